@@ -1,0 +1,216 @@
+//! The one intermediate representation of tree ensembles. Every loader ends here, every engine
+//! starts here, and [`Ensemble::predict`] says what it means. Imports nothing.
+
+mod predict;
+mod validate;
+
+pub use predict::{PredictError, Prediction};
+pub use validate::EnsembleError;
+
+/// A trained ensemble. One that [`Ensemble::validate`] accepts can be evaluated without panic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ensemble {
+    /// What the outputs mean.
+    pub task: Task,
+    /// Number of input columns.
+    pub columns: usize,
+    /// Number of outputs before the link: one a class, or 1 for `Link::Logistic` and regressors.
+    pub outputs: usize,
+    /// Type to which inputs are rounded before any comparison.
+    pub input: Precision,
+    /// When a row goes left.
+    pub compare: Compare,
+    /// How the trees' values are put together.
+    pub aggregation: Aggregation,
+    /// Added to the aggregate, one number an output.
+    pub base: Vec<f64>,
+    /// From raw outputs to the library's own probabilities or value.
+    pub link: Link,
+    /// The trees.
+    pub trees: Vec<Tree>,
+}
+
+/// What an ensemble predicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// One of `classes` classes (at least 2).
+    Classifier {
+        /// Number of classes.
+        classes: usize,
+    },
+    /// A number.
+    Regressor,
+    /// An average path length (`samples` are required in every tree).
+    IsolationForest,
+}
+
+/// The type to which inputs are rounded before they are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// IEEE single precision.
+    F32,
+    /// IEEE double precision.
+    F64,
+}
+
+/// When a row goes left at a split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// value `<=` threshold.
+    LessEqual,
+    /// value `<` threshold.
+    Less,
+}
+
+/// How the trees' values are put together; `w` are the tree weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregation {
+    /// Soft voting: sum of w v over sum of w.
+    Mean,
+    /// Hard voting: each tree gives w to the first of its largest values; over sum of w.
+    Vote,
+    /// Boosting: sum of w v.
+    Sum,
+}
+
+/// From raw outputs to what the library's `predict_proba` or `predict` gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// Raw outputs are the scores.
+    None,
+    /// One output, two classes: probability of class 1 is 1 / (1 + exp(-raw)).
+    Logistic,
+    /// Probabilities are exp(raw) over their sum.
+    Softmax,
+    /// Regressors with a log link (Poisson, gamma, Tweedie): value is exp(raw).
+    Exp,
+}
+
+/// One tree. Node 0 is the root; children come after their parent in no particular order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// Its weight in the aggregation.
+    pub weight: f64,
+    /// `Some(o)`: every leaf holds one number, which goes to output `o` (boosting).
+    /// `None`: every leaf holds one number an output.
+    pub output: Option<usize>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// Leaf values, `Tree::width` numbers a leaf, by the leaf's index.
+    pub values: Vec<f64>,
+    /// Training rows per node, where the file tells: needed for isolation forests.
+    pub samples: Option<Vec<f64>>,
+}
+
+/// A node of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// Leaf number `0`, whose values stand in [`Tree::values`].
+    Leaf(usize),
+    /// An inner node.
+    Split {
+        /// The test.
+        split: Split,
+        /// Node index where a row goes that passes the test.
+        left: usize,
+        /// Node index where a row goes that does not.
+        right: usize,
+        /// Where a missing value (NaN) goes; `None`: a missing value here is an error.
+        missing: Option<Side>,
+    },
+}
+
+/// The test at an inner node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Split {
+    /// Left when the column's value compares true with the threshold (see [`Compare`]).
+    Axis {
+        /// Input column.
+        column: usize,
+        /// Threshold as the file gives it, never NaN.
+        threshold: f64,
+    },
+    /// Left when the column's value, truncated to a whole number, is one of `left`.
+    Categories {
+        /// Input column.
+        column: usize,
+        /// Codes that go left, ascending and distinct.
+        left: Vec<u32>,
+        /// Where a code goes that is negative or exceeds every code the model knows is told by
+        /// `left` alone unless this is set: codes at or above `known` go to this side.
+        unknown: Option<(u32, Side)>,
+    },
+    /// Left when the weighted sum compares true with the threshold.
+    Oblique {
+        /// Input columns, distinct.
+        columns: Vec<usize>,
+        /// One weight a column.
+        weights: Vec<f64>,
+        /// Threshold.
+        threshold: f64,
+    },
+}
+
+/// A child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The left child.
+    Left,
+    /// The right child.
+    Right,
+}
+
+impl Ensemble {
+    /// Depth of the deepest leaf; 0 for trees without a split. Linear in the nodes.
+    pub fn depth(&self) -> usize {
+        self.trees.iter().map(Tree::depth).max().unwrap_or(0)
+    }
+
+    /// Number of leaves in all.
+    pub fn leaves(&self) -> usize {
+        self.trees.iter().map(Tree::leaves).sum()
+    }
+
+    /// Whether any split is a hyperplane.
+    pub fn is_oblique(&self) -> bool {
+        self.trees.iter().flat_map(|t| &t.nodes).any(|n| matches!(n, Node::Split { split: Split::Oblique { .. }, .. }))
+    }
+
+    /// The factor by which the values of a tree count in the raw outputs: its weight, divided by the
+    /// sum of the weights where the aggregation is a mean or a vote.
+    pub fn tree_factor(&self, tree: &Tree) -> f64 {
+        match self.aggregation {
+            Aggregation::Sum => tree.weight,
+            Aggregation::Mean | Aggregation::Vote => tree.weight / self.trees.iter().map(|t| t.weight).sum::<f64>(),
+        }
+    }
+}
+
+impl Tree {
+    /// How many numbers a leaf holds in an ensemble of `outputs` outputs.
+    pub fn width(&self, outputs: usize) -> usize {
+        if self.output.is_some() {
+            1
+        } else {
+            outputs
+        }
+    }
+
+    /// Number of leaves.
+    pub fn leaves(&self) -> usize {
+        self.nodes.iter().filter(|n| matches!(n, Node::Leaf(_))).count()
+    }
+
+    /// Depth of the deepest leaf.
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut stack = vec![(0, 0)];
+        while let Some((node, depth)) = stack.pop() {
+            match &self.nodes[node] {
+                Node::Leaf(_) => deepest = deepest.max(depth),
+                Node::Split { left, right, .. } => stack.extend([(*left, depth + 1), (*right, depth + 1)]),
+            }
+        }
+        deepest
+    }
+}

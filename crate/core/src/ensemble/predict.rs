@@ -1,0 +1,236 @@
+//! Reference semantics: what an [`Ensemble`] says of one row. Sums are taken in double precision in
+//! the order of the trees, so libraries that add in single precision agree to their own precision.
+
+use super::{Aggregation, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
+
+/// What a model says of one row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Prediction {
+    /// Of a classifier.
+    Class {
+        /// The class with the highest score, the first where several tie.
+        class: usize,
+        /// The library's own probabilities, one a class.
+        scores: Vec<f64>,
+        /// Scores before the link, one an output; margins are measured in these.
+        raw: Vec<f64>,
+    },
+    /// Of a regressor, after the link; of an isolation forest, the average path length.
+    Value(f64),
+}
+
+/// Why a row has no prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PredictError {
+    /// The row has another number of columns than the model.
+    Columns {
+        /// Found in the row.
+        found: usize,
+        /// What the model reads.
+        expected: usize,
+    },
+    /// The value of a column is missing (NaN), and a tree that asks for it has no rule for that.
+    Missing {
+        /// Input column.
+        column: usize,
+    },
+}
+
+impl std::fmt::Display for PredictError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PredictError::Columns { found, expected } => {
+                write!(f, "the row has {found} values; the model reads {expected} columns")
+            }
+            PredictError::Missing { column } => write!(
+                f,
+                "the value of column {column} is missing (NaN), and the model has no rule for a missing value there; give a number"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PredictError {}
+
+impl Precision {
+    /// Rounds a value to this type, to nearest, ties to even, as a cast does.
+    pub fn round(self, value: f64) -> f64 {
+        match self {
+            Precision::F32 => f64::from(value as f32),
+            Precision::F64 => value,
+        }
+    }
+}
+
+impl Compare {
+    /// Whether a row with this value goes left at this threshold.
+    pub fn goes_left(self, value: f64, threshold: f64) -> bool {
+        match self {
+            Compare::LessEqual => value <= threshold,
+            Compare::Less => value < threshold,
+        }
+    }
+}
+
+impl Ensemble {
+    /// The model's answer for one row of raw inputs in column order; NaN is a missing value.
+    ///
+    /// # Errors
+    /// [`PredictError`] where the row has the wrong length or a missing value without a rule.
+    /// # Cost
+    /// The sum of the paths' lengths.
+    pub fn predict(&self, row: &[f64]) -> Result<Prediction, PredictError> {
+        let raw = self.raw(row)?;
+        Ok(match self.task {
+            Task::Classifier { .. } => {
+                let scores = self.scores(&raw);
+                Prediction::Class { class: self.class_of(&raw), scores, raw }
+            }
+            Task::Regressor | Task::IsolationForest => {
+                Prediction::Value(if self.link == Link::Exp { raw[0].exp() } else { raw[0] })
+            }
+        })
+    }
+
+    /// Scores before the link, one an output.
+    ///
+    /// # Errors
+    /// As [`Ensemble::predict`].
+    pub fn raw(&self, row: &[f64]) -> Result<Vec<f64>, PredictError> {
+        if row.len() != self.columns {
+            return Err(PredictError::Columns { found: row.len(), expected: self.columns });
+        }
+        let mut raw = vec![0.0; self.outputs];
+        let mut weights = 0.0;
+        for tree in &self.trees {
+            let leaf = self.leaf(tree, row)?;
+            let width = tree.width(self.outputs);
+            let values = &tree.values[leaf * width..(leaf + 1) * width];
+            weights += tree.weight;
+            match (self.aggregation, tree.output) {
+                (Aggregation::Vote, None) => raw[first_largest(values)] += tree.weight,
+                (_, Some(output)) => raw[output] += tree.weight * values[0],
+                (_, None) => {
+                    for (sum, value) in raw.iter_mut().zip(values) {
+                        *sum += tree.weight * value;
+                    }
+                }
+            }
+        }
+        for (sum, base) in raw.iter_mut().zip(&self.base) {
+            if self.aggregation != Aggregation::Sum && weights != 0.0 {
+                *sum /= weights;
+            }
+            *sum += base;
+        }
+        Ok(raw)
+    }
+
+    /// The library's probabilities, one a class, from raw scores.
+    pub fn scores(&self, raw: &[f64]) -> Vec<f64> {
+        match self.link {
+            Link::None | Link::Exp => raw.to_vec(),
+            Link::Logistic => {
+                let p = 1.0 / (1.0 + (-raw[0]).exp());
+                vec![1.0 - p, p]
+            }
+            Link::Softmax => {
+                let top = raw.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                let exp: Vec<f64> = raw.iter().map(|r| (r - top).exp()).collect();
+                let sum: f64 = exp.iter().sum();
+                exp.into_iter().map(|e| e / sum).collect()
+            }
+        }
+    }
+
+    /// The class that raw scores name: the first of the largest; with one output, 1 where it is positive.
+    pub fn class_of(&self, raw: &[f64]) -> usize {
+        if raw.len() == 1 {
+            usize::from(raw[0] > 0.0)
+        } else {
+            first_largest(raw)
+        }
+    }
+
+    /// The number of the leaf that a row of the right length falls in.
+    ///
+    /// # Errors
+    /// [`PredictError::Missing`].
+    pub fn leaf(&self, tree: &Tree, row: &[f64]) -> Result<usize, PredictError> {
+        let mut node = 0;
+        loop {
+            match &tree.nodes[node] {
+                Node::Leaf(leaf) => return Ok(*leaf),
+                Node::Split { split, left, right, missing } => {
+                    let side = match (self.side(split, row), missing) {
+                        (Some(side), _) | (None, Some(side)) => side,
+                        (None, None) => return Err(PredictError::Missing { column: missing_column(split, row) }),
+                    };
+                    node = if side == Side::Left { *left } else { *right };
+                }
+            }
+        }
+    }
+
+    /// The side a row takes at a split; `None` where a value that it asks for is missing.
+    pub fn side(&self, split: &Split, row: &[f64]) -> Option<Side> {
+        let left = match split {
+            Split::Axis { column, threshold } => {
+                let value = self.input.round(row[*column]);
+                if value.is_nan() {
+                    return None;
+                }
+                self.compare.goes_left(value, *threshold)
+            }
+            Split::Categories { column, left, unknown } => {
+                let value = row[*column];
+                if value.is_nan() {
+                    return None;
+                }
+                return Some(category_side(value, left, *unknown));
+            }
+            Split::Oblique { columns, weights, threshold } => {
+                let sum: f64 = columns.iter().zip(weights).map(|(&c, w)| w * self.input.round(row[c])).sum();
+                if sum.is_nan() {
+                    return None;
+                }
+                self.compare.goes_left(sum, *threshold)
+            }
+        };
+        Some(if left { Side::Left } else { Side::Right })
+    }
+}
+
+/// The side that a present value takes at a category-set split.
+pub(crate) fn category_side(value: f64, left: &[u32], unknown: Option<(u32, Side)>) -> Side {
+    let code = value.trunc();
+    if let Some((known, side)) = unknown {
+        if code < 0.0 || code >= f64::from(known) {
+            return side;
+        }
+    }
+    let found = code >= 0.0 && code <= f64::from(u32::MAX) && left.binary_search(&(code as u32)).is_ok();
+    if found {
+        Side::Left
+    } else {
+        Side::Right
+    }
+}
+
+/// Index of the first of the largest values.
+fn first_largest(values: &[f64]) -> usize {
+    let mut best = 0;
+    for (i, v) in values.iter().enumerate() {
+        if *v > values[best] {
+            best = i;
+        }
+    }
+    best
+}
+
+fn missing_column(split: &Split, row: &[f64]) -> usize {
+    match split {
+        Split::Axis { column, .. } | Split::Categories { column, .. } => *column,
+        Split::Oblique { columns, .. } => columns.iter().copied().find(|&c| row[c].is_nan()).unwrap_or(columns[0]),
+    }
+}

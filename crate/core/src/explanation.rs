@@ -1,0 +1,80 @@
+//! What a search answers: status, counterfactuals, bound, work. Imports `ensemble` for predictions.
+
+use crate::ensemble::Prediction;
+
+/// The answer to one query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// How far the answer is proved.
+    pub status: Status,
+    /// The counterfactuals, cheapest first; every one was evaluated by the reference predictor.
+    pub counterfactuals: Vec<Counterfactual>,
+    /// No counterfactual is cheaper than this. `None` when it is proved that there is none at all.
+    pub lower_bound: Option<f64>,
+    /// Where `ties` were asked for: whether the list was cut at [`MAX_TIES`].
+    pub truncated: bool,
+    /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
+    /// other; `None` when no set was looked for or the schema and the model alone exclude the target.
+    pub conflict: Option<Vec<usize>>,
+    /// What it took.
+    pub work: Work,
+}
+
+/// At most so many tied answers are listed.
+pub const MAX_TIES: usize = 1000;
+
+/// How far an answer is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The first counterfactual's cost equals the lower bound within 1e-9 relative.
+    Optimal,
+    /// Stopped before the proof was done; the counterfactual is valid, the bound is proved.
+    Feasible,
+    /// Proved: nothing satisfies the request.
+    Infeasible,
+    /// Stopped before anything was found.
+    Unknown,
+}
+
+/// One point with the target decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counterfactual {
+    /// Raw model inputs in column order, attained in the model's input type.
+    pub values: Vec<f64>,
+    /// Cost by the query's own cost.
+    pub cost: f64,
+    /// The changed features, in schema order.
+    pub changes: Vec<FeatureChange>,
+    /// What the reference predictor says of `values`.
+    pub prediction: Prediction,
+}
+
+/// One changed feature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FeatureChange {
+    /// Feature index.
+    pub feature: usize,
+    /// Before.
+    pub from: Setting,
+    /// After.
+    pub to: Setting,
+    /// For ordered features: the closed interval of attained values, around `to`, that the feature
+    /// may take, all else as answered, without losing the target or breaking a limit on it alone.
+    pub range: Option<(Setting, Setting)>,
+}
+
+/// The value of a feature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setting {
+    /// A number; NaN where it is missing.
+    Number(f64),
+    /// A level index of a discrete feature.
+    Level(usize),
+}
+
+/// What a search took; time is the caller's to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Work {
+    /// Boxes opened beyond the root.
+    pub nodes: u64,
+}

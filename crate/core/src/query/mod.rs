@@ -1,0 +1,149 @@
+//! What a person asks: the factual, the target, the cost and the constraints, all resolved against a
+//! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
+//! makes queries from request documents. Imports `schema`.
+
+use crate::schema::{Change, Weight};
+
+/// One request for counterfactuals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// Raw model inputs in column order; NaN is a missing value.
+    pub factual: Vec<f64>,
+    /// What the answer must reach.
+    pub target: Target,
+    /// What a change costs.
+    pub cost: Cost,
+    /// The request's own constraints in the request's order, so that an index here is an index there.
+    pub constraints: Vec<Constraint>,
+    /// Raw score by which the target must beat every rival at least (A5); the strict
+    /// [`STRICTNESS`] holds besides.
+    pub margin: f64,
+    /// Whether all optimal answers are wanted (V1), not one.
+    pub ties: bool,
+}
+
+/// A target class must beat every other by more than this much of raw score, so that rounding in a
+/// library that adds in single precision cannot flip it. A tie is not a win.
+pub const STRICTNESS: f64 = 1e-6;
+
+/// The decision that is looked for (FEATURES T1 to T5).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// T1: this class beats every other.
+    Class(usize),
+    /// T2: some class of the set beats every class outside of it. Ascending, distinct, not all.
+    Classes(Vec<usize>),
+    /// T3: the class reached adds its cost. Classes ascending and distinct, costs at least 0.
+    ClassCosts(Vec<(usize, f64)>),
+    /// T4: the class has at least this probability, within 0 to 1, whatever the others have.
+    Probability {
+        /// The class.
+        class: usize,
+        /// Closed lower end.
+        at_least: f64,
+    },
+    /// T5: the predicted value lies in this closed interval.
+    Value {
+        /// Closed lower end, may be minus infinity.
+        lo: f64,
+        /// Closed upper end, may be infinity.
+        hi: f64,
+    },
+}
+
+/// What a change costs (FEATURES C1, C2, C4): per feature the scaled distance under `norm` times a
+/// weight, or its own piecewise or table cost; plus `per_change` for every changed feature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// How much of each norm; the named norms of a request are unit mixtures.
+    pub norm: Norm,
+    /// By feature: the weight that the request gives in place of the schema's.
+    pub weights: Vec<Option<Weight>>,
+    /// Added for every changed feature, at least 0.
+    pub per_change: f64,
+    /// By feature: the cost of ending in a level (changed levels only), which replaces the norm.
+    pub tables: Vec<Option<Vec<Option<f64>>>>,
+    /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0),
+    /// which replaces the norm; the end slopes go on outwards.
+    pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
+}
+
+/// A mixture of norms, each coefficient at least 0 (FEATURES C1, C4).
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Norm {
+    /// Times the number of changed features (weighted).
+    pub l0: f64,
+    /// Times the sum of scaled distances.
+    pub l1: f64,
+    /// Times the sum of their squares (weight times square).
+    pub l2: f64,
+    /// Times the largest (weighted) of them.
+    pub linf: f64,
+}
+
+/// One of the request's own limits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constraint {
+    /// The feature keeps its value.
+    Fix {
+        /// Feature index.
+        feature: usize,
+    },
+    /// The feature's value lies in this closed interval (raw value; for ordinal levels too).
+    Range {
+        /// Feature index.
+        feature: usize,
+        /// Closed lower end or minus infinity.
+        min: f64,
+        /// Closed upper end or infinity.
+        max: f64,
+    },
+    /// The feature changes only this way.
+    Direction {
+        /// Feature index.
+        feature: usize,
+        /// The way.
+        change: Change,
+    },
+    /// Only these levels, besides nothing: the present level too must be among them.
+    Levels {
+        /// Feature index.
+        feature: usize,
+        /// One flag a level.
+        allow: Vec<bool>,
+    },
+    /// At most so many features change (A2).
+    MaxChanges(usize),
+    /// A4: where the first condition holds in the answer, so must the second.
+    If {
+        /// The condition.
+        when: Condition,
+        /// What it entails.
+        then: Condition,
+    },
+}
+
+/// A condition on one feature's value in the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// Feature index.
+    pub feature: usize,
+    /// What must be so.
+    pub test: Test,
+}
+
+/// What a [`Condition`] asks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// The level is one of these: one flag a level.
+    Levels(Vec<bool>),
+    /// The value lies in this closed interval (raw value).
+    Range {
+        /// Closed lower end or minus infinity.
+        min: f64,
+        /// Closed upper end or infinity.
+        max: f64,
+    },
+    /// The feature keeps the factual's value (conditional immutability).
+    Unchanged,
+}

@@ -1,0 +1,183 @@
+//! What each input column means to a person: features, their kinds, ranges and levels.
+//!
+//! [`Schema`] is resolved: every range is known, every level has its raw value, and the features
+//! together describe every column of the model exactly once. The documents that people write
+//! (INTERFACES section 1) are read by `wire` and resolved against the model. Imports nothing.
+
+/// The features of a model in the order in which they are shown, and the names of its classes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// One entry a feature; together they cover every input column exactly once.
+    pub features: Vec<Feature>,
+    /// One name a class, in the model's order. Empty for regressors.
+    pub classes: Vec<String>,
+}
+
+/// One feature: a single column, or the one-hot columns of one category.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    /// The name that people see. Unique within a schema.
+    pub name: String,
+    /// Which columns it stands in, and what values it may take.
+    pub kind: Kind,
+    /// Lower end (closed) of the domain, in raw model input. With `max` it scales the cost.
+    pub min: f64,
+    /// Upper end (closed) of the domain, in raw model input.
+    pub max: f64,
+    /// In which direction it may change at all.
+    pub change: Change,
+    /// Cost multiplier of a change, a direction.
+    pub weight: Weight,
+    /// Unit for people, if any.
+    pub unit: Option<String>,
+    /// Decimal places for people, if given.
+    pub decimals: Option<u8>,
+}
+
+/// The kind of a feature (FEATURES D1 to D6).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// D1: any real number that the model's input type can hold.
+    Numeric {
+        /// Input column.
+        column: usize,
+    },
+    /// D2: whole numbers.
+    Integer {
+        /// Input column.
+        column: usize,
+    },
+    /// D3: ordered levels, in ascending order of raw value.
+    Ordinal {
+        /// Input column.
+        column: usize,
+        /// The levels, first to last.
+        levels: Vec<Level>,
+    },
+    /// D4: two levels.
+    Binary {
+        /// Input column.
+        column: usize,
+        /// Level 0 and level 1.
+        levels: [Level; 2],
+    },
+    /// D5: one column a label; exactly one of them is 1, the others 0.
+    OneHot {
+        /// Input columns, one a label.
+        columns: Vec<usize>,
+        /// Labels in the columns' order.
+        labels: Vec<String>,
+    },
+    /// D6: unordered codes in one column.
+    Codes {
+        /// Input column.
+        column: usize,
+        /// The levels; their raw values are whole numbers.
+        levels: Vec<Level>,
+    },
+}
+
+/// One level of a discrete feature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// What people see.
+    pub label: String,
+    /// What the model is given.
+    pub value: f64,
+}
+
+/// The direction in which a feature may change: by value; by level for ordinal features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Change {
+    /// Either way.
+    #[default]
+    Free,
+    /// Not at all.
+    Fixed,
+    /// Only up.
+    Increase,
+    /// Only down.
+    Decrease,
+}
+
+/// Cost multipliers, one a direction; both at least 0 and finite. Unordered kinds use `up`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weight {
+    /// For a change to a higher value.
+    pub up: f64,
+    /// For a change to a lower value.
+    pub down: f64,
+}
+
+impl Default for Weight {
+    fn default() -> Self {
+        Weight { up: 1.0, down: 1.0 }
+    }
+}
+
+impl Feature {
+    /// The input columns that the feature stands in.
+    pub fn columns(&self) -> &[usize] {
+        match &self.kind {
+            Kind::Numeric { column }
+            | Kind::Integer { column }
+            | Kind::Ordinal { column, .. }
+            | Kind::Binary { column, .. }
+            | Kind::Codes { column, .. } => std::slice::from_ref(column),
+            Kind::OneHot { columns, .. } => columns,
+        }
+    }
+
+    /// Number of levels of a discrete feature; `None` for numeric and integer ones.
+    pub fn level_count(&self) -> Option<usize> {
+        match &self.kind {
+            Kind::Numeric { .. } | Kind::Integer { .. } => None,
+            Kind::Ordinal { levels, .. } | Kind::Codes { levels, .. } => Some(levels.len()),
+            Kind::Binary { .. } => Some(2),
+            Kind::OneHot { labels, .. } => Some(labels.len()),
+        }
+    }
+
+    /// The label of a level of a discrete feature.
+    pub fn label(&self, level: usize) -> Option<&str> {
+        match &self.kind {
+            Kind::Numeric { .. } | Kind::Integer { .. } => None,
+            Kind::Ordinal { levels, .. } | Kind::Codes { levels, .. } => levels.get(level).map(|l| l.label.as_str()),
+            Kind::Binary { levels, .. } => levels.get(level).map(|l| l.label.as_str()),
+            Kind::OneHot { labels, .. } => labels.get(level).map(String::as_str),
+        }
+    }
+
+    /// The raw value of level `level` in input column `column` (one of [`Feature::columns`]).
+    pub fn level_value(&self, level: usize, column: usize) -> Option<f64> {
+        match &self.kind {
+            Kind::Numeric { .. } | Kind::Integer { .. } => None,
+            Kind::Ordinal { levels, .. } | Kind::Codes { levels, .. } => levels.get(level).map(|l| l.value),
+            Kind::Binary { levels, .. } => levels.get(level).map(|l| l.value),
+            Kind::OneHot { columns, .. } => columns.get(level).map(|&c| if c == column { 1.0 } else { 0.0 }),
+        }
+    }
+
+    /// The level that a raw row holds, or `None` where the feature is not discrete or the row holds
+    /// no level of it (a missing value, an unknown code, a broken one-hot group).
+    pub fn level_of(&self, row: &[f64]) -> Option<usize> {
+        match &self.kind {
+            Kind::Numeric { .. } | Kind::Integer { .. } => None,
+            Kind::Ordinal { column, levels } | Kind::Codes { column, levels } => {
+                levels.iter().position(|l| l.value == row[*column])
+            }
+            Kind::Binary { column, levels } => levels.iter().position(|l| l.value == row[*column]),
+            Kind::OneHot { columns, .. } => {
+                let mut hot = None;
+                for (i, &c) in columns.iter().enumerate() {
+                    if row[c] == 1.0 && hot.is_none() {
+                        hot = Some(i);
+                    } else if row[c] != 0.0 {
+                        return None;
+                    }
+                }
+                hot
+            }
+        }
+    }
+}
