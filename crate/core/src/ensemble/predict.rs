@@ -163,7 +163,8 @@ impl Ensemble {
                 Node::Leaf(leaf) => return Ok(*leaf),
                 Node::Split { split, left, right, missing } => {
                     let side = match (self.side(split, row), missing) {
-                        (Some(side), _) | (None, Some(side)) => side,
+                        (Some(side), _) => side,
+                        (None, Some(side)) => *side,
                         (None, None) => return Err(PredictError::Missing { column: missing_column(split, row) }),
                     };
                     node = if side == Side::Left { *left } else { *right };

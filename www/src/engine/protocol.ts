@@ -1,0 +1,43 @@
+/** Messages between a page and its engine worker. Imports types only. */
+import type { Answer, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+
+/** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
+export type Call = { id: number } & (
+  | { call: "init"; wasm: WebAssembly.Module | ArrayBuffer | string }
+  | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc }
+  | { call: "free"; model: number }
+  | { call: "predict"; model: number; rows: Float64Array }
+  | { call: "explain"; model: number; request: RequestDoc; progressEvery: number }
+  | { call: "room"; model: number; request: RequestDoc; values: number[] }
+  | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
+  | { call: "row"; model: number; index: number }
+);
+
+/** Raw-value window of a slice: numeric and integer axes only; discrete axes always show every level. */
+export interface Window {
+  x?: [number, number];
+  y?: [number, number];
+}
+
+/** Asks a running `explain` to stop; it then answers with what it has (status feasible or unknown). */
+export type Stop = { stop: number };
+
+export type Result = { id: number } & (
+  | { ok: "init"; version: string }
+  | { ok: "load"; model: number; info: ModelInfo }
+  | { ok: "free" }
+  | { ok: "predict"; predictions: Prediction[] }
+  | { ok: "explain"; answer: Answer }
+  | { ok: "room"; room: Room[] }
+  | { ok: "regions"; regions: Regions }
+  | { ok: "row"; row: number[]; label: number | null }
+);
+
+/** The call failed: bad input (`input`), or a fault of the engine itself (the worker is then replaced). */
+export type Failure = { id: number; input: InputError } | { id: number; fault: string };
+
+/** What an `explain` under way has so far; `best` only when it is new. */
+export type Report = { id: number; progress: Progress; best?: Answer };
+
+export type ToWorker = Call | Stop;
+export type FromWorker = Result | Failure | Report;

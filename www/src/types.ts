@@ -1,0 +1,195 @@
+/**
+ * The documents of the contract (schema, request, answer) and what the engine tells of a model, as types.
+ * Everything here is plain data that survives `postMessage`. Imports nothing.
+ */
+
+export type Kind = "numeric" | "integer" | "ordinal" | "binary" | "categorical";
+export type Change = "free" | "fixed" | "increase" | "decrease";
+
+/** A schema document, as people write it. */
+export interface SchemaDoc {
+  features: FeatureDoc[];
+  classes?: string[];
+}
+
+export interface FeatureDoc {
+  name: string;
+  kind?: Kind;
+  column?: number;
+  columns?: number[];
+  labels?: string[];
+  values?: number[];
+  min?: number;
+  max?: number;
+  change?: Change;
+  weight?: number | { up: number; down: number };
+  unit?: string;
+  decimals?: number;
+}
+
+/** One feature of a loaded model, everything resolved. */
+export interface FeatureInfo {
+  name: string;
+  kind: Kind;
+  /** Input columns: one, or one a label for one-hot categories. */
+  columns: number[];
+  /** Closed domain in raw input; scales the cost. */
+  min: number;
+  max: number;
+  change: Change;
+  weight: { up: number; down: number };
+  unit?: string;
+  decimals?: number;
+  /** Of discrete kinds, in level order. */
+  labels?: string[];
+  /** Raw value of each level (single-column discrete kinds). */
+  values?: number[];
+  /**
+   * The model's own distinct cut points, ascending, for numeric, integer and ordinal kinds: a value x is in
+   * cell i when thresholds[i-1] < x <= thresholds[i]. Already in the model's input type.
+   */
+  thresholds: number[];
+  /** Of the background rows: 24 equal bins over min..max for numeric and integer, one count a level else. */
+  histogram?: number[];
+}
+
+export interface ModelInfo {
+  format: string;
+  library?: string;
+  bytes: number;
+  kind: "classifier" | "regressor" | "isolation_forest";
+  columns: number;
+  trees: number;
+  depth: number;
+  leaves: number;
+  oblique: boolean;
+  /** Whether every split that reads a feature has a rule for a missing value. */
+  missing: boolean;
+  features: FeatureInfo[];
+  classes: string[];
+  /** Number of background rows; fetch one with `row(i)`. */
+  rows: number;
+}
+
+export type Target =
+  | { class: number | string; min_probability?: number }
+  | { classes: (number | string)[] }
+  | { value: [number, number] }
+  | { class_costs: Record<string, number> };
+
+export type NormName = "l0" | "l1" | "l2" | "linf";
+
+export interface CostDoc {
+  norm?: NormName | Partial<Record<NormName, number>>;
+  weights?: Record<string, number | { up: number; down: number }>;
+  per_change?: number;
+  tables?: Record<string, Record<string, number>>;
+  piecewise?: Record<string, [number, number][]>;
+}
+
+export interface ConditionDoc {
+  feature: string;
+  in?: string[];
+  min?: number;
+  max?: number;
+}
+
+export type ConstraintDoc =
+  | { fix: string }
+  | { range: { feature: string; min?: number; max?: number } }
+  | { direction: { feature: string; change: Change } }
+  | { levels: { feature: string; allow: string[] } }
+  | { max_changes: number }
+  | { if: ConditionDoc; then: ConditionDoc };
+
+export interface RequestDoc {
+  query: (number | null)[] | Record<string, number | string | null>;
+  target: Target;
+  cost?: CostDoc;
+  constraints?: ConstraintDoc[];
+  margin?: number;
+  count?: number;
+  ties?: boolean;
+  time_limit?: number;
+  engine?: "auto" | "boxes" | "milp";
+}
+
+export interface Answer {
+  status: "optimal" | "feasible" | "infeasible" | "unknown";
+  counterfactuals: Counterfactual[];
+  lower_bound: number | null;
+  /** When infeasible: a minimal set of the request's own constraints that exclude each other, by JSON pointer. */
+  conflict?: string[];
+  work: { engine: string; nodes: number; milliseconds: number };
+}
+
+export interface Counterfactual {
+  values: number[];
+  cost: number;
+  changes: ChangeDoc[];
+  prediction: Prediction;
+}
+
+export interface ChangeDoc {
+  feature: string;
+  from: number | string | null;
+  to: number | string;
+  range?: [number | string, number | string];
+}
+
+export type Prediction = { class: number; scores: number[]; raw: number[] } | { value: number };
+
+export interface Progress {
+  /** Cost of the best so far. */
+  incumbent: number | null;
+  lowerBound: number;
+  nodes: number;
+}
+
+/** Exact cells of a 2-D slice. Row-major: cell (i, j) stands at j * nx + i, y upwards. */
+export interface Regions {
+  x: RegionAxis;
+  y: RegionAxis;
+  /** Predicted class a cell (0 for regressors). */
+  classes: Uint8Array;
+  /** Scores a cell: `outputs` probabilities (classifier) or 1 value (regressor). */
+  scores: Float32Array;
+  outputs: number;
+}
+
+export interface RegionAxis {
+  feature: string;
+  kind: Kind;
+  /**
+   * n + 1 ascending ends of n cells. Numeric and integer: raw values, cell i holds the values edges[i] < x <= edges[i+1]
+   * (the outermost are the window's). Discrete kinds: level k covers k - 0.5 to k + 0.5, so edges are -0.5, 0.5, ...
+   */
+  edges: Float64Array;
+}
+
+/**
+ * What may be said of an answer with all its changes together. For each changed feature that is numeric, integer or ordinal,
+ * a closed interval around the answered value: as long as all of them are inside at once, all else as answered, the target
+ * holds and every limit is met. An end is null when everything allowed on that side is included ("at most", "at least").
+ */
+export interface Room {
+  feature: string;
+  from: number | null;
+  to: number | null;
+}
+
+/** Bad input, in the one way it is reported. */
+export interface InputError {
+  /** One line: what, where, what would be right. */
+  message: string;
+  /** "model", "schema", "request", "queries". */
+  source: string;
+  /** JSON pointer, "tree 3, node 5", "line 7, column 2": where. */
+  where?: string;
+  /** What was found or is wrong. */
+  what: string;
+  /** What would be right. */
+  right?: string;
+  /** The bytes around the place, as text, with the culprit's span in characters. */
+  excerpt?: { text: string; start: number; end: number };
+}
