@@ -1,0 +1,218 @@
+/**
+ * What the map is given and what it tells: the properties and events of `<espalier-map>`, as plain data.
+ *
+ * Coordinates. On a numeric or integer axis every coordinate is a raw value. On a discrete axis (ordinal, binary,
+ * categorical) every coordinate is a level index, 0 to n - 1, as in `Regions`. The map never asks the engine for anything:
+ * it draws what it is given and tells what was dragged; whoever hosts it answers with new properties. While a drag lasts the
+ * map shows the dragged position itself, so a host may answer late.
+ */
+import type { Kind, NormName, Regions } from "../../types.js";
+import type { MapWords } from "./words.js";
+
+export type { MapWords } from "./words.js";
+
+export type AxisName = "x" | "y";
+
+/** One axis: the feature on it, and the part of it that is shown. */
+export interface MapAxis {
+  feature: string;
+  /** Shown instead of the feature's own name. */
+  label?: string;
+  kind: Kind;
+  unit?: string;
+  /** Digits after the point; absent: as many as the shown window needs. */
+  decimals?: number;
+  /** Of discrete kinds, in level order. */
+  labels?: string[];
+  /** The model's cut points, ascending (`FeatureInfo.thresholds`): ticks, and where handles snap. Unused on discrete axes. */
+  thresholds: readonly number[];
+  /** Closed domain; open limits end here. Unused on discrete axes. */
+  min: number;
+  max: number;
+  /** Shown range, raw, low before high. Unused on discrete axes, which always show every level. */
+  window: readonly [number, number];
+  /** The feature may not change: its limits collapse to the factual value and have no handles. */
+  locked?: boolean;
+}
+
+/** A class, or for a regressor one of exactly two: 0 outside the target interval, 1 inside. */
+export interface MapClass {
+  /** As written on the map: "Accepted". Inside sentences it is put in lower case unless `keepCase`. */
+  name: string;
+  target: boolean;
+  keepCase?: boolean;
+}
+
+/** How a cell gets its class and its shade. */
+export type MapScoring =
+  /**
+   * A classifier. With `threshold`, a cell counts as target only when the target classes' probabilities sum to at least so
+   * much (a request's `min_probability`); else it shows its likeliest other class.
+   */
+  | { by: "class"; threshold?: number }
+  /** A regressor: target when from <= value <= to. */
+  | { by: "value"; from: number; to: number; unit?: string; decimals?: number };
+
+/** A person's point. */
+export interface MapPoint {
+  x: number;
+  y: number;
+  /** First line, in weight 600: "You now". */
+  label: string;
+  /** Whether the model puts the whole person, not only this slice, into a target class; colours the dot. Default false. */
+  target?: boolean;
+}
+
+export interface MapAnswer extends MapPoint {
+  /** `proved`: nothing cheaper exists. `best`: best so far. `stale`: of an earlier question, drawn at half strength. */
+  state: "proved" | "best" | "stale";
+}
+
+/** Closed limits of one axis; null is open. Categorical and binary axes (and ordinal ones with gaps) list `levels` instead. */
+export interface MapLimit {
+  lo: number | null;
+  hi: number | null;
+  /** One flag a level: whether it is allowed. Wins over `lo` and `hi`; the rectangle then has no handles on this axis. */
+  levels?: readonly boolean[];
+}
+
+/** Cost of moving along one axis away from the factual, as in the request: weight x |difference| / scale. */
+export interface AxisCost {
+  /** max - min; levels - 1 for ordinal; irrelevant for binary and categorical (any change costs the weight). */
+  scale: number;
+  up: number;
+  down: number;
+  /** Cost of ending in each level; wins over the rest (discrete axes only). */
+  table?: readonly number[];
+}
+
+/** The ball around the factual in which nothing of the target class lies. */
+export interface MapReach {
+  norm: NormName | Partial<Record<NormName, number>>;
+  x: AxisCost;
+  y: AxisCost;
+  /** Added for every changed feature. */
+  perChange?: number;
+  /** Largest single step of the features not shown (for `linf` terms of a mixture). Default 0. */
+  restMax?: number;
+  /**
+   * Budgets on this slice, that is, less what the features not shown have used. `proved`: the lower bound; `best`: the
+   * cost of the best answer. Equal (or `best` absent) draws one dotted outline, "proved: none accepted inside"; else a solid
+   * outline for what is proved and a dotted one for the reach of the best so far. Negative or null: no outline.
+   */
+  proved: number | null;
+  best: number | null;
+}
+
+/** Which slice is shown; it only changes words, the regions are given. */
+export type MapLayer = "factual" | "answer" | "reach";
+
+/** A further marked point (other norms in a lesson, alternatives): a ring with a label and an arrow from the factual. */
+export interface MapMark extends MapPoint {
+  arrow?: boolean;
+}
+
+/** Everything `<espalier-map>` is given. Set as properties; replace objects rather than changing them. */
+export interface MapProps {
+  regions: Regions | null;
+  classes: readonly MapClass[];
+  scoring: MapScoring;
+  x: MapAxis;
+  y: MapAxis;
+  factual: MapPoint | null;
+  answer: MapAnswer | null;
+  marks: readonly MapMark[];
+  allowed: { x: MapLimit; y: MapLimit };
+  /** One outline, or several (lessons). */
+  reach: MapReach | readonly MapReach[] | null;
+  showBoxes: boolean;
+  layer: MapLayer;
+  /** Readout line while nothing is pointed at; plain text. */
+  note: string | null;
+  /** Parts that can be left out of an embedded figure. */
+  hide: readonly ("readout" | "limits" | "guides" | "axes")[];
+  /** No dragging, no zoom: a picture with a cursor. */
+  readonly: boolean;
+  /** Text, for translation; English where absent. */
+  words: Partial<MapWords>;
+}
+
+/**
+ * `start`, any number of `move` (at most one a frame), then `end` or `cancel` (Esc or a lost pointer; carries the values of
+ * before). `key` is one complete step of the keyboard: start and end in one.
+ */
+export type Phase = "start" | "move" | "end" | "cancel" | "key";
+
+/** `map-point`: the factual was moved. Discrete axes give whole level indices; integer axes whole numbers. */
+export interface PointDetail {
+  x: number;
+  y: number;
+  phase: Phase;
+}
+
+/** `map-limit`: limits moved; an edge names one axis, a corner both. null: pulled to or past the domain's end, open. */
+export interface LimitDetail {
+  x?: { lo: number | null; hi: number | null };
+  y?: { lo: number | null; hi: number | null };
+  phase: Phase;
+}
+
+/** `map-window`: pan, zoom or reset (back to the whole domain, `reset` true). Discrete axes are absent. */
+export interface WindowDetail {
+  x?: [number, number];
+  y?: [number, number];
+  reset: boolean;
+  phase: Phase;
+}
+
+/** `map-box`: the box under the pointer or the keyboard's cursor; null when it left. */
+export interface BoxDetail {
+  box: MapBox | null;
+  by: "pointer" | "key";
+}
+
+/** Neighbouring cells of equal class and scores, seen as one. Bounds as in `Regions`: lo < value <= hi (levels: from, to). */
+export interface MapBox {
+  x: [number, number];
+  y: [number, number];
+  /** Index into `classes`. */
+  class: number;
+  target: boolean;
+  /** Probabilities, or one value. */
+  scores: number[];
+  /** The readout line as plain text. */
+  text: string;
+}
+
+/** `map-lock`: an axis label was double-clicked (or Enter pressed on it). */
+export interface LockDetail {
+  axis: AxisName;
+  feature: string;
+  locked: boolean;
+}
+
+/** Events bubble and do not leave the host's shadow root. */
+export interface MapEvents {
+  "map-point": CustomEvent<PointDetail>;
+  "map-limit": CustomEvent<LimitDetail>;
+  "map-window": CustomEvent<WindowDetail>;
+  "map-box": CustomEvent<BoxDetail>;
+  "map-lock": CustomEvent<LockDetail>;
+}
+
+/**
+ * Methods of the element beside its properties.
+ * `toSVG()`: the map as a standalone SVG document, without handles. `toPNG(scale)`: the same as pixels.
+ */
+export interface MapMethods {
+  toSVG(): string;
+  toPNG(scale?: number): Promise<Blob>;
+}
+
+/*
+ * Styling. The map fills its host box (give it a height). It reads these custom properties and falls back to the built-in
+ * light and dark values, chosen by the inherited `color-scheme`:
+ *   --espalier-paper, -panel, -sunk, -ink, -ink2, -ink3, -line, -line2, -edge, -halo, -focus,
+ *   --espalier-class-0-mark and --espalier-class-0-1 ... -8 (target), class-1 (first other), class-2 ... class-4 (further).
+ * Parts: plot, readout.
+ */

@@ -1,0 +1,77 @@
+/** Every text the map says, in one place, so that it can be translated. Values arrive already formatted, with their unit. */
+export interface MapWords {
+  /** BCP 47 tag: digits and separators. */
+  locale: string;
+  axisTitle(name: string, unit: string | undefined): string;
+  /** Name of the plot as a whole. */
+  mapOf(x: string, y: string, layer: "factual" | "answer" | "reach"): string;
+  /** How the plot is used by keyboard. */
+  keys: string;
+  /** A point: "4,308 DM, 48 months". */
+  point(x: string, y: string): string;
+  boxAtPointer: string;
+  boxAtCursor: string;
+  /** The box in one line; `lead` is set apart (bold) before it. */
+  box(x: string, y: string, outcome: string, score: string): string;
+  between(name: string, from: string, to: string): string;
+  above(name: string, from: string): string;
+  upTo(name: string, to: string): string;
+  aboveUpTo(name: string, from: string, to: string): string;
+  any(name: string): string;
+  exactly(name: string, value: string): string;
+  score(percent: string): string;
+  prediction(value: string): string;
+  edge(side: "left" | "right" | "bottom" | "top", name: string): string;
+  corner(vertical: "bottom" | "top", horizontal: "left" | "right"): string;
+  /** What an edge handle says of itself. */
+  limit(side: "lo" | "hi", value: string | null): string;
+  moveFactual(label: string): string;
+  /** On the button behind an axis title. */
+  lock(name: string, locked: boolean): string;
+  /** Along the outline. `target`: "accepted". */
+  provedOutline(target: string): string;
+  bestOutline: string;
+  /** Two readout lines while both outlines are drawn: lead and rest. */
+  solidLine: [string, string];
+  dottedLine: [string, string];
+  allInside(other: string): string;
+  hint: string;
+  hintTouch: string;
+  legend(from: string, to: string): string;
+}
+
+export const ENGLISH: MapWords = {
+  locale: "en",
+  axisTitle: (name, unit) => (unit ? `${name}, ${unit}` : name),
+  mapOf: (x, y, layer) => {
+    const what = { factual: "your other values as they are", answer: "slice through the answer", reach: "what can be reached" };
+    return `Map of ${x} and ${y}, ${what[layer]}`;
+  },
+  keys:
+    "Arrow keys walk from box to box. Plus and minus zoom, Shift with arrows pans, Home goes to your point, 0 shows everything.",
+  point: (x, y) => `${x}, ${y}`,
+  boxAtPointer: "Box under the pointer",
+  boxAtCursor: "Box under the cursor",
+  box: (x, y, outcome, score) => `${x}, ${y}: ${outcome}, ${score}`,
+  between: (name, from, to) => `${name} ${from} to ${to}`,
+  above: (name, from) => `${name} above ${from}`,
+  upTo: (name, to) => `${name} up to ${to}`,
+  aboveUpTo: (name, from, to) => `${name} above ${from}, up to ${to}`,
+  any: (name) => `any ${name}`,
+  exactly: (name, value) => `${name} ${value}`,
+  score: (percent) => `score ${percent}`,
+  prediction: (value) => `predicted ${value}`,
+  edge: (side, name) => `${side === "left" || side === "bottom" ? "Lowest" : "Highest"} allowed ${name}`,
+  corner: (vertical, horizontal) => `Corner of the allowed range, ${vertical} ${horizontal}`,
+  limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
+  moveFactual: (label) => `${label}: move your point`,
+  lock: (name, locked) => (locked ? `${name} stays as it is. Let it change` : `${name} may change. Keep it as it is`),
+  provedOutline: (target) => `proved: none ${target} inside`,
+  bestOutline: "reach of the best so far",
+  solidLine: ["Solid outline", "proved empty, on this map and off it."],
+  dottedLine: ["Dotted", "the reach of the best answer so far."],
+  allInside: (other) => `All ${other} inside your limits`,
+  hint: "Point at a box for its bounds and score, or drag the dot, the limits and the map.",
+  hintTouch: "Tap a box for its bounds and score",
+  legend: (from, to) => `Score from ${from} to ${to}`,
+};
