@@ -8,3 +8,4 @@ pub mod explanation;
 pub mod model;
 pub mod query;
 pub mod schema;
+pub mod wire;

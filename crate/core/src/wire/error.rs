@@ -1,0 +1,41 @@
+//! The one way in which a document is refused.
+
+/// What is wrong with a document: where, what was found, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireError {
+    /// A JSON pointer ("/features/2/kind"; empty for the whole document), or "line 7, column 2".
+    pub at: String,
+    /// What was found.
+    pub what: String,
+    /// What would be right.
+    pub right: String,
+}
+
+impl WireError {
+    /// An error at a place of a document.
+    pub fn new(at: impl Into<String>, what: impl Into<String>, right: impl Into<String>) -> Self {
+        WireError { at: at.into(), what: what.into(), right: right.into() }
+    }
+
+    /// The error of text that is not JSON at all.
+    pub(crate) fn syntax(error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or_default();
+        let at = match error.line() {
+            0 => String::new(),
+            line => format!("line {line}, column {}", error.column()),
+        };
+        WireError::new(at, format!("not JSON: {what}"), "give one JSON document")
+    }
+}
+
+impl std::fmt::Display for WireError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.at.is_empty() {
+            write!(f, "{}: ", self.at)?;
+        }
+        write!(f, "{}; {}", self.what, self.right)
+    }
+}
+
+impl std::error::Error for WireError {}

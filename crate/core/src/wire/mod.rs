@@ -1,0 +1,11 @@
+//! The documents that people and pages exchange with the engine (schema, request, answer, queries):
+//! JSON and csv on one side, the core's own types on the other. Only the faces and the model loaders
+//! import it. Whatever the input, nothing here panics; every refusal is a [`WireError`].
+
+mod error;
+mod read;
+mod schema;
+mod text;
+
+pub use error::WireError;
+pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, KindDoc, SchemaDoc};

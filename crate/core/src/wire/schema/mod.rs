@@ -1,0 +1,12 @@
+//! Schema documents (INTERFACES section 1): read by [`SchemaDoc::parse`], resolved against a model
+//! by [`resolve`]; [`default_schema`] is what a model has without one.
+
+mod document;
+mod ranges;
+mod resolve;
+
+pub use document::{FeatureDoc, KindDoc, SchemaDoc};
+pub use resolve::{default_schema, resolve, resolve_for};
+
+#[cfg(test)]
+mod tests;
