@@ -1,0 +1,33 @@
+import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/public/", "test-results/", "playwright-report/"]),
+  js.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/consistent-type-definitions": "off",
+      "max-lines": ["error", { max: 500 }],
+      "eqeqeq": "error",
+      "no-console": "error",
+    },
+  },
+  {
+    // Architecture: data flows one way (see ARCHITECTURE in DESIGN.md).
+    files: ["www/src/view/plot/**/*.ts"],
+    rules: { "no-restricted-imports": ["error", { patterns: ["**/engine/**", "**/state/**"] }] },
+  },
+  {
+    files: ["scripts/**/*.mjs", "*.js"],
+    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", performance: "readonly" } },
+  },
+);

@@ -1,0 +1,18 @@
+// npm run build: the page into dist/, the package's files into pkg/.
+import { pathToFileURL } from "node:url";
+import { fail, modules, run, say, tool } from "./lib.mjs";
+import { wasm } from "./wasm.mjs";
+
+/** Builds everything that is shipped. */
+export function build() {
+  modules();
+  wasm();
+  say("vite build: the page into dist/");
+  if (!run(tool("vite"), ["build", "--logLevel", "warn"])) fail("the page does not build");
+  say("vite build: the package's modules into pkg/");
+  if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "package"])) fail("the package does not build");
+  say("tsc: the package's types into pkg/types/");
+  if (!run(tool("tsc"), ["-p", "tsconfig.types.json"])) fail("the types do not build");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) build();

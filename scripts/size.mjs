@@ -1,0 +1,36 @@
+// Holds the built files to their budgets: compressed sizes of the engine, the element with its views, each example.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { at, fail } from "./lib.mjs";
+
+const kB = 1000;
+const gzip = (path) => gzipSync(readFileSync(path), { level: 9 }).length;
+
+/** What an entry loads: itself and every module it imports, however far. */
+function closure(entry, seen = new Set()) {
+  if (seen.has(entry)) return seen;
+  seen.add(entry);
+  for (const [, name] of readFileSync(entry, "utf8").matchAll(/(?:from|import)\s*\(?\s*["']\.\/([^"']+\.js)["']/g)) {
+    closure(join(entry, "..", name), seen);
+  }
+  return seen;
+}
+
+const examples = at("www", "public", "examples");
+const budgets = [
+  { name: "core.wasm", files: [at("pkg", "core.wasm")], most: 300 * kB },
+  { name: "element with UI", files: existsSync(at("pkg", "element.js")) ? [...closure(at("pkg", "element.js"))] : [], most: 150 * kB },
+  ...(existsSync(examples) ? readdirSync(examples) : [])
+    .map((file) => ({ name: `example ${file}`, files: [join(examples, file)], most: 100 * kB })),
+];
+
+let over = 0;
+for (const { name, files, most } of budgets) {
+  for (const file of files) if (!existsSync(file)) fail(`${file} is not built`, "npm run build");
+  const bytes = files.reduce((sum, file) => sum + gzip(file), 0);
+  const verdict = bytes <= most ? "within" : "OVER";
+  if (bytes > most) over += 1;
+  process.stdout.write(`  ${name}: ${(bytes / kB).toFixed(1)} kB gzip, ${verdict} ${most / kB} kB\n`);
+}
+process.exit(over === 0 ? 0 : 1);

@@ -1,0 +1,7 @@
+// npm start: installs what is missing, builds, serves the page and says where.
+import { build } from "./build.mjs";
+import { say, start, tool } from "./lib.mjs";
+
+build();
+say("serving dist/; open the address below (Ctrl+C ends)");
+start(tool("vite"), ["preview", ...process.argv.slice(2)]).on("exit", (code) => process.exit(code ?? 0));

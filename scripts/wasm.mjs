@@ -1,0 +1,112 @@
+// Builds www/src/wasm/: the engine as WebAssembly with its JavaScript glue. Finds or installs what that needs.
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { apt, at, fail, fresh, mayInstall, read, run, runnable, say, which } from "./lib.mjs";
+
+const TARGET = "wasm32-unknown-unknown";
+const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
+const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
+
+/** Builds the wasm and its glue; true when it is up to date. */
+export function wasm() {
+  const toolchain = findToolchain();
+  const cli = bindgenCli();
+  say(`cargo build espalier-wasm (${toolchain.name})`);
+  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags(), ...toolchain.env };
+  const args = ["build", "--release", "--locked", "-p", "espalier-wasm", "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
+  if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
+  const built = at("target", "wasm", TARGET, "release", "espalier_wasm.wasm");
+  const out = at("www", "src", "wasm");
+  if (fresh(join(out, "core.wasm"), built, cli)) return say("www/src/wasm is up to date");
+  say("wasm-bindgen: www/src/wasm");
+  mkdirSync(out, { recursive: true });
+  if (!run(cli, [built, "--target", "web", "--out-dir", out, "--out-name", "core", "--omit-default-module-path"])) fail("wasm-bindgen failed; its message is above");
+  renameSync(join(out, "core_bg.wasm"), join(out, "core.wasm"));
+}
+
+/** Compiler flags; machine paths are kept out of panic messages. */
+function flags() {
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  return [`-Ctarget-feature=${FEATURES}`, `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`].join("\x1f");
+}
+
+/** A way to compile for wasm: what is there already first, then what can be installed. */
+function findToolchain() {
+  const present = withTarget() ?? withDebianSource();
+  if (present !== undefined) return present;
+  const debian = () => (mayInstall() && apt(...DEBIAN) ? (withTarget() ?? withDebianSource()) : undefined);
+  const rustup = () => {
+    if (which("rustup") === undefined) return undefined;
+    say(`rustup target add ${TARGET}`);
+    return run("rustup", ["target", "add", TARGET]) ? withTarget() : undefined;
+  };
+  const found = process.env.CI === "true" ? (debian() ?? rustup()) : (rustup() ?? debian());
+  return found ?? fail(
+    `no Rust toolchain here compiles for ${TARGET}; any of these gives one:`,
+    `rustup target add ${TARGET}`,
+    `apt-get install ${DEBIAN.join(" ")}      (Debian, as root)`,
+  );
+}
+
+/** A toolchain that has the target's standard library. */
+function withTarget() {
+  for (const rustc of [which("rustc"), "/usr/bin/rustc"]) {
+    if (rustc === undefined || !runnable(rustc)) continue;
+    const sysroot = read(rustc, ["--print", "sysroot"]);
+    if (sysroot === undefined || !existsSync(join(sysroot, "lib", "rustlib", TARGET, "lib"))) continue;
+    const cargo = rustc === "/usr/bin/rustc" && runnable("/usr/bin/cargo") ? "/usr/bin/cargo" : which("cargo");
+    if (cargo === undefined) continue;
+    return { name: `${version(rustc)} with ${TARGET}`, cargo, args: [], env: { RUSTC: rustc } };
+  }
+  return undefined;
+}
+
+/** Debian's toolchain, which compiles the standard library from its source package. */
+function withDebianSource() {
+  const [rustc, cargo] = ["/usr/bin/rustc", "/usr/bin/cargo"];
+  if (![rustc, cargo].every(runnable) || !existsSync("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")) return undefined;
+  const linker = findLinker();
+  if (linker === undefined) return undefined;
+  return {
+    name: `${version(rustc)}, standard library from source`,
+    cargo,
+    args: ["-Zbuild-std=std,panic_abort"],
+    env: { RUSTC: rustc, RUSTC_BOOTSTRAP: "1", CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: linker },
+  };
+}
+
+/** An LLD that links wasm: the distribution's, a Rust toolchain's own, or one installed for it. */
+function findLinker() {
+  const named = [which("rust-lld"), which("wasm-ld")].find((path) => path !== undefined);
+  if (named !== undefined) return named;
+  const sysroot = which("rustc") === undefined ? undefined : read("rustc", ["--print", "sysroot"]);
+  const toolchains = join(process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"), "toolchains");
+  const roots = [sysroot, "/usr", ...list(toolchains).map((name) => join(toolchains, name))].filter((path) => path !== undefined);
+  for (const base of roots) {
+    const rustlib = join(base, "lib", "rustlib");
+    const found = list(rustlib).map((host) => join(rustlib, host, "bin", "rust-lld")).find(runnable);
+    if (found !== undefined) return found;
+  }
+  return mayInstall() && apt("lld") ? which("wasm-ld") : undefined;
+}
+
+const list = (dir) => (existsSync(dir) ? readdirSync(dir) : []);
+const version = (rustc) => (read(rustc, ["--version"]) ?? "rustc").split(" ").slice(0, 2).join(" ");
+
+/** The wasm-bindgen command of exactly the version in Cargo.lock: on PATH, or under target/tools. */
+function bindgenCli() {
+  const wanted = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(readFileSync(at("Cargo.lock"), "utf8"))?.[1];
+  const kept = at("target", "tools", "bin", "wasm-bindgen");
+  const suits = (path) => path !== undefined && runnable(path) && read(path, ["--version"]) === `wasm-bindgen ${wanted}`;
+  const found = [kept, which("wasm-bindgen")].find(suits);
+  if (found !== undefined) return realpathSync(found);
+  say(`cargo install wasm-bindgen-cli ${wanted} into target/tools (once, about two minutes)`);
+  const args = ["install", "wasm-bindgen-cli", "--version", wanted, "--root", at("target", "tools"), "--target-dir", at("target", "tools", "build")];
+  const cargo = which("cargo") ?? fail("cargo is missing", "install Rust: the package `cargo` of your distribution, or rustup");
+  if (!run(cargo, args)) fail("wasm-bindgen-cli could not be installed", `try: cargo install wasm-bindgen-cli --version ${wanted}`);
+  return kept;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) wasm();

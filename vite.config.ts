@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Plugin, UserConfig } from "vite";
+import { defineConfig } from "vitest/config";
+
+/**
+ * What the page may do. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute
+ * (set `.style` or a property instead). WebAssembly has to be allowed by name; workers may come from a blob.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** Puts the policy into built pages; the development server needs inline styles. */
+const contentSecurityPolicy: Plugin = {
+  name: "content-security-policy",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: () => [
+      { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy }, injectTo: "head-prepend" },
+    ],
+  },
+};
+
+const src = resolve(import.meta.dirname, "www/src");
+
+/** Entry modules by name. */
+const entries = (files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files)
+      .map(([name, file]): [string, string] => [name, resolve(src, file)])
+      .filter(([, path]) => existsSync(path)),
+  );
+
+/** The page: static files that work from any folder. */
+const page: UserConfig = {
+  base: "./",
+  plugins: [contentSecurityPolicy],
+  build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+};
+
+/** The package: one module an entry and the wasm beside them. */
+const packaged: UserConfig = {
+  base: "./",
+  publicDir: false,
+  build: {
+    outDir: "../pkg",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      preserveEntrySignatures: "strict",
+      external: [/^node:/],
+      input: entries({
+        index: "index.ts",
+        element: "element/define.ts",
+        worker: "engine/worker.ts",
+        cli: "cli.ts",
+      }),
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "shared-[name].js",
+        assetFileNames: "[name][extname]",
+      },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => ({
+  root: "www",
+  ...(mode === "package" ? packaged : page),
+  worker: { format: "es" as const },
+  preview: { port: 4173 },
+  test: {
+    root: import.meta.dirname,
+    include: ["tests/web/**/*.test.ts"],
+    environment: "node",
+  },
+}));
