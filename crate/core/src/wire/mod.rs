@@ -4,8 +4,10 @@
 
 mod error;
 mod read;
+mod request;
 mod schema;
 mod text;
 
 pub use error::WireError;
+pub use request::{Engine, Request, RequestOptions};
 pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, KindDoc, SchemaDoc};

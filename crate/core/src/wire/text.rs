@@ -37,43 +37,47 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// What to say of an unknown name: the nearest known one where one is near, else all of them.
+/// What to say of an unknown name: the nearest known one; the others too where even that is far.
 pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(name, known.clone()) {
-        Some(near) => format!("did you mean {}?", quote(near)),
-        None => format!("known are {}", list(known)),
+        Some((near, true)) => format!("did you mean {}?", quote(near)),
+        Some((near, false)) => format!("the nearest known one is {}, of {}", quote(near), list(known)),
+        None => "nothing is known here".into(),
     }
 }
 
-/// The known name with the fewest single-character edits from `name`, the first where several tie;
-/// `None` where even that takes more edits than half of the longer name's characters.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The known name with the fewest single-character edits from `name`, the first where several tie,
+/// and whether these are at most half of the longer name's characters.
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, bool)> {
     let short = |s: &str| s.chars().take(64).flat_map(char::to_lowercase).collect::<Vec<char>>();
     let wanted = short(name);
-    let mut best: Option<(usize, &str)> = None;
+    let mut best: Option<(usize, &str, bool)> = None;
     for candidate in known {
         let other = short(candidate);
         let distance = edits(&wanted, &other);
-        if distance * 2 <= wanted.len().max(other.len()) && best.is_none_or(|(b, _)| distance < b) {
-            best = Some((distance, candidate));
+        if best.is_none_or(|(b, ..)| distance < b) {
+            best = Some((distance, candidate, distance * 2 <= wanted.len().max(other.len())));
         }
     }
-    best.map(|(_, name)| name)
+    best.map(|(_, name, near)| (name, near))
 }
 
-/// Levenshtein's distance.
+/// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
 fn edits(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let kept = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = kept.min(diagonal + 1).min(row[j] + 1);
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        rows[i][0] = i;
+        for j in 1..=b.len() {
+            let kept = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = kept.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
         }
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -83,10 +87,11 @@ mod tests {
     #[test]
     fn a_typing_error_finds_its_name_and_nonsense_finds_none() {
         let known = ["constraints", "count", "cost", "query"];
-        assert_eq!(nearest("contraints", known), Some("constraints"));
-        assert_eq!(nearest("Query", known), Some("query"));
-        assert_eq!(nearest("coun", known), Some("count"));
-        assert_eq!(nearest("xyzzy plugh", known), None);
+        assert_eq!(nearest("contraints", known), Some(("constraints", true)));
+        assert_eq!(nearest("Qurey", known), Some(("query", true)));
+        assert_eq!(nearest("coun", known), Some(("count", true)));
+        assert!(matches!(nearest("xyzzy plugh", known), Some((_, false))));
+        assert_eq!(nearest("x", []), None);
         assert_eq!(edits(&['a', 'b'], &['b', 'a', 'b']), 1);
     }
 

@@ -5,6 +5,7 @@ mod document;
 mod ranges;
 mod resolve;
 
+pub(crate) use document::{change, weight};
 pub use document::{FeatureDoc, KindDoc, SchemaDoc};
 pub use resolve::{default_schema, resolve, resolve_for};
 
