@@ -15,6 +15,7 @@ export interface MapWords {
   box(x: string, y: string, outcome: string, score: string): string;
   between(name: string, from: string, to: string): string;
   above(name: string, from: string): string;
+  atLeast(name: string, from: string): string;
   upTo(name: string, to: string): string;
   aboveUpTo(name: string, from: string, to: string): string;
   any(name: string): string;
@@ -55,6 +56,7 @@ export const ENGLISH: MapWords = {
   box: (x, y, outcome, score) => `${x}, ${y}: ${outcome}, ${score}`,
   between: (name, from, to) => `${name} ${from} to ${to}`,
   above: (name, from) => `${name} above ${from}`,
+  atLeast: (name, from) => `${name} ${from} or more`,
   upTo: (name, to) => `${name} up to ${to}`,
   aboveUpTo: (name, from, to) => `${name} above ${from}, up to ${to}`,
   any: (name) => `any ${name}`,

@@ -1,0 +1,207 @@
+/**
+ * The outline of "everything that costs at most so much" around the factual, on this slice, in values: polygons, lines for
+ * what only a single change reaches (a price per change, or l0), and steps where an axis has levels.
+ */
+import type { AxisCost, MapReach } from "./contract.js";
+import { costOf, mixOf, stepOf, type Mix, type Step } from "./cost.js";
+
+export type Point = [number, number];
+
+/** Polylines in values. `closed` ones are rings. */
+export interface Outline {
+  points: Point[];
+  closed: boolean;
+}
+
+/** What the outline needs of an axis. */
+export interface BallAxis {
+  cost: AxisCost;
+  at: number;
+  /** Number of levels of a discrete axis, else 0. */
+  levels: number;
+  /** Binary and categorical: any change costs the same. */
+  unordered: boolean;
+  /** A distance no one sees the end of: stands for infinite. */
+  far: number;
+}
+
+const STEPS = 20;
+
+interface Ball {
+  mix: Mix;
+  perChange: number;
+  restMax: number;
+  budget: number;
+}
+
+export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxis): Outline[] {
+  if (!(budget >= 0)) return [];
+  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, budget };
+  if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y);
+  if (x.levels > 0 && y.levels > 0) return blocks(ball, x, y);
+  return x.levels > 0 ? bands(ball, x, y) : bands(ball, y, x).map(flipped);
+}
+
+const NONE: Step = { length: 0, weight: 0 };
+
+function price(b: Ball, s: Step, t: Step): number {
+  return costOf(b.mix, b.perChange, b.restMax, s, t);
+}
+
+const SLACK = 1 + 1e-12;
+
+/** How far along one axis (in scaled length) the budget reaches, given the step already made on the other one. */
+function extent(b: Ball, weight: number, far: number, other: Step): number {
+  const fits = (length: number): boolean => price(b, { length, weight }, other) <= b.budget * SLACK;
+  if (!fits(Number.MIN_VALUE)) return -1;
+  if (fits(far)) return far;
+  let lo = 0;
+  let hi = far;
+  for (let i = 0; i < 64; i++) {
+    const mid = (lo + hi) / 2;
+    if (fits(mid)) lo = mid;
+    else hi = mid;
+  }
+  return lo;
+}
+
+function smooth(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
+  const sx = x.cost.scale || 1;
+  const sy = y.cost.scale || 1;
+  const ring: Point[] = [];
+  const arms: Outline[] = [];
+  // The four quadrants, anticlockwise from +x.
+  for (const [dx, dy] of [[1, 1], [-1, 1], [-1, -1], [1, -1]] as const) {
+    const wx = dx > 0 ? x.cost.up : x.cost.down;
+    const wy = dy > 0 ? y.cost.up : y.cost.down;
+    const corner = quadrant(b, wx, wy, x.far / sx, y.far / sy);
+    const placed = corner.map(([a, c]): Point => [x.at + dx * a * sx, y.at + dy * c * sy]);
+    ring.push(...(dx * dy > 0 ? placed : placed.reverse()));
+  }
+  const arm = (a: Point, c: Point): void => {
+    if (a[0] !== c[0] || a[1] !== c[1]) arms.push({ points: [a, c], closed: false });
+  };
+  const right = extent(b, x.cost.up, x.far / sx, NONE);
+  const left = extent(b, x.cost.down, x.far / sx, NONE);
+  const up = extent(b, y.cost.up, y.far / sy, NONE);
+  const down = extent(b, y.cost.down, y.far / sy, NONE);
+  const body = ring.length > 0;
+  const most = (pick: (p: Point) => number): number => Math.max(0, ...ring.map(pick));
+  const eps = 1e-9;
+  const bodyRight = body ? most((p) => p[0] - x.at) : 0;
+  const bodyLeft = body ? most((p) => x.at - p[0]) : 0;
+  const bodyUp = body ? most((p) => p[1] - y.at) : 0;
+  const bodyDown = body ? most((p) => y.at - p[1]) : 0;
+  if (right * sx > bodyRight * (1 + eps)) arm([x.at + bodyRight, y.at], [x.at + right * sx, y.at]);
+  if (left * sx > bodyLeft * (1 + eps)) arm([x.at - bodyLeft, y.at], [x.at - left * sx, y.at]);
+  if (up * sy > bodyUp * (1 + eps)) arm([x.at, y.at + bodyUp], [x.at, y.at + up * sy]);
+  if (down * sy > bodyDown * (1 + eps)) arm([x.at, y.at - bodyDown], [x.at, y.at - down * sy]);
+  const rings = body && (bodyRight > 0 || bodyLeft > 0 || bodyUp > 0 || bodyDown > 0) ? [{ points: dedupe(ring), closed: true }] : [];
+  return [...rings, ...arms];
+}
+
+/** The border of one quadrant in scaled lengths, from the x axis to the y axis; empty when two changes cost too much. */
+function quadrant(b: Ball, wx: number, wy: number, farX: number, farY: number): Point[] {
+  const tiny = Number.MIN_VALUE;
+  const fits = (a: number, c: number): boolean =>
+    price(b, { length: Math.max(a, tiny), weight: wx }, { length: Math.max(c, tiny), weight: wy }) <= b.budget * SLACK;
+  if (!fits(0, 0)) return [];
+  const along = (ux: number, uy: number): Point => {
+    let hi = Math.min(ux > 0 ? farX / ux : Infinity, uy > 0 ? farY / uy : Infinity);
+    if (fits(hi * ux, hi * uy)) return [hi * ux, hi * uy];
+    let lo = 0;
+    for (let i = 0; i < 60; i++) {
+      const mid = (lo + hi) / 2;
+      if (fits(mid * ux, mid * uy)) lo = mid;
+      else hi = mid;
+    }
+    return [lo * ux, lo * uy];
+  };
+  const a = along(1, 0)[0];
+  const c = along(0, 1)[1];
+  if (a === 0 || c === 0) return [[a, 0], [0, c]];
+  const straight = fits((a / 2) * (1 + 1e-6), (c / 2) * (1 + 1e-6)) === false && fits((a / 2) * (1 - 1e-6), (c / 2) * (1 - 1e-6));
+  if (straight) return [[a, 0], [0, c]];
+  if (fits(a, c)) return [[a, 0], [a, c], [0, c]];
+  const out: Point[] = [[a, 0]];
+  for (let k = 1; k < STEPS; k++) {
+    const angle = (k / STEPS) * (Math.PI / 2);
+    out.push(along(a * Math.cos(angle), c * Math.sin(angle)));
+  }
+  out.push([0, c]);
+  return out;
+}
+
+function dedupe(points: Point[]): Point[] {
+  return points.filter((p, i) => {
+    const q = points[(i + points.length - 1) % points.length] as Point;
+    return p[0] !== q[0] || p[1] !== q[1];
+  });
+}
+
+function flipped(o: Outline): Outline {
+  return { closed: o.closed, points: o.points.map(([a, c]): Point => [c, a]) };
+}
+
+/** Levels across, values up: one band a level, drawn as the steps around all of them. */
+function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
+  const sy = y.cost.scale || 1;
+  const range: ([number, number] | null)[] = [];
+  for (let k = 0; k < x.levels; k++) {
+    const s = stepOf(x.cost, x.at, k, x.unordered);
+    if (price(b, s, NONE) > b.budget * SLACK) range.push(null);
+    else {
+      const up = Math.max(0, extent(b, y.cost.up, y.far / sy, s)) * sy;
+      const down = Math.max(0, extent(b, y.cost.down, y.far / sy, s)) * sy;
+      range.push([y.at - down, y.at + up]);
+    }
+  }
+  const out: Outline[] = [];
+  for (let k = 0; k <= x.levels; k++) {
+    const l = range[k - 1] ?? null;
+    const r = range[k] ?? null;
+    if (l && r) {
+      for (const end of [0, 1] as const) {
+        if (l[end] !== r[end]) out.push({ closed: false, points: [[k - 0.5, l[end]], [k - 0.5, r[end]]] });
+      }
+    } else if (l ?? r) {
+      const [lo, hi] = (l ?? r) as [number, number];
+      if (lo !== hi) out.push({ closed: false, points: [[k - 0.5, lo], [k - 0.5, hi]] });
+    }
+    if (r) {
+      out.push({ closed: false, points: [[k - 0.5, r[0]], [k + 0.5, r[0]]] });
+      if (r[1] !== r[0]) out.push({ closed: false, points: [[k - 0.5, r[1]], [k + 0.5, r[1]]] });
+    }
+  }
+  return out;
+}
+
+/** Levels both ways: the border of the set of affordable squares. */
+function blocks(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
+  const inside = (i: number, j: number): boolean =>
+    i >= 0 && j >= 0 && i < x.levels && j < y.levels &&
+    price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) <= b.budget * SLACK;
+  const out: Outline[] = [];
+  for (let i = 0; i <= x.levels; i++) {
+    for (let j = 0; j < y.levels; j++) {
+      if (inside(i - 1, j) !== inside(i, j)) out.push({ closed: false, points: [[i - 0.5, j - 0.5], [i - 0.5, j + 0.5]] });
+    }
+  }
+  for (let j = 0; j <= y.levels; j++) {
+    for (let i = 0; i < x.levels; i++) {
+      if (inside(i, j - 1) !== inside(i, j)) out.push({ closed: false, points: [[i - 0.5, j - 0.5], [i + 0.5, j - 0.5]] });
+    }
+  }
+  return out;
+}
+
+/** Cost of a point on this slice; what the readout and the tests compare with. */
+export function sliceCost(reach: MapReach, x: BallAxis, y: BallAxis, px: number, py: number): number {
+  return costOf(
+    mixOf(reach.norm),
+    reach.perChange ?? 0,
+    reach.restMax ?? 0,
+    stepOf(x.cost, x.at, px, x.unordered),
+    stepOf(y.cost, y.at, py, y.unordered),
+  );
+}
