@@ -30,7 +30,7 @@ export function axisLabels(axis: MapAxis, s: Scale, every: number, tag: number |
     return Array.from({ length: levels(axis) }, (_, k) => ({ at: toPixel(s, k), text: bareValue(axis, k, locale) }));
   }
   const ticks = roundTicks(axis, s, every);
-  const step = ticks.length > 1 ? (ticks[1] as number) - (ticks[0] as number) : 1;
+  const step = ticks.length > 1 ? (ticks[1]!) - (ticks[0]!) : 1;
   const digits = Math.min(Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)), Math.max(decimalsOf(axis), 12));
   return ticks
     .map((v) => ({ at: toPixel(s, v), text: plainNumber(v, digits, locale) }))

@@ -120,7 +120,7 @@ function quadrant(b: Ball, wx: number, wy: number, farX: number, farY: number): 
   const a = along(1, 0)[0];
   const c = along(0, 1)[1];
   if (a === 0 || c === 0) return [[a, 0], [0, c]];
-  const straight = fits((a / 2) * (1 + 1e-6), (c / 2) * (1 + 1e-6)) === false && fits((a / 2) * (1 - 1e-6), (c / 2) * (1 - 1e-6));
+  const straight = !fits((a / 2) * (1 + 1e-6), (c / 2) * (1 + 1e-6)) && fits((a / 2) * (1 - 1e-6), (c / 2) * (1 - 1e-6));
   if (straight) return [[a, 0], [0, c]];
   if (fits(a, c)) return [[a, 0], [a, c], [0, c]];
   const out: Point[] = [[a, 0]];
@@ -134,7 +134,7 @@ function quadrant(b: Ball, wx: number, wy: number, farX: number, farY: number): 
 
 function dedupe(points: Point[]): Point[] {
   return points.filter((p, i) => {
-    const q = points[(i + points.length - 1) % points.length] as Point;
+    const q = points[(i + points.length - 1) % points.length]!;
     return p[0] !== q[0] || p[1] !== q[1];
   });
 }
@@ -165,7 +165,7 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
         if (l[end] !== r[end]) out.push({ closed: false, points: [[k - 0.5, l[end]], [k - 0.5, r[end]]] });
       }
     } else if (l ?? r) {
-      const [lo, hi] = (l ?? r) as [number, number];
+      const [lo, hi] = (l ?? r)!;
       if (lo !== hi) out.push({ closed: false, points: [[k - 0.5, lo], [k - 0.5, hi]] });
     }
     if (r) {

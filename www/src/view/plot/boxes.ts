@@ -10,12 +10,12 @@ import { cellOf, firstAbove, lastWithin } from "./snap.js";
 export function cellAt(axis: RegionAxis, value: number): number {
   const { edges } = axis;
   const n = edges.length - 1;
-  if (n < 1 || value < (edges[0] as number) || value > (edges[n] as number)) return -1;
+  if (n < 1 || value < (edges[0]!) || value > (edges[n]!)) return -1;
   let lo = 0;
   let hi = n - 1;
   while (lo < hi) {
     const mid = (lo + hi) >> 1;
-    if (value <= (edges[mid + 1] as number)) hi = mid;
+    if (value <= (edges[mid + 1]!)) hi = mid;
     else lo = mid + 1;
   }
   return lo;
@@ -79,7 +79,7 @@ export function rangeText(axis: MapAxis, lo: number, hi: number, words: MapWords
   const exact = axis.kind === "integer" || axis.decimals !== undefined;
   const from = bottom === undefined ? undefined : exact ? firstAbove(axis, bottom, top ?? Infinity) : bottom;
   const to = top === undefined ? undefined : exact ? lastWithin(axis, top, bottom ?? -Infinity) : top;
-  if (from === undefined) return words.upTo(name, withUnit(axis, to as number, locale));
+  if (from === undefined) return words.upTo(name, withUnit(axis, to!, locale));
   if (to === undefined) {
     const least = withUnit(axis, from, locale);
     return exact && from !== bottom ? words.atLeast(name, least) : words.above(name, least);
@@ -119,10 +119,10 @@ export function boxAt(
   const nx = r.x.edges.length - 1;
   const at = j * nx + i;
   const cells = growBox(r, i, j);
-  const shown = (codes[at] as number) >> Math.log2(SHADES);
+  const shown = (codes[at]!) >> Math.log2(SHADES);
   const scores = Array.from(r.scores.subarray(at * r.outputs, (at + 1) * r.outputs));
-  const bx: [number, number] = [r.x.edges[cells.i0] as number, r.x.edges[cells.i1] as number];
-  const by: [number, number] = [r.y.edges[cells.j0] as number, r.y.edges[cells.j1] as number];
+  const bx: [number, number] = [r.x.edges[cells.i0]!, r.x.edges[cells.i1]!];
+  const by: [number, number] = [r.y.edges[cells.j0]!, r.y.edges[cells.j1]!];
   const said: BoxWords = {
     x: rangeText(axes.x, bx[0], bx[1], words),
     y: rangeText(axes.y, by[0], by[1], words),

@@ -20,7 +20,7 @@ export type Lines = number[];
 /** Cells that keep at least one device pixel on an axis: their indices, and the snapped ends. */
 function kept(edges: Float64Array, s: Scale, origin: number, ratio: number): { cells: number[]; ends: number[] } {
   const n = edges.length - 1;
-  const at = (k: number): number => Math.round((toPixel(s, edges[k] as number) - origin) * ratio);
+  const at = (k: number): number => Math.round((toPixel(s, edges[k]!) - origin) * ratio);
   const limit = Math.round(Math.abs(s.p1 - s.p0) * ratio);
   const cells: number[] = [];
   const ends: number[] = [];
@@ -55,7 +55,7 @@ export function pixelGrid(
   const nx = regions.x.edges.length - 1;
   const out = new Uint8Array(cols.cells.length * rows.cells.length);
   let o = 0;
-  for (const j of rows.cells) for (const i of cols.cells) out[o++] = codes[j * nx + i] as number;
+  for (const j of rows.cells) for (const i of cols.cells) out[o++] = codes[j * nx + i]!;
   return { xs: Int32Array.from(cols.ends), ys: Int32Array.from(rows.ends), codes: out };
 }
 
@@ -74,22 +74,22 @@ export function merge(grid: PixelGrid, key: (code: number) => number = (c) => c)
   const kind = new Int16Array(Math.max(nx, 0));
   const began = new Int32Array(Math.max(nx, 0));
   const close = (i: number, row: number): void => {
-    const k = kind[i] as number;
+    const k = kind[i]!;
     if (k >= 0) {
       let rects = out.get(k);
       if (!rects) out.set(k, (rects = []));
-      const x0 = xs[i] as number;
-      const y0 = ys[began[i] as number] as number;
-      rects.push(x0, y0, (xs[end[i] as number] as number) - x0, (ys[row] as number) - y0);
+      const x0 = xs[i]!;
+      const y0 = ys[began[i]!]!;
+      rects.push(x0, y0, (xs[end[i]!]!) - x0, (ys[row]!) - y0);
     }
     end[i] = -1;
   };
   for (let j = 0; j < ny; j++) {
     let i = 0;
     while (i < nx) {
-      const k = keys[codes[j * nx + i] as number] as number;
+      const k = keys[codes[j * nx + i]!]!;
       let e = i + 1;
-      while (e < nx && keys[codes[j * nx + e] as number] === k) e++;
+      while (e < nx && keys[codes[j * nx + e]!] === k) e++;
       if (end[i] !== e || kind[i] !== k) {
         if (end[i] !== -1) close(i, j);
         for (let inner = i + 1; inner < e; inner++) if (end[inner] !== -1) close(inner, j);
@@ -110,7 +110,7 @@ export function borders(grid: PixelGrid, key: (code: number) => number): Lines {
   const nx = xs.length - 1;
   const ny = ys.length - 1;
   const keys = Int16Array.from({ length: 256 }, (_, c) => key(c));
-  const at = (i: number, j: number): number => keys[codes[j * nx + i] as number] as number;
+  const at = (i: number, j: number): number => keys[codes[j * nx + i]!]!;
   const out: Lines = [];
   for (let i = 1; i < nx; i++) {
     let from = -1;
@@ -118,7 +118,7 @@ export function borders(grid: PixelGrid, key: (code: number) => number): Lines {
       const differs = j < ny && at(i - 1, j) !== at(i, j);
       if (differs && from < 0) from = j;
       if (!differs && from >= 0) {
-        out.push(xs[i] as number, ys[from] as number, xs[i] as number, ys[j] as number);
+        out.push(xs[i]!, ys[from]!, xs[i]!, ys[j]!);
         from = -1;
       }
     }
@@ -129,7 +129,7 @@ export function borders(grid: PixelGrid, key: (code: number) => number): Lines {
       const differs = i < nx && at(i, j - 1) !== at(i, j);
       if (differs && from < 0) from = i;
       if (!differs && from >= 0) {
-        out.push(xs[from] as number, ys[j] as number, xs[i] as number, ys[j] as number);
+        out.push(xs[from]!, ys[j]!, xs[i]!, ys[j]!);
         from = -1;
       }
     }

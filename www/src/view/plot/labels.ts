@@ -65,18 +65,18 @@ export function placeLabel(
     const h = shown.length * LINE;
     let best: Label | null = null;
     let least = Infinity;
-    candidates(at.r, shown.length).forEach((c, rank) => {
+    for (const [rank, c] of candidates(at.r, shown.length).entries()) {
       const x = at.x + c.dx;
       const y = at.y + c.dy;
       const left = c.anchor === "start" ? x : c.anchor === "end" ? x - w : x - w / 2;
       const rect = { x: left, y: y - 12, w, h };
-      if (!inside(rect, frame) || hard.some((o) => overlap(rect, o) > 0)) return;
+      if (!inside(rect, frame) || hard.some((o) => overlap(rect, o) > 0)) continue;
       const score = rank + soft.reduce((sum, o) => sum + overlap(rect, o), 0) / 12;
       if (score < least) {
         least = score;
         best = { x, y, anchor: c.anchor, lines: shown, rect };
       }
-    });
+    }
     if (best) return best;
   }
   return null;

@@ -21,13 +21,13 @@ function byValue(regions: Regions, from: number, to: number): Uint8Array {
   let inside = 0;
   let outside = 0;
   for (let i = 0; i < n; i++) {
-    const d = depth(scores[i] as number, from, to);
+    const d = depth(scores[i]!, from, to);
     if (d >= 0) inside = Math.max(inside, d);
     else outside = Math.max(outside, -d);
   }
   const codes = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
-    const d = depth(scores[i] as number, from, to);
+    const d = depth(scores[i]!, from, to);
     codes[i] = d >= 0 ? SHADES + shadeStep(d / (inside || 1)) : shadeStep(-d / (outside || 1));
   }
   return codes;
@@ -50,7 +50,7 @@ function byClass(regions: Regions, classes: readonly MapClass[], threshold: numb
     let sum = 0;
     let other = -1;
     for (let k = 0; k < outputs; k++) {
-      const s = scores[i * outputs + k] as number;
+      const s = scores[i * outputs + k]!;
       if (isTarget[k]) {
         sum += s;
         if (s > bestTarget) bestTarget = s;
@@ -59,7 +59,7 @@ function byClass(regions: Regions, classes: readonly MapClass[], threshold: numb
         other = k;
       }
     }
-    let shown = regions.classes[i] as number;
+    let shown = regions.classes[i]!;
     let distance: number;
     if (threshold === undefined) distance = Math.abs(bestTarget - bestOther);
     else if (sum < threshold) {

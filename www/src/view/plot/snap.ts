@@ -9,7 +9,7 @@ export function cellOf(thresholds: readonly number[], value: number): number {
   let hi = thresholds.length;
   while (lo < hi) {
     const mid = (lo + hi) >> 1;
-    if ((thresholds[mid] as number) < value) lo = mid + 1;
+    if ((thresholds[mid]!) < value) lo = mid + 1;
     else hi = mid;
   }
   return lo;
@@ -54,11 +54,11 @@ export function stops(axis: MapAxis, side: "lo" | "hi"): number[] {
   const out: number[] = [axis.min];
   const t = axis.thresholds;
   for (let k = 0; k < t.length; k++) {
-    const c = t[k] as number;
+    const c = t[k]!;
     const v = side === "lo" ? firstAbove(axis, c, t[k + 1] ?? Infinity) : lastWithin(axis, c, t[k - 1] ?? -Infinity);
-    if (v > (out[out.length - 1] as number) && v < axis.max) out.push(v);
+    if (v > (out[out.length - 1]!) && v < axis.max) out.push(v);
   }
-  if (axis.max > (out[out.length - 1] as number)) out.push(axis.max);
+  if (axis.max > (out[out.length - 1]!)) out.push(axis.max);
   return out;
 }
 
