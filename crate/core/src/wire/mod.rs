@@ -6,7 +6,7 @@ mod error;
 mod read;
 mod request;
 mod schema;
-mod text;
+pub(crate) mod text;
 
 pub use error::WireError;
 pub use request::{Engine, Request, RequestOptions};

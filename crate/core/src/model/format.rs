@@ -1,0 +1,163 @@
+//! What a file is, told from its content, never from its name.
+
+use super::error::ParseError;
+use super::json::{check_nesting, members};
+use crate::wire::text::list;
+
+/// The formats that can be loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Espalier's own JSON.
+    Espalier,
+}
+
+/// What an unknown file is called in errors.
+const UNKNOWN: &str = "model file";
+
+/// What can be opened, for errors.
+const READABLE: &str = "XGBoost's save_model(\"model.json\") and the JSON that espalier_export.py writes \
+                        of scikit-learn models can be opened";
+
+/// A format that is recognised and not loaded.
+struct Refusal {
+    name: &'static str,
+    what: &'static str,
+    right: &'static str,
+}
+
+const PICKLE: Refusal = Refusal {
+    name: "Python pickle or joblib file",
+    what: "a pickle can run any program and is not opened",
+    right: "in Python, with the file espalier_export.py: from espalier_export import export; \
+            export(model, \"model.json\", X=X, y=y)",
+};
+const COMPRESSED: Refusal = Refusal {
+    name: "compressed file",
+    what: "compressed files are not opened",
+    right: "unpack it; if joblib wrote it, in Python: from espalier_export import export; \
+            export(joblib.load(\"model.joblib\"), \"model.json\", X=X, y=y)",
+};
+const CATBOOST_BINARY: Refusal =
+    Refusal { name: "CatBoost binary model (cbm)", what: "CatBoost models cannot be read yet", right: READABLE };
+const CATBOOST_JSON: Refusal =
+    Refusal { name: "CatBoost JSON", what: "CatBoost models cannot be read yet", right: READABLE };
+const ONNX: Refusal = Refusal {
+    name: "ONNX model",
+    what: "ONNX models cannot be read yet",
+    right: "export the scikit-learn model that it came from: from espalier_export import export; \
+            export(model, \"model.json\", X=X, y=y)",
+};
+const UBJSON: Refusal = Refusal {
+    name: "XGBoost UBJSON",
+    what: "XGBoost's binary JSON cannot be read yet",
+    right: "write it as text: xgboost.Booster(model_file=\"model.ubj\").save_model(\"model.json\")",
+};
+const XGBOOST_BINARY: Refusal = Refusal {
+    name: "XGBoost binary model",
+    what: "XGBoost's old binary format is not read",
+    right: "load it with the XGBoost that wrote it (before 3.1) and call save_model(\"model.json\")",
+};
+const XGBOOST_DUMP: Refusal = Refusal {
+    name: "XGBoost dump",
+    what: "a dump leaves out the base score and the objective",
+    right: "booster.save_model(\"model.json\") writes the whole model",
+};
+const LIGHTGBM_TEXT: Refusal =
+    Refusal { name: "LightGBM text model", what: "LightGBM models cannot be read yet", right: READABLE };
+const LIGHTGBM_JSON: Refusal =
+    Refusal { name: "LightGBM JSON dump", what: "LightGBM models cannot be read yet", right: READABLE };
+const PMML: Refusal = Refusal {
+    name: "PMML or other XML file",
+    what: "PMML is not read",
+    right: "export the model from the library that trained it: XGBoost's save_model(\"model.json\"), \
+            or espalier_export.py for scikit-learn",
+};
+
+impl Format {
+    /// The format's name, as people say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Espalier => super::espalier::NAME,
+        }
+    }
+
+    /// Tells the format of a file.
+    ///
+    /// # Errors
+    /// A file that is none of those that can be loaded: what it is, where that is plain, and how to export.
+    /// # Cost
+    /// Linear in the bytes.
+    pub fn recognise(bytes: &[u8]) -> Result<Format, ParseError> {
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(ParseError::whole(UNKNOWN, "the file is empty", READABLE));
+        }
+        if let Some(refusal) = by_magic(bytes) {
+            return Err(ParseError::whole(refusal.name, refusal.what, refusal.right));
+        }
+        let first = bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0);
+        if !matches!(bytes[first], b'{' | b'[') {
+            let what = "the file is neither JSON nor another model format that is known";
+            return Err(ParseError::whole(UNKNOWN, what, READABLE).at(bytes, first..first + 1));
+        }
+        check_nesting(bytes, UNKNOWN)?;
+        by_keys(bytes, first)
+    }
+}
+
+fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
+    let text = bytes.trim_ascii_start();
+    let second = |set: &[u8]| bytes.get(1).is_some_and(|b| set.contains(b));
+    Some(match bytes[0] {
+        0x80 if second(&[2, 3, 4, 5]) => &PICKLE,
+        0x1F if second(&[0x8B]) => &COMPRESSED,
+        0x78 if second(&[0x01, 0x5E, 0x9C, 0xDA]) => &COMPRESSED,
+        b'{' if second(b"iUIlL$#") => &UBJSON,
+        // Protobuf: ir_version (field 1, a small number), then a text or a sub-message.
+        0x08 if second(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
+            && bytes.get(2).is_some_and(|b| b & 7 == 2 && *b < 0x80) =>
+        {
+            &ONNX
+        }
+        _ if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"BZh") || bytes.starts_with(b"\xFD7zXZ") => {
+            &COMPRESSED
+        }
+        _ if bytes.starts_with(b"CBM1") => &CATBOOST_BINARY,
+        _ if bytes.starts_with(b"binf") || bytes.starts_with(b"CONFIG-offset:") => &XGBOOST_BINARY,
+        _ if text.starts_with(b"tree\nversion=") || text.starts_with(b"tree\r\nversion=") => &LIGHTGBM_TEXT,
+        _ if text.starts_with(b"booster[") => &XGBOOST_DUMP,
+        _ if text.starts_with(b"<") => &PMML,
+        _ => return None,
+    })
+}
+
+/// Tells JSON formats by their outermost keys; works on documents that are cut off too.
+fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
+    let refuse = |r: &Refusal| Err(ParseError::whole(r.name, r.what, r.right));
+    let keys: Vec<(String, std::ops::Range<usize>)> = members(bytes, first).take(64).collect();
+    let has = |name: &str| keys.iter().any(|(key, _)| key == name);
+    if bytes[first] == b'[' {
+        let inner: Vec<String> =
+            keys.first().map_or(Vec::new(), |(_, s)| members(bytes, s.start).take(16).map(|m| m.0).collect());
+        if inner.iter().any(|k| k == "nodeid") {
+            return refuse(&XGBOOST_DUMP);
+        }
+        return Err(ParseError::whole(UNKNOWN, "the JSON document is a list, which no model format is", READABLE));
+    }
+    if has("format") || has("trees") && has("aggregation") {
+        return Ok(Format::Espalier);
+    }
+    if has("oblivious_trees") || has("features_info") && has("model_info") {
+        return refuse(&CATBOOST_JSON);
+    }
+    if has("tree_info") && has("feature_names") {
+        return refuse(&LIGHTGBM_JSON);
+    }
+    let what = match keys.len() {
+        0 => "the JSON document has no fields".to_string(),
+        _ => format!(
+            "the JSON document's fields ({}) are those of no known model format",
+            list(keys.iter().map(|k| k.0.as_str()).take(13))
+        ),
+    };
+    Err(ParseError::whole(UNKNOWN, what, READABLE))
+}

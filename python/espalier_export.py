@@ -1,0 +1,431 @@
+#!/usr/bin/env python3
+"""Write a trained scikit-learn tree model as Espalier's model JSON.
+
+    from espalier_export import export
+    export(model, "model.json", X=X_train, y=y_train)
+
+One file without dependencies of its own: copy it beside your training script. It reads only what the
+model object already holds, so it needs nothing but the scikit-learn and numpy that trained the model.
+
+export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
+       isolation_forest=None, background_rows=200, missing=True) -> the document as a dict
+
+  model             a fitted estimator, see below
+  path              where to write; None writes nothing
+  X, y              training data (array, or DataFrame): feature ranges, and a background sample for plausibility
+                    and histograms; without X neither is written. y is what the model was fitted to.
+  feature_names     one a column; else X's or the model's own, else x0, x1, ...
+  classes           one name a class, in the order of model.classes_; else those
+  schema            what the columns mean: {"features": [...], "classes": [...]}; else every column is numeric
+                    (category columns of histogram boosting are categorical) with the range found in X
+  isolation_forest  a fitted IsolationForest on the same columns, stored in the same file for plausibility
+  background_rows   at most so many rows of X are stored (chosen with a fixed seed); 0 for none
+  missing           write where a missing value goes at each split, as scikit-learn treats it; False
+                    leaves that out: the file is smaller, and a missing value is an error
+
+Supported, predictions equal to scikit-learn's own:
+  DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
+  RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor
+  GradientBoostingClassifier, GradientBoostingRegressor (default init, or init="zero")
+  HistGradientBoostingClassifier, HistGradientBoostingRegressor (categories, missing values)
+  AdaBoostClassifier (of decision tree classifiers)
+  BaggingClassifier, BaggingRegressor (of decision or extra trees)
+  IsolationForest (stands alone, or inside another model's file)
+Not supported, with the reason: more than one target; AdaBoostRegressor (a weighted median is no sum of trees);
+  boosting that starts from another estimator; ensembles of anything but trees. Export the last step of a
+  pipeline, with X as that step receives it.
+"""
+import json
+import math
+import sys
+
+VERSION = 1
+FOREST = ("RandomForestClassifier", "RandomForestRegressor", "ExtraTreesClassifier", "ExtraTreesRegressor")
+SINGLE = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor")
+BOOST = ("GradientBoostingClassifier", "GradientBoostingRegressor")
+HIST = ("HistGradientBoostingClassifier", "HistGradientBoostingRegressor")
+BAGGING = ("BaggingClassifier", "BaggingRegressor")
+
+
+class ExportError(ValueError):
+    """The model cannot be written; the message says why and what would work."""
+
+
+def export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
+           isolation_forest=None, background_rows=200, missing=True):
+    """Write `model` to `path` (see the module's own text) and return the document as a dict."""
+    kind = type(model).__name__
+    if not hasattr(model, "n_features_in_") and (kind in HINTS or kind in FOREST + SINGLE + BOOST + HIST + BAGGING):
+        raise ExportError(f"this {kind} is not fitted; call fit first")
+    if kind in FOREST:
+        document = forest(model, missing)
+    elif kind in SINGLE:
+        document = mean_of(model, [model], None, missing)
+    elif kind in BOOST:
+        document = gradient_boosting(model)
+    elif kind in HIST:
+        document = hist_gradient_boosting(model)
+    elif kind == "AdaBoostClassifier":
+        document = adaboost(model, missing)
+    elif kind in BAGGING:
+        document = bagging(model, missing)
+    elif kind == "IsolationForest":
+        document = isolation(model, missing)
+    else:
+        raise ExportError(HINTS.get(kind, f"{kind} is not a scikit-learn tree model that can be exported; "
+                          "see `python espalier_export.py --help` for those that can"))
+    columns = document["columns"]
+    encode = category_encoder(model) if kind in HIST else {}
+    rows = raw_rows(X, encode, columns) if X is not None else None
+    if document["kind"] == "classifier":
+        names = classes if classes is not None else (schema or {}).get("classes") or model.classes_
+        document["classes"] = [str(c) for c in names]
+        if len(document["classes"]) != len(model.classes_):
+            raise ExportError(f"{len(document['classes'])} class names given for {len(model.classes_)} classes")
+    if isolation_forest is not None:
+        if isolation_forest.n_features_in_ != columns:
+            raise ExportError(f"the isolation forest reads {isolation_forest.n_features_in_} columns, the model {columns}")
+        document["isolation_forest"] = {"trees": isolation(isolation_forest, missing)["trees"]}
+    document["schema"] = schema_of(model, document, rows, X, feature_names, schema, encode)
+    if rows is not None and background_rows:
+        document["background"] = background(model, document, rows, y, background_rows)
+    if path is not None:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(document, file, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    return document
+
+
+HINTS = {
+    "AdaBoostRegressor": "AdaBoostRegressor answers with a weighted median, which is no sum of trees; "
+                         "GradientBoostingRegressor or RandomForestRegressor can be exported",
+    "Pipeline": "export the last step of the pipeline (pipeline[-1]) with X as that step receives it "
+                "(pipeline[:-1].transform(X))",
+    "GridSearchCV": "export the fitted model itself: search.best_estimator_",
+    "RandomizedSearchCV": "export the fitted model itself: search.best_estimator_",
+    "HalvingGridSearchCV": "export the fitted model itself: search.best_estimator_",
+    "CalibratedClassifierCV": "a calibrated classifier is no sum of trees; export the classifier that it calibrates",
+    "VotingClassifier": "export one of its members: model.estimators_[i]",
+    "StackingClassifier": "export one of its members: model.estimators_[i]",
+    "XGBClassifier": "XGBoost writes a file that opens as it is: model.save_model('model.json')",
+    "XGBRegressor": "XGBoost writes a file that opens as it is: model.save_model('model.json')",
+    "XGBRanker": "XGBoost writes a file that opens as it is: model.save_model('model.json')",
+    "Booster": "XGBoost writes a file that opens as it is: booster.save_model('model.json')",
+}
+
+
+# --- ensembles -------------------------------------------------------------------------------------------------
+
+
+def forest(model, missing):
+    return mean_of(model, model.estimators_, None, missing)
+
+
+def bagging(model, missing):
+    for member in model.estimators_:
+        if type(member).__name__ not in SINGLE:
+            raise ExportError(f"bagging of {type(member).__name__} cannot be exported; bagging of DecisionTree* and ExtraTree* can")
+    return mean_of(model, model.estimators_, model.estimators_features_, missing)
+
+
+def mean_of(model, estimators, features, missing):
+    """Soft voting (or the mean value) of plain trees, each perhaps on a choice of columns."""
+    classifier = hasattr(model, "classes_")
+    if getattr(estimators[0], "n_outputs_", 1) > 1:
+        raise ExportError(f"the model has {estimators[0].n_outputs_} targets; export a model of one target each")
+    outputs = len(model.classes_) if classifier else 1
+    trees = []
+    for i, estimator in enumerate(estimators):
+        tree = estimator.tree_
+        values = tree.value[:, 0, :]
+        if classifier:
+            values = fractions(values)
+            if values.shape[1] != outputs:  # a bootstrap sample that lacks a class
+                values = spread(values, estimator.classes_, outputs)
+        columns = None if features is None else features[i]
+        trees.append(plain_tree(tree, values, columns, missing and allows_nan(estimator)))
+    return header("classifier" if classifier else "regressor", model.n_features_in_, "float32", "mean",
+                  [0] * outputs, "none", trees)
+
+
+def gradient_boosting(model):
+    classifier = hasattr(model, "classes_")
+    start = model.init_
+    if not (isinstance(start, str) and start == "zero") and type(start).__name__ not in ("DummyClassifier", "DummyRegressor"):
+        raise ExportError(f"boosting that starts from {type(start).__name__} cannot be exported; the default init and init='zero' can")
+    np = sys.modules["numpy"]
+    base = model._raw_predict_init(np.zeros((1, model.n_features_in_), dtype=np.float32))[0]
+    # The exponential loss has probability 1 / (1 + exp(-2 raw)).
+    scale = 2.0 if classifier and model.loss == "exponential" else 1.0
+    trees = []
+    for stage in model.estimators_:
+        for output, estimator in enumerate(stage):
+            values = estimator.tree_.value[:, 0, :] * (model.learning_rate * scale)
+            trees.append(plain_tree(estimator.tree_, one_output(values, output, len(stage)), None, False))
+    return header("classifier" if classifier else "regressor", model.n_features_in_, "float32", "sum",
+                  [float(b) * scale for b in base], ("logistic" if len(base) == 1 else "softmax") if classifier else "none", trees)
+
+
+def adaboost(model, missing):
+    """Each tree adds its weight's share to the class it names and takes it from the others (SAMME)."""
+    count = len(model.classes_)
+    if getattr(model, "algorithm", "SAMME") == "SAMME.R":
+        raise ExportError("AdaBoost with algorithm='SAMME.R' cannot be exported; train with algorithm='SAMME'")
+    np = sys.modules["numpy"]
+    total = float(sum(model.estimator_weights_[:len(model.estimators_)]))
+    trees = []
+    for estimator, weight in zip(model.estimators_, model.estimator_weights_):
+        if type(estimator).__name__ not in SINGLE or not hasattr(estimator, "classes_"):
+            raise ExportError(f"AdaBoost of {type(estimator).__name__} cannot be exported; AdaBoost of DecisionTreeClassifier can")
+        winners = estimator.classes_[np.argmax(estimator.tree_.value[:, 0, :], axis=1)]
+        values = np.where(winners[:, None] == model.classes_[None, :], 1.0, -1.0 / (count - 1))
+        trees.append(plain_tree(estimator.tree_, values * (float(weight) / total / (count - 1)), None, missing and allows_nan(estimator)))
+    return header("classifier", model.n_features_in_, "float32", "sum", [0] * count, "softmax", trees)
+
+
+def hist_gradient_boosting(model):
+    classifier = hasattr(model, "classes_")
+    base = [float(b) for b in model._baseline_prediction.reshape(-1)]
+    order = list(range(model.n_features_in_))
+    known = {}
+    if getattr(model, "_preprocessor", None) is not None:  # category columns come first inside the model
+        order.sort(key=lambda c: not model.is_categorical_[c])
+        known = {c: codes for c, (codes, _) in category_encoder(model).items()}
+    trees = [hist_tree(tree, output, len(stage), order, known)
+             for stage in model._predictors for output, tree in enumerate(stage)]
+    if classifier:
+        link = "logistic" if len(base) == 1 else "softmax"
+    else:
+        link = "exp" if model.loss in ("poisson", "gamma") else "none"
+    return header("classifier" if classifier else "regressor", model.n_features_in_, "float64", "sum", base, link, trees)
+
+
+def isolation(model, missing):
+    trees = []
+    for estimator, columns in zip(model.estimators_, model.estimators_features_):
+        tree = plain_tree(estimator.tree_, None, columns, missing and allows_nan(estimator))
+        tree["samples"] = [int(n) for n in estimator.tree_.n_node_samples]
+        trees.append(tree)
+    return header("isolation_forest", model.n_features_in_, "float32", "mean", [0], "none", trees)
+
+
+def header(kind, columns, precision, aggregation, base, link, trees):
+    return {"format": "espalier", "version": VERSION, "library": library(), "kind": kind, "columns": int(columns),
+            "input": precision, "compare": "<=", "aggregation": aggregation, "base": base, "link": link, "trees": trees}
+
+
+def library():
+    sklearn = sys.modules.get("sklearn")
+    return f"scikit-learn {sklearn.__version__}" if sklearn else "scikit-learn"
+
+
+# --- trees -----------------------------------------------------------------------------------------------------
+
+
+def plain_tree(tree, values, columns, missing):
+    """A tree as sklearn.tree lays it out. `values`: one row a node, None where leaves hold nothing."""
+    feature, threshold, rule, leaves = [], [], {}, []
+    to_left = getattr(tree, "missing_go_to_left", None)
+    for node in range(tree.node_count):
+        leaf = tree.children_left[node] == -1
+        column = int(tree.feature[node])
+        feature.append(-1 if leaf else column if columns is None else int(columns[column]))
+        threshold.append(0 if leaf else threshold32(float(tree.threshold[node])))
+        leaves.append([number(v) for v in values[node]] if leaf and values is not None else None)
+        if missing and not leaf and to_left is not None:
+            rule[str(node)] = "left" if to_left[node] else "right"
+    result = {"feature": feature, "threshold": threshold,
+              "left": [int(n) for n in tree.children_left], "right": [int(n) for n in tree.children_right]}
+    if values is not None:
+        result["value"] = leaves
+    if rule:
+        result["missing"] = rule
+    return result
+
+
+def hist_tree(predictor, output, outputs, order, known):
+    feature, threshold, left, right, values, rule, categories = [], [], [], [], [], {}, {}
+    for n, node in enumerate(predictor.nodes):
+        if node["is_leaf"]:
+            feature.append(-1)
+            threshold.append(0)
+            left.append(-1)
+            right.append(-1)
+            row = [0.0] * outputs
+            row[output] = float(node["value"])
+            values.append(row)
+            continue
+        column = order[int(node["feature_idx"])]
+        goes_left, sides = bool(node["missing_go_to_left"]), (int(node["left"]), int(node["right"]))
+        if node["is_categorical"]:
+            bits = predictor.raw_left_cat_bitsets[int(node["bitset_idx"])]
+            codes = [code for i, code in enumerate(known[column]) if int(bits[i >> 5]) >> (i & 31) & 1]
+            # A code that the model has never seen goes where a missing value goes. In the file it goes
+            # right, so the children change places where that is left.
+            if goes_left:
+                codes = [code for code in known[column] if code not in set(codes)]
+                sides, goes_left = sides[::-1], False
+            feature.append(-3)
+            threshold.append(0)
+            categories[str(n)] = {"column": column, "left": codes}
+        else:
+            feature.append(column)
+            threshold.append(finite(float(node["num_threshold"])))
+        left.append(sides[0])
+        right.append(sides[1])
+        values.append(None)
+        rule[str(n)] = "left" if goes_left else "right"
+    result = {"feature": feature, "threshold": threshold, "left": left, "right": right, "value": values}
+    if categories:
+        result["categories"] = categories
+    if rule:
+        result["missing"] = rule
+    return result
+
+
+def allows_nan(estimator):
+    """Whether scikit-learn takes a missing value for this estimator, whatever it was trained on."""
+    try:
+        return bool(estimator.__sklearn_tags__().input_tags.allow_nan)
+    except AttributeError:  # before 1.6
+        return bool(estimator._get_tags().get("allow_nan", False))
+
+
+def fractions(values):
+    """Class fractions: scikit-learn before 1.3 stored counts."""
+    total = values.sum(axis=1, keepdims=True)
+    total[total == 0.0] = 1.0
+    return values if abs(total - 1.0).max() < 1e-9 else values / total
+
+
+def spread(values, present, outputs):
+    result = sys.modules["numpy"].zeros((values.shape[0], outputs))
+    result[:, present] = values
+    return result
+
+
+def one_output(values, output, outputs):
+    if outputs == 1:
+        return values
+    result = sys.modules["numpy"].zeros((values.shape[0], outputs))
+    result[:, output] = values[:, 0]
+    return result
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------
+
+
+def number(value):
+    """A whole number without its ".0", any other float as it is."""
+    value = float(value)
+    return int(value) if value.is_integer() and abs(value) < 1e15 else value
+
+
+def finite(value):
+    """JSON has no infinity. A split at infinity parts missing values from all others."""
+    return number(max(-sys.float_info.max, min(sys.float_info.max, value)))
+
+
+def threshold32(value):
+    """The shortest decimal that parts single precision inputs exactly as `value` does."""
+    np = sys.modules["numpy"]
+    largest = float(np.finfo(np.float32).max)
+    if not -largest < value < largest:
+        return number(max(-largest, min(largest, value)))
+    low = np.float32(value)
+    if float(low) > value:
+        low = np.nextafter(low, np.float32(-math.inf))
+    high = float(np.nextafter(low, np.float32(math.inf)))
+    for digits in range(1, 18):
+        short = float(f"{value:.{digits}g}")
+        if float(low) <= short < high:
+            return number(short)
+    return value
+
+
+def shortest32(value):
+    """The shortest decimal that is `value` in single precision."""
+    return number(float(str(sys.modules["numpy"].float32(value))))
+
+
+# --- schema and background -------------------------------------------------------------------------------------
+
+
+def category_encoder(model):
+    """By column: (codes, labels) of the category columns of a histogram boosting model, in its own order.
+
+    Categories that are whole numbers from 0 keep them as codes; any others are numbered in order."""
+    if getattr(model, "_preprocessor", None) is None:
+        return {}
+    result = {}
+    found = model._preprocessor.named_transformers_["encoder"].categories_
+    columns = [c for c in range(model.n_features_in_) if model.is_categorical_[c]]
+    for column, values in zip(columns, found):
+        values = [v for v in values if v == v and v is not None]
+        whole = all(not isinstance(v, str) and float(v).is_integer() and 0 <= v < 2**31 for v in values)
+        codes = [int(v) for v in values] if whole else list(range(len(values)))
+        result[column] = (codes, values)
+    return result
+
+
+def raw_rows(X, encode, columns):
+    """X as the numbers that the exported model reads, one list a row."""
+    table = X.to_numpy(dtype=object).tolist() if hasattr(X, "to_numpy") else [list(row) for row in X]
+    if table and len(table[0]) != columns:
+        raise ExportError(f"X has {len(table[0])} columns, the model {columns}")
+    lookup = {c: dict(zip(values, codes)) for c, (codes, values) in encode.items()}
+    nan = float("nan")
+    return [[lookup[c].get(v, nan) if c in lookup else nan if v is None else float(v) for c, v in enumerate(row)] for row in table]
+
+
+def schema_of(model, document, rows, X, feature_names, schema, encode):
+    if schema is not None:
+        return schema
+    names = feature_names
+    if names is None:
+        names = getattr(X, "columns", None)
+    if names is None:
+        names = getattr(model, "feature_names_in_", None)
+    if names is None:
+        names = [f"x{c}" for c in range(document["columns"])]
+    names = [str(n) for n in names]
+    if len(names) != document["columns"]:
+        raise ExportError(f"{len(names)} feature names given for {document['columns']} columns")
+    short = shortest32 if document["input"] == "float32" else number
+    features = []
+    for c, name in enumerate(names):
+        if c in encode:
+            codes, labels = encode[c]
+            features.append({"name": name, "kind": "categorical", "column": c, "labels": [str(v) for v in labels], "values": codes})
+            continue
+        feature = {"name": name, "kind": "numeric", "column": c}
+        present = [row[c] for row in rows or [] if math.isfinite(row[c])]
+        if present:
+            feature["min"], feature["max"] = short(min(present)), short(max(present))
+        features.append(feature)
+    result = {"features": features}
+    if document["kind"] == "classifier":
+        result["classes"] = document["classes"]
+    return result
+
+
+def background(model, document, rows, y, limit):
+    if y is not None and len(y) != len(rows):
+        raise ExportError(f"y has {len(y)} labels, X {len(rows)} rows")
+    chosen = range(len(rows))
+    if len(rows) > limit:
+        chosen = sorted(sys.modules["numpy"].random.RandomState(0).choice(len(rows), limit, replace=False).tolist())
+    short = shortest32 if document["input"] == "float32" else number
+    result = {"rows": [[short(v) if math.isfinite(v) else None for v in rows[i]] for i in chosen]}
+    if y is not None and document["kind"] != "isolation_forest":
+        y = list(y)
+        if document["kind"] == "classifier":
+            index = {c: i for i, c in enumerate(model.classes_.tolist())}
+            result["labels"] = [index[y[i].item() if hasattr(y[i], "item") else y[i]] for i in chosen]
+        else:
+            result["labels"] = [number(y[i]) for i in chosen]
+    return result
+
+
+if __name__ == "__main__":
+    print(__doc__.strip())
+    sys.exit(0 if sys.argv[1:] in ([], ["-h"], ["--help"]) else 2)
