@@ -2,12 +2,18 @@
 //! JSON and csv on one side, the core's own types on the other. Only the faces and the model loaders
 //! import it. Whatever the input, nothing here panics; every refusal is a [`WireError`].
 
+mod answer;
 mod error;
+mod number;
+mod queries;
 mod read;
 mod request;
 mod schema;
 pub(crate) mod text;
 
+pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
 pub use error::WireError;
+pub use number::Num;
+pub use queries::Queries;
 pub use request::{Engine, Request, RequestOptions};
 pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, KindDoc, SchemaDoc};

@@ -7,7 +7,7 @@ mod factual;
 mod names;
 mod target;
 
-pub(crate) use names::Names;
+pub(crate) use names::{labels, level_labelled, Names};
 
 use super::error::WireError;
 use super::read::Place;
@@ -142,3 +142,5 @@ fn unavailable(place: &Place, thing: &str) -> WireError {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::example_model;

@@ -47,6 +47,11 @@ fn model(missing: &[usize]) -> Model {
     Model { ensemble, schema, background: None, origin: Origin::default() }
 }
 
+/// The model of these tests, missing values allowed in the first column.
+pub(crate) fn example_model() -> Model {
+    model(&[0])
+}
+
 fn regressor() -> Model {
     let mut model = model(&[]);
     model.ensemble.task = Task::Regressor;
@@ -212,7 +217,7 @@ fn every_fault_is_named_with_its_place() {
             (
                 r#""constraints": [{"direction": {"feature": "Age", "change": "up"}}]"#,
                 "/constraints/0/direction/change",
-                "known are",
+                "nearest known",
             ),
             (
                 r#""constraints": [{"levels": {"feature": "Region", "allow": ["E"]}}]"#,

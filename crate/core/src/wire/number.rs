@@ -1,0 +1,24 @@
+//! Numbers as JSON can hold them.
+
+use serde::{Serialize, Serializer};
+
+/// A number of an answer: null where it is not finite, without a fraction where it is whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Num(pub f64);
+
+impl Serialize for Num {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        /// Whole numbers below this are exact in both types.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        match self.0 {
+            n if !n.is_finite() => out.serialize_none(),
+            n if n.fract() == 0.0 && n.abs() < EXACT => out.serialize_i64(n as i64),
+            n => out.serialize_f64(n),
+        }
+    }
+}
+
+/// A list of them.
+pub(crate) fn nums(values: &[f64]) -> Vec<Num> {
+    values.iter().copied().map(Num).collect()
+}
