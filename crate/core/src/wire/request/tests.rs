@@ -44,7 +44,7 @@ fn model(missing: &[usize]) -> Model {
     };
     ensemble.validate().unwrap();
     let schema = resolve(&SchemaDoc::from_json(SCHEMA).unwrap(), &ensemble, None).unwrap();
-    Model { ensemble, schema, background: None, origin: Origin::default() }
+    Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() }
 }
 
 /// The model of these tests, missing values allowed in the first column.
