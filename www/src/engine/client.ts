@@ -1,0 +1,303 @@
+/**
+ * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
+ * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
+ */
+import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Call, Failure, FromWorker, Report, Result, Window } from "./protocol.js";
+import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
+import { compile, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
+
+/** What `explain` may be told besides the request. */
+export interface ExplainOptions {
+  /** Aborting it stops the search; the promise is then kept with the best answer so far. */
+  signal?: AbortSignal;
+  /** Told at most every 50 milliseconds; `best` only when it is new. */
+  onProgress?: (progress: Progress, best?: Answer) => void;
+  /** Requests of one channel take each other's place: an older one under way fails with `Superseded`. */
+  channel?: string;
+  /** Milliseconds between two reports, at least 50. */
+  progressEvery?: number;
+}
+
+type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : never;
+
+/** A call that has not been answered. */
+interface Pending {
+  keep(result: Result): void;
+  fail(error: Error): void;
+  report?: (report: Report) => void;
+}
+
+/** A model's file, kept so that a new engine can be given it. */
+interface Kept {
+  bytes: ArrayBuffer;
+  name: string;
+  schema?: SchemaDoc;
+}
+
+/** One life of an engine. */
+class Life {
+  readonly pending = new Map<number, Pending>();
+  /** Each kept model's number here, as soon as it is loaded. */
+  readonly models = new Map<Kept, Promise<{ model: number; info: ModelInfo }>>();
+  readonly host: Promise<Host>;
+  over = false;
+
+  constructor(options: EngineOptions, module: Promise<WebAssembly.Module>, private readonly ended: (life: Life) => void) {
+    this.host = this.begin(options, module);
+    this.host.catch((error: unknown) => this.end(`the engine could not be started: ${textOf(error)}`));
+  }
+
+  /** Starts in a worker, and on this thread when that is refused. */
+  private async begin(options: EngineOptions, module: Promise<WebAssembly.Module>): Promise<Host> {
+    const listener: Listener = { heard: (m) => this.heard(m), died: (reason) => this.end(`the engine failed: ${reason}`) };
+    const wasm = await module;
+    let host: Host | undefined;
+    if (typeof Worker !== "undefined") host = await greeted(wasm, (early) => workerHost(options, early), listener).catch(() => undefined);
+    host ??= await greeted(wasm, (early) => localHost(early), listener);
+    return host;
+  }
+
+  private heard(message: FromWorker): void {
+    const pending = this.pending.get(message.id);
+    if (pending === undefined) return;
+    if ("progress" in message) {
+      pending.report?.(message);
+      return;
+    }
+    this.pending.delete(message.id);
+    if ("ok" in message) pending.keep(message);
+    else if ("input" in message) pending.fail(new BadInput(message.input));
+    else {
+      pending.fail(new EngineFault(`the engine failed and was started again: ${message.fault}`));
+      this.end(`the engine failed on another request and was started again: ${message.fault}`);
+    }
+  }
+
+  /** Throws the engine away; what still waits fails. */
+  end(reason: string): void {
+    if (this.over) return;
+    this.over = true;
+    void this.host.then((host) => host.end(), () => undefined);
+    this.ended(this);
+    const waiting = [...this.pending.values()];
+    this.pending.clear();
+    for (const pending of waiting) pending.fail(new EngineFault(reason));
+  }
+}
+
+/** Starts a host and hands it the wasm; resolves when it has answered, fails when it died before. */
+function greeted(wasm: WebAssembly.Module, open: (listener: Listener) => Host | Promise<Host>, listener: Listener): Promise<Host> {
+  return new Promise((resolve, reject) => {
+    let ready = false;
+    let host: Host | undefined;
+    const early: Listener = {
+      heard: (message) => {
+        if (ready) return listener.heard(message);
+        ready = true;
+        if ("ok" in message && host !== undefined) return resolve(host);
+        reject(new Error("fault" in message ? message.fault : "the engine did not greet"));
+      },
+      died: (reason) => (ready ? listener.died(reason) : reject(new Error(reason))),
+    };
+    Promise.resolve()
+      .then(() => open(early))
+      .then((opened) => {
+        host = opened;
+        host.post({ id: 0, call: "init", wasm });
+      })
+      .catch(reject);
+  });
+}
+
+/** The engine, replaced whenever it fails. */
+export class Engine {
+  private life: Life | undefined;
+  private module: Promise<WebAssembly.Module> | undefined;
+  private lastId = 0;
+  private readonly channels = new Map<string, (error: Error) => void>();
+
+  constructor(private readonly options: EngineOptions = {}) {}
+
+  /** Starts fetching and compiling ahead of the first call. */
+  warm(): void {
+    this.alive();
+  }
+
+  /** Whether searches run beside the page's own thread (known once the engine has started). */
+  async parallel(): Promise<boolean> {
+    return (await this.alive().host).parallel;
+  }
+
+  /** Ends the engine; calls that wait fail, later calls start another. */
+  stop(): void {
+    this.life?.end("the engine was stopped");
+  }
+
+  private alive(): Life {
+    if (this.life !== undefined) return this.life;
+    this.module ??= compile(this.options);
+    this.module.catch(() => (this.module = undefined));
+    this.life = new Life(this.options, this.module, (life) => {
+      if (this.life === life) this.life = undefined;
+    });
+    return this.life;
+  }
+
+  /** Sends a call; `sent` learns its number before any answer can come. */
+  private async call<K extends Result["ok"]>(
+    life: Life,
+    ok: K,
+    body: Body,
+    report?: (report: Report) => void,
+    sent?: (id: number, host: Host) => void,
+  ): Promise<Result & { ok: K }> {
+    const host = await life.host.catch((error: unknown) => {
+      throw new EngineFault(`the engine could not be started: ${textOf(error)}`);
+    });
+    if (life.over) throw new EngineFault("the engine failed and was started again; ask again");
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      const keep = (result: Result): void => {
+        if (result.ok === ok) resolve(result as Result & { ok: K });
+        else reject(new EngineFault(`the engine answered ${result.ok} to ${ok}`));
+      };
+      life.pending.set(id, { keep, fail: reject, ...(report === undefined ? {} : { report }) });
+      host.post({ ...body, id });
+      sent?.(id, host);
+    });
+  }
+
+  /** The model's number in this life, loading it when it is not there. */
+  private model(life: Life, kept: Kept): Promise<{ model: number; info: ModelInfo }> {
+    const known = life.models.get(kept);
+    if (known !== undefined) return known;
+    const loading = this.call(life, "load", { call: "load", ...kept });
+    life.models.set(kept, loading);
+    loading.catch(() => life.models.delete(kept));
+    return loading;
+  }
+
+  async load(kept: Kept): Promise<EngineModel> {
+    const { info } = await this.model(this.alive(), kept);
+    return new EngineModel(this, kept, info);
+  }
+
+  /** Forgets a model; searches under way on it end first. */
+  free(kept: Kept): void {
+    const life = this.life;
+    const loaded = life?.models.get(kept);
+    if (life === undefined || loaded === undefined) return;
+    life.models.delete(kept);
+    loaded.then(({ model }) => this.call(life, "free", { call: "free", model })).catch(() => undefined);
+  }
+
+  /** A call on a model. */
+  async on<K extends Result["ok"]>(kept: Kept, ok: K, body: (model: number) => Body): Promise<Result & { ok: K }> {
+    const life = this.alive();
+    const { model } = await this.model(life, kept);
+    return this.call(life, ok, body(model));
+  }
+
+  async explain(kept: Kept, request: RequestDoc, options: ExplainOptions): Promise<Answer> {
+    const { channel, signal, onProgress, progressEvery = 50 } = options;
+    let stop: (() => void) | undefined;
+    let stopped = false;
+    let replaced: ((error: Error) => void) | undefined;
+    const end = (): void => {
+      stopped = true;
+      stop?.();
+    };
+    const newer = new Promise<never>((_, reject) => {
+      replaced = (error) => {
+        end();
+        reject(error);
+      };
+    });
+    if (channel !== undefined && replaced !== undefined) {
+      this.channels.get(channel)?.(new Superseded());
+      this.channels.set(channel, replaced);
+    }
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted === true) end();
+    try {
+      return await Promise.race([newer, run.call(this)]);
+    } finally {
+      signal?.removeEventListener("abort", end);
+      if (channel !== undefined && this.channels.get(channel) === replaced) this.channels.delete(channel);
+    }
+
+    async function run(this: Engine): Promise<Answer> {
+      const life = this.alive();
+      const { model } = await this.model(life, kept);
+      const body = { call: "explain" as const, model, request, progressEvery };
+      const report = onProgress === undefined ? undefined : ({ progress, best }: Report) => onProgress(progress, best);
+      const { answer } = await this.call(life, "explain", body, report, (id, host) => {
+        stop = () => host.post({ stop: id });
+        if (stopped) stop();
+      });
+      return answer;
+    }
+  }
+}
+
+/** A loaded model; it outlives the engine's failures. */
+export class EngineModel {
+  private freed = false;
+
+  constructor(private readonly engine: Engine, private readonly kept: Kept, readonly info: ModelInfo) {}
+
+  /** Looks for the cheapest counterfactual of the request. */
+  explain(request: RequestDoc, options: ExplainOptions = {}): Promise<Answer> {
+    return this.usable(() => this.engine.explain(this.kept, request, options));
+  }
+
+  /** What the model says of each row of raw inputs. */
+  predict(rows: readonly (readonly number[])[]): Promise<Prediction[]> {
+    const flat = new Float64Array(rows.length * this.info.columns);
+    const wrong = rows.findIndex((row) => row.length !== this.info.columns);
+    return this.usable(async () => {
+      if (wrong >= 0) throw new BadInput(shape(wrong, rows[wrong]?.length ?? 0, this.info.columns));
+      rows.forEach((row, i) => flat.set(row, i * this.info.columns));
+      return (await this.engine.on(this.kept, "predict", (model) => ({ call: "predict", model, rows: flat }))).predictions;
+    });
+  }
+
+  /** The exact cells of the slice through `at` along two features. */
+  regions({ axes, at, window }: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions> {
+    const rest = window === undefined ? {} : { window };
+    return this.usable(async () => (await this.engine.on(this.kept, "regions", (model) => ({ call: "regions", model, axes, at, ...rest }))).regions);
+  }
+
+  /** For an answer's changed features: intervals that hold all at once. */
+  room(request: RequestDoc, values: number[]): Promise<Room[]> {
+    return this.usable(async () => (await this.engine.on(this.kept, "room", (model) => ({ call: "room", model, request, values }))).room);
+  }
+
+  /** A background row with its label. */
+  row(index: number): Promise<{ row: number[]; label: number | null }> {
+    return this.usable(async () => {
+      const { row, label } = await this.engine.on(this.kept, "row", (model) => ({ call: "row", model, index }));
+      return { row, label };
+    });
+  }
+
+  /** Gives its memory back; calls that come later fail. */
+  free(): void {
+    this.freed = true;
+    this.engine.free(this.kept);
+  }
+
+  private async usable<T>(call: () => Promise<T>): Promise<T> {
+    if (this.freed) throw new Error("this model was freed");
+    return call();
+  }
+}
+
+const shape = (row: number, found: number, columns: number): BadInput["input"] => {
+  const what = `row ${row} has ${found} values`;
+  const right = `the model reads ${columns} columns`;
+  return { message: `queries, /${row}: ${what}; ${right}`, source: "queries", where: `/${row}`, what, right };
+};
+
+export type { Failure };

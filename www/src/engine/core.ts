@@ -1,0 +1,115 @@
+/**
+ * The engine's WebAssembly with types: models and searches as objects that are freed by hand. Runs wherever it is called;
+ * workers, the command line and the benchmark share it. Calls throw an `InputError` for bad input, and anything else for
+ * a fault, after which this module must be thrown away.
+ */
+import { initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
+import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Window } from "./protocol.js";
+
+/** Makes the engine ready; the rest of this module may be called afterwards. Returns the engine's version. */
+export function start(wasm: WebAssembly.Module | BufferSource): string {
+  initSync({ module: wasm });
+  return version();
+}
+
+/** A loaded model. */
+export class CoreModel {
+  readonly info: ModelInfo;
+  private constructor(private readonly handle: LoadedModel) {
+    this.info = JSON.parse(handle.info()) as ModelInfo;
+  }
+
+  /** Reads a model file; `name` is for messages only. */
+  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string): CoreModel {
+    const text = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
+    return new CoreModel(new LoadedModel(bytes, name, text));
+  }
+
+  /** One prediction a row; `rows` holds the rows one after another. */
+  predict(rows: Float64Array): Prediction[] {
+    const flat = this.handle.predict(rows);
+    const count = rows.length / this.info.columns;
+    if (this.info.kind !== "classifier") return Array.from(flat, (value) => ({ value }));
+    const [width, classes] = [flat.length / count, this.info.classes.length];
+    return Array.from({ length: count }, (_, i) => {
+      const row = Array.from(flat.subarray(i * width, (i + 1) * width));
+      return { class: row[0] ?? 0, scores: row.slice(1, 1 + classes), raw: row.slice(1 + classes) };
+    });
+  }
+
+  /** Makes a search ready that has looked at nothing yet. */
+  search(request: RequestDoc | string): CoreSearch {
+    return new CoreSearch(this.handle.search(typeof request === "string" ? request : JSON.stringify(request)));
+  }
+
+  /** What may be said of an answer with all its changes together. */
+  room(request: RequestDoc, values: readonly number[]): Room[] {
+    return JSON.parse(this.handle.room(JSON.stringify(request), Float64Array.from(values))) as Room[];
+  }
+
+  /** The exact cells of a slice. */
+  regions(axes: readonly [string, string], at: readonly number[], window?: Window): Regions {
+    const limits = [...(window?.x ?? [NaN, NaN]), ...(window?.y ?? [NaN, NaN])];
+    const found = this.handle.regions(axes[0], axes[1], Float64Array.from(at), Float64Array.from(limits));
+    const axis = (index: 0 | 1, edges: Float64Array): Regions["x"] => {
+      const feature = this.info.features.find(({ name }) => name === axes[index]);
+      if (feature === undefined) throw new Error(`regions of a feature that is not there: ${axes[index]}`);
+      return { feature: feature.name, kind: feature.kind, edges };
+    };
+    const regions = {
+      x: axis(0, found.x()),
+      y: axis(1, found.y()),
+      classes: found.classes(),
+      scores: found.scores(),
+      outputs: found.outputs(),
+    };
+    found.free();
+    return regions;
+  }
+
+  /** Background row `index` and its label. */
+  row(index: number): { row: number[]; label: number | null } {
+    const flat = Array.from(this.handle.row(index));
+    const label = flat.pop() ?? NaN;
+    return { row: flat, label: Number.isNaN(label) ? null : label };
+  }
+
+  free(): void {
+    this.handle.free();
+  }
+}
+
+/** A search under way. It has no clock: the caller measures. */
+export class CoreSearch {
+  /** Seconds that the request allows; infinity without a limit. */
+  readonly timeLimit: number;
+
+  constructor(private readonly handle: RunningSearch) {
+    this.timeLimit = handle.time_limit();
+  }
+
+  /** Works through at most so many boxes; true when the search is finished. */
+  step(nodes: number): boolean {
+    return this.handle.step(nodes);
+  }
+
+  progress(): Progress {
+    const [incumbent = NaN, lowerBound = 0, nodes = 0] = this.handle.progress();
+    return { incumbent: Number.isNaN(incumbent) ? null : incumbent, lowerBound, nodes };
+  }
+
+  /** The answer so far; its status says how far it is proved. */
+  answer(milliseconds: number): Answer {
+    return JSON.parse(this.answerText(milliseconds)) as Answer;
+  }
+
+  /** The answer so far as JSON text. */
+  answerText(milliseconds: number): string {
+    return this.handle.answer(milliseconds);
+  }
+
+  free(): void {
+    this.handle.free();
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Where a session lives: a worker from this package's own code, a worker file that the page names, or, where neither is
+ * allowed, the page's own thread in slices.
+ */
+import EngineWorker from "./worker.ts?worker&inline";
+import type { FromWorker, ToWorker } from "./protocol.js";
+
+/** How the engine is found and started; every field has a default. */
+export interface EngineOptions {
+  /** Where the wasm file lies; default: beside this package's modules. */
+  wasmUrl?: string | URL;
+  /** The wasm file itself. */
+  wasmBytes?: BufferSource;
+  /** The wasm file, compiled. */
+  wasmModule?: WebAssembly.Module;
+  /** The worker's module; default: made from this package's own code, as a blob. */
+  workerUrl?: string | URL;
+}
+
+/** A session, wherever it lives. */
+export interface Host {
+  /** False when searches run on the page's own thread. */
+  readonly parallel: boolean;
+  post(message: ToWorker, transfer?: Transferable[]): void;
+  /** Ends it at once; nothing is heard of it any more. */
+  end(): void;
+}
+
+/** What a host tells: a message, or that it can go on no more. */
+export interface Listener {
+  heard(message: FromWorker): void;
+  died(reason: string): void;
+}
+
+/** A worker. `listener.died` is told when the browser does not allow it to start. */
+export function workerHost(options: EngineOptions, listener: Listener): Host {
+  const worker = options.workerUrl === undefined ? new EngineWorker() : fromUrl(new URL(options.workerUrl, location.href));
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => listener.heard(data);
+  worker.onmessageerror = () => listener.died("a message could not be read");
+  worker.onerror = (event) => {
+    event.preventDefault();
+    listener.died(event.message === "" ? "the worker could not be started" : event.message);
+  };
+  return {
+    parallel: true,
+    post: (message, transfer = []) => worker.postMessage(message, transfer),
+    end: () => {
+      worker.onmessage = worker.onmessageerror = worker.onerror = null;
+      worker.terminate();
+    },
+  };
+}
+
+/** Browsers refuse a worker from another origin; a blob that imports it is of this one. */
+function fromUrl(url: URL): Worker {
+  if (url.origin === location.origin) return new Worker(url, { type: "module" });
+  const blob = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(blob), { type: "module" });
+}
+
+/** The page's own thread. */
+export async function localHost(listener: Listener): Promise<Host> {
+  const { Session } = await import("./session.js");
+  let alive = true;
+  const session = new Session((message) => {
+    if (alive) queueMicrotask(() => listener.heard(message));
+  });
+  return {
+    parallel: false,
+    post: (message) => queueMicrotask(() => {
+      if (alive) session.receive(message);
+    }),
+    end: () => {
+      alive = false;
+    },
+  };
+}
+
+/** The wasm as a module that a worker can be handed. */
+export async function compile(options: EngineOptions): Promise<WebAssembly.Module> {
+  if (options.wasmModule !== undefined) return options.wasmModule;
+  if (options.wasmBytes !== undefined) return WebAssembly.compile(options.wasmBytes);
+  const url = options.wasmUrl ?? new URL("../wasm/core.wasm", import.meta.url);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${String(url)} could not be read: ${response.status} ${response.statusText}`);
+  const type = response.headers.get("content-type")?.split(";")[0]?.trim();
+  // Plain file servers may name another type, which streaming refuses.
+  return type === "application/wasm" ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}

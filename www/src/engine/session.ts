@@ -1,0 +1,147 @@
+/**
+ * The engine's side of the protocol: owns models and searches, cuts searches into slices, holds deadlines. Lives in a
+ * worker, or on the page's own thread where workers are not allowed.
+ */
+import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
+import { CoreModel, start, type CoreSearch } from "./core.js";
+import { isInputError, textOf } from "./errors.js";
+import { Pace, soon } from "./pace.js";
+
+/** Sends a message to the client; the buffers named move along. */
+export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
+
+/** A search under way. */
+interface Job {
+  id: number;
+  search: CoreSearch;
+  pace: Pace;
+  /** When it began, when it must stop, when it last reported (milliseconds of `performance.now()`). */
+  began: number;
+  deadline: number;
+  reported: number;
+  every: number;
+  /** Cost of the best answer that was reported. */
+  told: number | null;
+}
+
+/** Reports come no closer together than this (milliseconds). */
+const LEAST_BETWEEN_REPORTS = 50;
+
+export class Session {
+  private readonly models = new Map<number, CoreModel>();
+  private readonly jobs = new Map<number, Job>();
+  private lastModel = 0;
+  private ticking = false;
+
+  constructor(private readonly post: Post) {}
+
+  /** Handles one message; every call is answered by exactly one result or failure. */
+  receive(message: ToWorker): void {
+    if ("stop" in message) {
+      const job = this.jobs.get(message.stop);
+      if (job !== undefined) this.guarded(job.id, () => this.finish(job));
+      return;
+    }
+    this.guarded(message.id, () => this.answer(message));
+  }
+
+  private answer(call: Call): void {
+    const { id } = call;
+    switch (call.call) {
+      case "init":
+        if (typeof call.wasm === "string") throw new Error("a session is given a compiled module or bytes");
+        return this.post({ id, ok: "init", version: start(call.wasm) });
+      case "load": {
+        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema);
+        this.models.set(++this.lastModel, model);
+        return this.post({ id, ok: "load", model: this.lastModel, info: model.info });
+      }
+      case "free":
+        this.models.get(call.model)?.free();
+        this.models.delete(call.model);
+        return this.post({ id, ok: "free" });
+      case "predict":
+        return this.post({ id, ok: "predict", predictions: this.model(call.model).predict(call.rows) });
+      case "explain":
+        return this.begin(call);
+      case "room":
+        return this.post({ id, ok: "room", room: this.model(call.model).room(call.request, call.values) });
+      case "regions": {
+        const regions = this.model(call.model).regions(call.axes, call.at, call.window);
+        const { x, y, classes, scores } = regions;
+        const buffers = [x.edges, y.edges, classes, scores].map(({ buffer }) => buffer as ArrayBuffer);
+        return this.post({ id, ok: "regions", regions }, buffers);
+      }
+      case "row":
+        return this.post({ id, ok: "row", ...this.model(call.model).row(call.index) });
+    }
+  }
+
+  private model(id: number): CoreModel {
+    const model = this.models.get(id);
+    if (model === undefined) throw new Error(`model ${id} is not loaded here`);
+    return model;
+  }
+
+  private begin(call: Call & { call: "explain" }): void {
+    const began = performance.now();
+    const search = this.model(call.model).search(call.request);
+    this.jobs.set(call.id, {
+      id: call.id,
+      search,
+      pace: new Pace(),
+      began,
+      deadline: began + search.timeLimit * 1000,
+      reported: began,
+      every: Math.max(LEAST_BETWEEN_REPORTS, call.progressEvery),
+      told: null,
+    });
+    if (!this.ticking) this.tick();
+  }
+
+  /** One slice of every search, then whatever messages wait. */
+  private tick(): void {
+    for (const job of [...this.jobs.values()]) {
+      if (this.jobs.has(job.id)) this.guarded(job.id, () => this.slice(job));
+    }
+    this.ticking = this.jobs.size > 0;
+    if (this.ticking) soon(() => this.tick());
+  }
+
+  private slice(job: Job): void {
+    const from = performance.now();
+    const finished = from >= job.deadline || job.search.step(job.pace.nodes);
+    const now = performance.now();
+    job.pace.lasted(now - from);
+    if (finished || now >= job.deadline) this.finish(job);
+    else if (now - job.reported >= job.every) this.report(job, now);
+  }
+
+  private report(job: Job, now: number): void {
+    job.reported = now;
+    const progress = job.search.progress();
+    const report: Report = { id: job.id, progress };
+    if (progress.incumbent !== null && progress.incumbent !== job.told) {
+      report.best = job.search.answer(now - job.began);
+      job.told = progress.incumbent;
+    }
+    this.post(report);
+  }
+
+  private finish(job: Job): void {
+    this.jobs.delete(job.id);
+    const answer = job.search.answer(performance.now() - job.began);
+    job.search.free();
+    this.post({ id: job.id, ok: "explain", answer });
+  }
+
+  /** Runs one part of a call and turns what it throws into the call's failure. */
+  private guarded(id: number, part: () => void): void {
+    try {
+      part();
+    } catch (thrown) {
+      this.jobs.delete(id);
+      this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
+    }
+  }
+}
