@@ -67,6 +67,7 @@ const packaged: UserConfig = {
         element: "element/define.ts",
         worker: "engine/worker.ts",
         cli: "cli.ts",
+        core: "engine/core.ts",
       }),
       output: {
         entryFileNames: "[name].js",

@@ -1,9 +1,18 @@
-//! The border between the engine and JavaScript: handles, plain documents, typed arrays. No logic of its own.
+//! The border between the engine and JavaScript: handles, JSON documents, typed arrays. What they mean
+//! is told by `www/src/engine/core.ts`, which is the only caller. After a panic the module must be
+//! thrown away.
+
+mod error;
+mod info;
+mod model;
+
+pub use model::LoadedModel;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Version of the engine.
+/// Version of the engine. To be called first: it also has panics told to the console.
 #[wasm_bindgen]
 pub fn version() -> String {
+    console_error_panic_hook::set_once();
     env!("CARGO_PKG_VERSION").to_owned()
 }

@@ -1,0 +1,79 @@
+//! A loaded model.
+
+use crate::error::InputError;
+use crate::info;
+use espalier_core::ensemble::Prediction;
+use espalier_core::model::{load, Model};
+use espalier_core::wire::{resolve_for, SchemaDoc};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::JsValue;
+
+/// A loaded model with its schema.
+#[wasm_bindgen]
+pub struct LoadedModel {
+    model: Model,
+}
+
+#[wasm_bindgen]
+impl LoadedModel {
+    /// Reads a model file; `name` is for messages. A schema given besides (JSON text) takes the place of the file's own.
+    ///
+    /// # Errors
+    /// An `InputError` about the model or the schema.
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: &[u8], name: &str, schema: Option<String>) -> Result<LoadedModel, JsValue> {
+        let mut model = load(bytes).map_err(|e| InputError::model(name, &e))?;
+        if let Some(text) = schema {
+            let refuse = |e| InputError::wire("schema", &e);
+            let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
+            model.schema = resolve_for(&doc, &model).map_err(refuse)?;
+        }
+        Ok(LoadedModel { model })
+    }
+
+    /// `ModelInfo` as JSON text.
+    pub fn info(&self) -> String {
+        info::describe(&self.model).to_string()
+    }
+
+    /// Predictions of rows that follow each other. Classifiers: the class, the probabilities (one a class), the
+    /// raw scores (one an output), a row; others: one value a row.
+    ///
+    /// # Errors
+    /// An `InputError` about the queries.
+    pub fn predict(&self, rows: &[f64]) -> Result<Vec<f64>, JsValue> {
+        let ensemble = &self.model.ensemble;
+        let mut flat = Vec::new();
+        for (i, row) in rows.chunks(ensemble.columns.max(1)).enumerate() {
+            let refuse = |e: espalier_core::ensemble::PredictError| {
+                let text = e.to_string();
+                let (what, right) = text.split_once("; ").unwrap_or((&text, ""));
+                InputError::new("queries", &format!("/{i}"), what, right)
+            };
+            match ensemble.predict(row).map_err(refuse)? {
+                Prediction::Class { class, scores, raw } => {
+                    flat.push(class as f64);
+                    flat.extend(scores);
+                    flat.extend(raw);
+                }
+                Prediction::Value(value) => flat.push(value),
+            }
+        }
+        Ok(flat)
+    }
+
+    /// Background row `index` with its label at the end (NaN where none is known).
+    ///
+    /// # Errors
+    /// An `InputError` where there is no such row.
+    pub fn row(&self, index: usize) -> Result<Vec<f64>, JsValue> {
+        let background = self.model.background.as_ref();
+        let count = background.map_or(0, |b| b.rows.len());
+        let Some((background, row)) = background.and_then(|b| Some((b, b.rows.get(index)?))) else {
+            let (what, right) = (format!("there is no background row {index}"), format!("the model has {count} rows"));
+            return Err(InputError::new("model", "/background/rows", &what, &right).into());
+        };
+        let label = background.labels.as_ref().and_then(|l| l.get(index)).copied();
+        Ok(row.iter().copied().chain([label.unwrap_or(f64::NAN)]).collect())
+    }
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/** The command line: `explain`, `predict`, `info`, `export`. Node 20 or later, the same WebAssembly as the page. */
+import { readFileSync } from "node:fs";
+import { HELP, readArgs, UsageError } from "./cli/args.js";
+import { runCommand } from "./cli/commands.js";
+import { start } from "./engine/core.js";
+import { isInputError, textOf } from "./engine/errors.js";
+
+/** Runs a command line; its exit code. */
+function main(argv: readonly string[]): number {
+  const args = readArgs(argv);
+  if (args === "help") {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const version = start(readFileSync(new URL("./wasm/core.wasm", import.meta.url)));
+  if (args === "version") {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  return runCommand(args, (line) => void process.stdout.write(`${line}\n`));
+}
+
+/** One line for people: never a stack trace, whatever the text holds. */
+const complain = (text: string): void => void process.stderr.write(`espalier: ${text.replace(/\s*\n\s*/g, " ")}\n`);
+
+// A reader that has seen enough (`| head -1`) is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 3));
+
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (thrown) {
+  const input = thrown instanceof UsageError || isInputError(thrown);
+  complain(input ? thrown.message : `internal error: ${textOf(thrown)}`);
+  process.exitCode = input ? 2 : 3;
+}

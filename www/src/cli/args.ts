@@ -1,0 +1,107 @@
+/** What the command line may say. Imports nothing of the engine. */
+import { parseArgs } from "node:util";
+
+/** The caller said something wrong; shown in one line, exit code 2. */
+export class UsageError extends Error {}
+
+export const HELP = `espalier: the provably smallest change that flips a tree ensemble's decision
+
+  espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S]
+  espalier predict --model FILE [--schema FILE] --queries FILE
+  espalier info    --model FILE [--schema FILE] [--json]
+  espalier export  --model FILE --schema FILE --request FILE --format mps|lp
+
+  --model FILE       a trained model; its format is recognised from its content
+  --schema FILE      what each input column means (JSON); default: what the model file says
+  --queries FILE     {"target": ..., "queries": [[..], ..]}, a bare array of arrays, or csv with a header
+  --request FILE     everything of a request but the query (JSON)
+  --target JSON      what to reach, for example {"class": 1}; goes before the request's and the queries' own
+  --norm NAME        l0, l1, l2 or linf; goes before the request's own
+  --time-limit S     seconds a query; goes before the request's own; default 10
+  --json             info as JSON
+  --help, --version
+
+One JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
+2 bad input, 3 internal error.
+`;
+
+const COMMANDS = {
+  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit"] },
+  predict: { needs: ["model", "queries"], may: ["schema"] },
+  info: { needs: ["model"], may: ["schema", "json"] },
+  export: { needs: ["model", "schema", "request", "format"], may: [] },
+} as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
+
+export type Command = keyof typeof COMMANDS;
+type Option = "model" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "format";
+
+/** A checked command line. `json` is "" when given. */
+export interface Args {
+  command: Command;
+  options: Partial<Record<Option, string>>;
+}
+
+/** Reads a command line; "help" and "version" where they are asked for. */
+export function readArgs(argv: readonly string[]): Args | "help" | "version" {
+  if (argv.includes("--help") || argv.includes("-h") || argv[0] === "help") return "help";
+  if (argv.includes("--version")) return "version";
+  const [command, ...rest] = argv;
+  const commands = Object.keys(COMMANDS);
+  if (command === undefined) throw new UsageError(`no command; give one of ${commands.join(", ")} (--help says more)`);
+  if (!isCommand(command)) throw new UsageError(`unknown command ${quoted(command)}; ${nearest(command, commands)}`);
+  const { needs, may } = COMMANDS[command];
+  const known: readonly Option[] = [...needs, ...may];
+  const options = split(command, rest, known);
+  for (const name of needs) {
+    if (options[name] === undefined) throw new UsageError(`${command} needs --${name} ${name === "format" ? "mps|lp" : "FILE"}`);
+  }
+  return { command, options };
+}
+
+function split(command: string, rest: string[], known: readonly Option[]): Args["options"] {
+  const kinds = Object.fromEntries(known.map((name) => [name, { type: name === "json" ? "boolean" : "string" } as const]));
+  const { tokens } = parseArgs({ args: rest, options: kinds, strict: false, allowPositionals: true, tokens: true });
+  const options: Args["options"] = {};
+  for (const token of tokens) {
+    if (token.kind === "positional") throw new UsageError(`${quoted(token.value)} belongs to no option; ${command} takes ${flags(known)}`);
+    if (token.kind !== "option") continue;
+    const name = known.find((option) => option === token.name);
+    if (name === undefined) throw new UsageError(`unknown option ${token.rawName}; ${nearest(token.name, known, "--")}`);
+    if (options[name] !== undefined) throw new UsageError(`--${name} is given twice; once is right`);
+    if (name === "json") {
+      if (token.value !== undefined) throw new UsageError("--json takes no value");
+      options.json = "";
+      continue;
+    }
+    if (token.value === undefined || token.value === "") throw new UsageError(`--${name} needs a value`);
+    options[name] = token.value;
+  }
+  return options;
+}
+
+const isCommand = (name: string): name is Command => Object.hasOwn(COMMANDS, name);
+const flags = (names: readonly string[]): string => names.map((name) => `--${name}`).join(", ");
+
+/** A word of the caller as it may be shown in one line. */
+export const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** Names what was probably meant, or else everything that may be said. */
+function nearest(word: string, known: readonly string[], prefix = ""): string {
+  const [best] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far);
+  if (best !== undefined && best.far <= Math.max(1, Math.floor(best.name.length / 3))) return `did you mean ${prefix}${best.name}?`;
+  return `give one of ${known.map((name) => prefix + name).join(", ")}`;
+}
+
+/** Edit distance (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const swap = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
+      next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? a.length;
+}

@@ -1,0 +1,157 @@
+/** The commands over the engine: files in, lines out. */
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { CoreModel } from "../engine/core.js";
+import { isInputError } from "../engine/errors.js";
+import { Pace } from "../engine/pace.js";
+import type { InputError, ModelInfo } from "../types.js";
+import { quoted, UsageError, type Args } from "./args.js";
+
+type Options = Args["options"];
+type Print = (line: string) => void;
+type Fields = Record<string, unknown>;
+
+/** Runs a command; its exit code. */
+export function runCommand({ command, options }: Args, print: Print): 0 | 1 {
+  switch (command) {
+    case "explain":
+      return explain(options, print);
+    case "predict":
+      return predict(options, print);
+    case "info":
+      return info(options, print);
+    case "export":
+      throw new UsageError("export is not available in this version: there is no MILP engine yet to write the problem of; use explain");
+  }
+}
+
+/** One answer a line; 1 when a query has none in time. */
+function explain(options: Options, print: Print): 0 | 1 {
+  const base = requestBase(options);
+  const model = load(options);
+  const { target, queries } = readQueries(model, options);
+  let code: 0 | 1 = 0;
+  for (const [index, query] of queries.entries()) {
+    const request = { ...(target === undefined ? {} : { target }), ...base, query };
+    if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
+    const { text, unknown } = of(`query ${index}`, () => answer(model, JSON.stringify(request)));
+    print(text);
+    if (unknown) code = 1;
+  }
+  return code;
+}
+
+/** Searches within the request's time; the answer as JSON text. */
+export function answer(model: CoreModel, request: string): { text: string; unknown: boolean } {
+  const began = performance.now();
+  const search = model.search(request);
+  const deadline = began + search.timeLimit * 1000;
+  const pace = new Pace();
+  for (let now = performance.now(); now < deadline; ) {
+    if (search.step(pace.nodes)) break;
+    const after = performance.now();
+    pace.lasted(after - now);
+    now = after;
+  }
+  const text = search.answerText(performance.now() - began);
+  search.free();
+  return { text, unknown: (JSON.parse(text) as { status: string }).status === "unknown" };
+}
+
+function predict(options: Options, print: Print): 0 {
+  const model = load(options);
+  const { queries } = readQueries(model, options);
+  for (const [index, query] of queries.entries()) {
+    const row = Float64Array.from(query, (value) => value ?? NaN);
+    const [prediction] = of(`query ${index}`, () => model.predict(row));
+    print(JSON.stringify(prediction));
+  }
+  return 0;
+}
+
+function info(options: Options, print: Print): 0 {
+  const { info } = load(options);
+  print(options.json === undefined ? inWords(info) : JSON.stringify(info));
+  return 0;
+}
+
+function inWords(info: ModelInfo): string {
+  const what = info.kind === "classifier" ? `${info.classes.length} classes (${info.classes.join(", ")})` : info.kind.replace("_", " ");
+  const lines = [
+    `${info.format}${info.library === undefined ? "" : ` (${info.library})`}, ${info.bytes} bytes`,
+    `${info.trees} trees, depth ${info.depth}, ${info.leaves} leaves, ${info.columns} columns, ${what}`,
+    ...(info.rows > 0 ? [`${info.rows} background rows`] : []),
+  ];
+  const width = Math.max(0, ...info.features.map(({ name }) => name.length));
+  for (const { name, kind, min, max, labels, unit, change } of info.features) {
+    const range = labels === undefined ? `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}` : labels.join(", ");
+    lines.push(`  ${name.padEnd(width)}  ${kind}, ${range}${change === "free" ? "" : `, ${change}`}`);
+  }
+  return lines.map(oneLine).join("\n");
+}
+
+/** Names from a file must not steer the terminal. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+
+/** The model with its schema. */
+function load(options: Options): CoreModel {
+  const path = options.model ?? "";
+  const bytes = read(path, "model");
+  const schema = options.schema === undefined ? undefined : text(options.schema, "schema");
+  return CoreModel.load(bytes, basename(path), schema);
+}
+
+function readQueries(model: CoreModel, options: Options): { target?: unknown; queries: (number | null)[][] } {
+  return model.queries(text(options.queries ?? "", "queries"));
+}
+
+/** Everything of the request but the query, as far as the options say. */
+function requestBase(options: Options): Fields {
+  const base = options.request === undefined ? {} : object(text(options.request, "request"), "request", `--request ${options.request}`);
+  if ("query" in base) throw new UsageError("the request holds a query; leave it out, queries come from --queries");
+  if (options.target !== undefined) base.target = object(options.target, "request", "--target");
+  if (options.norm !== undefined) {
+    const cost = base.cost ?? {};
+    base.cost = typeof cost === "object" && !Array.isArray(cost) ? { ...cost, norm: options.norm } : cost;
+  }
+  const limit = options["time-limit"];
+  if (limit !== undefined) {
+    base.time_limit = Number(limit);
+    if (!(Number(limit) >= 0) || limit.trim() === "") throw new UsageError(`--time-limit is ${quoted(limit)}; a number of seconds is right`);
+  }
+  return base;
+}
+
+function object(json: string, source: string, said: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`${source}: ${said} is not JSON: ${oneLine((error as Error).message)}; give a JSON object`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new UsageError(`${source}: ${said} holds ${quoted(JSON.stringify(value))}; give a JSON object`);
+}
+
+function read(path: string, source: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder", EACCES: "this file may not be read" };
+    throw new UsageError(`${source}: ${quoted(path)}: ${reasons[code] ?? (error as Error).message}; give the path of a file`);
+  }
+}
+
+const text = (path: string, source: string): string => new TextDecoder().decode(read(path, source));
+
+/** Says of bad input which query it is about. */
+function of<T>(query: string, part: () => T): T {
+  try {
+    return part();
+  } catch (thrown) {
+    if (!isInputError(thrown)) throw thrown;
+    throw { ...thrown, message: `${query}: ${thrown.message}` } satisfies InputError;
+  }
+}
