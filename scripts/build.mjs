@@ -1,6 +1,7 @@
 // npm run build: the page into dist/, the package's files into pkg/.
+import { chmodSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { fail, modules, run, say, tool } from "./lib.mjs";
+import { at, fail, modules, run, say, tool } from "./lib.mjs";
 import { wasm } from "./wasm.mjs";
 
 /** Builds everything that is shipped. */
@@ -11,6 +12,7 @@ export function build() {
   if (!run(tool("vite"), ["build", "--logLevel", "warn"])) fail("the page does not build");
   say("vite build: the package's modules into pkg/");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "package"])) fail("the package does not build");
+  chmodSync(at("pkg", "cli.js"), 0o755);
   say("tsc: the package's types into pkg/types/");
   if (!run(tool("tsc"), ["-p", "tsconfig.types.json"])) fail("the types do not build");
 }

@@ -22,7 +22,7 @@ export function wasm() {
   if (fresh(join(out, "core.wasm"), built, cli)) return say("www/src/wasm is up to date");
   say("wasm-bindgen: www/src/wasm");
   mkdirSync(out, { recursive: true });
-  if (!run(cli, [built, "--target", "web", "--out-dir", out, "--out-name", "core", "--omit-default-module-path"])) fail("wasm-bindgen failed; its message is above");
+  if (!run(cli, [built, "--target", "web", "--out-dir", out, "--out-name", "core", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
   renameSync(join(out, "core_bg.wasm"), join(out, "core.wasm"));
 }
 

@@ -1,7 +1,6 @@
 //! What a page needs to know of a model: `ModelInfo` of `www/src/types.ts`.
 
-use espalier_core::ensemble::{Ensemble, Node, Precision, Split, Task};
-use espalier_core::grid::Grid;
+use espalier_core::ensemble::{Compare, Ensemble, Node, Precision, Split, Task};
 use espalier_core::model::{Background, Model};
 use espalier_core::schema::{Change, Feature, Kind};
 use serde_json::{json, Value};
@@ -12,9 +11,7 @@ const BINS: usize = 24;
 /// The document.
 pub(crate) fn describe(model: &Model) -> Value {
     let Model { ensemble, schema, background, origin, .. } = model;
-    let grid = Grid::new(ensemble);
-    let features: Vec<Value> =
-        schema.features.iter().map(|f| feature(f, &grid, ensemble.input, background.as_ref())).collect();
+    let features: Vec<Value> = schema.features.iter().map(|f| feature(f, ensemble, background.as_ref())).collect();
     let mut info = json!({
         "format": origin.format,
         "bytes": origin.bytes,
@@ -45,7 +42,7 @@ fn takes_missing(ensemble: &Ensemble) -> bool {
     nodes.all(|n| matches!(n, Node::Leaf(_) | Node::Split { missing: Some(_), .. }))
 }
 
-fn feature(feature: &Feature, grid: &Grid, input: Precision, background: Option<&Background>) -> Value {
+fn feature(feature: &Feature, ensemble: &Ensemble, background: Option<&Background>) -> Value {
     let mut document = json!({
         "name": feature.name,
         "kind": kind(&feature.kind),
@@ -59,7 +56,7 @@ fn feature(feature: &Feature, grid: &Grid, input: Precision, background: Option<
             Change::Decrease => "decrease",
         },
         "weight": {"up": feature.weight.up, "down": feature.weight.down},
-        "thresholds": thresholds(feature, grid),
+        "thresholds": thresholds(feature, ensemble),
     });
     if let Some(unit) = &feature.unit {
         document["unit"] = json!(unit);
@@ -74,7 +71,7 @@ fn feature(feature: &Feature, grid: &Grid, input: Precision, background: Option<
         }
     }
     if let Some(background) = background.filter(|b| !b.rows.is_empty()) {
-        document["histogram"] = json!(histogram(feature, input, background));
+        document["histogram"] = json!(histogram(feature, ensemble.input, background));
     }
     document
 }
@@ -89,13 +86,38 @@ fn kind(kind: &Kind) -> &'static str {
     }
 }
 
-/// The finite cuts of a feature whose values are ordered.
-fn thresholds(feature: &Feature, grid: &Grid) -> Vec<f64> {
-    match feature.kind {
-        Kind::Numeric { column } | Kind::Integer { column } | Kind::Ordinal { column, .. } => {
-            grid.columns[column].0.iter().copied().filter(|c| c.is_finite()).collect()
-        }
-        _ => Vec::new(),
+/// The finite cuts of a feature whose values are ordered: the last value of the input type that goes left.
+fn thresholds(feature: &Feature, ensemble: &Ensemble) -> Vec<f64> {
+    let (Kind::Numeric { column } | Kind::Integer { column } | Kind::Ordinal { column, .. }) = feature.kind else {
+        return Vec::new();
+    };
+    let mut cuts: Vec<f64> = (ensemble.trees.iter().flat_map(|t| &t.nodes))
+        .filter_map(|node| match node {
+            Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => Some(*threshold),
+            _ => None,
+        })
+        .map(|t| last_left(t, ensemble))
+        .filter(|c| c.is_finite())
+        .collect();
+    cuts.sort_by(f64::total_cmp);
+    cuts.dedup();
+    cuts
+}
+
+fn last_left(threshold: f64, ensemble: &Ensemble) -> f64 {
+    let before = |x: f64| match ensemble.input {
+        Precision::F32 => f64::from((x as f32).next_down()),
+        Precision::F64 => x.next_down(),
+    };
+    let near = ensemble.input.round(threshold);
+    let passes = match ensemble.compare {
+        Compare::LessEqual => near <= threshold,
+        Compare::Less => near < threshold,
+    };
+    if passes {
+        near
+    } else {
+        before(near)
     }
 }
 

@@ -5,8 +5,10 @@
 mod error;
 mod info;
 mod model;
+mod pending;
 
 pub use model::LoadedModel;
+pub use pending::{RunningSearch, Slice};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

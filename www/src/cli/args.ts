@@ -95,10 +95,10 @@ function nearest(word: string, known: readonly string[], prefix = ""): string {
 /** Edit distance (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (const [i, letter] of [...a].entries()) {
+  for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
-      const swap = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
+      const swap = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
       next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;

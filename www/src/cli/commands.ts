@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { CoreModel } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import { Pace } from "../engine/pace.js";
-import type { InputError, ModelInfo } from "../types.js";
+import type { ModelInfo } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 
 type Options = Args["options"];
@@ -152,6 +152,6 @@ function of<T>(query: string, part: () => T): T {
     return part();
   } catch (thrown) {
     if (!isInputError(thrown)) throw thrown;
-    throw { ...thrown, message: `${query}: ${thrown.message}` } satisfies InputError;
+    throw new UsageError(`${query}: ${thrown.message}`);
   }
 }

@@ -68,6 +68,11 @@ export class CoreModel {
     return regions;
   }
 
+  /** Reads a queries document: JSON or csv. */
+  queries(text: string): { target?: unknown; queries: (number | null)[][] } {
+    return JSON.parse(this.handle.queries(text)) as { target?: unknown; queries: (number | null)[][] };
+  }
+
   /** Background row `index` and its label. */
   row(index: number): { row: number[]; label: number | null } {
     const flat = Array.from(this.handle.row(index));
