@@ -5,6 +5,7 @@
 
 pub mod ensemble;
 pub mod explanation;
+pub mod grid;
 pub mod model;
 pub mod query;
 pub mod schema;

@@ -4,6 +4,7 @@
 
 mod answer;
 mod error;
+mod info;
 mod number;
 mod queries;
 mod read;
@@ -13,6 +14,7 @@ pub(crate) mod text;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
 pub use error::WireError;
+pub use info::ModelInfo;
 pub use number::Num;
 pub use queries::Queries;
 pub use request::{Engine, Request, RequestOptions};

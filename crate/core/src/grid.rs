@@ -1,0 +1,133 @@
+//! Thresholds to integer cells and back.
+//!
+//! The one convention: a cell is `(lo, hi]`, open below and closed above, and every cut is a value
+//! that the model's input type can hold. Both comparisons and both precisions are brought to it here,
+//! so that nothing behind this file knows of `<` or of rounding: a row goes left at a split exactly
+//! when its (rounded) value is at most the split's cut.
+
+use crate::ensemble::{Compare, Ensemble, Node, Precision, Split};
+
+/// The cells of every input column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// One entry a column.
+    pub columns: Vec<Cuts>,
+}
+
+/// The distinct cuts of a column, ascending. Cell `k` is `(cuts[k - 1], cuts[k]]`; the first has no
+/// lower end, the last, number `cuts.len()`, no upper end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cuts(pub Vec<f64>);
+
+impl Grid {
+    /// The cells that an ensemble's axis splits tell apart; category sets and hyperplanes cut nothing.
+    /// `n log n` in the number of splits.
+    pub fn new(ensemble: &Ensemble) -> Grid {
+        let mut columns = vec![Vec::new(); ensemble.columns];
+        for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
+            if let Node::Split { split: Split::Axis { column, threshold }, .. } = node {
+                columns[*column].push(cut(*threshold, ensemble.compare, ensemble.input));
+            }
+        }
+        Grid { columns: columns.into_iter().map(Cuts::from_values).collect() }
+    }
+}
+
+impl Cuts {
+    /// Sorts and merges cut values, none of them NaN.
+    pub fn from_values(mut values: Vec<f64>) -> Cuts {
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        Cuts(values)
+    }
+
+    /// The cell that holds a value already rounded to the input type.
+    pub fn cell(&self, value: f64) -> usize {
+        self.0.partition_point(|c| *c < value)
+    }
+
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.0.len() + 1
+    }
+
+    /// Open lower and closed upper end of a cell, infinite where there is none.
+    pub fn ends(&self, cell: usize) -> (f64, f64) {
+        let lo = if cell == 0 { f64::NEG_INFINITY } else { self.0[cell - 1] };
+        (lo, self.0.get(cell).copied().unwrap_or(f64::INFINITY))
+    }
+}
+
+/// The largest value of the input type that goes left at a threshold (not NaN).
+pub fn cut(threshold: f64, compare: Compare, input: Precision) -> f64 {
+    let at_most = input.floor(threshold);
+    match compare {
+        Compare::LessEqual => at_most,
+        Compare::Less if at_most < threshold => at_most,
+        Compare::Less => input.before(at_most),
+    }
+}
+
+impl Precision {
+    /// The largest value of this type that is at most `x`.
+    pub fn floor(self, x: f64) -> f64 {
+        let near = self.round(x);
+        if near > x {
+            self.before(near)
+        } else {
+            near
+        }
+    }
+
+    /// The least value of this type that is at least `x`.
+    pub fn ceil(self, x: f64) -> f64 {
+        let near = self.round(x);
+        if near < x {
+            self.after(near)
+        } else {
+            near
+        }
+    }
+
+    /// The next value of this type below `x`, which is one of them.
+    pub fn before(self, x: f64) -> f64 {
+        match self {
+            Precision::F32 => f64::from((x as f32).next_down()),
+            Precision::F64 => x.next_down(),
+        }
+    }
+
+    /// The next value of this type above `x`, which is one of them.
+    pub fn after(self, x: f64) -> f64 {
+        match self {
+            Precision::F32 => f64::from((x as f32).next_up()),
+            Precision::F64 => x.next_up(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_is_the_last_value_that_goes_left() {
+        for input in [Precision::F32, Precision::F64] {
+            for compare in [Compare::Less, Compare::LessEqual] {
+                for t in [0.0, 0.1, 0.5, -3.3, 1e-40, 16777217.0, f64::from(0.1f32)] {
+                    let c = cut(t, compare, input);
+                    assert_eq!(input.round(c), c);
+                    assert!(compare.goes_left(c, t), "{c} {t} {compare:?} {input:?}");
+                    assert!(!compare.goes_left(input.after(c), t), "{c} {t} {compare:?} {input:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_closed_above() {
+        let cuts = Cuts::from_values(vec![2.0, 1.0, 2.0]);
+        assert_eq!((cuts.cell(1.0), cuts.cell(1.5), cuts.cell(2.0), cuts.cell(2.5)), (0, 1, 1, 2));
+        assert_eq!(cuts.ends(1), (1.0, 2.0));
+    }
+}
