@@ -30,6 +30,14 @@ impl InputError {
         InputError::new(source, &error.at, &error.what, &error.right)
     }
 
+    /// The same, about the file `name`.
+    pub fn of(mut self, name: &str) -> InputError {
+        if let Some(Value::String(message)) = self.0.get_mut("message") {
+            *message = format!("{name}: {message}");
+        }
+        self
+    }
+
     /// A refusal of the model file `name`.
     pub fn model(name: &str, error: &ParseError) -> InputError {
         let mut refusal = InputError::new("model", &error.place.to_string(), &error.what, &error.right);

@@ -4,7 +4,8 @@ use crate::error::InputError;
 use crate::info;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{load, Model};
-use espalier_core::wire::{resolve_for, SchemaDoc};
+use espalier_core::wire::{resolve_for, Queries, SchemaDoc};
+use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
@@ -60,6 +61,20 @@ impl LoadedModel {
             }
         }
         Ok(flat)
+    }
+
+    /// Reads a queries file (JSON or csv) into the document `{"queries": [[..], ..], "target": ..}`, in which a
+    /// missing value is null; `name` is for messages.
+    ///
+    /// # Errors
+    /// An `InputError` about the queries.
+    pub fn queries(&self, text: &str, name: &str) -> Result<String, JsValue> {
+        let found = Queries::parse(text, &self.model).map_err(|e| InputError::wire("queries", &e).of(name))?;
+        let mut document = json!({ "queries": found.rows });
+        if let Some(target) = found.target {
+            document["target"] = target;
+        }
+        Ok(document.to_string())
     }
 
     /// Background row `index` with its label at the end (NaN where none is known).

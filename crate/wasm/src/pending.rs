@@ -75,8 +75,4 @@ impl LoadedModel {
     pub fn room(&self, _request: &str, _values: &[f64]) -> Result<String, JsValue> {
         Err(not_yet("room"))
     }
-    /// Queries of a document.
-    pub fn queries(&self, _text: &str) -> Result<String, JsValue> {
-        Err(not_yet("a queries file"))
-    }
 }

@@ -103,7 +103,8 @@ function load(options: Options): CoreModel {
 }
 
 function readQueries(model: CoreModel, options: Options): { target?: unknown; queries: (number | null)[][] } {
-  return model.queries(text(options.queries ?? "", "queries"));
+  const path = options.queries ?? "";
+  return model.queries(text(path, "queries"), basename(path));
 }
 
 /** Everything of the request but the query, as far as the options say. */

@@ -68,9 +68,9 @@ export class CoreModel {
     return regions;
   }
 
-  /** Reads a queries document: JSON or csv. */
-  queries(text: string): { target?: unknown; queries: (number | null)[][] } {
-    return JSON.parse(this.handle.queries(text)) as { target?: unknown; queries: (number | null)[][] };
+  /** Reads a queries file, JSON or csv; `name` is for messages only. */
+  queries(text: string, name: string): { target?: unknown; queries: (number | null)[][] } {
+    return JSON.parse(this.handle.queries(text, name)) as { target?: unknown; queries: (number | null)[][] };
   }
 
   /** Background row `index` and its label. */
