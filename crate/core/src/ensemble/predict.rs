@@ -206,11 +206,12 @@ impl Ensemble {
 pub(crate) fn category_side(value: f64, left: &[u32], unknown: Option<(u32, Side)>) -> Side {
     let code = value.trunc();
     if let Some((known, side)) = unknown {
-        if code < 0.0 || code >= f64::from(known) {
+        if value < 0.0 || code >= f64::from(known) {
             return side;
         }
     }
-    let found = code >= 0.0 && code <= f64::from(u32::MAX) && left.binary_search(&(code as u32)).is_ok();
+    // A number between -1 and 0 is no code, though it truncates to 0.
+    let found = value >= 0.0 && code <= f64::from(u32::MAX) && left.binary_search(&(code as u32)).is_ok();
     if found {
         Side::Left
     } else {

@@ -9,6 +9,8 @@ use crate::wire::text::list;
 pub enum Format {
     /// Espalier's own JSON.
     Espalier,
+    /// XGBoost's `save_model("model.json")`.
+    XgboostJson,
 }
 
 /// What an unknown file is called in errors.
@@ -78,6 +80,7 @@ impl Format {
     pub fn name(self) -> &'static str {
         match self {
             Format::Espalier => super::espalier::NAME,
+            Format::XgboostJson => super::xgboost::NAME,
         }
     }
 
@@ -142,6 +145,9 @@ fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
             return refuse(&XGBOOST_DUMP);
         }
         return Err(ParseError::whole(UNKNOWN, "the JSON document is a list, which no model format is", READABLE));
+    }
+    if has("learner") {
+        return Ok(Format::XgboostJson);
     }
     if has("format") || has("trees") && has("aggregation") {
         return Ok(Format::Espalier);

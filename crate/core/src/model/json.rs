@@ -4,6 +4,7 @@
 use super::error::{one_line, Fault, ParseError};
 use crate::wire::text::{quote, suggest};
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Levels of nesting that are read. Model files need fewer than ten.
@@ -18,6 +19,42 @@ const DEEPEST: usize = 100;
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_nesting(bytes, format)?;
     serde_json::from_slice(bytes).map_err(|e| from_serde(&e, bytes, format))
+}
+
+/// Decodes a document that may hold `NaN`, `Infinity` and `-Infinity`, as XGBoost's does for numbers that
+/// mean nothing. They are read as empty lists, which `T` must take for NaN where it takes numbers.
+///
+/// # Errors
+/// As [`decode`].
+pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
+    check_nesting(bytes, format)?;
+    let patched = without_infinities(bytes);
+    serde_json::from_slice(&patched).map_err(|e| from_serde(&e, bytes, format))
+}
+
+/// The same text with `[ ]` for each NaN and infinity outside of strings; every other byte keeps its place.
+fn without_infinities(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut patched = Cow::Borrowed(bytes);
+    let mut i = 0;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => i = skip_string(bytes, i) - 1,
+            b'N' | b'I' | b'-' => {
+                let token =
+                    [&b"NaN"[..], b"Infinity", b"-Infinity", b"-NaN"].into_iter().find(|t| bytes[i..].starts_with(t));
+                if let Some(token) = token {
+                    let place = &mut patched.to_mut()[i..i + token.len()];
+                    place.fill(b' ');
+                    place[0] = b'[';
+                    place[token.len() - 1] = b']';
+                    i += token.len() - 1;
+                }
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    patched
 }
 
 /// Refuses documents that are nested too deep.

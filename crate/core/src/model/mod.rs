@@ -7,6 +7,7 @@ mod error;
 mod espalier;
 mod format;
 mod json;
+mod xgboost;
 
 use error::Fault;
 pub use error::{Excerpt, ParseError, Place, Position};
@@ -86,6 +87,7 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
     let format = Format::recognise(bytes)?;
     let parsed = match format {
         Format::Espalier => espalier::load(bytes)?,
+        Format::XgboostJson => xgboost::load(bytes)?,
     };
     finish(parsed, bytes, format.name())
 }
