@@ -3,7 +3,6 @@
 //! thrown away.
 
 mod error;
-mod info;
 mod model;
 mod pending;
 

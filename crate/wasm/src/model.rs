@@ -1,10 +1,9 @@
 //! A loaded model.
 
 use crate::error::InputError;
-use crate::info;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{load, Model};
-use espalier_core::wire::{resolve_for, Queries, SchemaDoc};
+use espalier_core::wire::{resolve_for, ModelInfo, Queries, SchemaDoc};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -34,7 +33,7 @@ impl LoadedModel {
 
     /// `ModelInfo` as JSON text.
     pub fn info(&self) -> String {
-        info::describe(&self.model).to_string()
+        ModelInfo::new(&self.model).to_json()
     }
 
     /// Predictions of rows that follow each other. Classifiers: the class, the probabilities (one a class), the

@@ -1,0 +1,143 @@
+// npm run bench [FOLDER] [-- --norm l1,l0 --repeat 3 --time-limit 10 --json FILE]: cases in WebAssembly, in Node, on one thread.
+// A case is a folder with model.*, schema.json, queries.json and, where a library made it, predictions.json.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build.mjs";
+import { at, fail } from "./lib.mjs";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    norm: { type: "string", default: "l1" },
+    repeat: { type: "string", default: "1" },
+    "time-limit": { type: "string", default: "60" },
+    only: { type: "string", default: "" },
+    json: { type: "string" },
+  },
+});
+
+build();
+const { start, CoreModel } = await import("../pkg/core.js");
+start(readFileSync(at("pkg", "core.wasm")));
+
+const folder = positionals[0] === undefined ? ownCases() : resolve(process.env.INIT_CWD ?? ".", positionals[0]);
+const cases = caseFolders(folder).filter((path) => basename(path).includes(options.only));
+if (cases.length === 0) fail(`${folder} holds no case`, "a case is a folder with model.*, schema.json and queries.json");
+const norms = options.norm.split(",");
+const rows = [];
+process.stdout.write(`${cpus()[0]?.model ?? "unknown processor"}, Node ${process.versions.node}, WebAssembly, one thread\n\n`);
+for (const path of cases) measure(path);
+print();
+if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(rows, null, 1));
+process.exit(rows.every((row) => row.wrong === 0 && row.failed === undefined) ? 0 : 1);
+
+/** One case: its predictions against the library's, then every query by every norm. */
+function measure(path) {
+  const name = basename(path);
+  const file = readdirSync(path).find((entry) => /^model\./.test(entry));
+  const read = (part) => JSON.parse(readFileSync(join(path, part), "utf8"));
+  let model;
+  const began = performance.now();
+  try {
+    model = CoreModel.load(readFileSync(join(path, file)), file, existsSync(join(path, "schema.json")) ? read("schema.json") : undefined);
+  } catch (error) {
+    rows.push({ name, failed: error.message ?? String(error), wrong: 0 });
+    process.stderr.write(`${name}: not loaded: ${error.message ?? error}\n`);
+    return;
+  }
+  const load = performance.now() - began;
+  const { target, queries } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json");
+  const wrong = existsSync(join(path, "predictions.json")) ? disagreements(model, queries, read("predictions.json")) : 0;
+  if (wrong > 0) process.stderr.write(`${name}: ${wrong} predictions differ from the library's by more than 1e-5\n`);
+  for (const norm of norms) {
+    const runs = [];
+    for (let again = 0; again < Number(options.repeat); again++) {
+      for (const query of queries) runs.push(search(model, { query, target, cost: { norm }, time_limit: Number(options["time-limit"]) }));
+    }
+    rows.push({ name, norm, load, wrong, queries: queries.length, ...summary(runs) });
+    process.stderr.write(".");
+  }
+  model.free();
+}
+
+/** One search, from the request's text to the answer's. */
+function search(model, request) {
+  const text = JSON.stringify(request);
+  const began = performance.now();
+  const running = model.search(text);
+  while (performance.now() - began < running.timeLimit * 1000 && !running.step(4096)) continue;
+  const answer = running.answerText(performance.now() - began);
+  const milliseconds = performance.now() - began;
+  running.free();
+  const { status, work } = JSON.parse(answer);
+  return { milliseconds, nodes: work.nodes, status };
+}
+
+/** How many predictions are further from the library's than 1e-5 of its value. */
+function disagreements(model, queries, expected) {
+  const columns = model.info.columns;
+  let count = 0;
+  queries.forEach((query, i) => {
+    const [prediction] = model.predict(Float64Array.from({ length: columns }, (_, k) => query[k] ?? NaN));
+    const found = prediction.scores ?? [prediction.value];
+    const want = [expected[i]].flat();
+    if (found.length !== want.length || found.some((value, k) => !(Math.abs(value - want[k]) <= 1e-5 * Math.max(Math.abs(want[k]), 1e-9)))) count += 1;
+  });
+  return count;
+}
+
+function summary(runs) {
+  const of = (field) => {
+    const sorted = runs.map((run) => run[field]).sort((a, b) => a - b);
+    const quantile = (q) => sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)];
+    return { median: quantile(0.5), most95: quantile(0.95), most: sorted.at(-1) };
+  };
+  const proved = runs.filter(({ status }) => status === "optimal" || status === "infeasible").length;
+  return { runs: runs.length, proved, milliseconds: of("milliseconds"), nodes: of("nodes") };
+}
+
+function print() {
+  const head = ["case", "norm", "proved", "load ms", "median ms", "95 % ms", "max ms", "median nodes", "95 %", "max", "predictions"];
+  const number = (x) => (x < 100 ? x.toPrecision(3) : Math.round(x).toString());
+  const lines = rows.map((row) => row.failed !== undefined ? [row.name, "not loaded"] : [
+    row.name, row.norm, `${row.proved}/${row.runs}`, number(row.load),
+    ...Object.values(row.milliseconds).map(number), ...Object.values(row.nodes).map(String),
+    row.wrong === 0 ? "agree" : `${row.wrong} WRONG`,
+  ]);
+  const widths = head.map((title, k) => Math.max(title.length, ...lines.map((line) => line[k]?.length ?? 0)));
+  const show = (line) => line.map((cell, k) => (k < 2 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join("  ");
+  process.stdout.write(`\n${[head, ...lines].map(show).join("\n")}\n`);
+}
+
+/** The case folders in a folder, or the folder itself when it is one. */
+function caseFolders(path) {
+  if (!existsSync(path)) fail(`${path} does not exist`, "give a folder of cases, or none");
+  if (existsSync(join(path, "queries.json"))) return [path];
+  return readdirSync(path).sort().map((name) => join(path, name)).filter((sub) => statSync(sub).isDirectory() && existsSync(join(sub, "queries.json")));
+}
+
+/** Small cases of the example models: background rows that the model does not give its last class. */
+function ownCases() {
+  const out = at("target", "bench");
+  const examples = at("www", "public", "examples");
+  for (const file of existsSync(examples) ? readdirSync(examples).filter((name) => name.endsWith(".json")) : []) {
+    let model;
+    try {
+      model = CoreModel.load(readFileSync(join(examples, file)), file);
+    } catch {
+      continue; // not a model
+    }
+    if (model.info.kind !== "classifier" || model.info.rows === 0) continue;
+    const wanted = model.info.classes.length - 1;
+    const queries = Array.from({ length: model.info.rows }, (_, i) => model.row(i).row)
+      .filter((row) => model.predict(Float64Array.from(row))[0].class !== wanted)
+      .slice(0, 40);
+    const path = join(out, file.replace(/\.json$/, ""));
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "model.json"), readFileSync(join(examples, file)));
+    writeFileSync(join(path, "queries.json"), JSON.stringify({ target: { class: wanted }, queries }));
+  }
+  return out;
+}
