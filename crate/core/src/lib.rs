@@ -10,3 +10,4 @@ pub mod model;
 pub mod query;
 pub mod schema;
 pub mod wire;
+pub mod search;

@@ -1,0 +1,381 @@
+//! The lower bound of a box: block-coordinate ascent on a dual decomposition.
+//!
+//! Every tree gets its own copy of the costs of moving, through a message for each segment of each
+//! edge; the rows are priced by multipliers. For any messages and any multipliers `lambda, mu >= 0`
+//!
+//! ```text
+//! bound = fixed + lambda (need) - mu (changes left) + sum over trees of min z + sum over vars of min R
+//! z[leaf]  = sum over its edges of the least message it allows - lambda value[leaf]
+//! R[level] = cost[level] (+ mu where it is a change) - sum over edges of the level's message
+//! ```
+//!
+//! is at most the cost of every answer in the box: an answer picks one level a var and one leaf a
+//! tree that allows these levels, so the messages it pays to the trees it has taken from the vars, and
+//! its row sums reach the needs. The optimum over messages and multipliers is the optimum of the LP
+//! relaxation of the OCEAN formulation (Parmentier & Vidal 2021, Section 3), reached here without an LP.
+//! Each partial result is valid, and its reduced costs drop levels and leaves.
+
+use super::node::{least, Node};
+use super::problem::Problem;
+
+/// Scratch of the sweeps, and what they leave: the cheapest level of each var, the best leaf of each
+/// tree, as array indices of the node.
+#[derive(Debug, Default)]
+pub struct Dual {
+    tree_min: Vec<f64>,
+    var_min: Vec<f64>,
+    pull: Vec<f64>,
+    delta: Vec<f64>,
+    /// Cheapest level of each open var under its full messages.
+    pub choice: Vec<usize>,
+    /// Best leaf of each open tree.
+    pub leaf: Vec<usize>,
+    total: f64,
+    dropped: usize,
+}
+
+impl Dual {
+    /// Takes up a box; returns its bound as it stands.
+    pub fn start(&mut self, problem: &Problem, node: &Node) -> f64 {
+        self.choice.clear();
+        self.choice.resize(node.vars(), 0);
+        self.pull.resize(node.message.len(), 0.0);
+        self.dropped = 0;
+        self.var_min.clear();
+        for v in 0..node.vars() {
+            self.var_min.push(node.reduced[node.levels_of(v)].iter().copied().fold(f64::INFINITY, f64::min));
+        }
+        self.trees(node);
+        self.sum(problem, node);
+        self.total
+    }
+
+    fn trees(&mut self, node: &Node) {
+        self.tree_min.clear();
+        self.leaf.clear();
+        for t in 0..node.trees() {
+            let (mut best, mut min) = (0, f64::INFINITY);
+            for l in node.leaves_of(t) {
+                if node.z[l] < min {
+                    (best, min) = (l, node.z[l]);
+                }
+            }
+            self.tree_min.push(min);
+            self.leaf.push(best);
+        }
+    }
+
+    fn sum(&mut self, problem: &Problem, node: &Node) {
+        let mut total = node.fixed + node.lambda.iter().zip(&node.need).map(|(l, n)| l * n).sum::<f64>();
+        if let Some(most) = problem.max_changes {
+            total -= node.mu * (most as f64 - node.changed as f64);
+        }
+        self.total = total + self.tree_min.iter().sum::<f64>() + self.var_min.iter().sum::<f64>();
+    }
+
+    /// How many levels and leaves the sweeps have dropped since `start`.
+    pub fn dropped(&self) -> usize {
+        self.dropped
+    }
+
+    /// One sweep over all vars, then over the leaves; returns the bound, infinite when the box is empty.
+    pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64) -> f64 {
+        let vars = node.vars();
+        for i in 0..vars {
+            let v = if forward { i } else { vars - 1 - i };
+            if !self.var(node, v, forward, cut) {
+                return f64::INFINITY;
+            }
+        }
+        // Rounding piles up in a running total: sum anew.
+        self.trees(node);
+        self.sum(problem, node);
+        for t in 0..node.trees() {
+            let room = cut - self.total + self.tree_min[t];
+            for l in node.leaves_of(t) {
+                if node.z[l] >= room && node.z[l] < f64::INFINITY {
+                    node.z[l] = f64::INFINITY;
+                    self.dropped += 1;
+                }
+            }
+        }
+        self.total
+    }
+
+    /// One var: pull all messages into its reduced costs, drop levels, push back in equal shares.
+    fn var(&mut self, node: &mut Node, v: usize, forward: bool, cut: f64) -> bool {
+        let levels = node.levels_of(v);
+        let edges = node.edges_of(v);
+        self.pull(node, v);
+        let mut rest = self.total - self.var_min[v];
+        for e in edges.clone() {
+            rest -= self.tree_min[node.edge_tree[e] as usize];
+        }
+        let (mut best, mut min) = (usize::MAX, f64::INFINITY);
+        for k in levels.clone() {
+            let r = node.reduced[k];
+            if r < min {
+                (best, min) = (k, r);
+            }
+        }
+        if best == usize::MAX || rest + min >= cut {
+            return false;
+        }
+        self.choice[v] = best;
+        let room = cut - rest;
+        for k in levels.clone() {
+            let r = &mut node.reduced[k];
+            if *r >= room && *r < f64::INFINITY {
+                *r = f64::INFINITY;
+                self.dropped += 1;
+            }
+        }
+        let count = edges.len();
+        let mut shift = 0.0;
+        for i in 0..count {
+            let e = if forward { edges.start + i } else { edges.end - 1 - i };
+            shift += self.push(node, v, e, 1.0 / (count - i) as f64);
+            let tree = node.edge_tree[e] as usize;
+            let least = node.z[node.leaves_of(tree)].iter().copied().fold(f64::INFINITY, f64::min);
+            if least == f64::INFINITY {
+                return false;
+            }
+            self.tree_min[tree] = least;
+            rest += least;
+        }
+        let mut min = f64::INFINITY;
+        for r in &mut node.reduced[levels] {
+            *r += shift;
+            min = min.min(*r);
+        }
+        self.var_min[v] = min;
+        self.total = rest + min;
+        true
+    }
+
+    /// `pull[s]`: the least z, without this edge's own message, of the leaves that allow segment s.
+    fn pull(&mut self, node: &mut Node, v: usize) {
+        let levels = node.levels_of(v);
+        let base = levels.start;
+        self.delta.clear();
+        self.delta.resize(levels.len() + 1, 0.0);
+        for e in node.edges_of(v) {
+            let tree = node.leaves_of(node.edge_tree[e] as usize);
+            let segments = node.segments_of(e);
+            let mut open = f64::INFINITY;
+            let mut next = tree.start;
+            for r in node.ranges_of(e) {
+                let (first, last) = node.range_leaf[r];
+                for z in &node.z[next..first as usize] {
+                    open = open.min(*z);
+                }
+                next = last as usize + 1;
+            }
+            for z in &node.z[next..tree.end] {
+                open = open.min(*z);
+            }
+            let pull = &mut self.pull[segments.clone()];
+            pull.fill(open);
+            for r in node.ranges_of(e) {
+                let (first, last) = node.range_leaf[r];
+                let mut min = f64::INFINITY;
+                for z in &node.z[first as usize..=last as usize] {
+                    min = min.min(*z);
+                }
+                min -= node.range_min[r];
+                if min < open {
+                    for &(a, b) in node.intervals_of(r) {
+                        for p in &mut pull[a as usize..=b as usize] {
+                            *p = p.min(min);
+                        }
+                    }
+                }
+            }
+            // The difference array carries finite changes; what is infinite is written apart.
+            let mut before = 0.0;
+            for (i, s) in segments.clone().enumerate() {
+                let (from, to) = node.segment_levels(v, e, s);
+                let (m, p) = (node.message[s], pull[i]);
+                let now = if m < f64::INFINITY && p < f64::INFINITY {
+                    m + p
+                } else {
+                    if p == f64::INFINITY {
+                        for r in &mut node.reduced[from..to] {
+                            self.dropped += usize::from(*r < f64::INFINITY);
+                            *r = f64::INFINITY;
+                        }
+                    }
+                    0.0
+                };
+                self.delta[from - base] += now - before;
+                before = now;
+            }
+        }
+        let mut sum = 0.0;
+        for (r, d) in node.reduced[levels].iter_mut().zip(&self.delta) {
+            sum += *d;
+            *r += sum;
+        }
+    }
+
+    /// Gives an edge its share of the reduced costs; returns what its messages' least was lowered by.
+    fn push(&mut self, node: &mut Node, v: usize, e: usize, share: f64) -> f64 {
+        let segments = node.segments_of(e);
+        let mut least_message = f64::INFINITY;
+        for s in segments.clone() {
+            let (from, to) = node.segment_levels(v, e, s);
+            let mut min = f64::INFINITY;
+            for r in &node.reduced[from..to] {
+                min = min.min(*r);
+            }
+            let message = if min < f64::INFINITY {
+                let part = min * share;
+                for r in &mut node.reduced[from..to] {
+                    *r -= part;
+                }
+                part - self.pull[s]
+            } else {
+                f64::INFINITY
+            };
+            node.message[s] = message;
+            least_message = least_message.min(message);
+        }
+        for m in &mut node.message[segments.clone()] {
+            *m -= least_message;
+        }
+        for r in node.ranges_of(e) {
+            let min = least(&node.message[segments.clone()], node.intervals_of(r));
+            let (first, last) = node.range_leaf[r];
+            let z = &mut node.z[first as usize..=last as usize];
+            if min < f64::INFINITY {
+                let change = min - node.range_min[r];
+                z.iter_mut().for_each(|z| *z += change);
+                node.range_min[r] = min;
+            } else {
+                for z in z {
+                    self.dropped += usize::from(*z < f64::INFINITY);
+                    *z = f64::INFINITY;
+                }
+            }
+        }
+        least_message
+    }
+
+    /// Moves each row's multiplier towards the best for the messages as they are, over-relaxed by
+    /// `relax`; returns the bound.
+    pub fn multipliers(&mut self, problem: &Problem, node: &mut Node, relax: f64, scale: f64) -> f64 {
+        for row in 0..node.lambda.len() {
+            self.row(node, row, relax, scale);
+        }
+        self.trees(node);
+        if problem.max_changes.is_some() {
+            self.changes(problem, node, scale);
+        }
+        self.sum(problem, node);
+        self.total
+    }
+
+    fn row(&mut self, node: &mut Node, row: usize, relax: f64, scale: f64) {
+        let now = node.lambda[row];
+        let slope = |lambda: f64| slope(node, row, lambda - now);
+        let start = if now > 0.0 { now } else { scale / node.need[row].abs().max(1e-6) };
+        let (mut lo, mut hi);
+        if slope(start) > 0.0 {
+            (lo, hi) = (start, 2.0 * start);
+            let mut tries = 0;
+            while slope(hi) > 0.0 && tries < 8 {
+                (lo, hi) = (hi, 2.0 * hi);
+                tries += 1;
+            }
+        } else {
+            (lo, hi) = (start / 2.0, start);
+            let mut tries = 0;
+            while slope(lo) <= 0.0 {
+                if tries == 8 {
+                    lo = 0.0;
+                    break;
+                }
+                (lo, hi) = (lo / 2.0, lo);
+                tries += 1;
+            }
+        }
+        for _ in 0..5 {
+            let middle = 0.5 * (lo + hi);
+            if slope(middle) > 0.0 {
+                lo = middle;
+            } else {
+                hi = middle;
+            }
+        }
+        let best = if lo == 0.0 { 0.0 } else { 0.5 * (lo + hi) };
+        let next = (now + relax * (best - now)).clamp(0.5 * best, 2.0 * best);
+        debug_assert!(next >= 0.0, "a negative multiplier bounds nothing");
+        let rows = node.lambda.len();
+        let change = next - now;
+        for (l, z) in node.z.iter_mut().enumerate() {
+            *z -= change * node.value[l * rows + row];
+        }
+        node.lambda[row] = next;
+    }
+
+    /// The multiplier of the limit on changes, by the same bisection over the vars.
+    fn changes(&mut self, problem: &Problem, node: &mut Node, scale: f64) {
+        let left = problem.max_changes.unwrap_or(0) as f64 - node.changed as f64;
+        let is_change = |v: usize, k: usize| problem.vars[node.var[v] as usize].changed[node.level[k] as usize];
+        let slope = |step: f64| {
+            let mut slope = -left;
+            for v in 0..node.vars() {
+                let (mut min, mut changed) = (f64::INFINITY, false);
+                for k in node.levels_of(v) {
+                    let c = is_change(v, k);
+                    let r = node.reduced[k] + if c { step } else { 0.0 };
+                    if r < min {
+                        (min, changed) = (r, c);
+                    }
+                }
+                slope += f64::from(u8::from(changed));
+            }
+            slope
+        };
+        let now = node.mu;
+        let (mut lo, mut hi) = (0.0, scale.max(2.0 * now));
+        for _ in 0..8 {
+            let middle = 0.5 * (lo + hi);
+            if slope(middle - now) > 0.0 {
+                lo = middle;
+            } else {
+                hi = middle;
+            }
+        }
+        let next = lo;
+        for v in 0..node.vars() {
+            let mut min = f64::INFINITY;
+            for k in node.levels_of(v) {
+                if is_change(v, k) {
+                    node.reduced[k] += next - now;
+                }
+                min = min.min(node.reduced[k]);
+            }
+            self.var_min[v] = min;
+        }
+        node.mu = next;
+    }
+}
+
+/// Slope of the bound in one row's multiplier, `step` away from where it is.
+fn slope(node: &Node, row: usize, step: f64) -> f64 {
+    let rows = node.lambda.len();
+    let mut slope = node.need[row];
+    for t in 0..node.trees() {
+        let (mut min, mut value) = (f64::INFINITY, 0.0);
+        for l in node.leaves_of(t) {
+            let v = node.value[l * rows + row];
+            let z = node.z[l] - step * v;
+            if z < min {
+                (min, value) = (z, v);
+            }
+        }
+        slope -= value;
+    }
+    slope
+}

@@ -1,0 +1,188 @@
+//! A box of the search: the levels and leaves that are still alive, and the messages of the bound.
+//!
+//! Everything lies in flat arrays. Levels of a var and leaves of a tree are consecutive. An *edge*
+//! joins a var and a tree that tests it; its *segments* are the runs of live levels that the tree can
+//! tell apart, each with a message; its *ranges* are the runs of leaves (in depth-first order) that
+//! are bound to the same intervals of segments. A leaf in no range of an edge is not bound by it.
+
+/// See the module's text. `offset` arrays have one entry more than what they index.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Cost of the vars that are decided.
+    pub fixed: f64,
+    /// How many of these are changed.
+    pub changed: usize,
+    /// By problem var: the level it is decided to, or [`OPEN`].
+    pub decided: Vec<u32>,
+    /// Need of each row less the decided trees.
+    pub need: Vec<f64>,
+    /// Multiplier of each row, at least 0.
+    pub lambda: Vec<f64>,
+    /// Multiplier of the limit on changes, at least 0.
+    pub mu: f64,
+    /// A proved lower bound of every answer in the box.
+    pub bound: f64,
+
+    /// Problem var of each open var.
+    pub var: Vec<u32>,
+    /// First level of each open var.
+    pub var_level: Vec<u32>,
+    /// First edge of each open var.
+    pub var_edge: Vec<u32>,
+    /// Original level; cost; reduced cost (infinite once the level is dropped).
+    pub level: Vec<u32>,
+    pub cost: Vec<f64>,
+    pub reduced: Vec<f64>,
+
+    /// First leaf of each open tree.
+    pub tree_leaf: Vec<u32>,
+    /// Row values, `rows` a leaf; and z, infinite once the leaf is dropped.
+    pub value: Vec<f64>,
+    pub z: Vec<f64>,
+
+    pub edge_tree: Vec<u32>,
+    /// First segment and first range of each edge.
+    pub edge_segment: Vec<u32>,
+    pub edge_range: Vec<u32>,
+    /// First level of a segment, counted within its var; its message.
+    pub segment_level: Vec<u32>,
+    pub message: Vec<f64>,
+    /// First and last leaf of a range; first interval; its message minimum, as it stands in z.
+    pub range_leaf: Vec<(u32, u32)>,
+    pub range_interval: Vec<u32>,
+    pub range_min: Vec<f64>,
+    /// Closed intervals of segments, counted within the edge.
+    pub interval: Vec<(u32, u32)>,
+}
+
+pub const OPEN: u32 = u32::MAX;
+
+impl Node {
+    pub fn vars(&self) -> usize {
+        self.var.len()
+    }
+
+    pub fn trees(&self) -> usize {
+        self.tree_leaf.len() - 1
+    }
+
+    pub fn levels_of(&self, var: usize) -> std::ops::Range<usize> {
+        self.var_level[var] as usize..self.var_level[var + 1] as usize
+    }
+
+    pub fn edges_of(&self, var: usize) -> std::ops::Range<usize> {
+        self.var_edge[var] as usize..self.var_edge[var + 1] as usize
+    }
+
+    pub fn leaves_of(&self, tree: usize) -> std::ops::Range<usize> {
+        self.tree_leaf[tree] as usize..self.tree_leaf[tree + 1] as usize
+    }
+
+    pub fn segments_of(&self, edge: usize) -> std::ops::Range<usize> {
+        self.edge_segment[edge] as usize..self.edge_segment[edge + 1] as usize
+    }
+
+    pub fn ranges_of(&self, edge: usize) -> std::ops::Range<usize> {
+        self.edge_range[edge] as usize..self.edge_range[edge + 1] as usize
+    }
+
+    pub fn intervals_of(&self, range: usize) -> &[(u32, u32)] {
+        &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]
+    }
+
+    /// First level and the level after the last of a segment of an edge of `var`, as array indices.
+    pub fn segment_levels(&self, var: usize, edge: usize, segment: usize) -> (usize, usize) {
+        let base = self.var_level[var] as usize;
+        let end = if segment + 1 == self.edge_segment[edge + 1] as usize {
+            self.var_level[var + 1] as usize
+        } else {
+            base + self.segment_level[segment + 1] as usize
+        };
+        (base + self.segment_level[segment] as usize, end)
+    }
+
+    /// Empties the arrays and opens the offset ones.
+    pub fn clear(&mut self) {
+        self.decided.clear();
+        self.need.clear();
+        self.lambda.clear();
+        self.var.clear();
+        self.level.clear();
+        self.cost.clear();
+        self.reduced.clear();
+        self.value.clear();
+        self.z.clear();
+        self.edge_tree.clear();
+        self.segment_level.clear();
+        self.message.clear();
+        self.range_leaf.clear();
+        self.range_min.clear();
+        self.interval.clear();
+        for offsets in [
+            &mut self.var_level,
+            &mut self.var_edge,
+            &mut self.tree_leaf,
+            &mut self.edge_segment,
+            &mut self.edge_range,
+            &mut self.range_interval,
+        ] {
+            offsets.clear();
+            offsets.push(0);
+        }
+    }
+
+    /// Rebuilds z, the ranges' minima and the reduced costs from messages and multipliers.
+    pub fn rebuild(&mut self, changed: impl Fn(u32, u32) -> bool) {
+        let rows = self.lambda.len();
+        self.z.clear();
+        if rows == 1 {
+            let lambda = self.lambda[0];
+            self.z.extend(self.value.iter().map(|v| -lambda * v));
+        } else {
+            let leaves = *self.tree_leaf.last().expect("offsets have a last") as usize;
+            let lambda = &self.lambda;
+            let value = &self.value;
+            self.z.extend((0..leaves).map(|l| -(0..rows).map(|r| lambda[r] * value[l * rows + r]).sum::<f64>()));
+        }
+        self.range_min.clear();
+        self.reduced.clear();
+        self.reduced.extend_from_slice(&self.cost);
+        for v in 0..self.vars() {
+            if self.mu > 0.0 {
+                for k in self.levels_of(v) {
+                    if changed(self.var[v], self.level[k]) {
+                        self.reduced[k] += self.mu;
+                    }
+                }
+            }
+            for e in self.edges_of(v) {
+                let segments = self.segments_of(e);
+                for s in segments.clone() {
+                    let (from, to) = self.segment_levels(v, e, s);
+                    let m = self.message[s];
+                    if m != 0.0 {
+                        self.reduced[from..to].iter_mut().for_each(|r| *r -= m);
+                    }
+                }
+                for r in self.ranges_of(e) {
+                    let min = least(&self.message[segments.clone()], self.intervals_of(r));
+                    self.range_min.push(min);
+                    let (first, last) = self.range_leaf[r];
+                    self.z[first as usize..=last as usize].iter_mut().for_each(|z| *z += min);
+                }
+            }
+        }
+    }
+}
+
+/// The least message in some intervals of an edge's segments; infinite where all are dead.
+#[inline]
+pub fn least(messages: &[f64], intervals: &[(u32, u32)]) -> f64 {
+    let mut min = f64::INFINITY;
+    for &(a, b) in intervals {
+        for m in &messages[a as usize..=b as usize] {
+            min = min.min(*m);
+        }
+    }
+    min
+}

@@ -1,0 +1,244 @@
+//! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
+//! folder reads a [`Problem`].
+
+use crate::ensemble::Side;
+use crate::search::compiled::{has, words, Compiled, LevelNode, LevelTree, DEAD, LEAF};
+use crate::search::levels::Var;
+use crate::schema::Kind;
+use crate::search::target::{Goal, Row};
+use std::sync::Arc;
+
+/// Minimise the sum of the vars' level costs so that every row is reached and no dead leaf is.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub compiled: Arc<Compiled>,
+    /// Trees that stand for implications.
+    pub extra: Vec<LevelTree>,
+    pub vars: Vec<Var>,
+    pub rows: Vec<Row>,
+    /// Need of each row less the base scores.
+    pub need: Vec<f64>,
+    /// Rounding of a row sum that pruning leaves room for.
+    pub slack: f64,
+    pub max_changes: Option<usize>,
+    /// The exact test that an incumbent passes.
+    pub goal: Goal,
+    /// The factual's raw row.
+    pub factual: Vec<f64>,
+}
+
+/// The levels of a feature that a box holds, while a tree is walked: closed ends, or a set of words
+/// in the walk's arena.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Span {
+    Range(u32, u32),
+    Set(u32),
+}
+
+impl Problem {
+    pub fn trees(&self) -> impl Iterator<Item = &LevelTree> {
+        self.compiled.trees.iter().chain(&self.extra)
+    }
+
+    /// Number of rows that heuristics see: one more, in which a dead leaf counts -1, where
+    /// implications or missing values can make one.
+    pub fn soft_rows(&self) -> usize {
+        self.rows.len() + usize::from(!self.extra.is_empty() || self.vars.iter().any(|v| v.missing))
+    }
+
+    /// A leaf's part in every row, written to `out` (`rows` or `soft_rows` numbers).
+    #[inline]
+    pub fn leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
+        if node.feature == DEAD {
+            out.fill(0.0);
+            if let Some(last) = out.get_mut(self.rows.len()) {
+                *last = -1.0;
+            }
+            return;
+        }
+        let at = node.test as usize * tree.width;
+        for (o, row) in out.iter_mut().zip(&self.rows) {
+            *o = match tree.output {
+                Some(output) => row.coef[output] * tree.values[at],
+                None => row.coef.iter().zip(&tree.values[at..at + tree.width]).map(|(c, v)| c * v).sum(),
+            };
+        }
+        if let Some(last) = out.get_mut(self.rows.len()) {
+            *last = 0.0;
+        }
+    }
+
+    /// Need of a row that heuristics see.
+    pub fn soft_need(&self, row: usize) -> f64 {
+        self.need.get(row).copied().unwrap_or(0.0)
+    }
+
+    /// The leaf node that a point falls in.
+    #[inline]
+    pub fn leaf<'t>(&self, tree: &'t LevelTree, levels: &[u32]) -> &'t LevelNode {
+        let mut node = &tree.nodes[0];
+        while node.feature < DEAD {
+            node = match self.child(tree, node, levels[node.feature as usize]) {
+                Some(next) => &tree.nodes[next as usize],
+                None => &NOWHERE,
+            };
+        }
+        node
+    }
+
+    /// The child that a level goes to; `None` where the tree has no rule for a missing value.
+    #[inline]
+    pub fn child(&self, tree: &LevelTree, node: &LevelNode, level: u32) -> Option<u32> {
+        let var = &self.vars[node.feature as usize];
+        if var.missing && level as usize + 1 == var.levels() {
+            return node.missing.map(|side| if side == Side::Left { node.left } else { node.right });
+        }
+        let left = if node.set { has(&tree.sets[node.test as usize..], level as usize) } else { level < var.cut(node.test) };
+        Some(if left { node.left } else { node.right })
+    }
+
+    /// Row sums at a point (`soft_rows` numbers), without the base.
+    pub fn sums(&self, levels: &[u32], out: &mut [f64]) {
+        out.fill(0.0);
+        let mut part = [0.0; 8];
+        let mut long;
+        let part: &mut [f64] = if out.len() <= 8 {
+            &mut part[..out.len()]
+        } else {
+            long = vec![0.0; out.len()];
+            &mut long
+        };
+        for tree in self.trees() {
+            self.leaf_rows(tree, self.leaf(tree, levels), part);
+            for (o, p) in out.iter_mut().zip(part.iter()) {
+                *o += p;
+            }
+        }
+    }
+
+    /// The separable cost of a point, summed in the order of the features.
+    pub fn cost(&self, levels: &[u32]) -> f64 {
+        self.vars.iter().zip(levels).map(|(v, &k)| v.cost[k as usize]).sum()
+    }
+
+    pub fn changes(&self, levels: &[u32]) -> usize {
+        self.vars.iter().zip(levels).filter(|(v, &k)| v.changed[k as usize]).count()
+    }
+
+    /// The raw row that a vector of levels stands for.
+    pub fn point(&self, levels: &[u32]) -> Vec<f64> {
+        let mut row = self.factual.clone();
+        for ((var, &level), feature) in self.vars.iter().zip(levels).zip(&self.compiled.schema.features) {
+            let level = level as usize;
+            if !var.changed[level] {
+                continue;
+            }
+            match &feature.kind {
+                Kind::OneHot { columns, .. } => {
+                    for (i, &c) in columns.iter().enumerate() {
+                        row[c] = if i == level { 1.0 } else { 0.0 };
+                    }
+                }
+                _ => row[feature.columns()[0]] = var.value[level],
+            }
+        }
+        row
+    }
+
+    /// Whether a point is an answer: limits that are not in the levels hold, and the reference
+    /// predictor gives the target.
+    pub fn accepts(&self, levels: &[u32]) -> bool {
+        self.max_changes.is_none_or(|k| self.changes(levels) <= k)
+            && self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD)
+            && self.compiled.ensemble.raw(&self.point(levels)).is_ok_and(|raw| self.goal.met(&raw))
+    }
+
+    /// The whole span of a feature; sets get their words from the arena.
+    pub fn full(&self, feature: usize, arena: &mut Vec<u64>) -> Span {
+        let var = &self.vars[feature];
+        if var.ordered {
+            return Span::Range(0, var.levels() as u32 - 1);
+        }
+        let at = arena.len();
+        let n = var.levels();
+        arena.resize(at + words(n), !0);
+        if n % 64 != 0 {
+            *arena.last_mut().expect("a set has words") = (1 << (n % 64)) - 1;
+        }
+        Span::Set(at as u32)
+    }
+
+    /// What of a span goes left and right at a node; `None` for nothing.
+    pub fn split(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
+        let var = &self.vars[node.feature as usize];
+        match span {
+            Span::Range(lo, hi) => {
+                let cut = var.cut(node.test);
+                let left = (lo < cut).then(|| Span::Range(lo, hi.min(cut.wrapping_sub(1))));
+                let right = (hi >= cut).then(|| Span::Range(lo.max(cut), hi));
+                [left, right]
+            }
+            Span::Set(at) => {
+                let (n, w) = (var.levels(), words(var.levels()));
+                let levels = n - usize::from(var.missing);
+                let offset = arena.len();
+                let at = at as usize;
+                arena.resize(offset + 2 * w, 0);
+                for i in 0..w {
+                    let test = if node.set { tree.sets[node.test as usize + i] } else { below(var.cut(node.test), i) };
+                    let present = below(levels as u32, i);
+                    arena[offset + i] = arena[at + i] & test & present;
+                    arena[offset + w + i] = arena[at + i] & !test & present;
+                }
+                if var.missing && has(&arena[at..], n - 1) {
+                    if let Some(side) = node.missing {
+                        let o = if side == Side::Left { offset } else { offset + w };
+                        arena[o + (n - 1) / 64] |= 1 << ((n - 1) % 64);
+                    }
+                }
+                [offset, offset + w].map(|o| arena[o..o + w].iter().any(|x| *x != 0).then_some(Span::Set(o as u32)))
+            }
+        }
+    }
+
+    /// The cheapest allowed level of a span.
+    pub fn cheapest(&self, feature: usize, span: Span, arena: &[u64]) -> Option<u32> {
+        let var = &self.vars[feature];
+        match span {
+            Span::Range(lo, hi) => var.cheapest(lo, hi),
+            Span::Set(at) => {
+                let set = &arena[at as usize..];
+                if var.cost[var.best as usize].is_finite() && has(set, var.best as usize) {
+                    return Some(var.best);
+                }
+                (0..var.levels() as u32)
+                    .filter(|&k| has(set, k as usize) && var.cost[k as usize].is_finite())
+                    .min_by(|&a, &b| var.cost[a as usize].total_cmp(&var.cost[b as usize]))
+            }
+        }
+    }
+}
+
+/// Where a missing value without a rule ends.
+pub static NOWHERE: LevelNode = LevelNode { feature: DEAD, test: LEAF, set: false, missing: None, left: 0, right: 0 };
+
+/// Word `i` of the set of all levels below `count`.
+fn below(count: u32, i: usize) -> u64 {
+    let from = i as u32 * 64;
+    match count.saturating_sub(from) {
+        0 => 0,
+        n if n >= 64 => !0,
+        n => (1 << n) - 1,
+    }
+}
+
+impl Var {
+    /// Levels below this go left at a cut.
+    #[inline]
+    pub fn cut(&self, test: u32) -> u32 {
+        match &self.map {
+            None => test,
+            Some(map) => map[test as usize],
+        }
+    }
+}

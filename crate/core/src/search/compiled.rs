@@ -1,0 +1,202 @@
+//! A model made ready for searching: every tree over integer levels, leaf values already weighted.
+//!
+//! A feature's *levels* are what trees can tell apart of it: the cells of a numeric column, the labels
+//! of a discrete feature. A test on an ordered feature sends the levels below a cut left; a test on an
+//! unordered one sends a set of levels left.
+
+use super::SearchError;
+use crate::ensemble::{Aggregation, Ensemble, Node, Side, Split, Tree};
+use crate::grid::{cut, Cuts, Grid};
+use crate::model::Model;
+use crate::schema::{Feature, Kind, Schema};
+
+/// A model made ready for searching. Immutable; share it between searches.
+#[derive(Debug)]
+pub struct Compiled {
+    pub(super) ensemble: Ensemble,
+    pub(super) schema: Schema,
+    pub(super) axes: Vec<Axis>,
+    pub(super) trees: Vec<LevelTree>,
+}
+
+/// The levels of one feature.
+#[derive(Debug)]
+pub(super) struct Axis {
+    /// Whether levels are ordered and every test is a cut.
+    pub ordered: bool,
+    /// Number of levels, not counting "missing".
+    pub levels: usize,
+    /// Of numeric and integer features: the cells that are the levels.
+    pub cuts: Cuts,
+}
+
+/// A tree over levels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LevelTree {
+    pub nodes: Vec<LevelNode>,
+    /// Words of the level sets that its nodes refer to.
+    pub sets: Vec<u64>,
+    /// Numbers a leaf.
+    pub width: usize,
+    /// The one output of its leaves, or `None` for one number an output.
+    pub output: Option<usize>,
+    /// Weighted leaf values.
+    pub values: Vec<f64>,
+}
+
+/// A node of a [`LevelTree`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LevelNode {
+    /// Feature tested; [`LEAF`] for a leaf, [`DEAD`] for a leaf that no answer may reach.
+    pub feature: u32,
+    /// Cut: levels below it go left. Set: offset of its words. Leaf: its number.
+    pub test: u32,
+    /// Whether `test` is a set.
+    pub set: bool,
+    /// Where the level "missing" goes; `None`: nowhere.
+    pub missing: Option<Side>,
+    pub left: u32,
+    pub right: u32,
+}
+
+pub(super) const LEAF: u32 = u32::MAX;
+pub(super) const DEAD: u32 = u32::MAX - 1;
+
+/// Words of a set over `levels` levels.
+pub(super) fn words(levels: usize) -> usize {
+    levels.div_ceil(64).max(1)
+}
+
+pub(super) fn has(words: &[u64], level: usize) -> bool {
+    words[level / 64] >> (level % 64) & 1 == 1
+}
+
+pub(super) fn insert(words: &mut [u64], level: usize) {
+    words[level / 64] |= 1 << (level % 64);
+}
+
+impl Compiled {
+    /// Makes a valid model ready.
+    ///
+    /// # Errors
+    /// Where the model has splits that the box search cannot open (hyperplanes), or a category split
+    /// on a feature that the schema calls numeric.
+    /// # Cost
+    /// Linear in the nodes, plus sorting the thresholds.
+    pub fn new(model: &Model) -> Result<Compiled, SearchError> {
+        let (ensemble, schema) = (&model.ensemble, &model.schema);
+        let mut grid = Grid::new(ensemble);
+        let in_sets = |column: usize| {
+            ensemble.trees.iter().flat_map(|t| &t.nodes).any(
+                |n| matches!(n, Node::Split { split: Split::Categories { column: c, .. }, .. } if *c == column),
+            )
+        };
+        let axes: Vec<Axis> = schema
+            .features
+            .iter()
+            .map(|f| match &f.kind {
+                Kind::Numeric { column } | Kind::Integer { column } => {
+                    let cuts = std::mem::take(&mut grid.columns[*column]);
+                    Axis { ordered: true, levels: cuts.cells(), cuts }
+                }
+                Kind::Ordinal { column, levels } => Axis {
+                    ordered: levels.windows(2).all(|w| w[0].value < w[1].value) && !in_sets(*column),
+                    levels: levels.len(),
+                    cuts: Cuts::default(),
+                },
+                _ => Axis { ordered: false, levels: f.level_count().unwrap_or(0), cuts: Cuts::default() },
+            })
+            .collect();
+        let mut feature_of = vec![usize::MAX; ensemble.columns];
+        for (f, feature) in schema.features.iter().enumerate() {
+            for &c in feature.columns() {
+                feature_of[c] = f;
+            }
+        }
+        let trees = ensemble
+            .trees
+            .iter()
+            .map(|t| compile_tree(t, ensemble, schema, &axes, &feature_of))
+            .collect::<Result<_, _>>()?;
+        Ok(Compiled { ensemble: ensemble.clone(), schema: schema.clone(), axes, trees })
+    }
+}
+
+fn compile_tree(
+    tree: &Tree,
+    ensemble: &Ensemble,
+    schema: &Schema,
+    axes: &[Axis],
+    feature_of: &[usize],
+) -> Result<LevelTree, SearchError> {
+    let factor = ensemble.tree_factor(tree);
+    let width = tree.width(ensemble.outputs);
+    let mut out = LevelTree { width, output: tree.output, ..LevelTree::default() };
+    out.values = match (ensemble.aggregation, tree.output) {
+        (Aggregation::Vote, None) => tree
+            .values
+            .chunks(width)
+            .flat_map(|v| {
+                let best = (1..width).fold(0, |b, i| if v[i] > v[b] { i } else { b });
+                (0..width).map(move |i| if i == best { factor } else { 0.0 })
+            })
+            .collect(),
+        _ => tree.values.iter().map(|v| v * factor).collect(),
+    };
+    for node in &tree.nodes {
+        let compiled = match node {
+            Node::Leaf(leaf) => {
+                LevelNode { feature: LEAF, test: *leaf as u32, set: false, missing: None, left: 0, right: 0 }
+            }
+            Node::Split { split, left, right, missing } => {
+                let column = match split {
+                    Split::Axis { column, .. } | Split::Categories { column, .. } => *column,
+                    Split::Oblique { .. } => return Err(SearchError::Oblique),
+                };
+                let f = feature_of[column];
+                let (test, set) = compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets)?;
+                let (left, right) = (*left as u32, *right as u32);
+                LevelNode { feature: f as u32, test, set, missing: *missing, left, right }
+            }
+        };
+        out.nodes.push(compiled);
+    }
+    Ok(out)
+}
+
+/// The test of a split on its feature's levels: a cut, or the offset of a set's words.
+fn compile_test(
+    split: &Split,
+    column: usize,
+    feature: &Feature,
+    axis: &Axis,
+    ensemble: &Ensemble,
+    sets: &mut Vec<u64>,
+) -> Result<(u32, bool), SearchError> {
+    if feature.level_count().is_none() {
+        return match split {
+            Split::Axis { threshold, .. } => {
+                let at = cut(*threshold, ensemble.compare, ensemble.input);
+                Ok((axis.cuts.0.partition_point(|c| *c <= at) as u32, false))
+            }
+            _ => Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() }),
+        };
+    }
+    let mut row = vec![0.0; ensemble.columns];
+    let mut goes_left = |level: usize| {
+        row[column] = feature.level_value(level, column).unwrap_or(0.0);
+        ensemble.side(split, &row) == Some(Side::Left)
+    };
+    if axis.ordered {
+        let count = (0..axis.levels).take_while(|&l| goes_left(l)).count();
+        return Ok((count as u32, false));
+    }
+    let offset = sets.len();
+    sets.resize(offset + words(axis.levels + 1), 0);
+    for level in 0..axis.levels {
+        if goes_left(level) {
+            insert(&mut sets[offset..], level);
+        }
+    }
+    Ok((offset as u32, true))
+}

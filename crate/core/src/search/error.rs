@@ -1,0 +1,62 @@
+//! Why a search cannot start.
+
+/// What in a model or a query the search cannot take. Each says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchError {
+    /// The model has hyperplane splits.
+    Oblique,
+    /// A category-set split reads a feature that the schema calls numeric.
+    CategoryOnNumeric {
+        /// Feature name.
+        feature: String,
+    },
+    /// The factual holds no level of a discrete feature.
+    NoLevel {
+        /// Feature name.
+        feature: String,
+        /// Raw values found in its columns.
+        found: String,
+    },
+    /// The target does not fit the model.
+    Target {
+        /// What is wrong and what would be right.
+        what: String,
+    },
+    /// The factual has another number of columns than the model.
+    Columns {
+        /// Found.
+        found: usize,
+        /// Needed.
+        expected: usize,
+    },
+    /// Something that this engine does not answer.
+    Unsupported {
+        /// What.
+        what: String,
+    },
+}
+
+impl std::fmt::Display for SearchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SearchError::Oblique => f.write_str(
+                "the model has hyperplane splits, which the box search cannot open; it predicts, but has no counterfactuals in this version",
+            ),
+            SearchError::CategoryOnNumeric { feature } => write!(
+                f,
+                "feature \"{feature}\" is tested by category sets, but the schema makes it a number; give it the kind \"categorical\" with one column and its codes as values"
+            ),
+            SearchError::NoLevel { feature, found } => write!(
+                f,
+                "feature \"{feature}\" holds none of its levels (found {found}); give one of the levels, or for one-hot columns exactly one 1 and else 0"
+            ),
+            SearchError::Target { what } => f.write_str(what),
+            SearchError::Columns { found, expected } => {
+                write!(f, "the query has {found} values; the model reads {expected} columns")
+            }
+            SearchError::Unsupported { what } => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}

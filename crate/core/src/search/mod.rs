@@ -1,0 +1,341 @@
+//! Exact search for counterfactuals: resumable, anytime, no clock inside.
+//!
+//! [`Search`] splits a query into goals (one a target class), runs a box search for each under the best
+//! cost so far, then lists ties or looks for the limits that exclude each other, if asked. It says
+//! `Optimal` or `Infeasible` only when every box is closed.
+
+mod answer;
+mod boxes;
+mod compiled;
+mod error;
+mod implication;
+mod largest;
+mod levels;
+mod target;
+
+pub use compiled::Compiled;
+pub use error::SearchError;
+
+use crate::explanation::{Counterfactual, Explanation, Status, Work};
+use crate::query::{Constraint, Query};
+use boxes::{BoxSearch, Problem};
+use largest::LargestSearch;
+use std::sync::Arc;
+use target::Goal;
+
+/// What a search knows between steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Cost of the best answer so far.
+    pub incumbent: Option<f64>,
+    /// A proved lower bound of every answer's cost.
+    pub lower_bound: f64,
+    /// Boxes opened beyond the roots.
+    pub nodes: u64,
+}
+
+/// A running search; see [`Search::step`].
+#[derive(Debug)]
+pub struct Search {
+    compiled: Arc<Compiled>,
+    query: Query,
+    goals: Vec<Goal>,
+    stage: Stage,
+    best: Option<Best>,
+    ties: Vec<Counterfactual>,
+    truncated: bool,
+    conflict: Option<Vec<usize>>,
+    nodes: u64,
+}
+
+/// The best answer so far: its levels under the goal that it meets.
+#[derive(Debug)]
+struct Best {
+    goal: usize,
+    levels: Vec<u32>,
+    cost: f64,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Goal(usize, Run),
+    Ties(usize, BoxSearch),
+    Conflict(Box<Filter>),
+    Done,
+}
+
+/// The search for one goal.
+#[derive(Debug)]
+enum Run {
+    Boxes(Box<BoxSearch>),
+    Largest(Box<LargestSearch>),
+}
+
+/// The deletion filter for a minimal conflict: each constraint in turn is left out for good when the
+/// rest still excludes every answer.
+#[derive(Debug)]
+struct Filter {
+    enforced: Vec<bool>,
+    /// Next constraint to try; the one left out now.
+    next: usize,
+    trying: Option<usize>,
+    goal: usize,
+    run: Option<Run>,
+}
+
+impl Run {
+    fn new(problem: Problem, cutoff: f64) -> Run {
+        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+            Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
+        } else {
+            Run::Boxes(Box::new(BoxSearch::new(problem, cutoff)))
+        }
+    }
+
+    fn step(&mut self) -> bool {
+        match self {
+            Run::Boxes(s) => s.step(),
+            Run::Largest(s) => s.step(),
+        }
+    }
+
+    fn best(&self) -> Option<(&[u32], f64)> {
+        match self {
+            Run::Boxes(s) => s.best(),
+            Run::Largest(s) => s.best(),
+        }
+    }
+
+    fn bound(&self) -> f64 {
+        match self {
+            Run::Boxes(s) => s.bound(),
+            Run::Largest(s) => s.bound(),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        match self {
+            Run::Boxes(s) => s.nodes,
+            Run::Largest(s) => s.nodes(),
+        }
+    }
+}
+
+impl Search {
+    /// Prepares a search; nothing is solved yet. Linear in the number of levels.
+    ///
+    /// # Errors
+    /// Where the query does not fit the model, or asks for what this engine does not answer.
+    pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
+        let expected = compiled.ensemble.columns;
+        if query.factual.len() != expected {
+            return Err(SearchError::Columns { found: query.factual.len(), expected });
+        }
+        let goals = target::goals(&compiled.ensemble, &query)?;
+        let norm = query.cost.norm;
+        if query.ties && norm.linf > 0.0 {
+            return Err(SearchError::Unsupported {
+                what: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm".into(),
+            });
+        }
+        let mut search = Search {
+            compiled,
+            query,
+            goals,
+            stage: Stage::Done,
+            best: None,
+            ties: Vec::new(),
+            truncated: false,
+            conflict: None,
+            nodes: 0,
+        };
+        let enforced = vec![true; search.query.constraints.len()];
+        let run = search.run(0, &enforced, f64::INFINITY)?;
+        search.stage = Stage::Goal(0, run);
+        Ok(search)
+    }
+
+    /// Works through at most `boxes` boxes; `true` when the search is finished. One box takes from
+    /// microseconds to milliseconds, the first (the root) several times as long.
+    pub fn step(&mut self, boxes: u64) -> bool {
+        for _ in 0..boxes {
+            match std::mem::replace(&mut self.stage, Stage::Done) {
+                Stage::Goal(goal, run) => self.step_goal(goal, run),
+                Stage::Ties(goal, search) => self.step_ties(goal, search),
+                Stage::Conflict(filter) => self.step_conflict(filter),
+                Stage::Done => return true,
+            }
+        }
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
+    pub fn progress(&self) -> Progress {
+        let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        let mut nodes = self.nodes;
+        if let Stage::Goal(at, run) = &self.stage {
+            nodes += run.nodes();
+            bound = bound.min(run.bound() + self.goals[*at].offset);
+            for goal in &self.goals[at + 1..] {
+                bound = bound.min(goal.offset);
+            }
+        }
+        Progress { incumbent: self.best.as_ref().map(|b| b.cost), lower_bound: bound, nodes }
+    }
+
+    /// The best answer so far, evaluated by the reference predictor.
+    pub fn best(&self) -> Option<Counterfactual> {
+        let best = self.best.as_ref()?;
+        let enforced = vec![true; self.query.constraints.len()];
+        let problem = self.problem(best.goal, &enforced).ok()?;
+        Some(answer::counterfactual(&problem, &best.levels, best.cost))
+    }
+
+    /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
+    pub fn explanation(&self) -> Explanation {
+        let progress = self.progress();
+        let proved = !matches!(self.stage, Stage::Goal(..));
+        let best = self.best();
+        let status = match (proved, &best) {
+            (true, Some(_)) => Status::Optimal,
+            (false, Some(_)) => Status::Feasible,
+            (true, None) => Status::Infeasible,
+            (false, None) => Status::Unknown,
+        };
+        let lower_bound = (status != Status::Infeasible).then_some(progress.lower_bound);
+        let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
+        Explanation {
+            status,
+            counterfactuals,
+            lower_bound,
+            truncated: self.truncated,
+            conflict: self.conflict.clone(),
+            work: Work { nodes: progress.nodes },
+        }
+    }
+
+    fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
+        let ensemble = &self.compiled.ensemble;
+        let vars = levels::vars(&self.compiled.axes, &self.compiled.schema, ensemble.input, &self.query, enforced)?;
+        let extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        let goal = self.goals[goal].clone();
+        let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
+        let need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
+        let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
+        let max_changes =
+            self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
+        // Sums of a few thousand leaf values round by far less than this.
+        let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
+        Ok(Problem {
+            compiled: Arc::clone(&self.compiled),
+            extra,
+            vars,
+            rows: goal.rows.clone(),
+            need,
+            slack: 2e-9 * size,
+            max_changes,
+            goal,
+            factual: self.query.factual.clone(),
+        })
+    }
+
+    fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {
+        Ok(Run::new(self.problem(goal, enforced)?, limit - self.goals[goal].offset))
+    }
+
+    fn step_goal(&mut self, goal: usize, mut run: Run) {
+        let over = run.step();
+        let offset = self.goals[goal].offset;
+        if let Some((levels, cost)) = run.best() {
+            let cost = cost + offset;
+            if self.best.as_ref().is_none_or(|b| cost < b.cost) {
+                self.best = Some(Best { goal, levels: levels.to_vec(), cost });
+            }
+        }
+        if !over {
+            self.stage = Stage::Goal(goal, run);
+            return;
+        }
+        self.nodes += run.nodes();
+        let all = vec![true; self.query.constraints.len()];
+        let limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        if goal + 1 < self.goals.len() {
+            if let Ok(run) = self.run(goal + 1, &all, limit) {
+                self.stage = Stage::Goal(goal + 1, run);
+            }
+        } else if self.query.ties && self.best.is_some() {
+            self.start_ties(0);
+        } else if self.best.is_none() && !all.is_empty() {
+            self.stage =
+                Stage::Conflict(Box::new(Filter { enforced: all, next: 0, trying: None, goal: 0, run: None }));
+        }
+    }
+
+    fn start_ties(&mut self, goal: usize) {
+        let Some(best) = &self.best else { return };
+        let all = vec![true; self.query.constraints.len()];
+        if goal < self.goals.len() {
+            if let Ok(problem) = self.problem(goal, &all) {
+                let optimum = best.cost - self.goals[goal].offset;
+                self.stage = Stage::Ties(goal, BoxSearch::ties(problem, optimum));
+            }
+        }
+    }
+
+    fn step_ties(&mut self, goal: usize, mut search: BoxSearch) {
+        if !search.step() {
+            self.stage = Stage::Ties(goal, search);
+            return;
+        }
+        self.nodes += search.nodes;
+        let all = vec![true; self.query.constraints.len()];
+        let (points, truncated) = search.into_ties();
+        self.truncated |= truncated;
+        if let Ok(problem) = self.problem(goal, &all) {
+            for levels in points {
+                let cost = problem.cost(&levels) + self.goals[goal].offset;
+                let found = answer::counterfactual(&problem, &levels, cost);
+                if self.ties.iter().all(|t| t.values != found.values) {
+                    self.ties.push(found);
+                }
+            }
+        }
+        self.start_ties(goal + 1);
+    }
+
+    fn step_conflict(&mut self, mut filter: Box<Filter>) {
+        let Some(run) = &mut filter.run else {
+            // Leave out the next constraint, or finish.
+            if filter.goal == 0 {
+                let Some(next) = (filter.next..filter.enforced.len()).next() else {
+                    self.conflict = Some((0..filter.enforced.len()).filter(|&i| filter.enforced[i]).collect());
+                    return;
+                };
+                filter.next = next + 1;
+                filter.trying = Some(next);
+                filter.enforced[next] = false;
+            }
+            if let Ok(run) = self.run(filter.goal, &filter.enforced, f64::INFINITY) {
+                filter.run = Some(run);
+                self.stage = Stage::Conflict(filter);
+            }
+            return;
+        };
+        let over = run.step();
+        let found = run.best().is_some();
+        if over || found {
+            self.nodes += run.nodes();
+            filter.run = None;
+            if found {
+                // Needed: without it there is an answer.
+                if let Some(i) = filter.trying.take() {
+                    filter.enforced[i] = true;
+                }
+                filter.goal = 0;
+            } else {
+                filter.goal = (filter.goal + 1) % self.goals.len();
+            }
+        }
+        self.stage = Stage::Conflict(filter);
+    }
+}
