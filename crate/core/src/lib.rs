@@ -9,5 +9,5 @@ pub mod grid;
 pub mod model;
 pub mod query;
 pub mod schema;
-pub mod wire;
 pub mod search;
+pub mod wire;

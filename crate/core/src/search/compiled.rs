@@ -86,11 +86,12 @@ impl Compiled {
     pub fn new(model: &Model) -> Result<Compiled, SearchError> {
         let (ensemble, schema) = (&model.ensemble, &model.schema);
         let mut grid = Grid::new(ensemble);
-        let in_sets = |column: usize| {
-            ensemble.trees.iter().flat_map(|t| &t.nodes).any(
-                |n| matches!(n, Node::Split { split: Split::Categories { column: c, .. }, .. } if *c == column),
-            )
-        };
+        let in_sets =
+            |column: usize| {
+                ensemble.trees.iter().flat_map(|t| &t.nodes).any(
+                    |n| matches!(n, Node::Split { split: Split::Categories { column: c, .. }, .. } if *c == column),
+                )
+            };
         let axes: Vec<Axis> = schema
             .features
             .iter()

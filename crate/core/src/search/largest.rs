@@ -34,10 +34,8 @@ impl LargestSearch {
     pub fn new(problem: Problem, cutoff: f64) -> LargestSearch {
         let vars = problem.vars.clone();
         let finite = |v: &Var, k: usize| v.cost[k].is_finite();
-        let mut radii: Vec<f64> = vars
-            .iter()
-            .flat_map(|v| (0..v.levels()).filter(move |&k| finite(v, k)).map(move |k| v.reach[k]))
-            .collect();
+        let mut radii: Vec<f64> =
+            vars.iter().flat_map(|v| (0..v.levels()).filter(move |&k| finite(v, k)).map(move |k| v.reach[k])).collect();
         radii.sort_by(f64::total_cmp);
         radii.dedup();
         let forced = vars

@@ -145,14 +145,7 @@ struct Limits {
 }
 
 fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> Limits {
-    let mut l = Limits {
-        fixed: false,
-        up: true,
-        down: true,
-        min: f64::NEG_INFINITY,
-        max: f64::INFINITY,
-        levels: None,
-    };
+    let mut l = Limits { fixed: false, up: true, down: true, min: f64::NEG_INFINITY, max: f64::INFINITY, levels: None };
     let direct = |change: Change, l: &mut Limits| match change {
         Change::Free => {}
         Change::Fixed => l.fixed = true,

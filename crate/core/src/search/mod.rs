@@ -59,7 +59,7 @@ struct Best {
 #[derive(Debug)]
 enum Stage {
     Goal(usize, Run),
-    Ties(usize, BoxSearch),
+    Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
     Done,
 }
@@ -266,8 +266,7 @@ impl Search {
         } else if self.query.ties && self.best.is_some() {
             self.start_ties(0);
         } else if self.best.is_none() && !all.is_empty() {
-            self.stage =
-                Stage::Conflict(Box::new(Filter { enforced: all, next: 0, trying: None, goal: 0, run: None }));
+            self.stage = Stage::Conflict(Box::new(Filter { enforced: all, next: 0, trying: None, goal: 0, run: None }));
         }
     }
 
@@ -277,12 +276,12 @@ impl Search {
         if goal < self.goals.len() {
             if let Ok(problem) = self.problem(goal, &all) {
                 let optimum = best.cost - self.goals[goal].offset;
-                self.stage = Stage::Ties(goal, BoxSearch::ties(problem, optimum));
+                self.stage = Stage::Ties(goal, Box::new(BoxSearch::ties(problem, optimum)));
             }
         }
     }
 
-    fn step_ties(&mut self, goal: usize, mut search: BoxSearch) {
+    fn step_ties(&mut self, goal: usize, mut search: Box<BoxSearch>) {
         if !search.step() {
             self.stage = Stage::Ties(goal, search);
             return;

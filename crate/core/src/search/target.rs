@@ -45,9 +45,7 @@ impl Goal {
         let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
         match self.test {
             ExactTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
-            ExactTest::Reaches => {
-                self.rows.iter().all(|row| sum(row) >= row.need - ROUNDING * row.need.abs().max(1.0))
-            }
+            ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - ROUNDING * row.need.abs().max(1.0)),
             ExactTest::Softmax { class, p, margin } => {
                 let inverse: f64 = raw
                     .iter()
@@ -134,15 +132,15 @@ fn probability(ensemble: &Ensemble, classes: usize, class: usize, p: f64, margin
             coef[class] = 1.0;
             (vec![Row { coef, need: p + margin }], ExactTest::Reaches)
         }
-        Link::Logistic => (vec![Row { coef: difference(ensemble, class, 1 - class), need: odds + margin }], ExactTest::Reaches),
+        Link::Logistic => {
+            (vec![Row { coef: difference(ensemble, class, 1 - class), need: odds + margin }], ExactTest::Reaches)
+        }
         Link::Softmax => {
             // exp(-d_j) <= (1 - p) / p for each rival, and, exp being convex, the mean of the d_j is at
             // least ln((K - 1) p / (1 - p)): both necessary.
             let rivals = others(classes, &[class]);
-            let mut rows: Vec<Row> = rivals
-                .iter()
-                .map(|&j| Row { coef: difference(ensemble, class, j), need: odds + margin })
-                .collect();
+            let mut rows: Vec<Row> =
+                rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds + margin }).collect();
             if rivals.len() > 1 {
                 let share = 1.0 / rivals.len() as f64;
                 let coef = (0..classes).map(|j| if j == class { 1.0 } else { -share }).collect();

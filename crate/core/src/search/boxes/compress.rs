@@ -50,7 +50,14 @@ pub struct Compressor {
 
 impl Compressor {
     /// Writes what is left of `src` to `out`; `false` when nothing is.
-    pub fn compress(&mut self, problem: &Problem, src: &Node, kill: Option<Kill>, limits: Limits, out: &mut Node) -> bool {
+    pub fn compress(
+        &mut self,
+        problem: &Problem,
+        src: &Node,
+        kill: Option<Kill>,
+        limits: Limits,
+        out: &mut Node,
+    ) -> bool {
         self.level.clear();
         self.level.extend(src.reduced.iter().map(|r| *r < f64::INFINITY));
         self.leaf.clear();
@@ -331,9 +338,8 @@ impl Compressor {
         }
         let edges = out.edge_tree.len();
         let changed = |k: usize| problem.vars[src.var[v] as usize].changed[src.level[k] as usize];
-        let cheaper = |a: usize, b: usize| {
-            src.cost[a] < src.cost[b] || (src.cost[a] == src.cost[b] && !changed(a) && changed(b))
-        };
+        let cheaper =
+            |a: usize, b: usize| src.cost[a] < src.cost[b] || (src.cost[a] == src.cost[b] && !changed(a) && changed(b));
         if edges == first_edge && (!limits.keep_levels || count == 1) {
             let mut best = usize::MAX;
             for k in levels {

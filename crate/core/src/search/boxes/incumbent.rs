@@ -105,9 +105,7 @@ impl Incumbent {
                 let now = var.cost[levels[f] as usize];
                 for k in 0..var.levels() {
                     let saving = now - var.cost[k];
-                    if saving > best.0
-                        && deficit(problem, &self.moves.sums, |row| self.moves.of(f, row)[k]) <= 0.0
-                    {
+                    if saving > best.0 && deficit(problem, &self.moves.sums, |row| self.moves.of(f, row)[k]) <= 0.0 {
                         best = (saving, f, k);
                     }
                 }

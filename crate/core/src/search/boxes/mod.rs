@@ -60,11 +60,8 @@ impl BoxSearch {
     /// A search for answers of separable cost under `cutoff` (infinite: any).
     pub fn new(problem: Problem, cutoff: f64) -> BoxSearch {
         // Without an incumbent, anything dearer than the dearest allowed point is as good as none.
-        let dearest: f64 = problem
-            .vars
-            .iter()
-            .map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max))
-            .sum();
+        let dearest: f64 =
+            problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
         let cutoff = cutoff.min(2.0 * dearest + 1.0);
         BoxSearch {
             problem,

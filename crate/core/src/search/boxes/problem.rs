@@ -2,9 +2,9 @@
 //! folder reads a [`Problem`].
 
 use crate::ensemble::Side;
+use crate::schema::Kind;
 use crate::search::compiled::{has, words, Compiled, LevelNode, LevelTree, DEAD, LEAF};
 use crate::search::levels::Var;
-use crate::schema::Kind;
 use crate::search::target::{Goal, Row};
 use std::sync::Arc;
 
@@ -93,7 +93,8 @@ impl Problem {
         if var.missing && level as usize + 1 == var.levels() {
             return node.missing.map(|side| if side == Side::Left { node.left } else { node.right });
         }
-        let left = if node.set { has(&tree.sets[node.test as usize..], level as usize) } else { level < var.cut(node.test) };
+        let left =
+            if node.set { has(&tree.sets[node.test as usize..], level as usize) } else { level < var.cut(node.test) };
         Some(if left { node.left } else { node.right })
     }
 

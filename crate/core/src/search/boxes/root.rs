@@ -137,7 +137,8 @@ impl RootBuilder {
                                 None => problem.full(f as usize, &mut self.arena),
                             };
                             let [left, right] = problem.split(tree, here, whole, &mut self.arena);
-                            let enter = |child, s: Option<Span>| s.map(|span| Visit::Enter { node: child, feature: f, span });
+                            let enter =
+                                |child, s: Option<Span>| s.map(|span| Visit::Enter { node: child, feature: f, span });
                             self.stack.extend(enter(here.right, right));
                             self.stack.extend(enter(here.left, left));
                         }

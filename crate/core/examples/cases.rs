@@ -1,0 +1,75 @@
+//! Answers the queries of benchmark cases (folders with model.json, schema.json, queries.json) natively
+//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--costs]`
+
+use espalier_core::search::{Compiled, Search};
+use espalier_core::wire::{Request, SchemaDoc};
+use std::sync::Arc;
+use std::time::Instant;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let option = |name: &str| args.iter().position(|a| a == name).and_then(|i| args.get(i + 1)).cloned();
+    let norm = option("--norm").unwrap_or_else(|| "l1".into());
+    let only = option("--only");
+    let limit: f64 = option("--limit").and_then(|l| l.parse().ok()).unwrap_or(60.0);
+    let costs = args.iter().any(|a| a == "--costs");
+    let mut folders: Vec<_> = std::fs::read_dir(&args[0]).expect("a folder").flatten().map(|e| e.path()).collect();
+    folders.sort();
+    for folder in folders {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().to_string();
+        if only.as_ref().is_some_and(|o| !name.contains(o.as_str())) || !folder.join("model.json").exists() {
+            continue;
+        }
+        let read = |file: &str| std::fs::read(folder.join(file)).expect("a case's file");
+        let mut model = match espalier_core::model::load(&read("model.json")) {
+            Ok(model) => model,
+            Err(e) => {
+                println!("{name}: {e}");
+                continue;
+            }
+        };
+        let text = String::from_utf8(read("schema.json")).expect("text");
+        let doc = SchemaDoc::from_json(&text).expect("a schema");
+        let background = model.background.clone();
+        model.schema =
+            espalier_core::wire::resolve(&doc, &model.ensemble, background.as_ref()).expect("a schema that fits");
+        let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
+        let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
+        let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);
+        let mut answers = Vec::new();
+        for round in 0..2 {
+            for query in queries["queries"].as_array().expect("a list") {
+                let request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}});
+                let request = Request::parse(&request, &model).expect("a request that fits");
+                let start = Instant::now();
+                let mut search = Search::new(Arc::clone(&compiled), request.query).expect("a search");
+                while !search.step(1) && start.elapsed().as_secs_f64() < limit {}
+                let answer = search.explanation();
+                let time = start.elapsed().as_secs_f64() * 1e3;
+                if round == 1 || time > 1000.0 {
+                    times.push(time);
+                    nodes.push(answer.work.nodes);
+                    proved += usize::from(answer.status == espalier_core::explanation::Status::Optimal);
+                    answers.push((answer.counterfactuals.first().map(|c| c.cost), answer.lower_bound));
+                }
+            }
+        }
+        times.sort_by(f64::total_cmp);
+        nodes.sort();
+        let n = times.len();
+        println!(
+            "{name:20} n {n} proved {proved} mean {:.3} median {:.3} p95 {:.3} max {:.3} ms, nodes mean {} max {}",
+            times.iter().sum::<f64>() / n as f64,
+            times[n / 2],
+            times[(n * 95 / 100).min(n - 1)],
+            times[n - 1],
+            nodes.iter().sum::<u64>() / n as u64,
+            nodes[n - 1]
+        );
+        if costs {
+            for (cost, bound) in answers {
+                println!("   {cost:?} {bound:?}");
+            }
+        }
+    }
+}
