@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Train the page's example models and write them, with index.json, to ../public/examples.
+
+Only data that scikit-learn ships or that this script makes up; every seed is fixed, so that the same versions of
+the libraries (tests/fixtures/requirements.txt) write the same files again.
+Usage: make_examples.py [OUT]
+"""
+import gzip
+import json
+import pathlib
+import sys
+
+import numpy as np
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "python"))
+from espalier_export import export  # noqa: E402
+
+LARGEST = 100_000  # bytes of gzip, the page's budget for an example
+
+
+def whole(values):
+    return np.round(values).astype(int)
+
+
+def loans(count, seed):
+    """People who ask for a loan, invented: money, work, home, and a lender's decisions with some whim in them."""
+    rng = np.random.RandomState(seed)
+    age = np.clip(whole(19 + rng.gamma(2.2, 8.0, count)), 19, 75)
+    employed = np.clip(whole((age - 18) * rng.beta(1.3, 2.6, count)), 0, 40)
+    wealth = 0.022 * (age - 38) + 0.035 * (employed - 6) + rng.normal(0, 0.9, count)
+    level = lambda lift, cuts: np.digitize(wealth + lift + rng.normal(0, 0.8, count), cuts)
+    checking = level(0.0, [-0.7, 0.35, 1.2])
+    savings = level(0.0, [-0.6, 0.5, 1.2, 1.9])
+    housing = level(0.0, [-1.1, 0.8])
+    purpose = rng.choice(6, count, p=[0.30, 0.22, 0.16, 0.12, 0.11, 0.09])
+    scale = np.array([7.95, 7.35, 7.2, 7.85, 8.3, 7.15])[purpose]
+    amount = np.clip(np.exp(rng.normal(scale, 0.62, count)), 250, 10000)
+    amount = np.where(amount < 2000, np.round(amount / 10) * 10, np.round(amount / 50) * 50)
+    duration = np.clip(whole(amount / rng.lognormal(5.0, 0.6, count) / 3) * 3, 6, 60)
+    loans_open = rng.choice(4, count, p=[0.58, 0.27, 0.11, 0.04])
+    guarantor = (rng.rand(count) < 0.12).astype(int)
+    rate = amount / duration
+    worth = (0.55 * checking + 0.35 * savings + 0.3 * housing + 0.05 * np.minimum(employed, 12) + 1.1 * guarantor
+             - 0.6 * loans_open + 0.012 * (age - 35) + np.array([0.1, 0.0, 0.2, 0.35, -0.3, -0.7])[purpose]
+             - 0.05 * duration - 0.00026 * amount - 1.1 * np.maximum(0, np.log(rate / 170)) - 0.8 * (duration > 36) * (amount > 4500)
+             - 0.35 * (amount < 700))
+    accepted = (worth + rng.logistic(0, 0.35, count) > np.quantile(worth, 0.42)).astype(int)
+    numbers = [amount, duration, checking, savings, housing, employed, loans_open, guarantor, age]
+    rows = np.column_stack([*numbers, *[(purpose == k) for k in range(6)]]).astype(np.float32)
+    return rows, accepted
+
+
+LOAN_SCHEMA = {"features": [
+    {"name": "Credit amount", "kind": "integer", "column": 0, "min": 250, "max": 10000, "unit": "EUR"},
+    {"name": "Duration", "kind": "integer", "column": 1, "min": 6, "max": 60, "unit": "months"},
+    {"name": "Checking account", "kind": "ordinal", "column": 2, "weight": 0.6,
+     "labels": ["overdrawn", "below 200 EUR", "200 EUR or more", "salary paid in"]},
+    {"name": "Savings", "kind": "ordinal", "column": 3, "change": "increase", "weight": 1.5,
+     "labels": ["none", "below 500 EUR", "below 1,000 EUR", "below 5,000 EUR", "5,000 EUR or more"]},
+    {"name": "Housing", "kind": "ordinal", "column": 4, "change": "increase", "weight": 4, "labels": ["with family", "rent", "own"]},
+    {"name": "Employed for", "kind": "integer", "column": 5, "min": 0, "max": 40, "change": "increase", "weight": 4, "unit": "years"},
+    {"name": "Other loans", "kind": "integer", "column": 6, "min": 0, "max": 3, "change": "decrease", "weight": 2},
+    {"name": "Guarantor", "kind": "binary", "column": 7, "labels": ["no", "yes"]},
+    {"name": "Age", "kind": "integer", "column": 8, "min": 19, "max": 75, "change": "fixed", "unit": "years"},
+    {"name": "Purpose", "kind": "categorical", "columns": [9, 10, 11, 12, 13, 14], "change": "fixed",
+     "labels": ["car", "furniture", "electronics", "education", "business", "holiday"]}],
+    "classes": ["refused", "accepted"]}
+
+
+def loan_example(out):
+    X, y = loans(1200, seed=7)
+    model = RandomForestClassifier(60, max_depth=6, max_features=4, random_state=0).fit(X, y)
+    document = export(model, out / "loan.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250, missing=False)
+    return dict(id="loan", title="Loan application", model="loan.json", target={"class": "accepted"},
+                description="A random forest of 60 trees decides on invented loan applications: amounts, ordered levels, categories.",
+                axes=["Credit amount", "Duration"]), model, document
+
+
+def iris_example(out):
+    data = load_iris()
+    columns = [0, 1]
+    X, y = data.data[:, columns].astype(np.float32), data.target
+    model = RandomForestClassifier(40, max_depth=4, random_state=3).fit(X, y)
+    schema = {"features": [
+        {"name": name, "kind": "numeric", "column": i, "min": float(f"{lo:g}"), "max": float(f"{hi:g}"), "unit": "cm", "decimals": 1}
+        for i, (name, lo, hi) in enumerate([("Sepal length", X[:, 0].min(), X[:, 0].max()), ("Sepal width", X[:, 1].min(), X[:, 1].max())])],
+        "classes": [str(n) for n in data.target_names]}
+    document = export(model, out / "iris.json", X=X, y=y, schema=schema, missing=False)
+    return dict(id="iris", title="Iris", model="iris.json", target={"class": "virginica"},
+                description="Three species told by two lengths: every tree of the forest can be seen on the map.",
+                axes=["Sepal length", "Sepal width"]), model, document
+
+
+def cancer_example(out):
+    data = load_breast_cancer()
+    X, y = data.data.astype(np.float32), data.target
+    model = GradientBoostingClassifier(n_estimators=80, max_depth=3, learning_rate=0.15, subsample=0.8, random_state=1).fit(X, y)
+    decimals = lambda hi: int(np.clip(3 - np.floor(np.log10(hi)), 0, 6))
+    schema = {"features": [
+        {"name": name[0].upper() + name[1:], "kind": "numeric", "column": i, "min": float(f"{lo:.6g}"), "max": float(f"{hi:.6g}"), "decimals": decimals(hi)}
+        for i, (name, lo, hi) in enumerate(zip(map(str, data.feature_names), X.min(0).tolist(), X.max(0).tolist()))],
+        "classes": ["malignant", "benign"]}
+    document = export(model, out / "tumour.json", X=X, y=y, schema=schema, background_rows=150)
+    return dict(id="tumour", title="Breast tumour", model="tumour.json", target={"class": "benign"},
+                description="Gradient boosting on 30 measurements of cell nuclei (Wisconsin, 569 women): malignant or benign.",
+                axes=["Worst concave points", "Worst area"]), model, document
+
+
+# The people that the page opens with: a short answer and a clear map. Either a row of the background sample or one made up.
+OPENING = {"loan": [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0], "iris": 53, "tumour": 42}
+
+
+def main():
+    out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parent / "public" / "examples"
+    out.mkdir(parents=True, exist_ok=True)
+    index = []
+    for make in (loan_example, iris_example, cancer_example):
+        entry, model, document = make(out)
+        query = OPENING[entry["id"]]
+        if isinstance(query, int):
+            entry["row"], query = query, document["background"]["rows"][query]
+        entry["query"] = query
+        expected = document["classes"][int(model.predict(np.array([query], dtype=np.float32))[0])]
+        packed = len(gzip.compress((out / entry["model"]).read_bytes(), 9, mtime=0))
+        assert packed < LARGEST, f"{entry['model']} takes {packed} bytes of gzip"
+        assert expected != entry["target"]["class"], f"{entry['id']} opens with the wanted class"
+        print(f"{entry['id']}: {packed / 1e3:.0f} kB gzip, opens with {expected}, wanted {entry['target']['class']}")
+        index.append(entry)
+    (out / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
