@@ -25,18 +25,21 @@ export interface BallAxis {
   far: number;
 }
 
-const STEPS = 20;
+/** Straight pieces a quadrant for curved outlines, unless told. */
+const STEPS = 32;
 
 interface Ball {
   mix: Mix;
   perChange: number;
   restMax: number;
   budget: number;
+  steps: number;
 }
 
-export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxis): Outline[] {
+/** `steps`: straight pieces a quadrant where the outline is curved. Empty when the budget is negative or not a number. */
+export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxis, steps = STEPS): Outline[] {
   if (!(budget >= 0)) return [];
-  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, budget };
+  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, budget, steps };
   if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y);
   if (x.levels > 0 && y.levels > 0) return blocks(ball, x, y);
   return x.levels > 0 ? bands(ball, x, y) : bands(ball, y, x).map(flipped);
@@ -124,8 +127,8 @@ function quadrant(b: Ball, wx: number, wy: number, farX: number, farY: number): 
   if (straight) return [[a, 0], [0, c]];
   if (fits(a, c)) return [[a, 0], [a, c], [0, c]];
   const out: Point[] = [[a, 0]];
-  for (let k = 1; k < STEPS; k++) {
-    const angle = (k / STEPS) * (Math.PI / 2);
+  for (let k = 1; k < b.steps; k++) {
+    const angle = (k / b.steps) * (Math.PI / 2);
     out.push(along(a * Math.cos(angle), c * Math.sin(angle)));
   }
   out.push([0, c]);

@@ -105,7 +105,7 @@ export function className(c: MapClass | undefined): string {
 /** The box around (x, y) with its words; null outside the drawn regions. */
 export function boxAt(
   r: Regions,
-  codes: Uint8Array,
+  codes: Uint16Array,
   axes: { x: MapAxis; y: MapAxis },
   classes: readonly MapClass[],
   scoring: MapScoring,
@@ -151,4 +151,32 @@ function scoreText(scores: number[], shown: number, classes: readonly MapClass[]
   const sum = targets.reduce((a, b) => a + b, 0);
   const score = targets.length === 1 || scoring.threshold !== undefined ? sum : (scores[shown] ?? 0);
   return words.score(percent(score, words.locale, scoring.threshold ?? (scores.length === 2 ? 0.5 : undefined)));
+}
+
+/**
+ * Whether, exactly, no cell that meets the closed limits is of a target class, and the drawn cells hold all of the limits.
+ * A cell (a, b] meets [lo, hi] when a < hi or a is the window's own lower end, and b >= lo.
+ */
+export function noTargetWithin(
+  r: Regions,
+  codes: Uint16Array,
+  classes: readonly MapClass[],
+  limits: { x: { lo: number; hi: number }; y: { lo: number; hi: number } },
+  allowedLevels: { x: readonly boolean[] | undefined; y: readonly boolean[] | undefined },
+): boolean {
+  const pick = (axis: RegionAxis, limit: { lo: number; hi: number }, flags: readonly boolean[] | undefined): number[] | null => {
+    const { edges, kind } = axis;
+    const n = edges.length - 1;
+    const discrete = kind !== "numeric" && kind !== "integer";
+    if (n < 1 || (!discrete && (edges[0]! > limit.lo || edges[n]! < limit.hi))) return null;
+    return Array.from({ length: n }, (_, k) => k).filter((k) => {
+      if (discrete) return flags ? flags[k] : k >= limit.lo && k <= limit.hi;
+      return (k === 0 || edges[k]! < limit.hi) && edges[k + 1]! >= limit.lo;
+    });
+  };
+  const xs = pick(r.x, limits.x, allowedLevels.x);
+  const ys = pick(r.y, limits.y, allowedLevels.y);
+  if (!xs || !ys) return false;
+  const nx = r.x.edges.length - 1;
+  return ys.every((j) => xs.every((i) => !classes[Math.floor(codes[j * nx + i]! / SHADES)]?.target));
 }

@@ -7,8 +7,8 @@ import { toPixel } from "./scales.js";
 export interface PixelGrid {
   xs: Int32Array;
   ys: Int32Array;
-  /** Row-major from the top. */
-  codes: Uint8Array;
+  /** Row-major from the top; what a number means is the caller's. */
+  codes: Int32Array;
 }
 
 /** Flat rectangles: x, y, width, height, one after the other. */
@@ -43,7 +43,7 @@ function kept(edges: Float64Array, s: Scale, origin: number, ratio: number): { c
  */
 export function pixelGrid(
   regions: Regions,
-  codes: Uint8Array,
+  codes: ArrayLike<number>,
   x: Scale,
   y: Scale,
   left: number,
@@ -53,50 +53,55 @@ export function pixelGrid(
   const cols = kept(regions.x.edges, x, left, ratio);
   const rows = kept(regions.y.edges, y, top, ratio);
   const nx = regions.x.edges.length - 1;
-  const out = new Uint8Array(cols.cells.length * rows.cells.length);
+  const out = new Int32Array(cols.cells.length * rows.cells.length);
   let o = 0;
   for (const j of rows.cells) for (const i of cols.cells) out[o++] = codes[j * nx + i]!;
   return { xs: Int32Array.from(cols.ends), ys: Int32Array.from(rows.ends), codes: out };
 }
 
+/** The same grid with every code replaced. */
+export function recoded(grid: PixelGrid, to: (code: number) => number): PixelGrid {
+  return { xs: grid.xs, ys: grid.ys, codes: grid.codes.map(to) };
+}
+
 /**
  * Merges cells of equal code into rectangles: runs along rows, then equal runs of following rows. Every cell is covered
- * exactly once. `key` folds codes together (for instance to classes); a negative key is left out. Linear in the cells.
+ * exactly once; negative codes are left out. Linear in the cells.
  */
-export function merge(grid: PixelGrid, key: (code: number) => number = (c) => c): Map<number, Rects> {
+export function merge(grid: PixelGrid): Map<number, Rects> {
   const { xs, ys, codes } = grid;
   const nx = xs.length - 1;
   const ny = ys.length - 1;
-  const keys = Int16Array.from({ length: 256 }, (_, c) => key(c));
   const out = new Map<number, Rects>();
-  // Runs still open, by the column at which they begin: their end, their key, the row at which they began.
+  // Runs still open, by the column at which they begin: their end, their code, the row at which they began.
   const end = new Int32Array(Math.max(nx, 0)).fill(-1);
-  const kind = new Int16Array(Math.max(nx, 0));
+  const code = new Int32Array(Math.max(nx, 0));
   const began = new Int32Array(Math.max(nx, 0));
   const close = (i: number, row: number): void => {
-    const k = kind[i]!;
+    const k = code[i]!;
     if (k >= 0) {
       let rects = out.get(k);
       if (!rects) out.set(k, (rects = []));
       const x0 = xs[i]!;
       const y0 = ys[began[i]!]!;
-      rects.push(x0, y0, (xs[end[i]!]!) - x0, (ys[row]!) - y0);
+      rects.push(x0, y0, xs[end[i]!]! - x0, ys[row]! - y0);
     }
     end[i] = -1;
   };
   for (let j = 0; j < ny; j++) {
+    const row = j * nx;
     let i = 0;
     while (i < nx) {
-      const k = keys[codes[j * nx + i]!]!;
+      const k = codes[row + i]!;
       let e = i + 1;
-      while (e < nx && keys[codes[j * nx + e]!] === k) e++;
-      if (end[i] !== e || kind[i] !== k) {
-        if (end[i] !== -1) close(i, j);
-        for (let inner = i + 1; inner < e; inner++) if (end[inner] !== -1) close(inner, j);
+      while (e < nx && codes[row + e] === k) e++;
+      const goesOn = end[i] === e && code[i] === k;
+      if (!goesOn) {
+        for (let open = i; open < e; open++) if (end[open] !== -1) close(open, j);
         end[i] = e;
-        kind[i] = k;
+        code[i] = k;
         began[i] = j;
-      } else for (let inner = i + 1; inner < e; inner++) if (end[inner] !== -1) close(inner, j);
+      }
       i = e;
     }
   }
@@ -104,18 +109,16 @@ export function merge(grid: PixelGrid, key: (code: number) => number = (c) => c)
   return out;
 }
 
-/** Lines between neighbouring cells whose keys differ, joined into the longest straight pieces. */
-export function borders(grid: PixelGrid, key: (code: number) => number): Lines {
+/** Lines between neighbouring cells of different codes, joined into the longest straight pieces. */
+export function borders(grid: PixelGrid): Lines {
   const { xs, ys, codes } = grid;
   const nx = xs.length - 1;
   const ny = ys.length - 1;
-  const keys = Int16Array.from({ length: 256 }, (_, c) => key(c));
-  const at = (i: number, j: number): number => keys[codes[j * nx + i]!]!;
   const out: Lines = [];
   for (let i = 1; i < nx; i++) {
     let from = -1;
     for (let j = 0; j <= ny; j++) {
-      const differs = j < ny && at(i - 1, j) !== at(i, j);
+      const differs = j < ny && codes[j * nx + i - 1] !== codes[j * nx + i];
       if (differs && from < 0) from = j;
       if (!differs && from >= 0) {
         out.push(xs[i]!, ys[from]!, xs[i]!, ys[j]!);
@@ -126,7 +129,7 @@ export function borders(grid: PixelGrid, key: (code: number) => number): Lines {
   for (let j = 1; j < ny; j++) {
     let from = -1;
     for (let i = 0; i <= nx; i++) {
-      const differs = i < nx && at(i, j - 1) !== at(i, j);
+      const differs = i < nx && codes[(j - 1) * nx + i] !== codes[j * nx + i];
       if (differs && from < 0) from = i;
       if (!differs && from >= 0) {
         out.push(xs[from]!, ys[j]!, xs[i]!, ys[j]!);
@@ -135,4 +138,19 @@ export function borders(grid: PixelGrid, key: (code: number) => number): Lines {
     }
   }
   return out;
+}
+
+/** A number for each distinct outcome (class and all scores), so that boxes can be told apart where shades cannot. */
+export function outcomeIds(regions: Regions): Int32Array {
+  const { classes, scores, outputs } = regions;
+  const ids = new Int32Array(classes.length);
+  const seen = new Map<string | number, number>();
+  for (let c = 0; c < ids.length; c++) {
+    const first = scores[c * outputs]!;
+    const key = outputs <= 2 ? first : `${classes[c]!} ${scores.subarray(c * outputs, (c + 1) * outputs).join(" ")}`;
+    let id = seen.get(key);
+    if (id === undefined) seen.set(key, (id = seen.size));
+    ids[c] = id;
+  }
+  return ids;
 }

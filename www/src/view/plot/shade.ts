@@ -11,11 +11,11 @@ export function shadeStep(distance: number): number {
 }
 
 /** The shown class and step of every cell: class * 8 + step, in the order of `regions.classes`. */
-export function shadeCells(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Uint8Array {
+export function shadeCells(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Uint16Array {
   return scoring.by === "value" ? byValue(regions, scoring.from, scoring.to) : byClass(regions, classes, scoring.threshold);
 }
 
-function byValue(regions: Regions, from: number, to: number): Uint8Array {
+function byValue(regions: Regions, from: number, to: number): Uint16Array {
   const { scores } = regions;
   const n = regions.classes.length;
   let inside = 0;
@@ -25,7 +25,7 @@ function byValue(regions: Regions, from: number, to: number): Uint8Array {
     if (d >= 0) inside = Math.max(inside, d);
     else outside = Math.max(outside, -d);
   }
-  const codes = new Uint8Array(n);
+  const codes = new Uint16Array(n);
   for (let i = 0; i < n; i++) {
     const d = depth(scores[i]!, from, to);
     codes[i] = d >= 0 ? SHADES + shadeStep(d / (inside || 1)) : shadeStep(-d / (outside || 1));
@@ -39,10 +39,10 @@ export function depth(value: number, from: number, to: number): number {
   return d === Infinity ? Number.MAX_VALUE : d;
 }
 
-function byClass(regions: Regions, classes: readonly MapClass[], threshold: number | undefined): Uint8Array {
+function byClass(regions: Regions, classes: readonly MapClass[], threshold: number | undefined): Uint16Array {
   const { scores, outputs } = regions;
   const n = regions.classes.length;
-  const codes = new Uint8Array(n);
+  const codes = new Uint16Array(n);
   const isTarget = Array.from({ length: Math.max(outputs, classes.length) }, (_, k) => classes[k]?.target ?? false);
   for (let i = 0; i < n; i++) {
     let bestTarget = 0;

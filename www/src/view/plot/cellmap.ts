@@ -1,0 +1,79 @@
+/** The cells of the current slice, prepared for painting and pointing; each stage is redone only when its input changed. */
+import type { Regions } from "../../types.js";
+import { merge, outcomeIds, pixelGrid, recoded, type PixelGrid } from "./cells.js";
+import type { MapClass, MapScoring } from "./contract.js";
+import type { Frame, Scales } from "./frame.js";
+import type { ClassRects } from "./paint.js";
+import { slotsOf } from "./palette.js";
+import type { Area } from "./scene.js";
+import { SHADES, shadeCells } from "./shade.js";
+
+/** Cells on the screen. */
+export interface Laid {
+  grid: PixelGrid;
+  byClass: PixelGrid;
+  rects: ClassRects;
+  outcomes: PixelGrid | null;
+  areas: Area[];
+}
+
+export class CellMap {
+  #regions: Regions | null = null;
+  #classes: readonly MapClass[] = [];
+  #scoring: MapScoring | null = null;
+  #codes: Uint16Array = new Uint16Array(0);
+  #ids: Int32Array | null = null;
+  #laid: Laid | null = null;
+  #key = "";
+
+  /** Class * 8 + shade of each cell of `regions`. */
+  codes(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Uint16Array {
+    if (regions !== this.#regions || classes !== this.#classes || scoring !== this.#scoring) {
+      this.#regions = regions;
+      this.#classes = classes;
+      this.#scoring = scoring;
+      this.#codes = shadeCells(regions, classes, scoring);
+      this.#ids = null;
+      this.#laid = null;
+    }
+    return this.#codes;
+  }
+
+  /** Snapped and merged for one size, window and ratio; the same object while nothing changed. */
+  laid(regions: Regions, classes: readonly MapClass[], scoring: MapScoring, frame: Frame, scales: Scales, ratio: number, boxes: boolean): Laid {
+    const codes = this.codes(regions, classes, scoring);
+    const { plot } = frame;
+    const key = [plot.x, plot.y, plot.w, plot.h, scales.x.lo, scales.x.hi, scales.y.lo, scales.y.hi, ratio, boxes].join(" ");
+    if (this.#laid && key === this.#key) return this.#laid;
+    this.#key = key;
+    const onto = (values: ArrayLike<number>): PixelGrid => pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio);
+    const grid = onto(codes);
+    const byClass = recoded(grid, (code) => Math.floor(code / SHADES));
+    const rects = merge(byClass);
+    if (boxes) this.#ids ??= outcomeIds(regions);
+    const outcomes = boxes && this.#ids ? onto(this.#ids) : null;
+    this.#laid = { grid, byClass, rects, outcomes, areas: areasOf(rects, classes, frame, ratio) };
+    return this.#laid;
+  }
+}
+
+/** The dozen largest rectangles of each class in CSS pixels, targets first. */
+function areasOf(rects: ClassRects, classes: readonly MapClass[], frame: Frame, ratio: number): Area[] {
+  const slots = slotsOf(classes);
+  const { plot } = frame;
+  const out: Area[] = [];
+  for (const [k, flat] of rects) {
+    const order: number[] = [];
+    for (let o = 0; o < flat.length; o += 4) order.push(o);
+    order.sort((a, b) => flat[b + 2]! * flat[b + 3]! - flat[a + 2]! * flat[a + 3]!);
+    const c = classes[k];
+    if (!c) continue;
+    out.push({
+      slot: slots[k]!,
+      name: c.name,
+      target: c.target,
+      rects: order.slice(0, 12).map((o) => ({ x: plot.x + flat[o]! / ratio, y: plot.y + flat[o + 1]! / ratio, w: flat[o + 2]! / ratio, h: flat[o + 3]! / ratio })),
+    });
+  }
+  return out.sort((a, b) => a.slot - b.slot);
+}

@@ -1,0 +1,96 @@
+/** The map as a file: the drawing with every style written out, and the cells as paths under it. */
+import { borders, merge, type Lines, type Rects } from "./cells.js";
+import type { Laid } from "./cellmap.js";
+import type { Rect } from "./labels.js";
+import { PATTERNS, type Palette } from "./palette.js";
+import { SHADES } from "./shade.js";
+
+/** What other programs understand without a style sheet. */
+const PROPERTIES = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "paint-order",
+  "font-size",
+  "font-weight",
+] as const;
+
+/** `drawing` is the live SVG; `plot` where its cells lie, `ratio` the device pixels that they are snapped to. */
+export function exportSvg(drawing: SVGSVGElement, laid: Laid | null, slots: readonly number[], palette: Palette, plot: Rect, ratio: number): string {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const live = [...drawing.querySelectorAll<SVGElement>("*")];
+  const dropped: Element[] = [];
+  [...copy.querySelectorAll<SVGElement>("*")].forEach((element, k) => {
+    const original = live[k]!;
+    const style = getComputedStyle(original);
+    if (style.display === "none" || original.matches(".grip, .box, .box-halo, .reach, .surface, .under")) dropped.push(element);
+    for (const name of PROPERTIES) element.setAttribute(name, style.getPropertyValue(name));
+    for (const { name } of [...element.attributes]) if (/^(class|tabindex|role|data-.*|aria-.*)$/.test(name)) element.removeAttribute(name);
+  });
+  for (const element of dropped) element.remove();
+  stripComments(copy);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.removeAttribute("class");
+  copy.removeAttribute("role");
+  copy.setAttribute("font-family", getComputedStyle(drawing).fontFamily);
+  const ground = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  ground.innerHTML = `<rect width="100%" height="100%" fill="${palette.paper}"/>${laid ? cellPaths(laid, slots, palette, plot, ratio) : ""}`;
+  copy.insertBefore(ground, copy.firstChild);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function stripComments(root: Node): void {
+  for (const node of [...root.childNodes]) {
+    if (node.nodeType === Node.COMMENT_NODE) node.remove();
+    else stripComments(node);
+  }
+}
+
+function rectPath(rects: Rects): string {
+  let d = "";
+  for (let k = 0; k < rects.length; k += 4) d += `M${rects[k]!} ${rects[k + 1]!}h${rects[k + 2]!}v${rects[k + 3]!}h${-rects[k + 2]!}z`;
+  return d;
+}
+
+function linePath(lines: Lines): string {
+  let d = "";
+  for (let k = 0; k < lines.length; k += 4) d += `M${lines[k]!} ${lines[k + 1]!}L${lines[k + 2]!} ${lines[k + 3]!}`;
+  return d;
+}
+
+function cellPaths(laid: Laid, slots: readonly number[], palette: Palette, plot: Rect, ratio: number): string {
+  const slotOf = (k: number): number => slots[k] ?? 1;
+  const fills = palette.forced
+    ? []
+    : [...merge(laid.grid)].map(([code, rects]) => `<path fill="${palette.fills[slotOf(Math.floor(code / SHADES))]![code % SHADES]!}" d="${rectPath(rects)}"/>`);
+  // Patterns are in CSS pixels and the paths in device pixels: the sign's own scale is put right by the group's.
+  const signs = [...laid.rects].flatMap(([k, rects]) => {
+    const slot = slotOf(k);
+    if (PATTERNS[slot] === "plain") return [];
+    const scaled = rects.map((v) => v / ratio);
+    return [`<path fill="url(#sign-${slot})" d="${rectPath(scaled)}"/>`];
+  });
+  const boxes = laid.outcomes ? `<path fill="none" stroke="${palette.ink}" stroke-width="${0.5 * ratio}" opacity="0.22" d="${linePath(borders(laid.outcomes))}"/>` : "";
+  const border = `<path fill="none" stroke="${palette.ink}" stroke-width="${1.25 * ratio}" stroke-linecap="square" d="${linePath(borders(laid.byClass))}"/>`;
+  const place = `translate(${plot.x} ${plot.y})`;
+  return `<g transform="${place} scale(${1 / ratio})" shape-rendering="crispEdges">${fills.join("")}</g><g transform="${place}">${signs.join("")}</g><g transform="${place} scale(${1 / ratio})">${boxes}${border}</g>`;
+}
+
+/** Draws an SVG document into pixels. */
+export async function exportPng(source: string, width: number, height: number, scale: number): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const g = canvas.getContext("2d");
+  if (!g) throw new Error("this browser has no 2-D canvas");
+  g.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("the picture could not be encoded"))), "image/png"));
+}

@@ -1,0 +1,58 @@
+/** Where the plot lies inside the component. */
+import type { MapAxis, MapProps } from "./contract.js";
+import { roundTicks } from "./axes.js";
+import { bareValue } from "./numbers.js";
+import type { Measure, Rect } from "./labels.js";
+import { isDiscrete, levels, scaleOf, type Scale } from "./scales.js";
+
+/** Narrower than this, axis titles go, numbers thin out and the answer's label is short. */
+export const COMPACT = 480;
+
+export interface Frame {
+  /** The drawing as a whole. */
+  width: number;
+  height: number;
+  plot: Rect;
+  compact: boolean;
+  /** Pixels between axis numbers. */
+  everyX: number;
+  everyY: number;
+}
+
+export interface Scales {
+  x: Scale;
+  y: Scale;
+}
+
+/** Room to the left for the widest number, level word or tag of the vertical axis. */
+function leftRoom(axis: MapAxis, height: number, compact: boolean, every: number, tag: number | null, measure: Measure, locale: string): number {
+  const title = compact ? 0 : 27;
+  const base = compact ? 36 : 56;
+  const texts = isDiscrete(axis)
+    ? Array.from({ length: levels(axis) }, (_, k) => bareValue(axis, k, locale))
+    : roundTicks(axis, scaleOf(axis, height, 0), every).map((v) => bareValue({ ...axis, decimals: undefined as never }, v, locale));
+  const widest = Math.max(0, ...texts.map((t) => measure(t, 400)));
+  const tagged = tag === null ? 0 : measure(bareValue(axis, tag, locale), 600) + 8;
+  const most = compact ? 84 : 124;
+  return Math.min(most, Math.max(base, Math.ceil((title + Math.max(widest + 13, tagged + 9)) / 4) * 4));
+}
+
+/** `measure` tells widths at 11 px. Heights below 80 px leave a plot of at least 20 px. */
+export function frameOf(width: number, height: number, props: Pick<MapProps, "y" | "hide" | "answer">, measure: Measure, locale: string): Frame {
+  const compact = width < COMPACT;
+  const everyX = compact ? 58 : 78;
+  const everyY = compact ? 66 : 112;
+  const bare = props.hide.includes("axes");
+  const tag = props.answer && !props.hide.includes("guides") ? props.answer.y : null;
+  const top = bare ? 1 : compact ? 10 : 14;
+  const bottom = bare ? 1 : compact ? 30 : 46;
+  const right = bare ? 1 : compact ? 12 : 18;
+  const high = Math.max(20, height - top - bottom);
+  const left = bare ? 1 : leftRoom(props.y, high, compact, everyY, tag, measure, locale);
+  return { width, height, compact, everyX, everyY, plot: { x: left, y: top, w: Math.max(20, width - left - right), h: high } };
+}
+
+export function scalesOf(frame: Frame, x: MapAxis, y: MapAxis): Scales {
+  const { plot } = frame;
+  return { x: scaleOf(x, plot.x, plot.x + plot.w), y: scaleOf(y, plot.y + plot.h, plot.y) };
+}

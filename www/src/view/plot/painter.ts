@@ -1,0 +1,43 @@
+/** Keeps the canvas in step: repaints only when cells, colours, place or resolution changed. */
+import type { Laid } from "./cellmap.js";
+import type { Rect } from "./labels.js";
+import { paint, tileMaker } from "./paint.js";
+import { readPalette, type Palette } from "./palette.js";
+
+export class Painter {
+  #last: unknown[] = [];
+  #palette: Palette | null = null;
+  #tiles: ReturnType<typeof tileMaker> | null = null;
+
+  constructor(readonly root: () => ParentNode) {}
+
+  /** Colours are read anew at the next use. */
+  recolour(): void {
+    this.#palette = null;
+  }
+
+  palette(): Palette {
+    const probe = this.root().querySelector<HTMLElement>(".probe");
+    if (!probe) throw new Error("the map is not rendered yet");
+    this.#palette ??= readPalette(probe);
+    return this.#palette;
+  }
+
+  update(laid: Laid | null, slots: readonly number[], plot: Rect, ratio: number): void {
+    const canvas = this.root().querySelector("canvas");
+    const g = canvas?.getContext("2d");
+    if (!canvas || !g) return;
+    const palette = this.palette();
+    const now = [canvas, laid, palette, slots.join(" "), plot.x, plot.y, plot.w, plot.h, ratio];
+    if (now.every((v, k) => v === this.#last[k])) return;
+    this.#last = now;
+    const w = Math.round(plot.w * ratio);
+    const h = Math.round(plot.h * ratio);
+    if (canvas.width !== w) canvas.width = w;
+    if (canvas.height !== h) canvas.height = h;
+    Object.assign(canvas.style, { left: `${plot.x}px`, top: `${plot.y}px`, width: `${plot.w}px`, height: `${plot.h}px` });
+    this.#tiles ??= tileMaker(g);
+    if (laid) paint(g, { grid: laid.grid, byClass: laid.byClass, areas: laid.rects, outcomes: laid.outcomes, slots, ratio, palette }, this.#tiles);
+    else g.clearRect(0, 0, w, h);
+  }
+}

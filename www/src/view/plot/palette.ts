@@ -1,0 +1,147 @@
+/** The colours of the map: built-in light and dark values behind public custom properties, and their resolved form for canvas. */
+import { css, unsafeCSS, type CSSResult } from "lit";
+import type { MapClass } from "./contract.js";
+import { SHADES } from "./shade.js";
+
+/** Slot 0 is the target (blue), 1 the first other class (orange), 2 to 4 further ones; more classes share 2 to 4. */
+export const SLOTS = 5;
+
+/** Second sign of each slot, never diagonal: diagonals mean "not allowed". */
+export const PATTERNS = ["plain", "dots", "rings", "dashes", "crosses"] as const;
+export type Pattern = (typeof PATTERNS)[number];
+
+export function slotsOf(classes: readonly MapClass[]): number[] {
+  let firstTarget = true;
+  let firstOther = true;
+  let further = 0;
+  return classes.map((c) => {
+    if (c.target && firstTarget) {
+      firstTarget = false;
+      return 0;
+    }
+    if (!c.target && firstOther) {
+      firstOther = false;
+      return 1;
+    }
+    return 2 + (further++ % (SLOTS - 2));
+  });
+}
+
+const CHROME: Record<string, [string, string]> = {
+  paper: ["#f4f6f3", "#0f1613"],
+  panel: ["#ffffff", "#171f1b"],
+  ink: ["#14201a", "#eaf0ec"],
+  ink2: ["#435049", "#b6c1ba"],
+  ink3: ["#5f6c65", "#919d96"],
+  line: ["#d8dfda", "#29332e"],
+  line2: ["#aab5ae", "#54615a"],
+  halo: ["#ffffff", "#0f1613"],
+  focus: ["#14201a", "#eaf0ec"],
+  "handle-fill": ["#ffffff", "#eaf0ec"],
+  "handle-line": ["#14201a", "#0f1613"],
+};
+
+const MARKS: [string, string][] = [
+  ["#0b5394", "#8cc4f5"],
+  ["#9a4200", "#f2a468"],
+  ["#6b3a94", "#cba6ef"],
+  ["#0a6448", "#7fd6b8"],
+  ["#6a5600", "#e0c860"],
+];
+
+const LIGHT = [
+  "#e4eff9 #d5e5f5 #c4dbf1 #b0ceec #9ac0e5 #82b0dc #699ed0 #4f8ac2",
+  "#fdeede #fbe3ca #f9d6b5 #f5c79f #f0b788 #e9a570 #df9259 #d27e45",
+  "#f2e6f8 #e6d5f1 #dbc5ea #cfb5e3 #c4a5dc #b894d5 #ad84ce #a274c6",
+  "#dcf3ea #c7e7da #b2dacb #9ccebb #87c2ac #70b59d #59a98e #3f9d80",
+  "#f6efc4 #ede3af #e4d69b #dbca86 #d2be70 #c9b15a #c0a541 #b7991f",
+].map((row) => row.split(" "));
+
+const DARK = [
+  "#1d3040 #1f3a50 #214562 #245176 #285e8a #2d6c9f #347bb4 #3e8bc9",
+  "#3a2a1c #49321d #593a1e #6a431f #7c4c20 #8f5621 #a26123 #b56d27",
+  "#2b2036 #392a48 #48345b #583f6f #684a83 #785598 #8960ae #9a6cc4",
+  "#15302a #1a3e35 #204d41 #255c4d #2a6b59 #2f7b66 #358b73 #3a9c80",
+  "#2f2a12 #3e3715 #4e4419 #5f521b #6f611e #81701f #937f21 #a58e22",
+].map((row) => row.split(" "));
+
+function declarations(): CSSResult {
+  const lines: string[] = [];
+  const both = (name: string, light: string, dark: string): void => {
+    lines.push(`--_${name}: var(--espalier-${name}, light-dark(${light}, ${dark}));`);
+  };
+  for (const [name, [light, dark]] of Object.entries(CHROME)) both(name, light, dark);
+  for (let s = 0; s < SLOTS; s++) {
+    both(`class-${s}-mark`, ...MARKS[s]!);
+    for (let k = 0; k < SHADES; k++) both(`class-${s}-${k + 1}`, LIGHT[s]![k]!, DARK[s]![k]!);
+  }
+  return unsafeCSS(lines.join("\n"));
+}
+
+/** Forced colours: fills go; patterns, borders, words and rings stay. */
+function forced(): CSSResult {
+  const lines: string[] = [];
+  for (const name of Object.keys(CHROME)) {
+    const ground = name === "paper" || name === "panel" || name === "halo" || name === "handle-fill";
+    lines.push(`--_${name}: ${ground ? "Canvas" : name === "focus" ? "Highlight" : "CanvasText"};`);
+  }
+  for (let s = 0; s < SLOTS; s++) {
+    lines.push(`--_class-${s}-mark: CanvasText;`);
+    for (let k = 0; k < SHADES; k++) lines.push(`--_class-${s}-${k + 1}: Canvas;`);
+  }
+  return unsafeCSS(lines.join("\n"));
+}
+
+/** Fills of marks and shades by class name, for SVG: `mark-0`, `line-0` (stroke), `fill-0-1`. */
+function slotClasses(): CSSResult {
+  const lines: string[] = [];
+  for (let s = 0; s < SLOTS; s++) {
+    lines.push(`svg .mark-${s} { fill: var(--_class-${s}-mark); }`, `.line-${s} { stroke: var(--_class-${s}-mark); }`);
+    lines.push(`b.said-${s} { color: var(--_class-${s}-mark); }`);
+    for (let k = 0; k < SHADES; k++) lines.push(`.fill-${s}-${k + 1} { fill: var(--_class-${s}-${k + 1}); }`);
+  }
+  return unsafeCSS(lines.join("\n"));
+}
+
+export const paletteStyles = css`
+  :host {
+    ${declarations()}
+  }
+  ${slotClasses()}
+  @media (forced-colors: active) {
+    :host {
+      ${forced()}
+    }
+  }
+`;
+
+/** Resolved colours, as canvas understands them. */
+export interface Palette {
+  ink: string;
+  ink2: string;
+  halo: string;
+  paper: string;
+  marks: string[];
+  fills: string[][];
+  forced: boolean;
+}
+
+/** Reads the colours through an element that takes each of them in turn; it must be in the document. */
+export function readPalette(probe: HTMLElement): Palette {
+  const style = getComputedStyle(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(--_${name})`;
+    return style.color;
+  };
+  const palette: Palette = {
+    ink: read("ink"),
+    ink2: read("ink2"),
+    halo: read("halo"),
+    paper: read("paper"),
+    marks: MARKS.map((_, s) => read(`class-${s}-mark`)),
+    fills: LIGHT.map((row, s) => row.map((_, k) => read(`class-${s}-${k + 1}`))),
+    forced: matchMedia("(forced-colors: active)").matches,
+  };
+  probe.style.color = "";
+  return palette;
+}

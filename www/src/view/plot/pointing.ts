@@ -1,0 +1,113 @@
+/** The box under the pointer or under the keyboard's cursor, and what is said aloud of it. */
+import type { Regions } from "../../types.js";
+import { boxAt } from "./boxes.js";
+import type { BoxDetail } from "./contract.js";
+import type { Rect } from "./labels.js";
+import type { XY } from "./moves.js";
+import type { Pointed } from "./readout.js";
+import { toPixel, toValue } from "./scales.js";
+import { within, type Scene, type SceneProps } from "./scene.js";
+
+export interface PointingHost {
+  scene(): Scene | null;
+  props(): SceneProps;
+  regions(): Regions | null;
+  codes(): Uint16Array;
+  tell(detail: BoxDetail): void;
+  changed(): void;
+}
+
+export class Pointing {
+  pointed: Pointed | null = null;
+  /** For the live region. */
+  said = "";
+  #text = "";
+  #bounds: { x: [number, number]; y: [number, number] } | null = null;
+  #pointer: XY | null = null;
+  #cursor: XY | null = null;
+  #frame = 0;
+  #later = 0;
+
+  constructor(readonly host: PointingHost) {}
+
+  /** In pixels of the present scales. */
+  rect(scene: Scene): Rect | null {
+    const b = this.#bounds;
+    if (!b || !this.pointed) return null;
+    const x = toPixel(scene.scales.x, b.x[0]);
+    const y = toPixel(scene.scales.y, b.y[1]);
+    return { x, y, w: toPixel(scene.scales.x, b.x[1]) - x, h: toPixel(scene.scales.y, b.y[0]) - y };
+  }
+
+  /** A pointer at a pixel; null when it left. Looked up at most once a frame. */
+  hover(at: XY | null): void {
+    this.#pointer = at;
+    if (at === null) {
+      this.#none("pointer");
+      return;
+    }
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#pointer) this.#atPixel(this.#pointer);
+    });
+  }
+
+  /** The keyboard's cursor at values; read aloud when it rests. */
+  cursor(at: XY): void {
+    this.#cursor = at;
+    this.#atValue(at, "key");
+    clearTimeout(this.#later);
+    this.#later = window.setTimeout(() => {
+      this.said = this.pointed ? this.#text : "";
+      this.host.changed();
+    }, 120);
+  }
+
+  /** The cells changed under a resting pointer or cursor. */
+  refresh(): void {
+    if (!this.pointed) return;
+    if (this.pointed.by === "key" && this.#cursor) this.#atValue(this.#cursor, "key");
+    else if (this.#pointer) this.#atPixel(this.#pointer);
+  }
+
+  blurred(): void {
+    this.said = "";
+    if (this.pointed?.by === "key") this.#none("key");
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#later);
+    this.#frame = 0;
+  }
+
+  #atPixel(at: XY): void {
+    const scene = this.host.scene();
+    if (!scene || !within(at.x, at.y, scene.frame.plot)) this.#none("pointer");
+    else this.#atValue({ x: toValue(scene.scales.x, at.x), y: toValue(scene.scales.y, at.y) }, "pointer");
+  }
+
+  #atValue(at: XY, by: Pointed["by"]): void {
+    const regions = this.host.regions();
+    const props = this.host.props();
+    const found = regions && boxAt(regions, this.host.codes(), props, props.classes, props.scoring, props.words, at.x, at.y);
+    if (!found) {
+      this.#none(by);
+      return;
+    }
+    const { box } = found;
+    const same = this.pointed?.by === by && this.#text === box.text;
+    this.pointed = { words: found.words, class: box.class, by };
+    this.#bounds = { x: box.x, y: box.y };
+    this.#text = box.text;
+    this.host.changed();
+    if (!same) this.host.tell({ box, by });
+  }
+
+  #none(by: Pointed["by"]): void {
+    if (!this.pointed) return;
+    this.pointed = null;
+    this.host.changed();
+    this.host.tell({ box: null, by });
+  }
+}

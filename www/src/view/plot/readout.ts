@@ -1,0 +1,93 @@
+/** The line under the map: the box pointed at, or what the outlines mean, and the strip of scores. */
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+import { className, type BoxWords } from "./boxes.js";
+import { percent, plainNumber } from "./numbers.js";
+import { slotsOf } from "./palette.js";
+import { budgets } from "./outlines.js";
+import { SHADES } from "./shade.js";
+import type { SceneProps } from "./scene.js";
+
+export interface Pointed {
+  words: BoxWords;
+  /** Class index. */
+  class: number;
+  by: "pointer" | "key";
+}
+
+export function readoutView(props: SceneProps, pointed: Pointed | null, coarse: boolean): TemplateResult {
+  return html`<div class="readout" part="readout">
+    <p>${line(props, pointed, coarse)}</p>
+    ${legend(props)}
+  </div>`;
+}
+
+function line(props: SceneProps, pointed: Pointed | null, coarse: boolean): TemplateResult | string {
+  const { words } = props;
+  if (pointed) {
+    const { x, y, outcome, score } = pointed.words;
+    const slot = slotsOf(props.classes)[pointed.class] ?? 1;
+    const lead = pointed.by === "key" ? words.boxAtCursor : words.boxAtPointer;
+    // The outcome keeps its colour wherever the sentence puts it.
+    const mark = "\u0000";
+    const [before = "", after = ""] = words.box(x, y, mark, score).split(mark);
+    return html`<b>${lead}</b>: ${before}<b class=${`said-${slot}`}>${outcome}</b>${after}`;
+  }
+  if (props.note !== null) return props.note;
+  const reach = props.reach;
+  if (reach && !("length" in reach) && props.factual && budgets(reach).some((b) => b.solid)) {
+    const [solid, dotted] = [words.solidLine, words.dottedLine];
+    return html`<b>${solid[0]}</b>: ${solid[1]}<br /><b>${dotted[0]}</b>: ${dotted[1]}`;
+  }
+  return coarse ? words.hintTouch : words.hint;
+}
+
+const WIDE = 196;
+
+/** Two classes: one strip from the other, through the threshold, to the target. More: a swatch and a name each. */
+function legend(props: SceneProps): TemplateResult | typeof nothing {
+  const { classes, words } = props;
+  if (classes.length < 2) return nothing;
+  const slots = slotsOf(classes);
+  if (classes.length > 2) return swatches(props, slots);
+  const target = classes.find((c) => c.target) ?? classes[0]!;
+  const other = classes.find((c) => c !== target)!;
+  const t = slots[classes.indexOf(target)]!;
+  const o = slots[classes.indexOf(other)]!;
+  const cells: SVGTemplateResult[] = [];
+  for (let k = 0; k < SHADES; k++) {
+    cells.push(svg`<rect class=${`fill-${o}-${SHADES - k}`} x=${k * 12} y="2" width="12.3" height="9" />`);
+    cells.push(svg`<rect class=${`fill-${t}-${k + 1}`} x=${98 + k * 12} y="2" width=${k === SHADES - 1 ? 12 : 12.3} height="9" />`);
+  }
+  return html`<svg class="legend" width=${WIDE} height="30" viewBox="0 0 ${WIDE} 30" role="img" aria-label=${words.legend(className(other), className(target))}>
+    ${cells}
+    ${svg`<rect x="0" y="2" width="96" height="9" fill=${`url(#sign-${o})`} />
+      <rect class="gate" x="96.25" y="0" width="1.5" height="13" />
+      <text x="0" y="26">${className(other)}</text>
+      <text x="97" y="26" text-anchor="middle">${gate(props)}</text>
+      <text x=${WIDE - 1} y="26" text-anchor="end">${className(target)}</text>`}
+  </svg>`;
+}
+
+function gate(props: SceneProps): string {
+  const { scoring, words } = props;
+  if (scoring.by === "class") return percent(scoring.threshold ?? 0.5, words.locale).replace(/[.,]0(?=\D*$)/, "");
+  const ends = [scoring.from, scoring.to].filter((v) => Number.isFinite(v));
+  return ends.map((v) => plainNumber(v, scoring.decimals ?? 0, words.locale)).join("\u2013");
+}
+
+function swatches(props: SceneProps, slots: readonly number[]): TemplateResult {
+  const shown = props.classes.slice(0, 6);
+  const columns = shown.length > 4 ? 3 : 2;
+  const step = WIDE / columns;
+  return html`<svg class="legend" width=${WIDE} height="32" viewBox="0 0 ${WIDE} 32" role="img" aria-label=${shown.map((c) => c.name).join(", ")}>
+    ${shown.map((c, k) => {
+      const s = slots[k]!;
+      const x = (k % columns) * step;
+      const y = Math.floor(k / columns) * 16;
+      const name = className(c);
+      return svg`<rect class=${`fill-${s}-5`} x=${x} y=${y + 3} width="16" height="10" />
+        <rect x=${x} y=${y + 3} width="16" height="10" fill=${s === 0 ? "none" : `url(#sign-${s})`} />
+        <text x=${x + 22} y=${y + 12}>${name.length > step / 7 - 3 ? `${name.slice(0, Math.floor(step / 7) - 4)}…` : name}</text>`;
+    })}
+  </svg>`;
+}

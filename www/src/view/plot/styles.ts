@@ -1,0 +1,354 @@
+/** How the map looks; numbers from LOOK, layer by layer. */
+import { css } from "lit";
+
+export const mapStyles = css`
+  :host {
+    display: block;
+    position: relative;
+    min-height: 160px;
+    color: var(--_ink);
+    font-variant-numeric: tabular-nums;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .whole {
+    position: absolute;
+    inset: 0;
+    display: flex;
+    flex-direction: column;
+  }
+  .stage {
+    position: relative;
+    flex: 1;
+    min-height: 0;
+    overflow: hidden;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  canvas,
+  svg.over {
+    position: absolute;
+    left: 0;
+    top: 0;
+    display: block;
+  }
+  canvas {
+    pointer-events: none;
+  }
+  svg {
+    font-family: inherit;
+    font-variant-numeric: tabular-nums;
+    forced-color-adjust: none;
+  }
+  svg text {
+    fill: var(--_ink);
+    pointer-events: none;
+  }
+  .probe {
+    position: absolute;
+    width: 0;
+    height: 0;
+    visibility: hidden;
+    background-color: var(--_class-0-8);
+    outline-color: var(--_ink);
+    forced-color-adjust: none;
+    transition:
+      background-color 1ms,
+      outline-color 1ms;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  .surface {
+    fill: transparent;
+    cursor: grab;
+    touch-action: pan-y;
+    outline: none;
+  }
+  .surface.near {
+    touch-action: none;
+  }
+  .fixed .surface {
+    cursor: crosshair;
+    touch-action: auto;
+  }
+  .panning .surface {
+    cursor: grabbing;
+  }
+  .frame {
+    fill: none;
+    stroke: var(--_line2);
+    pointer-events: none;
+  }
+  .veil {
+    fill: var(--_paper);
+    opacity: 0.46;
+    pointer-events: none;
+  }
+  .hatch {
+    pointer-events: none;
+  }
+  .hatch-line {
+    stroke: var(--_ink2);
+    stroke-width: 1;
+    opacity: 0.36;
+  }
+  .still {
+    pointer-events: none;
+  }
+  .ball-halo {
+    fill: none;
+    stroke: var(--_halo);
+    stroke-width: 4.5;
+    opacity: 0.85;
+  }
+  .ball {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 1.75;
+    stroke-dasharray: 1 4.5;
+    stroke-linecap: round;
+  }
+  .ball.solid {
+    stroke-width: 1.5;
+    stroke-dasharray: none;
+  }
+  .stale {
+    opacity: 0.5;
+  }
+  .box-halo {
+    fill: none;
+    stroke: var(--_halo);
+    stroke-width: 4;
+  }
+  .box {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 1.5;
+  }
+  .allowed {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 1.5;
+    pointer-events: none;
+  }
+  .grip .body {
+    fill: var(--_handle-fill);
+    stroke: var(--_handle-line);
+    stroke-width: 1.5;
+  }
+  .grip .marks {
+    fill: none;
+    stroke: var(--_handle-line);
+    stroke-width: 1.25;
+    stroke-linecap: round;
+  }
+  .grip,
+  .dot {
+    outline: none;
+    touch-action: none;
+  }
+  .grip .reach,
+  .dot .reach {
+    fill: transparent;
+  }
+  .grip.left,
+  .grip.right {
+    cursor: ew-resize;
+  }
+  .grip.top,
+  .grip.bottom {
+    cursor: ns-resize;
+  }
+  .grip.top-left,
+  .grip.bottom-right {
+    cursor: nwse-resize;
+  }
+  .grip.top-right,
+  .grip.bottom-left {
+    cursor: nesw-resize;
+  }
+  .dot {
+    cursor: move;
+  }
+  .fixed .dot {
+    cursor: default;
+  }
+  .away {
+    opacity: 0;
+    pointer-events: none;
+  }
+  .away:focus-visible {
+    opacity: 1;
+  }
+  .dot .disc {
+    stroke: var(--_halo);
+    stroke-width: 2;
+  }
+  .ring {
+    fill: var(--_halo);
+    stroke-width: 3.5;
+  }
+  .focus-halo,
+  .focus-line {
+    fill: none;
+    stroke-width: 2;
+    display: none;
+    pointer-events: none;
+  }
+  .focus-halo {
+    stroke: var(--_halo);
+    stroke-width: 6;
+  }
+  .focus-line {
+    stroke: var(--_focus);
+  }
+  :focus-visible > .focus-halo,
+  :focus-visible > .focus-line,
+  g:has(> .surface:focus-visible) ~ .plot-focus {
+    display: block;
+  }
+  .arrow-halo {
+    fill: none;
+    stroke: var(--_halo);
+    stroke-width: 6;
+    stroke-linecap: round;
+  }
+  .arrow {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 2;
+  }
+  .arrow-head {
+    fill: var(--_ink);
+  }
+  .guide {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 1;
+    stroke-dasharray: 1 3;
+    opacity: 0.6;
+  }
+  .halo {
+    paint-order: stroke;
+    stroke: var(--_halo);
+    stroke-width: 4;
+    stroke-linejoin: round;
+  }
+  .name {
+    font-size: 12px;
+    font-weight: 600;
+  }
+  .value {
+    font-size: 12px;
+    font-weight: 400;
+  }
+  .word {
+    font-size: 13px;
+    font-weight: 650;
+    letter-spacing: 0.005em;
+  }
+  .number {
+    font-size: 11px;
+    fill: var(--_ink3);
+  }
+  .tick {
+    fill: none;
+    stroke: var(--_ink3);
+    stroke-width: 1;
+    opacity: 0.55;
+  }
+  .title {
+    cursor: pointer;
+    outline: none;
+  }
+  .title text {
+    font-size: 12px;
+    font-weight: 500;
+    fill: var(--_ink2);
+  }
+  .title .under {
+    fill: transparent;
+  }
+  .title .lock {
+    fill: none;
+    stroke: var(--_ink2);
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .tag {
+    pointer-events: none;
+  }
+  .tag rect {
+    fill: var(--_ink);
+  }
+  .tag text {
+    font-size: 11px;
+    font-weight: 600;
+    fill: var(--_panel);
+  }
+  @media (forced-colors: active) {
+    .tag text {
+      fill: Canvas;
+    }
+    .veil {
+      display: none;
+    }
+    .hatch-line {
+      opacity: 1;
+    }
+  }
+
+  .readout {
+    flex: none;
+    height: 48px;
+    box-sizing: border-box;
+    border-top: 1px solid var(--_line);
+    display: flex;
+    align-items: center;
+    gap: 16px;
+    padding: 0 18px 0 16px;
+    font-size: 12px;
+    line-height: 16px;
+    color: var(--_ink2);
+  }
+  .compact .readout {
+    height: 52px;
+    padding: 0 12px 0 16px;
+    border-bottom: 1px solid var(--_line);
+  }
+  .readout p {
+    margin: 0;
+    flex: 1;
+    min-width: 0;
+    max-height: 32px;
+    overflow: hidden;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    line-clamp: 2;
+  }
+  .readout b {
+    color: var(--_ink);
+    font-weight: 600;
+  }
+  .legend {
+    flex: none;
+    display: block;
+  }
+  .legend text {
+    font-size: 11px;
+    fill: var(--_ink3);
+  }
+  .legend .gate {
+    fill: var(--_ink);
+  }
+`;
