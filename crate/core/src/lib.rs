@@ -8,6 +8,8 @@ pub mod explanation;
 pub mod grid;
 pub mod model;
 pub mod query;
+pub mod regions;
 pub mod schema;
 pub mod search;
+pub mod verify;
 pub mod wire;

@@ -4,6 +4,7 @@
 mod predict;
 mod validate;
 
+pub(crate) use predict::{category_side, first_largest};
 pub use predict::{PredictError, Prediction};
 pub use validate::EnsembleError;
 

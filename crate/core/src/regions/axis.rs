@@ -1,0 +1,129 @@
+//! One axis of a slice: its bands, and which of them go left at a split.
+
+use super::RegionError;
+use crate::ensemble::{category_side, Ensemble, Side, Split};
+use crate::grid::{cut, Grid};
+use crate::schema::Feature;
+
+/// An axis of a slice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Feature index.
+    pub feature: usize,
+    /// `n + 1` ascending ends of `n` bands. Numbers: band `i` holds `edges[i] < x <= edges[i + 1]` (the
+    /// outermost are the window's). Discrete kinds: level `k` lies between `k - 0.5` and `k + 0.5`.
+    pub edges: Vec<f64>,
+}
+
+/// Consecutive bands `start..end`.
+pub(super) type Run = (usize, usize);
+
+/// An axis under construction: bands between all of the model's cuts in the window.
+pub(super) struct Bands<'a> {
+    pub feature: &'a Feature,
+    pub edges: Vec<f64>,
+    /// Whether some leaf's rectangle ends at this edge.
+    pub used: Vec<bool>,
+}
+
+impl<'a> Bands<'a> {
+    pub fn new(feature: &'a Feature, grid: &Grid, at: &[f64], window: Option<(f64, f64)>) -> Result<Self, RegionError> {
+        let edges = match feature.level_count() {
+            Some(n) => (0..=n).map(|k| k as f64 - 0.5).collect(),
+            None => {
+                let column = feature.columns()[0];
+                let (lo, hi) = window.unwrap_or_else(|| default_window(feature, at[column]));
+                if !(lo < hi && (hi - lo).is_finite()) {
+                    return Err(RegionError::Window { lo, hi });
+                }
+                let inside = grid.columns[column].0.iter().copied().filter(|&c| lo < c && c < hi);
+                std::iter::once(lo).chain(inside).chain([hi]).collect::<Vec<f64>>()
+            }
+        };
+        let discrete = feature.level_count().is_some();
+        let used = (0..edges.len()).map(|i| discrete || i == 0 || i + 1 == edges.len()).collect();
+        Ok(Bands { feature, edges, used })
+    }
+
+    pub fn count(&self) -> usize {
+        self.edges.len() - 1
+    }
+
+    pub fn reads(&self, column: usize) -> bool {
+        self.feature.columns().contains(&column)
+    }
+
+    /// Parts runs of bands into those that go left at a split on one of the axis's columns and the
+    /// others, and remembers the edges between.
+    pub fn part(&mut self, ensemble: &Ensemble, split: &Split, runs: &[Run]) -> Result<[Vec<Run>; 2], RegionError> {
+        let mut parts = [Vec::new(), Vec::new()];
+        match (split, self.feature.level_count()) {
+            (Split::Axis { threshold, .. }, None) => {
+                let c = cut(*threshold, ensemble.compare, ensemble.input);
+                // Bands whose upper end is at most the cut; an edge inside the window is a cut itself.
+                let at = self.edges[1..].partition_point(|&hi| hi <= c);
+                for &(a, b) in runs {
+                    self.used[at] |= a < at && at < b;
+                    if a < at {
+                        parts[0].push((a, b.min(at)));
+                    }
+                    if at < b {
+                        parts[1].push((a.max(at), b));
+                    }
+                }
+            }
+            (Split::Axis { column, .. } | Split::Categories { column, .. }, Some(_)) => {
+                for k in runs.iter().flat_map(|&(a, b)| a..b) {
+                    let value = self.feature.level_value(k, *column).unwrap_or(f64::NAN);
+                    let left = match split {
+                        Split::Axis { threshold, .. } => {
+                            ensemble.compare.goes_left(ensemble.input.round(value), *threshold)
+                        }
+                        Split::Categories { left, unknown, .. } => category_side(value, left, *unknown) == Side::Left,
+                        Split::Oblique { .. } => false,
+                    };
+                    let runs = &mut parts[usize::from(!left)];
+                    match runs.last_mut() {
+                        Some((_, end)) if *end == k => *end = k + 1,
+                        _ => runs.push((k, k + 1)),
+                    }
+                }
+            }
+            (Split::Categories { column, .. }, None) => return Err(RegionError::NotCells { column: *column }),
+            (Split::Oblique { columns, .. }, _) => return Err(RegionError::NotCells { column: columns[0] }),
+        }
+        Ok(parts)
+    }
+
+    /// Keeps the used edges; gives every old edge's new number (that of the next used one).
+    pub fn compress(&mut self) -> Vec<usize> {
+        let mut renumbered = Vec::with_capacity(self.edges.len());
+        let mut count = 0;
+        for &used in &self.used {
+            renumbered.push(count);
+            count += usize::from(used);
+        }
+        keep(&mut self.edges, &self.used);
+        renumbered
+    }
+}
+
+/// Keeps the items that are flagged.
+pub(super) fn keep<T>(items: &mut Vec<T>, flags: &[bool]) {
+    let mut flags = flags.iter();
+    items.retain(|_| flags.next().copied().unwrap_or(false));
+}
+
+/// The feature's domain, widened to hold the point's own value and to have a width.
+fn default_window(feature: &Feature, own: f64) -> (f64, f64) {
+    let (mut lo, mut hi) = (feature.min, feature.max);
+    if own.is_finite() {
+        (lo, hi) = (lo.min(own), hi.max(own));
+    }
+    if lo < hi {
+        (lo, hi)
+    } else {
+        let by = 0.5 * lo.abs().max(1.0);
+        (lo - by, hi + by)
+    }
+}

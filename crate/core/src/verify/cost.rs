@@ -1,0 +1,71 @@
+//! The cost of a row, from its definition (INTERFACES section 2).
+
+use super::Check;
+use crate::schema::{Feature, Kind, Weight};
+
+impl Check<'_> {
+    /// The query's cost of a row, without what a class may add.
+    pub(super) fn cost(&self, row: &[f64]) -> f64 {
+        let cost = &self.query.cost;
+        let mut sum = 0.0;
+        let mut largest = 0.0f64;
+        for (f, feature) in self.schema.features.iter().enumerate() {
+            if self.unchanged(feature, row) {
+                continue;
+            }
+            sum += cost.per_change;
+            let level = feature.level_of(row);
+            if let Some(price) = cost.tables[f].as_ref().zip(level).and_then(|(table, level)| table[level]) {
+                sum += price;
+                continue;
+            }
+            let column = feature.columns()[0];
+            let by = row[column] - self.query.factual[column];
+            if let Some(points) = cost.piecewise[f].as_ref().filter(|_| !by.is_nan()) {
+                sum += piecewise(points, by);
+                continue;
+            }
+            let (distance, up) = self.distance(feature, row);
+            let weight: Weight = cost.weights[f].unwrap_or(feature.weight);
+            let weight = if up { weight.up } else { weight.down };
+            sum +=
+                cost.norm.l0 * weight + cost.norm.l1 * weight * distance + cost.norm.l2 * weight * distance * distance;
+            largest = largest.max(weight * distance);
+        }
+        sum + cost.norm.linf * largest
+    }
+
+    /// Scaled distance of a changed feature from the factual, and whether it went up; 1 and up where
+    /// the factual's value is missing or the kind has no order.
+    fn distance(&self, feature: &Feature, row: &[f64]) -> (f64, bool) {
+        let factual = &self.query.factual;
+        match &feature.kind {
+            Kind::Numeric { column } | Kind::Integer { column } => {
+                let by = row[*column] - factual[*column];
+                if by.is_nan() {
+                    return (1.0, true);
+                }
+                let width = feature.max - feature.min;
+                (by.abs() / if width > 0.0 { width } else { 1.0 }, by > 0.0)
+            }
+            Kind::Ordinal { levels, .. } => match (feature.level_of(factual), feature.level_of(row)) {
+                (Some(from), Some(to)) => (from.abs_diff(to) as f64 / (levels.len() - 1) as f64, to > from),
+                _ => (1.0, true),
+            },
+            Kind::Binary { .. } => (1.0, feature.level_of(factual) != Some(1)),
+            Kind::OneHot { .. } | Kind::Codes { .. } => (1.0, true),
+        }
+    }
+}
+
+/// Value of a convex function through its points, the end pieces going on: the largest of its lines.
+fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
+    let inner = points.windows(2).find(|w| x <= w[1].0).or_else(|| points.windows(2).last());
+    match inner {
+        Some(&[(x0, y0), (x1, y1)]) => {
+            let part = (x - x0) / (x1 - x0);
+            y0 * (1.0 - part) + y1 * part
+        }
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,146 @@
+//! What [`verify`](super::verify) finds wrong.
+
+use crate::ensemble::Prediction;
+use crate::explanation::Status;
+
+/// A statement of an explanation that does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VerifyError {
+    /// A row has another number of values than the model has columns.
+    Columns {
+        /// Found in the row.
+        found: usize,
+        /// What the model reads.
+        expected: usize,
+    },
+    /// A changed value that no such feature can take in the model's input type.
+    NotAttained {
+        /// The feature's name.
+        feature: String,
+        /// Input column.
+        column: usize,
+        /// The value.
+        value: f64,
+        /// Why not.
+        what: &'static str,
+    },
+    /// A limit of the schema is broken: domain or direction.
+    Schema {
+        /// The feature's name.
+        feature: String,
+        /// Which limit.
+        what: &'static str,
+    },
+    /// One of the query's own constraints is broken.
+    Constraint {
+        /// Its index in the query.
+        index: usize,
+    },
+    /// The model has no answer at the counterfactual: a missing value without a rule.
+    Unpredictable {
+        /// Input column.
+        column: usize,
+    },
+    /// The prediction stated is not the model's.
+    Prediction {
+        /// As stated.
+        stated: Prediction,
+        /// The model's.
+        found: Prediction,
+    },
+    /// The prediction misses the target.
+    Target {
+        /// The model's prediction.
+        found: Prediction,
+    },
+    /// The cost stated is not that of the values.
+    Cost {
+        /// As stated.
+        stated: f64,
+        /// By the query's cost.
+        found: f64,
+    },
+    /// The features listed as changed are not those that differ.
+    Changes {
+        /// Feature indices listed.
+        listed: Vec<usize>,
+        /// Feature indices that differ.
+        differing: Vec<usize>,
+    },
+    /// A change states another value before or after than the rows hold.
+    Setting {
+        /// The feature's name.
+        feature: String,
+    },
+    /// A range does not hold at one of its ends.
+    Range {
+        /// The feature's name.
+        feature: String,
+        /// The end, in raw value.
+        end: f64,
+        /// Why not.
+        what: &'static str,
+    },
+    /// The lower bound exceeds the cost of a counterfactual.
+    Bound {
+        /// The bound stated.
+        bound: f64,
+        /// The cost stated.
+        cost: f64,
+    },
+    /// The same counterfactual stands twice.
+    Repeated {
+        /// Index of the second.
+        index: usize,
+    },
+    /// The counterfactuals are not in ascending order of cost.
+    Order {
+        /// Index of the first that is cheaper than the one before.
+        index: usize,
+    },
+    /// The status does not fit the rest.
+    Status {
+        /// As stated.
+        status: Status,
+        /// What does not fit.
+        what: &'static str,
+    },
+}
+
+impl std::fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            VerifyError::Columns { found, expected } => {
+                write!(f, "a row has {found} values; the model reads {expected} columns")
+            }
+            VerifyError::NotAttained { feature, column, value, what } => {
+                write!(f, "{feature} cannot be changed to {value} (column {column}): {what}")
+            }
+            VerifyError::Schema { feature, what } => write!(f, "{feature}: {what}"),
+            VerifyError::Constraint { index } => write!(f, "constraint {index} is broken"),
+            VerifyError::Unpredictable { column } => {
+                write!(f, "the model has no rule for the missing value of column {column}")
+            }
+            VerifyError::Prediction { stated, found } => {
+                write!(f, "the prediction is stated as {stated:?}, the model says {found:?}")
+            }
+            VerifyError::Target { found } => write!(f, "the prediction {found:?} misses the target"),
+            VerifyError::Cost { stated, found } => write!(f, "the cost is stated as {stated}, it is {found}"),
+            VerifyError::Changes { listed, differing } => {
+                write!(f, "features {listed:?} are listed as changed, {differing:?} differ")
+            }
+            VerifyError::Setting { feature } => {
+                write!(f, "the change of {feature} states values that the rows do not hold")
+            }
+            VerifyError::Range { feature, end, what } => {
+                write!(f, "the range of {feature} does not hold at its end {end}: {what}")
+            }
+            VerifyError::Bound { bound, cost } => write!(f, "the lower bound {bound} exceeds the cost {cost}"),
+            VerifyError::Repeated { index } => write!(f, "counterfactual {index} stands there already"),
+            VerifyError::Order { index } => write!(f, "counterfactual {index} is cheaper than the one before"),
+            VerifyError::Status { status, what } => write!(f, "the status is {status:?}: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for VerifyError {}

@@ -1,0 +1,91 @@
+//! The limits of schema and query on a row, from their definitions.
+
+use super::{Check, VerifyError};
+use crate::query::{Condition, Constraint, Test};
+use crate::schema::{Change, Feature, Kind};
+
+impl Check<'_> {
+    /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
+    pub(super) fn feature_limits(&self, f: usize, row: &[f64]) -> Result<(), VerifyError> {
+        let feature = &self.schema.features[f];
+        let unchanged = self.unchanged(feature, row);
+        let broken = |what| Err(VerifyError::Schema { feature: feature.name.clone(), what });
+        if let (Kind::Numeric { column } | Kind::Integer { column }, false) = (&feature.kind, unchanged) {
+            let own = self.query.factual[*column];
+            let (mut min, mut max) = (feature.min, feature.max);
+            if !own.is_nan() {
+                (min, max) = (min.min(own), max.max(own));
+            }
+            if row[*column] < min || row[*column] > max {
+                return broken("the value is out of the domain");
+            }
+        }
+        if !self.goes(feature, row, feature.change) {
+            return broken("it may not change this way");
+        }
+        for (index, constraint) in self.query.constraints.iter().enumerate() {
+            let column = feature.columns()[0];
+            let holds = match constraint {
+                Constraint::Fix { feature } if *feature == f => unchanged,
+                Constraint::Range { feature, min, max } if *feature == f => *min <= row[column] && row[column] <= *max,
+                Constraint::Direction { feature: named, change } if *named == f => self.goes(feature, row, *change),
+                Constraint::Levels { feature: named, allow } if *named == f => {
+                    feature.level_of(row).is_some_and(|k| allow[k])
+                }
+                _ => true,
+            };
+            if !holds {
+                return Err(VerifyError::Constraint { index });
+            }
+        }
+        Ok(())
+    }
+
+    /// The constraints that speak of several features.
+    pub(super) fn joint_limits(&self, row: &[f64]) -> Result<(), VerifyError> {
+        let changed = self.schema.features.iter().filter(|f| !self.unchanged(f, row)).count();
+        for (index, constraint) in self.query.constraints.iter().enumerate() {
+            let holds = match constraint {
+                Constraint::MaxChanges(most) => changed <= *most,
+                Constraint::If { when, then } => !self.condition(when, row) || self.condition(then, row),
+                _ => true,
+            };
+            if !holds {
+                return Err(VerifyError::Constraint { index });
+            }
+        }
+        Ok(())
+    }
+
+    fn condition(&self, condition: &Condition, row: &[f64]) -> bool {
+        let feature = &self.schema.features[condition.feature];
+        match &condition.test {
+            Test::Unchanged => self.unchanged(feature, row),
+            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            Test::Range { min, max } => {
+                let value = row[feature.columns()[0]];
+                *min <= value && value <= *max
+            }
+        }
+    }
+
+    /// Whether a feature goes no other way than `change` allows. From a missing value every value is a
+    /// way up and down alike; categories have no way but "fixed".
+    fn goes(&self, feature: &Feature, row: &[f64], change: Change) -> bool {
+        if change == Change::Free || self.unchanged(feature, row) {
+            return true;
+        }
+        let rank = |row: &[f64]| match feature.kind {
+            Kind::Numeric { column } | Kind::Integer { column } => Some(row[column]).filter(|v| !v.is_nan()),
+            Kind::Ordinal { .. } | Kind::Binary { .. } => feature.level_of(row).map(|k| k as f64),
+            Kind::OneHot { .. } | Kind::Codes { .. } => None,
+        };
+        let (Some(from), Some(to)) = (rank(&self.query.factual), rank(row)) else { return change != Change::Fixed };
+        match change {
+            Change::Free => true,
+            Change::Fixed => false,
+            Change::Increase => to > from,
+            Change::Decrease => to < from,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Checks an [`Explanation`] against the model and the query, from the definitions alone: it shares
+//! nothing with the search. Imports `ensemble`, `schema`, `query`, `explanation`, `model`.
+
+mod cost;
+mod error;
+mod limits;
+mod target;
+
+pub use error::VerifyError;
+
+use crate::ensemble::{Ensemble, PredictError, Prediction};
+use crate::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
+use crate::model::Model;
+use crate::query::Query;
+use crate::schema::{Feature, Kind, Schema};
+
+/// What counts as equal in costs, relative.
+const EQUAL: f64 = 1e-9;
+
+/// Rounding that a sum of costs may have besides, where it is close to 0.
+const ROUNDING: f64 = 1e-12;
+
+/// Checks everything that an explanation states and that can be checked without searching: that every
+/// counterfactual is attained, within all limits, of the cost stated, predicted as stated and on
+/// target; that ranges hold at both ends; that bound, order and status fit together.
+///
+/// That nothing is cheaper is not checked here.
+///
+/// # Errors
+/// The first thing that does not hold.
+/// # Cost
+/// A few predictions a counterfactual and range.
+pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+    if query.factual.len() != model.ensemble.columns {
+        return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
+    }
+    status(query, explanation)?;
+    let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
+    for counterfactual in &explanation.counterfactuals {
+        check.counterfactual(counterfactual)?;
+    }
+    let all = &explanation.counterfactuals;
+    for (i, one) in all.iter().enumerate() {
+        if all[..i].iter().any(|other| same_row(&one.values, &other.values)) {
+            return Err(VerifyError::Repeated { index: i });
+        }
+        if i > 0 && one.cost < all[i - 1].cost * (1.0 - EQUAL) - ROUNDING {
+            return Err(VerifyError::Order { index: i });
+        }
+    }
+    Ok(())
+}
+
+/// Whether status, bound, costs and conflict fit together.
+fn status(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+    let fault = |what| Err(VerifyError::Status { status: explanation.status, what });
+    let first = explanation.counterfactuals.first().map(|c| c.cost);
+    let bound = explanation.lower_bound;
+    if bound.is_some_and(|b| b.is_nan() || b < 0.0) {
+        return fault("the lower bound is not a cost");
+    }
+    if let (Some(cost), Some(bound)) = (first, bound) {
+        if bound > cost * (1.0 + EQUAL) + ROUNDING {
+            return Err(VerifyError::Bound { bound, cost });
+        }
+    }
+    match (explanation.status, first, bound) {
+        (Status::Optimal, Some(cost), Some(bound)) if cost - bound <= EQUAL * cost + ROUNDING => {}
+        (Status::Optimal, ..) => return fault("no counterfactual whose cost equals the bound"),
+        (Status::Feasible, Some(_), Some(_)) => {}
+        (Status::Feasible, ..) => return fault("no counterfactual, or no bound"),
+        (Status::Infeasible, None, None) => {}
+        (Status::Infeasible, ..) => return fault("a counterfactual or a bound where there is none"),
+        (Status::Unknown, None, Some(_)) => {}
+        (Status::Unknown, ..) => return fault("a counterfactual, or no bound"),
+    }
+    if !query.ties && explanation.counterfactuals.len() > 1 {
+        return fault("several counterfactuals where one was asked for");
+    }
+    if explanation.status == Status::Optimal {
+        let cheapest = first.unwrap_or(0.0);
+        if explanation
+            .counterfactuals
+            .iter()
+            .any(|c| (c.cost - cheapest).abs() > 2.0 * EQUAL * cheapest.abs().max(1e-3))
+        {
+            return fault("tied answers of different cost");
+        }
+    }
+    match &explanation.conflict {
+        Some(_) if explanation.status != Status::Infeasible => fault("a conflict although it is not infeasible"),
+        Some(set) if set.windows(2).any(|w| w[0] >= w[1]) || set.iter().any(|&i| i >= query.constraints.len()) => {
+            fault("a conflict of constraints that the query does not hold")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One query on one model.
+struct Check<'a> {
+    ensemble: &'a Ensemble,
+    schema: &'a Schema,
+    query: &'a Query,
+}
+
+impl Check<'_> {
+    fn counterfactual(&self, one: &Counterfactual) -> Result<(), VerifyError> {
+        let expected = self.ensemble.columns;
+        if one.values.len() != expected {
+            return Err(VerifyError::Columns { found: one.values.len(), expected });
+        }
+        for (f, feature) in self.schema.features.iter().enumerate() {
+            self.attained(feature, &one.values)?;
+            self.feature_limits(f, &one.values)?;
+        }
+        self.joint_limits(&one.values)?;
+        let prediction = self.predict(&one.values)?;
+        if !same_prediction(&prediction, &one.prediction) {
+            return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
+        }
+        let Some(offset) = self.target(&prediction) else { return Err(VerifyError::Target { found: prediction }) };
+        let cost = self.cost(&one.values) + offset;
+        // Not `>`: a cost that is no number is refused too.
+        let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + ROUNDING;
+        if !equal {
+            return Err(VerifyError::Cost { stated: one.cost, found: cost });
+        }
+        self.changes(one)
+    }
+
+    fn predict(&self, row: &[f64]) -> Result<Prediction, VerifyError> {
+        self.ensemble.predict(row).map_err(|e| match e {
+            PredictError::Columns { found, expected } => VerifyError::Columns { found, expected },
+            PredictError::Missing { column } => VerifyError::Unpredictable { column },
+        })
+    }
+
+    /// Whether the row leaves a feature as the factual has it.
+    fn unchanged(&self, feature: &Feature, row: &[f64]) -> bool {
+        feature.columns().iter().all(|&c| same(row[c], self.query.factual[c]))
+    }
+
+    /// Whether the model's input type can hold a changed value, and it is of the feature's kind.
+    fn attained(&self, feature: &Feature, row: &[f64]) -> Result<(), VerifyError> {
+        if self.unchanged(feature, row) {
+            return Ok(());
+        }
+        let fault = |column: usize, what| {
+            let value = row[column];
+            Err(VerifyError::NotAttained { feature: feature.name.clone(), column, value, what })
+        };
+        match feature.kind {
+            Kind::Numeric { column } | Kind::Integer { column } => {
+                let value = row[column];
+                if !value.is_finite() {
+                    return fault(column, "a finite number is needed");
+                }
+                if self.ensemble.input.round(value) != value {
+                    return fault(column, "the model's input type cannot hold it");
+                }
+                if matches!(feature.kind, Kind::Integer { .. }) && value.fract() != 0.0 {
+                    return fault(column, "a whole number is needed");
+                }
+            }
+            _ => {
+                if feature.level_of(row).is_none() {
+                    return fault(feature.columns()[0], "no level of the feature");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the list of changes says what differs, and ranges hold.
+    fn changes(&self, one: &Counterfactual) -> Result<(), VerifyError> {
+        let differing: Vec<usize> = (0..self.schema.features.len())
+            .filter(|&f| !self.unchanged(&self.schema.features[f], &one.values))
+            .collect();
+        let listed: Vec<usize> = one.changes.iter().map(|c| c.feature).collect();
+        if differing != listed {
+            return Err(VerifyError::Changes { listed, differing });
+        }
+        for change in &one.changes {
+            let feature = &self.schema.features[change.feature];
+            let (from, to) = (setting(feature, &self.query.factual), setting(feature, &one.values));
+            if !same_setting(from, change.from) || !same_setting(to, change.to) {
+                return Err(VerifyError::Setting { feature: feature.name.clone() });
+            }
+            self.range(one, change)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the target and the feature's own limits hold at both ends of the range, which holds the
+    /// answered value.
+    fn range(&self, one: &Counterfactual, change: &FeatureChange) -> Result<(), VerifyError> {
+        let Some((lo, hi)) = change.range else { return Ok(()) };
+        let feature = &self.schema.features[change.feature];
+        let fault = |end: f64, what| Err(VerifyError::Range { feature: feature.name.clone(), end, what });
+        let column = feature.columns()[0];
+        let raw = |end: Setting| match end {
+            Setting::Number(n) if feature.level_count().is_none() => n,
+            Setting::Level(k) if matches!(feature.kind, Kind::Ordinal { .. }) => {
+                feature.level_value(k, column).unwrap_or(f64::NAN)
+            }
+            _ => f64::NAN,
+        };
+        let to = one.values[column];
+        if !(raw(lo) <= to && to <= raw(hi)) {
+            return fault(raw(lo), "the range does not hold the answer");
+        }
+        for end in [raw(lo), raw(hi)] {
+            let mut row = one.values.clone();
+            row[column] = end;
+            if self.attained(feature, &row).is_err() {
+                return fault(end, "not attained");
+            }
+            if self.feature_limits(change.feature, &row).is_err() {
+                return fault(end, "beyond a limit on the feature");
+            }
+            if self.target(&self.predict(&row)?).is_none() {
+                return fault(end, "off target");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn setting(feature: &Feature, row: &[f64]) -> Setting {
+    match (feature.level_count(), feature.level_of(row)) {
+        (Some(_), Some(level)) => Setting::Level(level),
+        _ => Setting::Number(row[feature.columns()[0]]),
+    }
+}
+
+fn same(a: f64, b: f64) -> bool {
+    a == b || a.is_nan() && b.is_nan()
+}
+
+fn same_row(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
+}
+
+fn same_setting(a: Setting, b: Setting) -> bool {
+    match (a, b) {
+        (Setting::Number(a), Setting::Number(b)) => same(a, b),
+        _ => a == b,
+    }
+}
+
+fn same_prediction(a: &Prediction, b: &Prediction) -> bool {
+    match (a, b) {
+        (Prediction::Value(a), Prediction::Value(b)) => same(*a, *b),
+        _ => a == b,
+    }
+}

@@ -1,0 +1,412 @@
+//! The optimum by trying everything: per feature the cheapest attainable point of every way in which
+//! the trees and the conditions can tell points apart, then all combinations.
+
+use super::Instance;
+use espalier_core::ensemble::{Node, Precision, Prediction, Split};
+use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status, Work};
+use espalier_core::query::*;
+use espalier_core::schema::{Change, Feature, Kind};
+use std::collections::BTreeMap;
+
+/// How surely a point meets the target: numbers closer to their limit than rounding leave it open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meets {
+    No,
+    Open,
+    Yes,
+}
+
+/// What every exact solver must find.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// Least cost of a point that surely meets the target.
+    pub sure: Option<f64>,
+    /// Least cost of a point that meets it or is within rounding of it.
+    pub open: Option<f64>,
+    /// The cheapest points, by signature, where `sure` and `open` agree: all within 1e-9 of the least.
+    pub points: Vec<Vec<f64>>,
+}
+
+/// Rounding near a limit, in score or probability.
+const NEAR: f64 = 3e-8;
+
+/// One way to set a feature.
+#[derive(Clone, Debug)]
+struct Option_ {
+    values: Vec<f64>,
+    changed: bool,
+    /// Separable cost.
+    cost: f64,
+    /// Weight times distance, for the largest change.
+    reach: f64,
+}
+
+/// `None` where there are more than `most` combinations.
+pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
+    let Instance { model, query } = instance;
+    let features = &model.schema.features;
+    let options: Vec<Vec<Option_>> = (0..features.len()).map(|f| options(instance, f)).collect();
+    let combinations = options.iter().try_fold(1usize, |n, o| n.checked_mul(o.len()))?;
+    if combinations > most {
+        return None;
+    }
+    let mut solved = Solved { sure: None, open: None, points: Vec::new() };
+    let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
+    let mut row = query.factual.clone();
+    for number in 0..combinations {
+        let mut rest = number;
+        let mut cost = 0.0;
+        let mut largest = 0.0f64;
+        let mut changes = 0;
+        let mut changed = vec![false; features.len()];
+        for (f, list) in options.iter().enumerate() {
+            let option = &list[rest % list.len()];
+            rest /= list.len();
+            for (&c, v) in features[f].columns().iter().zip(&option.values) {
+                row[c] = *v;
+            }
+            cost += option.cost;
+            largest = largest.max(option.reach);
+            changed[f] = option.changed;
+            changes += usize::from(option.changed);
+        }
+        cost += query.cost.norm.linf * largest;
+        let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], &row, &c.test);
+        let allowed = query.constraints.iter().all(|c| match c {
+            Constraint::MaxChanges(n) => changes <= *n,
+            Constraint::If { when, then } => !holds(when) || holds(then),
+            _ => true,
+        });
+        if !allowed {
+            continue;
+        }
+        let Ok(prediction) = model.ensemble.predict(&row) else { continue };
+        let (meets, added) = meets(query, &prediction);
+        if meets == Meets::No {
+            continue;
+        }
+        let cost = cost + added;
+        let least = |old: Option<f64>| Some(old.map_or(cost, |o: f64| o.min(cost)));
+        solved.open = least(solved.open);
+        if meets == Meets::Yes {
+            solved.sure = least(solved.sure);
+        }
+        found.push((cost, meets, row.clone()));
+    }
+    if let Some(best) = solved.open {
+        let tie = |cost: f64| cost <= best + 1e-9 * best.max(1e-3);
+        if solved.sure.is_some_and(tie) && found.iter().all(|(c, m, _)| !tie(*c) || *m == Meets::Yes) {
+            solved.points = found.into_iter().filter(|(c, ..)| tie(*c)).map(|(.., row)| row).collect();
+        }
+    }
+    Some(solved)
+}
+
+/// Whether a prediction meets the target, and what its class adds to the cost.
+pub fn meets(query: &Query, prediction: &Prediction) -> (Meets, f64) {
+    let reach = |value: f64, least: f64, near: f64| {
+        if value >= least + near {
+            Meets::Yes
+        } else if value >= least - near {
+            Meets::Open
+        } else {
+            Meets::No
+        }
+    };
+    match (&query.target, prediction) {
+        (Target::Value { lo, hi }, Prediction::Value(v)) => {
+            let near = |end: f64| if end.is_finite() { NEAR * end.abs().max(1.0) } else { 0.0 };
+            let low = if lo.is_finite() { reach(*v, *lo, near(*lo)) } else { Meets::Yes };
+            let high = if hi.is_finite() { reach(-*v, -*hi, near(*hi)) } else { Meets::Yes };
+            (low.min(high), 0.0)
+        }
+        (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
+            (reach(scores[*class], *at_least, NEAR), 0.0)
+        }
+        (target, Prediction::Class { raw, .. }) => {
+            let raw = if raw.len() == 1 { vec![0.0, raw[0]] } else { raw.clone() };
+            let lead = |k: usize, set: &[usize]| {
+                (0..raw.len()).filter(|j| !set.contains(j)).map(|j| raw[k] - raw[j]).fold(f64::INFINITY, f64::min)
+            };
+            let wins = |k: usize, set: &[usize]| {
+                let lead = lead(k, set);
+                // Sums of coarse values are exact, so that only true neighbours of a limit are open.
+                reach(lead, 2.0 * STRICTNESS, STRICTNESS).min(if query.margin > 0.0 {
+                    reach(lead, query.margin, NEAR)
+                } else {
+                    Meets::Yes
+                })
+            };
+            match target {
+                Target::Class(k) => (wins(*k, &[*k]), 0.0),
+                Target::Classes(set) => (set.iter().map(|&k| wins(k, set)).max().unwrap(), 0.0),
+                Target::ClassCosts(costs) => {
+                    costs.iter().map(|&(k, cost)| (wins(k, &[k]), cost)).max_by(|a, b| a.0.cmp(&b.0)).unwrap()
+                }
+                _ => (Meets::No, 0.0),
+            }
+        }
+        _ => (Meets::No, 0.0),
+    }
+}
+
+/// The sides that a row takes at every split that reads a feature, and what every condition says of
+/// it: points with the same signature differ in cost only.
+pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
+    let Instance { model, query } = instance;
+    let feature = &model.schema.features[f];
+    let mut signature = Vec::new();
+    for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        if let Node::Split { split: split @ (Split::Axis { column, .. } | Split::Categories { column, .. }), .. } = node
+        {
+            if feature.columns().contains(column) {
+                signature.push(model.ensemble.side(split, row).map_or(-1, |s| s as i8));
+            }
+        }
+    }
+    if feature.level_count().is_some() {
+        // Every level counts as its own.
+        signature.push(feature.level_of(row).map_or(-1, |k| k as i8));
+        return signature;
+    }
+    let x = row[feature.columns()[0]];
+    let order = |a: f64, b: f64| a.partial_cmp(&b).map_or(9, |o| o as i8);
+    for constraint in &query.constraints {
+        let Constraint::If { when, then } = constraint else { continue };
+        for condition in [when, then].into_iter().filter(|c| c.feature == f) {
+            match condition.test {
+                Test::Range { min, max } => signature.extend([i8::from(x < min), i8::from(x > max)]),
+                Test::Unchanged => signature.push(order(x, query.factual[feature.columns()[0]])),
+                Test::Levels(_) => {}
+            }
+        }
+    }
+    signature
+}
+
+/// The cheapest allowed setting of each signature of a feature.
+fn options(instance: &Instance, f: usize) -> Vec<Option_> {
+    let Instance { model, query } = instance;
+    let feature = &model.schema.features[f];
+    let columns = feature.columns();
+    let own: Vec<f64> = columns.iter().map(|&c| query.factual[c]).collect();
+    let mut settings = vec![own.clone()];
+    match feature.level_count() {
+        Some(n) => {
+            for k in 0..n {
+                let values: Vec<f64> = columns.iter().map(|&c| feature.level_value(k, c).unwrap()).collect();
+                if values != own {
+                    settings.push(values);
+                }
+            }
+        }
+        None => settings.extend(candidates(instance, f).into_iter().filter(|v| *v != own[0]).map(|v| vec![v])),
+    }
+    let mut best: BTreeMap<Vec<i8>, Option_> = BTreeMap::new();
+    let mut row = query.factual.clone();
+    for (i, values) in settings.into_iter().enumerate() {
+        let changed = i > 0;
+        columns.iter().zip(&values).for_each(|(&c, v)| row[c] = *v);
+        if !allowed(feature, f, query, &row, changed) {
+            continue;
+        }
+        let (cost, reach) = if changed { price(feature, f, query, &row) } else { (0.0, 0.0) };
+        let option = Option_ { values, changed, cost, reach };
+        let key = signature(instance, f, &row);
+        let total = |o: &Option_| (o.cost, o.reach, o.changed);
+        match best.get(&key) {
+            Some(old) if total(old) <= total(&option) => {}
+            _ => {
+                best.insert(key, option);
+            }
+        }
+    }
+    best.into_values().collect()
+}
+
+/// Attainable numbers next to everything at which anything may change.
+fn candidates(instance: &Instance, f: usize) -> Vec<f64> {
+    let Instance { model, query } = instance;
+    let feature = &model.schema.features[f];
+    let column = feature.columns()[0];
+    let mut critical = vec![feature.min, feature.max];
+    if !query.factual[column].is_nan() {
+        critical.push(query.factual[column]);
+    }
+    for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        match node {
+            Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
+                critical.push(*threshold)
+            }
+            _ => {}
+        }
+    }
+    let mut ends = |min: f64, max: f64| critical.extend([min, max].into_iter().filter(|e| e.is_finite()));
+    for constraint in &query.constraints {
+        match constraint {
+            Constraint::Range { feature, min, max } if *feature == f => ends(*min, *max),
+            Constraint::If { when, then } => {
+                for condition in [when, then].into_iter().filter(|c| c.feature == f) {
+                    if let Test::Range { min, max } = condition.test {
+                        ends(min, max);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let whole = matches!(feature.kind, Kind::Integer { .. });
+    let mut candidates = Vec::new();
+    for c in critical {
+        let (below, above) = if whole { (c.floor(), c.ceil()) } else { neighbours(c, model.ensemble.input) };
+        candidates.extend([below, above]);
+        if whole {
+            candidates.extend([below - 1.0, above + 1.0]);
+        } else {
+            candidates.extend([step(below, false, model.ensemble.input), step(above, true, model.ensemble.input)]);
+        }
+    }
+    // Adding 0 makes one of the two zeros.
+    candidates.iter_mut().for_each(|c| *c += 0.0);
+    candidates.sort_by(f64::total_cmp);
+    candidates.dedup();
+    candidates
+}
+
+/// The values of the type at or next below and at or next above.
+fn neighbours(x: f64, input: Precision) -> (f64, f64) {
+    let near = input.round(x);
+    (if near <= x { near } else { step(near, false, input) }, if near >= x { near } else { step(near, true, input) })
+}
+
+fn step(x: f64, up: bool, input: Precision) -> f64 {
+    match (input, up) {
+        (Precision::F64, true) => x.next_up(),
+        (Precision::F64, false) => x.next_down(),
+        (Precision::F32, true) => f64::from((x as f32).next_up()),
+        (Precision::F32, false) => f64::from((x as f32).next_down()),
+    }
+}
+
+/// Whether the limits on one feature alone allow its setting in the row.
+fn allowed(feature: &Feature, f: usize, query: &Query, row: &[f64], changed: bool) -> bool {
+    let column = feature.columns()[0];
+    let (x, q) = (row[column], query.factual[column]);
+    let level = feature.level_of(row);
+    let numeric = feature.level_count().is_none();
+    if numeric && changed && (x < feature.min.min(q) || x > feature.max.max(q)) {
+        return false;
+    }
+    let way = |change: Change| {
+        let (up, down) = match (&feature.kind, feature.level_of(&query.factual), level) {
+            (Kind::Numeric { .. } | Kind::Integer { .. }, ..) => (x > q, x < q),
+            (Kind::Ordinal { .. } | Kind::Binary { .. }, Some(a), Some(b)) => (b > a, b < a),
+            _ => (false, false),
+        };
+        match change {
+            Change::Free => true,
+            Change::Fixed => !changed,
+            Change::Increase => !down,
+            Change::Decrease => !up,
+        }
+    };
+    way(feature.change)
+        && query.constraints.iter().all(|c| match c {
+            Constraint::Fix { feature } if *feature == f => !changed,
+            Constraint::Range { feature, min, max } if *feature == f => x >= *min && x <= *max,
+            Constraint::Direction { feature, change } if *feature == f => way(*change),
+            Constraint::Levels { feature, allow } if *feature == f => level.is_some_and(|k| allow[k]),
+            _ => true,
+        })
+}
+
+/// Separable cost and reach of a changed feature.
+fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f64) {
+    let cost = &query.cost;
+    let column = feature.columns()[0];
+    let (x, q) = (row[column], query.factual[column]);
+    if let (Some(points), false) = (&cost.piecewise[f], q.is_nan()) {
+        return (cost.per_change + convex(points, x - q), 0.0);
+    }
+    let level = feature.level_of(row);
+    if let (Some(table), Some(level)) = (&cost.tables[f], level) {
+        if let Some(price) = table[level] {
+            return (cost.per_change + price, 0.0);
+        }
+    }
+    let (mut distance, mut up) = (1.0, true);
+    match (&feature.kind, feature.level_of(&query.factual), level) {
+        (Kind::Numeric { .. } | Kind::Integer { .. }, ..) if !q.is_nan() => {
+            distance = (x - q).abs() / (feature.max - feature.min);
+            up = x > q;
+        }
+        (Kind::Ordinal { levels, .. }, Some(a), Some(b)) => {
+            distance = a.abs_diff(b) as f64 / (levels.len() - 1) as f64;
+            up = b > a;
+        }
+        (Kind::Binary { .. }, Some(a), Some(b)) => up = b > a,
+        _ => {}
+    }
+    let weights = cost.weights[f].unwrap_or(feature.weight);
+    let weight = if up { weights.up } else { weights.down };
+    let norm = cost.norm;
+    let separable = weight * norm.l0 + weight * norm.l1 * distance + weight * norm.l2 * distance.powi(2);
+    (cost.per_change + separable, weight * distance)
+}
+
+/// A convex function through its points: the largest of the lines of its pieces.
+fn convex(points: &[(f64, f64)], x: f64) -> f64 {
+    points
+        .windows(2)
+        .map(|w| w[0].1 + (x - w[0].0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0))
+        .fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
+    match test {
+        Test::Unchanged => !changed,
+        Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+        Test::Range { min, max } => {
+            let x = row[feature.columns()[0]];
+            x >= *min && x <= *max
+        }
+    }
+}
+
+/// The explanation that states the solver's points.
+pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
+    let Instance { model, query } = instance;
+    let features = &model.schema.features;
+    let setting = |feature: &Feature, row: &[f64]| match feature.level_of(row) {
+        Some(k) => Setting::Level(k),
+        None => Setting::Number(row[feature.columns()[0]]),
+    };
+    let differs = |feature: &Feature, row: &[f64]| {
+        feature.columns().iter().any(|&c| row[c] != query.factual[c] && !(row[c].is_nan() && query.factual[c].is_nan()))
+    };
+    let counterfactual = |row: &Vec<f64>| Counterfactual {
+        values: row.clone(),
+        cost: solved.sure.unwrap(),
+        changes: (0..features.len())
+            .filter(|&f| differs(&features[f], row))
+            .map(|f| FeatureChange {
+                feature: f,
+                from: setting(&features[f], &query.factual),
+                to: setting(&features[f], row),
+                range: None,
+            })
+            .collect(),
+        prediction: model.ensemble.predict(row).unwrap(),
+    };
+    let most = if query.ties { usize::MAX } else { 1 };
+    let counterfactuals: Vec<Counterfactual> = solved.points.iter().take(most).map(counterfactual).collect();
+    let found = !counterfactuals.is_empty();
+    Explanation {
+        status: if found { Status::Optimal } else { Status::Infeasible },
+        counterfactuals,
+        lower_bound: solved.sure.filter(|_| found),
+        truncated: false,
+        conflict: None,
+        work: Work::default(),
+    }
+}

@@ -1,0 +1,109 @@
+//! Random ensembles over planned features.
+
+use super::instance::Size;
+use super::schemas::Plan;
+use super::Rng;
+use espalier_core::ensemble::*;
+use espalier_core::schema::Kind;
+
+pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
+    let columns =
+        plans.iter().map(|p| if let Kind::OneHot { columns, .. } = &p.kind { columns.len() } else { 1 }).sum();
+    let classes = *rng.pick(&[1, 2, 2, 2, 3, 4]);
+    let (task, outputs, link) = match classes {
+        1 => (Task::Regressor, 1, *rng.pick(&[Link::None, Link::None, Link::Exp])),
+        2 => match rng.below(3) {
+            0 => (Task::Classifier { classes }, 1, Link::Logistic),
+            _ => (Task::Classifier { classes }, 2, *rng.pick(&[Link::None, Link::Softmax])),
+        },
+        _ => (Task::Classifier { classes }, classes, *rng.pick(&[Link::None, Link::Softmax])),
+    };
+    let aggregation = match rng.below(4) {
+        0 if outputs > 1 => Aggregation::Vote,
+        0 | 1 => Aggregation::Mean,
+        _ => Aggregation::Sum,
+    };
+    // Coarse values make ties between classes and between answers; fine ones make distinct sums.
+    let coarse = rng.chance(0.5);
+    let ruled = rng.chance(0.7);
+    let weighted = rng.chance(0.3);
+    let based = rng.chance(0.5);
+    let mut ensemble = Ensemble {
+        task,
+        columns,
+        outputs,
+        input: *rng.pick(&[Precision::F32, Precision::F64]),
+        compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
+        aggregation,
+        base: (0..outputs).map(|_| if based { value(rng, coarse) } else { 0.0 }).collect(),
+        link,
+        trees: Vec::new(),
+    };
+    for _ in 0..rng.within(1, size.trees) {
+        let weight = if weighted { *rng.pick(&[0.5, 1.0, 2.0, 0.3]) } else { 1.0 };
+        let output = (aggregation != Aggregation::Vote && rng.chance(0.5)).then(|| rng.below(outputs));
+        let mut tree = Tree { weight, output, nodes: Vec::new(), values: Vec::new(), samples: None };
+        let depth = rng.within(1, size.depth);
+        let grow = Grow { plans, outputs, coarse, ruled };
+        grow.node(rng, &mut tree, depth);
+        ensemble.trees.push(tree);
+    }
+    ensemble.validate().expect("generated ensembles are valid");
+    ensemble
+}
+
+fn value(rng: &mut Rng, coarse: bool) -> f64 {
+    if coarse {
+        *rng.pick(&[-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0])
+    } else {
+        4.0 * rng.unit() - 2.0
+    }
+}
+
+struct Grow<'a> {
+    plans: &'a [Plan],
+    outputs: usize,
+    coarse: bool,
+    ruled: bool,
+}
+
+impl Grow<'_> {
+    /// Adds a node with all below it; its number.
+    fn node(&self, rng: &mut Rng, tree: &mut Tree, depth: usize) -> usize {
+        let at = tree.nodes.len();
+        if depth == 0 || rng.chance(0.1) {
+            let width = tree.width(self.outputs);
+            tree.nodes.push(Node::Leaf(tree.values.len() / width));
+            for _ in 0..width {
+                tree.values.push(value(rng, self.coarse));
+            }
+            return at;
+        }
+        tree.nodes.push(Node::Leaf(0));
+        let split = self.split(rng);
+        let missing = (self.ruled || rng.chance(0.5)).then(|| *rng.pick(&[Side::Left, Side::Right]));
+        let left = self.node(rng, tree, depth - 1);
+        let right = self.node(rng, tree, depth - 1);
+        tree.nodes[at] = Node::Split { split, left, right, missing };
+        at
+    }
+
+    fn split(&self, rng: &mut Rng) -> Split {
+        let plan = rng.pick(self.plans);
+        match &plan.kind {
+            Kind::Codes { column, .. } if rng.chance(0.75) => {
+                let left = (0..9).filter(|_| rng.chance(0.4)).collect();
+                let unknown = rng.chance(0.3).then(|| (rng.within(3, 9) as u32, *rng.pick(&[Side::Left, Side::Right])));
+                Split::Categories { column: *column, left, unknown }
+            }
+            Kind::OneHot { columns, .. } => {
+                Split::Axis { column: *rng.pick(columns), threshold: *rng.pick(&plan.cuts) }
+            }
+            Kind::Numeric { column }
+            | Kind::Integer { column }
+            | Kind::Ordinal { column, .. }
+            | Kind::Binary { column, .. }
+            | Kind::Codes { column, .. } => Split::Axis { column: *column, threshold: *rng.pick(&plan.cuts) },
+        }
+    }
+}

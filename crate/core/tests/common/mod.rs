@@ -1,0 +1,12 @@
+//! Random small instances and an exhaustive solver, shared by the tests. Nothing here uses the search.
+#![allow(dead_code)]
+
+pub mod brute;
+pub mod ensembles;
+pub mod instance;
+pub mod queries;
+pub mod rng;
+pub mod schemas;
+
+pub use instance::Instance;
+pub use rng::Rng;

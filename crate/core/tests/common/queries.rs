@@ -1,0 +1,210 @@
+//! Random queries on a model.
+
+use super::schemas::{change, weight, Plan};
+use super::Rng;
+use espalier_core::ensemble::{Ensemble, Node, Prediction, Split};
+use espalier_core::model::Model;
+use espalier_core::query::*;
+use espalier_core::schema::{Feature, Kind};
+
+pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
+    let factual = row(rng, model, plans, 0.12);
+    let target = target(rng, model, plans);
+    let cost = cost(rng, model);
+    let count = *rng.pick(&[0, 0, 1, 2, 3]);
+    let constraints = (0..count).map(|_| constraint(rng, model, plans, &factual)).collect();
+    let classes = matches!(target, Target::Class(_) | Target::Classes(_) | Target::ClassCosts(_));
+    let margin = if classes && rng.chance(0.25) { *rng.pick(&[0.25, 0.1, 0.5]) } else { 0.0 };
+    let ties = cost.norm.linf == 0.0 && rng.chance(0.3);
+    Query { factual, target, cost, constraints, margin, ties }
+}
+
+/// Whether every split that reads the feature has a rule for missing values.
+pub fn may_be_missing(ensemble: &Ensemble, feature: &Feature) -> bool {
+    ensemble.trees.iter().flat_map(|t| &t.nodes).all(|n| match n {
+        Node::Split { split: Split::Axis { column, .. } | Split::Categories { column, .. }, missing: None, .. } => {
+            !feature.columns().contains(column)
+        }
+        _ => true,
+    })
+}
+
+/// A row as people may give it: numbers on and beside thresholds and out of range, present levels.
+pub fn row(rng: &mut Rng, model: &Model, plans: &[Plan], missing: f64) -> Vec<f64> {
+    let mut row = vec![0.0; model.ensemble.columns];
+    for (feature, plan) in model.schema.features.iter().zip(plans) {
+        if rng.chance(missing) && may_be_missing(&model.ensemble, feature) {
+            feature.columns().iter().for_each(|&c| row[c] = f64::NAN);
+            continue;
+        }
+        match feature.level_count() {
+            Some(n) => {
+                let level = rng.below(n);
+                feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap());
+            }
+            None => {
+                let x = number(rng, plan);
+                let whole = matches!(feature.kind, Kind::Integer { .. }) && rng.chance(0.8);
+                row[feature.columns()[0]] = if whole { x.round() } else { x };
+            }
+        }
+    }
+    row
+}
+
+/// A number of interest: a threshold, close to one, inside the domain or out of it.
+pub fn number(rng: &mut Rng, plan: &Plan) -> f64 {
+    let cut = *rng.pick(&plan.cuts);
+    match rng.below(6) {
+        0 => cut,
+        1 => cut.next_up(),
+        2 => f64::from(cut as f32),
+        3 => plan.max + (plan.max - plan.min) * rng.unit(),
+        _ => plan.min + (plan.max - plan.min) * rng.unit(),
+    }
+}
+
+fn target(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Target {
+    let elsewhere = model.ensemble.predict(&row(rng, model, plans, 0.0)).expect("a row without missing values");
+    match elsewhere {
+        Prediction::Value(v) => {
+            let (below, above) = (rng.unit(), rng.unit());
+            match rng.below(4) {
+                0 => Target::Value { lo: v - below, hi: f64::INFINITY },
+                1 => Target::Value { lo: f64::NEG_INFINITY, hi: v + above },
+                2 => Target::Value { lo: v - 0.2 * below, hi: v + 0.2 * above },
+                _ => Target::Value { lo: v + 0.5 * below, hi: v + 0.5 * below + above },
+            }
+        }
+        Prediction::Class { class, scores, .. } => {
+            let n = scores.len();
+            let any = |rng: &mut Rng| rng.below(n);
+            match rng.below(6) {
+                0 => Target::Class(class),
+                1 => Target::Class(any(rng)),
+                2 if n > 2 => {
+                    let set: Vec<usize> = (0..n).filter(|_| rng.chance(0.5)).collect();
+                    if set.is_empty() || set.len() == n {
+                        Target::Classes(vec![0, n - 1])
+                    } else {
+                        Target::Classes(set)
+                    }
+                }
+                3 => {
+                    let mut costs: Vec<(usize, f64)> = (0..n)
+                        .filter(|_| rng.chance(0.7))
+                        .map(|k| (k, *Rng::new(k as u64 ^ n as u64).pick(&[0.0, 0.1, 0.5, 1.0])))
+                        .collect();
+                    if costs.is_empty() {
+                        costs.push((any(rng), 0.2));
+                    }
+                    Target::ClassCosts(costs)
+                }
+                4 => {
+                    let at_least = (scores[class] - 0.3 * rng.unit()).clamp(0.0, 1.0);
+                    Target::Probability { class, at_least }
+                }
+                _ => Target::Probability { class: any(rng), at_least: rng.unit() },
+            }
+        }
+    }
+}
+
+fn cost(rng: &mut Rng, model: &Model) -> Cost {
+    let norm = match rng.below(7) {
+        0 => Norm { l0: 1.0, ..Norm::default() },
+        1 | 2 => Norm { l1: 1.0, ..Norm::default() },
+        3 => Norm { l2: 1.0, ..Norm::default() },
+        4 => Norm { linf: 1.0, ..Norm::default() },
+        5 => Norm { l1: 1.0, l2: 0.5, ..Norm::default() },
+        _ => {
+            let part = |rng: &mut Rng| if rng.chance(0.5) { 2.0 * rng.unit() } else { 0.0 };
+            Norm { l0: part(rng), l1: part(rng), l2: part(rng), linf: part(rng) }
+        }
+    };
+    let features = &model.schema.features;
+    Cost {
+        norm,
+        weights: features.iter().map(|_| rng.chance(0.2).then(|| weight(rng))).collect(),
+        per_change: if rng.chance(0.3) { *rng.pick(&[0.1, 1.0]) } else { 0.0 },
+        tables: features.iter().map(|f| f.level_count().filter(|_| rng.chance(0.2)).map(|n| table(rng, n))).collect(),
+        piecewise: features
+            .iter()
+            .map(|f| (f.level_count().is_none() && rng.chance(0.15)).then(|| piecewise(rng, f.max - f.min)))
+            .collect(),
+    }
+}
+
+fn table(rng: &mut Rng, n: usize) -> Vec<Option<f64>> {
+    (0..n).map(|_| rng.chance(0.7).then(|| *rng.pick(&[0.0, 0.3, 1.0, 2.5]))).collect()
+}
+
+/// Convex through (0, 0), flat somewhere in some.
+fn piecewise(rng: &mut Rng, width: f64) -> Vec<(f64, f64)> {
+    let slope = |rng: &mut Rng| *rng.pick(&[0.0, 0.5, 1.0, 4.0]) / width;
+    let step = |rng: &mut Rng| width * (0.05 + 0.4 * rng.unit());
+    let mut sides = [Vec::new(), Vec::new()];
+    for side in &mut sides {
+        let (mut x, mut y, mut steep) = (0.0, 0.0, 0.0);
+        for _ in 0..rng.within(1, 3) {
+            let by = step(rng);
+            steep += slope(rng);
+            (x, y) = (x + by, y + by * steep);
+            side.push((x, y));
+        }
+    }
+    let [left, right] = sides;
+    left.into_iter().rev().map(|(x, y)| (-x, y)).chain([(0.0, 0.0)]).chain(right).collect()
+}
+
+fn constraint(rng: &mut Rng, model: &Model, plans: &[Plan], factual: &[f64]) -> Constraint {
+    let f = rng.below(plans.len());
+    let feature = &model.schema.features[f];
+    let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
+    match rng.below(6) {
+        0 => Constraint::Fix { feature: f },
+        1 if ordered => {
+            let (min, max) = interval(rng, &plans[f], factual[feature.columns()[0]]);
+            Constraint::Range { feature: f, min, max }
+        }
+        2 => Constraint::Direction { feature: f, change: change(rng, &feature.kind, 0.1) },
+        3 if feature.level_count().is_some() => Constraint::Levels { feature: f, allow: flags(rng, feature) },
+        4 => Constraint::MaxChanges(rng.within(0, 3)),
+        _ => {
+            Constraint::If { when: condition(rng, model, plans, factual), then: condition(rng, model, plans, factual) }
+        }
+    }
+}
+
+fn flags(rng: &mut Rng, feature: &Feature) -> Vec<bool> {
+    let n = feature.level_count().unwrap();
+    let sure = rng.below(n);
+    (0..n).map(|k| k == sure || rng.chance(0.5)).collect()
+}
+
+/// A closed interval with ends of interest, open on a side now and then.
+fn interval(rng: &mut Rng, plan: &Plan, own: f64) -> (f64, f64) {
+    let one = |rng: &mut Rng| if rng.chance(0.2) && !own.is_nan() { own } else { number(rng, plan) };
+    let (a, b) = (one(rng), one(rng));
+    match rng.below(4) {
+        0 => (f64::NEG_INFINITY, b),
+        1 => (a, f64::INFINITY),
+        _ => (a.min(b), a.max(b)),
+    }
+}
+
+fn condition(rng: &mut Rng, model: &Model, plans: &[Plan], factual: &[f64]) -> Condition {
+    let f = rng.below(plans.len());
+    let feature = &model.schema.features[f];
+    let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
+    let test = match rng.below(3) {
+        0 => Test::Unchanged,
+        1 if ordered => {
+            let (min, max) = interval(rng, &plans[f], factual[feature.columns()[0]]);
+            Test::Range { min, max }
+        }
+        _ if feature.level_count().is_some() => Test::Levels(flags(rng, feature)),
+        _ => Test::Unchanged,
+    };
+    Condition { feature: f, test }
+}
