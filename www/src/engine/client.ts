@@ -3,7 +3,7 @@
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
 import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
-import type { Call, Failure, FromWorker, Report, Result, Window } from "./protocol.js";
+import type { Call, FromWorker, Report, Result, Window } from "./protocol.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
 import { compile, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
@@ -18,6 +18,15 @@ export interface ExplainOptions {
   /** Milliseconds between two reports, at least 50. */
   progressEvery?: number;
 }
+
+/** Ways to start a session; tests put others in their place. */
+export interface Hosts {
+  /** Undefined where there are no workers at all. */
+  worker: ((options: EngineOptions, listener: Listener) => Host) | undefined;
+  local: (listener: Listener) => Host | Promise<Host>;
+}
+
+const browser = (): Hosts => ({ worker: typeof Worker === "undefined" ? undefined : workerHost, local: localHost });
 
 type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : never;
 
@@ -43,18 +52,23 @@ class Life {
   readonly host: Promise<Host>;
   over = false;
 
-  constructor(options: EngineOptions, module: Promise<WebAssembly.Module>, private readonly ended: (life: Life) => void) {
-    this.host = this.begin(options, module);
+  constructor(
+    options: EngineOptions,
+    hosts: Hosts,
+    module: Promise<WebAssembly.Module>,
+    private readonly ended: (life: Life) => void,
+  ) {
+    this.host = this.begin(options, hosts, module);
     this.host.catch((error: unknown) => this.end(`the engine could not be started: ${textOf(error)}`));
   }
 
   /** Starts in a worker, and on this thread when that is refused. */
-  private async begin(options: EngineOptions, module: Promise<WebAssembly.Module>): Promise<Host> {
+  private async begin(options: EngineOptions, { worker, local }: Hosts, module: Promise<WebAssembly.Module>): Promise<Host> {
     const listener: Listener = { heard: (m) => this.heard(m), died: (reason) => this.end(`the engine failed: ${reason}`) };
     const wasm = await module;
     let host: Host | undefined;
-    if (typeof Worker !== "undefined") host = await greeted(wasm, (early) => workerHost(options, early), listener).catch(() => undefined);
-    host ??= await greeted(wasm, (early) => localHost(early), listener);
+    if (worker !== undefined) host = await greeted(wasm, (early) => worker(options, early), listener).catch(() => undefined);
+    host ??= await greeted(wasm, local, listener);
     return host;
   }
 
@@ -117,7 +131,7 @@ export class Engine {
   private lastId = 0;
   private readonly channels = new Map<string, (error: Error) => void>();
 
-  constructor(private readonly options: EngineOptions = {}) {}
+  constructor(private readonly options: EngineOptions = {}, private readonly hosts: Hosts = browser()) {}
 
   /** Starts fetching and compiling ahead of the first call. */
   warm(): void {
@@ -138,7 +152,7 @@ export class Engine {
     if (this.life !== undefined) return this.life;
     this.module ??= compile(this.options);
     this.module.catch(() => (this.module = undefined));
-    this.life = new Life(this.options, this.module, (life) => {
+    this.life = new Life(this.options, this.hosts, this.module, (life) => {
       if (this.life === life) this.life = undefined;
     });
     return this.life;
@@ -299,5 +313,3 @@ const shape = (row: number, found: number, columns: number): BadInput["input"] =
   const right = `the model reads ${columns} columns`;
   return { message: `queries, /${row}: ${what}; ${right}`, source: "queries", where: `/${row}`, what, right };
 };
-
-export type { Failure };

@@ -1,0 +1,124 @@
+/** The package in a page of someone else's: any static host, workers or none, from another origin. */
+import { expect, test, type Page } from "@playwright/test";
+import { stump } from "../web/models.js";
+import { serve, type Site } from "./files.js";
+import { watch } from "./watch.js";
+
+type Api = typeof import("../../www/src/index.js");
+declare global {
+  interface Window {
+    espalier: Api;
+  }
+}
+
+const page = (from: string): string => `<!doctype html><title>embed</title><script type="module">
+  import * as espalier from "${from}index.js";
+  window.espalier = espalier;
+  document.title = "ready";
+</script>`;
+
+const pages = { "/": page("./"), "/stump.json": JSON.stringify(stump) };
+
+/** Opens the embedding page and waits until the package is imported. */
+async function open(browser: Page, site: Site, from?: string): Promise<() => void> {
+  const server = await serve("pkg", { ...site, pages: from === undefined ? pages : { ...pages, "/": page(from) } });
+  await browser.goto(server.url);
+  await expect(browser).toHaveTitle("ready");
+  return server.close;
+}
+
+/** Loads the stump, predicts, and asks for the cheapest change. */
+const solve = (browser: Page) =>
+  browser.evaluate(async () => {
+    const model = await window.espalier.loadModel("stump.json");
+    const predictions = await model.predict([[3, 20]]);
+    const answer = await model.explain({ query: [3, 20], target: { class: "accepted" } });
+    model.free();
+    return { predictions, answer };
+  });
+
+const expected = {
+  predictions: [{ class: 0, scores: [0.9, 0.1], raw: [0.9, 0.1] }],
+  answer: { status: "optimal", counterfactuals: [{ changes: [{ feature: "Income", from: 3 }], prediction: { class: 1 } }] },
+};
+
+test("nothing runs at import", async ({ page: browser }) => {
+  const seen = watch(browser);
+  const close = await open(browser, {});
+  expect(seen.requests.filter((url) => url.endsWith(".wasm"))).toEqual([]);
+  expect(browser.workers()).toHaveLength(0);
+  close();
+});
+
+test("a model is loaded, predicted and explained in a worker", async ({ page: browser }) => {
+  const seen = watch(browser);
+  const close = await open(browser, {});
+  expect(await solve(browser)).toMatchObject(expected);
+  expect(browser.workers()).toHaveLength(1);
+  seen.loaded();
+  const again = await browser.evaluate(async (bytes) => {
+    const model = await window.espalier.loadModel(new TextEncoder().encode(bytes));
+    return model.explain({ query: [3, 20], target: { class: 1 } });
+  }, JSON.stringify(stump));
+  expect(again.status).toBe("optimal");
+  expect(browser.workers(), "models share one engine").toHaveLength(1);
+  seen.quiet();
+  close();
+});
+
+test("a file server that does not know wasm will do", async ({ page: browser }) => {
+  const close = await open(browser, { types: { ".wasm": "application/octet-stream" } });
+  expect(await solve(browser)).toMatchObject(expected);
+  close();
+});
+
+test("the package may come from another origin", async ({ page: browser }) => {
+  const other = await serve("pkg", { headers: { "access-control-allow-origin": "*" } });
+  const close = await open(browser, {}, other.url);
+  expect(await solve(browser)).toMatchObject(expected);
+  expect(browser.workers()).toHaveLength(1);
+  close();
+  other.close();
+});
+
+test("a worker file of another origin is wrapped", async ({ page: browser }) => {
+  const other = await serve("pkg", { headers: { "access-control-allow-origin": "*" } });
+  const close = await open(browser, {});
+  await browser.evaluate((url) => window.espalier.init({ workerUrl: `${url}worker.js` }), other.url);
+  expect(await solve(browser)).toMatchObject(expected);
+  expect(browser.workers()).toHaveLength(1);
+  close();
+  other.close();
+});
+
+test("without workers the page's own thread does it", async ({ page: browser }) => {
+  const close = await open(browser, { headers: { "content-security-policy": "worker-src 'none'" } });
+  expect(await solve(browser)).toMatchObject(expected);
+  expect(browser.workers()).toHaveLength(0);
+  close();
+});
+
+test("a worker that dies is replaced and knows its models", async ({ page: browser }) => {
+  const close = await open(browser, {});
+  await browser.evaluate(async () => {
+    const model = await window.espalier.loadModel("stump.json");
+    Object.assign(window, { model });
+  });
+  const [worker] = browser.workers();
+  await worker?.evaluate(() => void setTimeout(() => { throw new Error("boom"); }));
+  await expect.poll(() => browser.workers().length).toBe(0);
+  const answer = await browser.evaluate(() => (window as unknown as { model: Awaited<ReturnType<Api["loadModel"]>> }).model.predict([[9, 9]]));
+  expect(answer).toMatchObject([{ class: 1 }]);
+  close();
+});
+
+test("a model that cannot be read says why", async ({ page: browser }) => {
+  const close = await open(browser, {});
+  const message = (source: string): Promise<string> =>
+    browser.evaluate((text) => window.espalier.loadModel(new TextEncoder().encode(text)).then(() => "loaded", (error: unknown) => (error instanceof window.espalier.BadInput ? error.input.message : "another error")), source);
+  expect(await message("<html>")).toMatch(/model/);
+  expect(await message('{"format": "espalier"')).toMatch(/line 1/);
+  const missing = await browser.evaluate(() => window.espalier.loadModel("nothing.json").catch((error: unknown) => String(error)));
+  expect(missing).toContain("nothing.json could not be read: 404");
+  close();
+});

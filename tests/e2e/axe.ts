@@ -1,0 +1,20 @@
+/** Accessibility, as axe sees it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Finding {
+  id: string;
+  help: string;
+  nodes: { target: unknown[]; failureSummary?: string }[];
+}
+
+/** Fails when axe finds anything on the page, shadow roots included. */
+export async function accessible(page: Page): Promise<void> {
+  // Evaluated by the debugger, so that the page's policy stays in force.
+  await page.evaluate(source);
+  const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)")) as Finding[];
+  expect(found.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`) }))).toEqual([]);
+}

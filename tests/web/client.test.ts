@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { Engine, type Hosts } from "../../www/src/engine/client.js";
+import { BadInput, EngineFault } from "../../www/src/engine/errors.js";
+import { localHost, type Host, type Listener } from "../../www/src/engine/host.js";
+import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
+import { bytesOf, stump, wasm } from "./models.js";
+
+/** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
+function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false): { engine: Engine; lives: () => number } {
+  let lives = 0;
+  const local = async (listener: Listener): Promise<Host> => {
+    lives += 1;
+    const host = await localHost(listener);
+    const post = (message: ToWorker): void => {
+      if ("call" in message && misbehave(message, listener)) return;
+      host.post(message);
+    };
+    return { ...host, post };
+  };
+  const hosts: Hosts = { worker: undefined, local };
+  return { engine: new Engine({ wasmBytes: wasm() }, hosts), lives: () => lives };
+}
+
+const kept = () => ({ bytes: bytesOf(stump), name: "stump.json" });
+
+describe("the engine's client", () => {
+  it("loads a model and says what it is", async () => {
+    const model = await engine().engine.load(kept());
+    expect(model.info).toMatchObject({ kind: "classifier", columns: 2, trees: 1, classes: ["rejected", "accepted"], rows: 2 });
+    expect(model.info.features[0]).toMatchObject({ name: "Income", thresholds: [3.5] });
+  });
+
+  it("predicts as the model's file says", async () => {
+    const model = await engine().engine.load(kept());
+    expect(await model.predict([[3.5, 20], [3.6, 20]])).toEqual([
+      { class: 0, scores: [0.9, 0.1], raw: [0.9, 0.1] },
+      { class: 1, scores: [0.2, 0.8], raw: [0.2, 0.8] },
+    ]);
+    expect(await model.predict([])).toEqual([]);
+  });
+
+  it("gives background rows with their labels", async () => {
+    const model = await engine().engine.load(kept());
+    expect(await model.row(1)).toEqual({ row: [5, 30], label: 1 });
+    await expect(model.row(2)).rejects.toThrow(/no background row 2/);
+  });
+
+  it("reports bad input with what, where and what would be right", async () => {
+    const { engine: running } = engine();
+    const broken = { ...stump, trees: [{ ...stump.trees[0], left: [7, -1, -1] }] };
+    const failure = await running.load({ bytes: bytesOf(broken), name: "broken.json" }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(BadInput);
+    const { input } = failure as BadInput;
+    expect(input.source).toBe("model");
+    expect(input.message).toContain("broken.json");
+    expect(input.where).toContain("tree 0");
+    const model = await running.load(kept());
+    await expect(model.predict([[1]])).rejects.toThrow(/row 0 has 1 values; the model reads 2 columns/);
+  });
+
+  it("replaces an engine that died, settles what waited, and loads models again", async () => {
+    let crash = false;
+    const { engine: running, lives } = engine((call, listener) => {
+      if (!crash || call.call !== "predict") return false;
+      crash = false;
+      queueMicrotask(() => listener.died("out of memory"));
+      return true;
+    });
+    const model = await running.load(kept());
+    crash = true;
+    const both = await Promise.allSettled([model.predict([[1, 2]]), model.row(0)]);
+    expect(both[0]).toMatchObject({ status: "rejected" });
+    expect((both[0] as PromiseRejectedResult).reason).toBeInstanceOf(EngineFault);
+    expect(await model.predict([[1, 2]])).toHaveLength(1);
+    expect(lives()).toBe(2);
+  });
+
+  it("throws an engine away after a fault of its own", async () => {
+    let fault = true;
+    const { engine: running, lives } = engine((call, listener) => {
+      if (call.call !== "row" || !fault) return false;
+      fault = false;
+      queueMicrotask(() => listener.heard({ id: call.id, fault: "unreachable" }));
+      return true;
+    });
+    const model = await running.load(kept());
+    await expect(model.row(0)).rejects.toThrow(/started again: unreachable/);
+    expect(await model.row(0)).toEqual({ row: [1, 20], label: 0 });
+    expect(lives()).toBe(2);
+  });
+
+  it("starts again after wasm that could not be had", async () => {
+    const running = new Engine({ wasmBytes: new Uint8Array([1, 2, 3]) }, { worker: undefined, local: localHost });
+    await expect(running.load(kept())).rejects.toThrow(/could not be started/);
+    await expect(running.load(kept())).rejects.toThrow(/could not be started/);
+  });
+
+  it("answers no more of a model that was freed", async () => {
+    const model = await engine().engine.load(kept());
+    model.free();
+    await expect(model.predict([[1, 2]])).rejects.toThrow(/freed/);
+  });
+});

@@ -1,0 +1,36 @@
+/** Small models and the engine's bytes for the tests. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "../..");
+
+/** The engine as `npm run wasm` builds it. */
+export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/core.wasm")));
+
+/** A stump on two columns: above 3.5 in column 0 class 1 is likelier. */
+export const stump = {
+  format: "espalier",
+  version: 1,
+  kind: "classifier",
+  columns: 2,
+  input: "float32",
+  compare: "<=",
+  aggregation: "mean",
+  base: [0, 0],
+  link: "none",
+  classes: ["rejected", "accepted"],
+  trees: [
+    { weight: 1, feature: [0, -1, -1], threshold: [3.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0.9, 0.1], [0.2, 0.8]] },
+  ],
+  schema: {
+    features: [
+      { name: "Income", kind: "numeric", column: 0, min: 0, max: 10 },
+      { name: "Age", kind: "integer", column: 1, min: 18, max: 90 },
+    ],
+    classes: ["rejected", "accepted"],
+  },
+  background: { rows: [[1, 20], [5, 30]], labels: [0, 1] },
+};
+
+/** A model as the bytes of its file. */
+export const bytesOf = (model: object): ArrayBuffer => Uint8Array.from(new TextEncoder().encode(JSON.stringify(model))).buffer;
