@@ -1,17 +1,18 @@
 /** The package in a page of someone else's: any static host, workers or none, from another origin. */
 import { expect, test, type Page } from "@playwright/test";
+import type * as Espalier from "../../www/src/index.js";
 import { stump } from "../web/models.js";
 import { serve, type Site } from "./files.js";
 import { watch } from "./watch.js";
 
-type Api = typeof import("../../www/src/index.js");
+type Api = typeof Espalier;
 declare global {
   interface Window {
     espalier: Api;
   }
 }
 
-const page = (from: string): string => `<!doctype html><title>embed</title><script type="module">
+const page = (from: string): string => `<!doctype html><title>embed</title><link rel="icon" href="data:,"><script type="module">
   import * as espalier from "${from}index.js";
   window.espalier = espalier;
   document.title = "ready";

@@ -15,6 +15,6 @@ interface Finding {
 export async function accessible(page: Page): Promise<void> {
   // Evaluated by the debugger, so that the page's policy stays in force.
   await page.evaluate(source);
-  const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)")) as Finding[];
+  const found: Finding[] = await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)");
   expect(found.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`) }))).toEqual([]);
 }

@@ -23,7 +23,7 @@ export interface Site {
 }
 
 /** Serves a folder of the project; `url` ends with a slash. */
-export async function serve(folder: string, site: Site = {}): Promise<{ url: string; close(): void }> {
+export async function serve(folder: string, site: Site = {}): Promise<{ url: string; close: () => void }> {
   const base = join(root, folder);
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));

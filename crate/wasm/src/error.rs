@@ -25,6 +25,12 @@ impl InputError {
         InputError(fields)
     }
 
+    /// A refusal in one text, "what; what would be right".
+    pub fn said(source: &str, at: &str, text: &str) -> InputError {
+        let (what, right) = text.split_once("; ").unwrap_or((text, ""));
+        InputError::new(source, at, what, right)
+    }
+
     /// A refusal of a document that `wire` read.
     pub fn wire(source: &str, error: &WireError) -> InputError {
         InputError::new(source, &error.at, &error.what, &error.right)

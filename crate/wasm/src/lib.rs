@@ -5,9 +5,11 @@
 mod error;
 mod model;
 mod pending;
+mod search;
 
 pub use model::LoadedModel;
-pub use pending::{RunningSearch, Slice};
+pub use pending::Slice;
+pub use search::RunningSearch;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,17 +1,36 @@
 //! A loaded model.
 
 use crate::error::InputError;
+use crate::search::RunningSearch;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{load, Model};
+use espalier_core::search::{Compiled, SearchError};
 use espalier_core::wire::{resolve_for, ModelInfo, Queries, SchemaDoc};
 use serde_json::json;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 /// A loaded model with its schema.
 #[wasm_bindgen]
 pub struct LoadedModel {
-    model: Model,
+    shared: Rc<Shared>,
+}
+
+/// What a model and its searches hold together.
+pub(crate) struct Shared {
+    pub model: Model,
+    /// Made when it is first needed: models that cannot be searched can be looked at and predict.
+    compiled: OnceCell<Result<Arc<Compiled>, SearchError>>,
+}
+
+impl Shared {
+    /// The model made ready for searching.
+    pub fn compiled(&self) -> Result<Arc<Compiled>, SearchError> {
+        self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()
+    }
 }
 
 #[wasm_bindgen]
@@ -28,12 +47,20 @@ impl LoadedModel {
             let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
             model.schema = resolve_for(&doc, &model).map_err(refuse)?;
         }
-        Ok(LoadedModel { model })
+        Ok(LoadedModel { shared: Rc::new(Shared { model, compiled: OnceCell::new() }) })
     }
 
     /// `ModelInfo` as JSON text.
     pub fn info(&self) -> String {
-        ModelInfo::new(&self.model).to_json()
+        ModelInfo::new(&self.shared.model).to_json()
+    }
+
+    /// Makes a search ready that has looked at nothing yet; the request is JSON text.
+    ///
+    /// # Errors
+    /// An `InputError` about the request.
+    pub fn search(&self, request: &str) -> Result<RunningSearch, JsValue> {
+        Ok(RunningSearch::new(Rc::clone(&self.shared), request)?)
     }
 
     /// Predictions of rows that follow each other. Classifiers: the class, the probabilities (one a class), the
@@ -42,13 +69,11 @@ impl LoadedModel {
     /// # Errors
     /// An `InputError` about the queries.
     pub fn predict(&self, rows: &[f64]) -> Result<Vec<f64>, JsValue> {
-        let ensemble = &self.model.ensemble;
+        let ensemble = &self.shared.model.ensemble;
         let mut flat = Vec::new();
         for (i, row) in rows.chunks(ensemble.columns.max(1)).enumerate() {
             let refuse = |e: espalier_core::ensemble::PredictError| {
-                let text = e.to_string();
-                let (what, right) = text.split_once("; ").unwrap_or((&text, ""));
-                InputError::new("queries", &format!("/{i}"), what, right)
+                InputError::said("queries", &format!("/{i}"), &e.to_string())
             };
             match ensemble.predict(row).map_err(refuse)? {
                 Prediction::Class { class, scores, raw } => {
@@ -68,7 +93,7 @@ impl LoadedModel {
     /// # Errors
     /// An `InputError` about the queries.
     pub fn queries(&self, text: &str, name: &str) -> Result<String, JsValue> {
-        let found = Queries::parse(text, &self.model).map_err(|e| InputError::wire("queries", &e).of(name))?;
+        let found = Queries::parse(text, &self.shared.model).map_err(|e| InputError::wire("queries", &e).of(name))?;
         let mut document = json!({ "queries": found.rows });
         if let Some(target) = found.target {
             document["target"] = target;
@@ -81,7 +106,7 @@ impl LoadedModel {
     /// # Errors
     /// An `InputError` where there is no such row.
     pub fn row(&self, index: usize) -> Result<Vec<f64>, JsValue> {
-        let background = self.model.background.as_ref();
+        let background = self.shared.model.background.as_ref();
         let count = background.map_or(0, |b| b.rows.len());
         let Some((background, row)) = background.and_then(|b| Some((b, b.rows.get(index)?))) else {
             let (what, right) = (format!("there is no background row {index}"), format!("the model has {count} rows"));

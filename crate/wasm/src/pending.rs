@@ -9,30 +9,6 @@ fn not_yet(what: &str) -> JsValue {
     InputError::new("request", "", &format!("{what} is not available yet"), "").into()
 }
 
-/// A search under way.
-#[wasm_bindgen]
-pub struct RunningSearch(());
-
-#[wasm_bindgen]
-impl RunningSearch {
-    /// Seconds that the request allows.
-    pub fn time_limit(&self) -> f64 {
-        0.0
-    }
-    /// Works through at most so many boxes; true when the search is finished.
-    pub fn step(&mut self, _nodes: f64) -> bool {
-        true
-    }
-    /// Incumbent (NaN where there is none), lower bound, nodes.
-    pub fn progress(&self) -> Vec<f64> {
-        Vec::new()
-    }
-    /// The answer so far as JSON text.
-    pub fn answer(&self, _milliseconds: f64) -> String {
-        "null".into()
-    }
-}
-
 /// An exact slice.
 #[wasm_bindgen]
 pub struct Slice(());
@@ -63,10 +39,6 @@ impl Slice {
 
 #[wasm_bindgen]
 impl LoadedModel {
-    /// Makes a search ready.
-    pub fn search(&self, _request: &str) -> Result<RunningSearch, JsValue> {
-        Err(not_yet("the search"))
-    }
     /// Exact cells of a slice.
     pub fn regions(&self, _x: &str, _y: &str, _at: &[f64], _window: &[f64]) -> Result<Slice, JsValue> {
         Err(not_yet("a slice"))
