@@ -2,6 +2,7 @@
 //! starts here, and [`Ensemble::predict`] says what it means. Imports nothing.
 
 mod predict;
+mod single;
 mod validate;
 
 pub(crate) use predict::{category_side, first_largest};
@@ -19,6 +20,9 @@ pub struct Ensemble {
     pub outputs: usize,
     /// Type to which inputs are rounded before any comparison.
     pub input: Precision,
+    /// Type in which the library adds leaf values and applies the link. Probabilities and predicted values
+    /// follow it; raw scores are double precision always.
+    pub sums: Precision,
     /// When a row goes left.
     pub compare: Compare,
     /// How the trees' values are put together.
@@ -45,7 +49,7 @@ pub enum Task {
     IsolationForest,
 }
 
-/// The type to which inputs are rounded before they are compared.
+/// A floating-point type of a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// IEEE single precision.

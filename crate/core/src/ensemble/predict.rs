@@ -1,5 +1,6 @@
-//! Reference semantics: what an [`Ensemble`] says of one row. Sums are taken in double precision in
-//! the order of the trees, so libraries that add in single precision agree to their own precision.
+//! Reference semantics: what an [`Ensemble`] says of one row. Raw scores are sums in double precision in
+//! the order of the trees; for libraries that add in single precision, `single` repeats their sums for
+//! the probabilities and values that they print.
 
 use super::{Aggregation, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
 
@@ -83,8 +84,14 @@ impl Ensemble {
         let raw = self.raw(row)?;
         Ok(match self.task {
             Task::Classifier { .. } => {
-                let scores = self.scores(&raw);
+                let scores = match self.sums {
+                    Precision::F64 => self.scores(&raw),
+                    Precision::F32 => self.scores_single(row)?,
+                };
                 Prediction::Class { class: self.class_of(&raw), scores, raw }
+            }
+            Task::Regressor | Task::IsolationForest if self.sums == Precision::F32 => {
+                Prediction::Value(self.value_single(row)?)
             }
             Task::Regressor | Task::IsolationForest => {
                 Prediction::Value(if self.link == Link::Exp { raw[0].exp() } else { raw[0] })
@@ -126,7 +133,7 @@ impl Ensemble {
         Ok(raw)
     }
 
-    /// The library's probabilities, one a class, from raw scores.
+    /// Probabilities, one a class, from raw scores, in double precision.
     pub fn scores(&self, raw: &[f64]) -> Vec<f64> {
         match self.link {
             Link::None | Link::Exp => raw.to_vec(),

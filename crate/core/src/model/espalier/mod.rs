@@ -119,6 +119,7 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
             document::Input::Float32 => Precision::F32,
             document::Input::Float64 => Precision::F64,
         },
+        sums: Precision::F64,
         compare: match document.compare {
             document::Compare::LessEqual => Compare::LessEqual,
             document::Compare::Less => Compare::Less,

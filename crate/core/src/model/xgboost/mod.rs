@@ -128,6 +128,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
         columns,
         outputs: base.len(),
         input: Precision::F32,
+        sums: Precision::F32,
         compare: Compare::Less,
         aggregation: Aggregation::Sum,
         base,

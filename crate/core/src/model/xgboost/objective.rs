@@ -62,18 +62,18 @@ pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
     }
 }
 
-/// The raw score that a base score stands for.
+/// The raw score that a base score stands for, in XGBoost's own single precision.
 ///
 /// # Errors
 /// What base scores are possible.
 pub(super) fn margin(meaning: Meaning, base: f32) -> Result<f64, &'static str> {
-    let base = f64::from(base);
-    match meaning {
-        Meaning::Logistic if base > 0.0 && base < 1.0 => Ok((base / (1.0 - base)).ln()),
-        Meaning::Logistic => Err("with this objective it is a probability, between 0 and 1"),
-        Meaning::Value(Link::Exp) if base > 0.0 && base.is_finite() => Ok(base.ln()),
-        Meaning::Value(Link::Exp) => Err("with this objective it is a positive number"),
-        _ if base.is_finite() => Ok(base),
-        _ => Err("a finite number is needed"),
-    }
+    let margin = match meaning {
+        Meaning::Logistic if base > 0.0 && base < 1.0 => -(1.0 / base - 1.0).ln(),
+        Meaning::Logistic => return Err("with this objective it is a probability, between 0 and 1"),
+        Meaning::Value(Link::Exp) if base > 0.0 && base.is_finite() => base.ln(),
+        Meaning::Value(Link::Exp) => return Err("with this objective it is a positive number"),
+        _ if base.is_finite() => base,
+        _ => return Err("a finite number is needed"),
+    };
+    Ok(f64::from(margin))
 }

@@ -36,6 +36,7 @@ fn model(missing: &[usize]) -> Model {
         columns: 8,
         outputs: 3,
         input: Precision::F32,
+        sums: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,
         base: vec![0.0; 3],
