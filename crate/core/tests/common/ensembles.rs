@@ -33,6 +33,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
         columns,
         outputs,
         input: *rng.pick(&[Precision::F32, Precision::F64]),
+        sums: Precision::F64,
         compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
         aggregation,
         base: (0..outputs).map(|_| if based { value(rng, coarse) } else { 0.0 }).collect(),
