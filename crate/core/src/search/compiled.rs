@@ -17,6 +17,8 @@ pub struct Compiled {
     pub(super) schema: Schema,
     pub(super) axes: Vec<Axis>,
     pub(super) trees: Vec<LevelTree>,
+    /// By feature: (cut or set, tree) of every test, ascending, distinct.
+    pub(super) tests: Vec<Vec<(u32, u32)>>,
 }
 
 /// The levels of one feature.
@@ -118,8 +120,19 @@ impl Compiled {
             .trees
             .iter()
             .map(|t| compile_tree(t, ensemble, schema, &axes, &feature_of))
-            .collect::<Result<_, _>>()?;
-        Ok(Compiled { ensemble: ensemble.clone(), schema: schema.clone(), axes, trees })
+            .collect::<Result<Vec<LevelTree>, _>>()?;
+        let mut tests = vec![Vec::new(); axes.len()];
+        for (t, tree) in trees.iter().enumerate() {
+            for node in tree.nodes.iter().filter(|n| n.feature < DEAD) {
+                // A set's offset means nothing outside of its tree.
+                tests[node.feature as usize].push((if node.set { 0 } else { node.test }, t as u32));
+            }
+        }
+        for list in &mut tests {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Ok(Compiled { ensemble: ensemble.clone(), schema: schema.clone(), axes, trees, tests })
     }
 }
 

@@ -1,23 +1,49 @@
-//! The move table: how every single-feature move from a point changes the row sums. One pass over the
-//! trees, each walked only where one feature is free at a time.
+//! The move table: how every single-feature move from a point changes the row sums.
+//!
+//! Each tree is walked only where one feature is free at a time. When the point moves, only the trees
+//! that a changed feature tells apart are walked again.
 
 use super::problem::{Problem, Span, NOWHERE};
 use crate::search::compiled::{has, LevelTree, DEAD};
 
-/// Scratch and result of one table. Row-major: row `r` of level `k` of var `f` stands at
-/// `r * total + offset[f] + k`.
+/// The table at one point, and what it takes to move it to another. Row `r` of level `k` of var `f`
+/// stands at `r * total + offset[f] + k`.
 #[derive(Debug, Default)]
 pub struct Moves {
+    /// The point of the table; empty before the first.
+    at: Vec<u32>,
     offset: Vec<usize>,
     total: usize,
+    /// Ordered vars: differences along the levels; unordered: the changes themselves.
+    difference: Vec<f64>,
     change: Vec<f64>,
     /// Row sums at the point.
     pub sums: Vec<f64>,
+    trees: Vec<Part>,
+    stale: Vec<u32>,
+    is_stale: Vec<bool>,
+    walk: Walk,
+}
+
+/// What one tree adds to the table.
+#[derive(Debug, Default)]
+struct Part {
+    /// Where a change is added, and where it is taken back (or [`NOWHERE_TO`]), in row 0.
+    places: Vec<(u32, u32)>,
+    /// `rows` numbers a place.
+    changes: Vec<f64>,
+    sums: Vec<f64>,
+}
+
+const NOWHERE_TO: u32 = u32::MAX;
+
+/// Scratch of a walk.
+#[derive(Debug, Default)]
+struct Walk {
     spans: Vec<Option<Span>>,
     touched: Vec<u32>,
     stack: Vec<(u32, u32, Span)>,
     arena: Vec<u64>,
-    base: Vec<f64>,
     leaf: Vec<f64>,
 }
 
@@ -28,42 +54,114 @@ impl Moves {
         &self.change[at..row * self.total + self.offset[feature + 1] - 1]
     }
 
-    /// Fills the table for a point.
+    /// Moves the table to a point of the same problem as before.
     pub fn fill(&mut self, problem: &Problem, levels: &[u32]) {
         let rows = problem.soft_rows();
-        self.offset.clear();
-        self.offset.push(0);
-        let mut total = 0;
-        for var in &problem.vars {
-            total += var.levels() + 1;
-            self.offset.push(total);
-        }
-        self.total = total;
-        self.change.clear();
-        self.change.resize(rows * total, 0.0);
-        self.sums.clear();
-        self.sums.resize(rows, 0.0);
-        self.spans.resize(problem.vars.len(), None);
-        self.base.resize(rows, 0.0);
-        self.leaf.resize(rows, 0.0);
-        for tree in problem.trees() {
-            self.tree(problem, tree, levels);
-        }
-        for (f, var) in problem.vars.iter().enumerate() {
-            if var.ordered {
-                for row in 0..rows {
-                    let at = row * total + self.offset[f];
-                    let mut sum = 0.0;
-                    for d in &mut self.change[at..at + var.levels()] {
-                        sum += *d;
-                        *d = sum;
-                    }
+        if self.at.is_empty() {
+            self.start(problem, rows);
+            self.stale.extend(0..self.trees.len() as u32);
+        } else {
+            for f in 0..levels.len() {
+                if self.at[f] != levels[f] {
+                    self.touch(problem, f, self.at[f], levels[f]);
                 }
+            }
+        }
+        self.at.clear();
+        self.at.extend_from_slice(levels);
+        for i in 0..self.stale.len() {
+            let t = self.stale[i] as usize;
+            self.is_stale[t] = false;
+            let tree = problem.tree(t);
+            let part = &mut self.trees[t];
+            apply(part, &mut self.difference, &mut self.sums, self.total, rows, -1.0);
+            part.places.clear();
+            part.changes.clear();
+            self.walk.tree(problem, tree, levels, &self.offset, part);
+            apply(part, &mut self.difference, &mut self.sums, self.total, rows, 1.0);
+        }
+        if !self.stale.is_empty() {
+            self.stale.clear();
+            self.prefix(problem, rows);
+        }
+    }
+
+    fn start(&mut self, problem: &Problem, rows: usize) {
+        self.offset.push(0);
+        for var in &problem.vars {
+            self.total += var.levels() + 1;
+            self.offset.push(self.total);
+        }
+        self.difference.resize(rows * self.total, 0.0);
+        self.change.resize(rows * self.total, 0.0);
+        self.sums.resize(rows, 0.0);
+        self.trees.resize_with(problem.trees().count(), Part::default);
+        self.is_stale.resize(self.trees.len(), false);
+        for part in &mut self.trees {
+            part.sums.resize(rows, 0.0);
+        }
+        self.walk.spans.resize(problem.vars.len(), None);
+        self.walk.leaf.resize(rows, 0.0);
+    }
+
+    /// Marks the trees that tell two levels of a feature apart.
+    fn touch(&mut self, problem: &Problem, f: usize, a: u32, b: u32) {
+        let model = problem.compiled.trees.len();
+        let var = &problem.vars[f];
+        let tests = &problem.compiled.tests[f];
+        let tests = if var.ordered {
+            let (lo, hi) = (a.min(b), a.max(b));
+            let from = tests.partition_point(|t| var.cut(t.0) <= lo);
+            let to = tests.partition_point(|t| var.cut(t.0) <= hi);
+            &tests[from..to]
+        } else {
+            tests
+        };
+        let extra = model as u32..model as u32 + problem.extra.len() as u32;
+        for t in tests.iter().map(|t| t.1).chain(extra) {
+            if !self.is_stale[t as usize] {
+                self.is_stale[t as usize] = true;
+                self.stale.push(t);
             }
         }
     }
 
-    fn tree(&mut self, problem: &Problem, tree: &LevelTree, levels: &[u32]) {
+    fn prefix(&mut self, problem: &Problem, rows: usize) {
+        for row in 0..rows {
+            for (f, var) in problem.vars.iter().enumerate() {
+                let from = row * self.total + self.offset[f];
+                let range = from..from + var.levels();
+                if var.ordered {
+                    let mut sum = 0.0;
+                    for (c, d) in self.change[range.clone()].iter_mut().zip(&self.difference[range]) {
+                        sum += *d;
+                        *c = sum;
+                    }
+                } else {
+                    self.change[range.clone()].copy_from_slice(&self.difference[range]);
+                }
+            }
+        }
+    }
+}
+
+/// Adds a tree's part to the table, or takes it back.
+fn apply(part: &Part, difference: &mut [f64], sums: &mut [f64], total: usize, rows: usize, sign: f64) {
+    for (sum, s) in sums.iter_mut().zip(&part.sums) {
+        *sum += sign * s;
+    }
+    for (&(from, to), changes) in part.places.iter().zip(part.changes.chunks_exact(rows.max(1))) {
+        for (row, change) in changes.iter().enumerate() {
+            difference[row * total + from as usize] += sign * change;
+            if to != NOWHERE_TO {
+                difference[row * total + to as usize] -= sign * change;
+            }
+        }
+    }
+}
+
+impl Walk {
+    fn tree(&mut self, problem: &Problem, tree: &LevelTree, levels: &[u32], offset: &[usize], part: &mut Part) {
         self.arena.clear();
         let mut node = &tree.nodes[0];
         while node.feature < DEAD {
@@ -91,15 +189,12 @@ impl Moves {
         for f in self.touched.drain(..) {
             self.spans[f as usize] = None;
         }
-        problem.leaf_rows(tree, node, &mut self.base);
-        for (s, b) in self.sums.iter_mut().zip(&self.base) {
-            *s += b;
-        }
+        problem.leaf_rows(tree, node, &mut part.sums);
         while let Some((at, free, span)) = self.stack.pop() {
             let node = &tree.nodes[at as usize];
             if node.feature >= DEAD {
                 problem.leaf_rows(tree, node, &mut self.leaf);
-                self.add(problem, free as usize, span);
+                self.add(problem, offset, free as usize, span, part);
             } else if node.feature == free {
                 let [left, right] = problem.split(tree, node, span, &mut self.arena);
                 self.stack.extend(left.map(|s| (node.left, free, s)));
@@ -110,23 +205,21 @@ impl Moves {
         }
     }
 
-    fn add(&mut self, problem: &Problem, feature: usize, span: Span) {
-        for row in 0..self.base.len() {
-            let change = self.leaf[row] - self.base[row];
-            if change == 0.0 {
-                continue;
-            }
-            let at = row * self.total + self.offset[feature];
-            match span {
-                Span::Range(lo, hi) => {
-                    self.change[at + lo as usize] += change;
-                    self.change[at + hi as usize + 1] -= change;
-                }
-                Span::Set(set) => {
-                    for k in 0..problem.vars[feature].levels() {
-                        if has(&self.arena[set as usize..], k) {
-                            self.change[at + k] += change;
-                        }
+    fn add(&self, problem: &Problem, offset: &[usize], feature: usize, span: Span, part: &mut Part) {
+        if self.leaf == part.sums {
+            return;
+        }
+        let base = offset[feature] as u32;
+        let mut place = |from, to| {
+            part.places.push((from, to));
+            part.changes.extend(self.leaf.iter().zip(&part.sums).map(|(l, s)| l - s));
+        };
+        match span {
+            Span::Range(lo, hi) => place(base + lo, base + hi + 1),
+            Span::Set(set) => {
+                for k in 0..problem.vars[feature].levels() {
+                    if has(&self.arena[set as usize..], k) {
+                        place(base + k as u32, NOWHERE_TO);
                     }
                 }
             }

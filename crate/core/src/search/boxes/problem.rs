@@ -40,6 +40,10 @@ impl Problem {
         self.compiled.trees.iter().chain(&self.extra)
     }
 
+    pub fn tree(&self, index: usize) -> &LevelTree {
+        self.compiled.trees.get(index).unwrap_or_else(|| &self.extra[index - self.compiled.trees.len()])
+    }
+
     /// Number of rows that heuristics see: one more, in which a dead leaf counts -1, where
     /// implications or missing values can make one.
     pub fn soft_rows(&self) -> usize {
