@@ -252,7 +252,10 @@ impl BoxSearch {
                 size = node.level.len() + node.z.len();
                 self.scratch.dual.start(&self.problem, &node);
             }
-            slow = if node.bound - before < 0.02 * (self.limits().cut - node.bound) { slow + 1 } else { 0 };
+            // A poor incumbent makes the gap look wide: at the root a gain of 2 % of the bound counts too.
+            let gap = self.limits().cut - node.bound;
+            let little = 0.02 * if root { gap.min(node.bound) } else { gap };
+            slow = if node.bound - before < little { slow + 1 } else { 0 };
             if sweep > 4 && slow >= 2 {
                 break;
             }
