@@ -61,11 +61,11 @@ impl Moves {
             self.start(problem, rows);
             self.stale.extend(0..self.trees.len() as u32);
         } else {
-            for f in 0..levels.len() {
-                if self.at[f] != levels[f] {
-                    self.touch(problem, f, self.at[f], levels[f]);
-                }
+            let at = std::mem::take(&mut self.at);
+            for (f, (&a, &b)) in at.iter().zip(levels).enumerate().filter(|(_, (a, b))| a != b) {
+                self.touch(problem, f, a, b);
             }
+            self.at = at;
         }
         self.at.clear();
         self.at.extend_from_slice(levels);
