@@ -44,7 +44,7 @@ function cases(): Record<string, () => Case> {
       return { forest, x: axis(amount, forest, 0, MONEY), y: axis(months, forest, 1, MONTHS), classes: two, scoring: { by: "class" }, at: { x: 4308, y: 48 }, limits: { x: [2900, 6500], y: [12, 54] }, norm: "l1" };
     },
     searching: () => ({ ...cases().credit!(), searching: true }),
-    impossible: () => ({ ...cases().credit!(), limits: { x: [3900, 6500], y: [36, 54] } }),
+    impossible: () => ({ ...cases().credit!(), limits: { x: [3400, 6500], y: [36, 54] } }),
     circle: () => ({ ...cases().credit!(), norm: "l2", boxes: true }),
     square: () => ({ ...cases().credit!(), norm: "linf", limits: { x: [null, null], y: [null, null] } }),
     cross: () => ({ ...cases().credit!(), norm: "l0" }),
@@ -98,6 +98,11 @@ let at = now.at;
 const windows: { x: Range; y: Range } = { x: [...now.x.window] as Range, y: [...now.y.window] as Range };
 const locked = { x: false, y: false };
 
+function step(a: MapAxis, from: number, to: number): number {
+  if (a.kind === "categorical" || a.kind === "binary") return from === to ? 0 : 1;
+  return Math.abs(to - from) / cost(a).scale;
+}
+
 function norm(dx: number, dy: number): number {
   const changes = (dx > 0 ? 1 : 0) + (dy > 0 ? 1 : 0);
   const base = { l0: changes, l1: dx + dy, l2: dx * dx + dy * dy, linf: Math.max(dx, dy) }[now.norm as "l1"];
@@ -126,7 +131,7 @@ function answer(): { x: number; y: number; cost: number } | null {
     const x = near(now.x, r.x.edges, c % nx, at.x, limits.x, locked.x);
     const y = near(now.y, r.y.edges, Math.floor(c / nx), at.y, limits.y, locked.y);
     if (x === null || y === null) continue;
-    const price = norm(Math.abs(x - at.x) / cost(now.x).scale, Math.abs(y - at.y) / cost(now.y).scale);
+    const price = norm(step(now.x, at.x, x), step(now.y, at.y, y));
     if (!best || price < best.cost) best = { x, y, cost: price };
   }
   return best;

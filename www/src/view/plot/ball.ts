@@ -1,5 +1,5 @@
 /**
- * The outline of "everything that costs at most so much" around the factual, on this slice, in values: polygons, lines for
+ * The outline of "everything that is cheaper than so much" around the factual, on this slice, in values: polygons, lines for
  * what only a single change reaches (a price per change, or l0), and steps where an axis has levels.
  */
 import type { AxisCost, MapReach } from "./contract.js";
@@ -36,9 +36,9 @@ interface Ball {
   steps: number;
 }
 
-/** `steps`: straight pieces a quadrant where the outline is curved. Empty when the budget is negative or not a number. */
+/** `steps`: straight pieces a quadrant where the outline is curved. Empty when the budget is not above 0. */
 export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxis, steps = STEPS): Outline[] {
-  if (!(budget >= 0)) return [];
+  if (!(budget > 0)) return [];
   const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, budget, steps };
   if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y);
   if (x.levels > 0 && y.levels > 0) return blocks(ball, x, y);
@@ -51,11 +51,15 @@ function price(b: Ball, s: Step, t: Step): number {
   return costOf(b.mix, b.perChange, b.restMax, s, t);
 }
 
-const SLACK = 1 + 1e-12;
+/**
+ * Strictly cheaper than the budget, by more than rounding: where the cost jumps (a level, a price per change, l0), what
+ * costs exactly as much as the answer is not inside, for the answer itself is there.
+ */
+const STRICT = 1 - 1e-9;
 
 /** How far along one axis (in scaled length) the budget reaches, given the step already made on the other one. */
 function extent(b: Ball, weight: number, far: number, other: Step): number {
-  const fits = (length: number): boolean => price(b, { length, weight }, other) <= b.budget * SLACK;
+  const fits = (length: number): boolean => price(b, { length, weight }, other) < b.budget * STRICT;
   if (!fits(Number.MIN_VALUE)) return -1;
   if (fits(far)) return far;
   let lo = 0;
@@ -107,7 +111,7 @@ function smooth(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
 function quadrant(b: Ball, wx: number, wy: number, farX: number, farY: number): Point[] {
   const tiny = Number.MIN_VALUE;
   const fits = (a: number, c: number): boolean =>
-    price(b, { length: Math.max(a, tiny), weight: wx }, { length: Math.max(c, tiny), weight: wy }) <= b.budget * SLACK;
+    price(b, { length: Math.max(a, tiny), weight: wx }, { length: Math.max(c, tiny), weight: wy }) < b.budget * STRICT;
   if (!fits(0, 0)) return [];
   const along = (ux: number, uy: number): Point => {
     let hi = Math.min(ux > 0 ? farX / ux : Infinity, uy > 0 ? farY / uy : Infinity);
@@ -152,7 +156,7 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const range: ([number, number] | null)[] = [];
   for (let k = 0; k < x.levels; k++) {
     const s = stepOf(x.cost, x.at, k, x.unordered);
-    if (price(b, s, NONE) > b.budget * SLACK) range.push(null);
+    if (price(b, s, NONE) >= b.budget * STRICT) range.push(null);
     else {
       const up = Math.max(0, extent(b, y.cost.up, y.far / sy, s)) * sy;
       const down = Math.max(0, extent(b, y.cost.down, y.far / sy, s)) * sy;
@@ -183,7 +187,7 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
 function blocks(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const inside = (i: number, j: number): boolean =>
     i >= 0 && j >= 0 && i < x.levels && j < y.levels &&
-    price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) <= b.budget * SLACK;
+    price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) < b.budget * STRICT;
   const out: Outline[] = [];
   for (let i = 0; i <= x.levels; i++) {
     for (let j = 0; j < y.levels; j++) {

@@ -1,9 +1,9 @@
 /** Where the plot lies inside the component. */
 import type { MapAxis, MapProps } from "./contract.js";
 import { roundTicks } from "./axes.js";
-import { bareValue } from "./numbers.js";
+import { bareValue, plainNumber } from "./numbers.js";
 import type { Measure, Rect } from "./labels.js";
-import { isDiscrete, levels, scaleOf, type Scale } from "./scales.js";
+import { isDiscrete, levels, scaleOf, windowOf, type Scale } from "./scales.js";
 
 /** Narrower than this, axis titles go, numbers thin out and the answer's label is short. */
 export const COMPACT = 480;
@@ -38,9 +38,11 @@ function leftRoom(axis: MapAxis, height: number, compact: boolean, every: number
 }
 
 /** `measure` tells widths at 11 px. Heights below 80 px leave a plot of at least 20 px. */
-export function frameOf(width: number, height: number, props: Pick<MapProps, "y" | "hide" | "answer">, measure: Measure, locale: string): Frame {
+export function frameOf(width: number, height: number, props: Pick<MapProps, "x" | "y" | "hide" | "answer">, measure: Measure, locale: string): Frame {
   const compact = width < COMPACT;
-  const everyX = compact ? 58 : 78;
+  const [lo, hi] = windowOf(props.x);
+  const widest = isDiscrete(props.x) ? 0 : Math.max(...[lo, hi].map((v) => measure(plainNumber(Math.round(v), 0, locale), 400)));
+  const everyX = Math.max(compact ? 44 : 70, widest + 14);
   const everyY = compact ? 66 : 112;
   const bare = props.hide.includes("axes");
   const tag = props.answer && !props.hide.includes("guides") ? props.answer.y : null;

@@ -99,15 +99,21 @@ function candidates(r: number, lines: number): Candidate[] {
   return [...sides, ...below, ...above, ...far];
 }
 
-/** A rectangle's worth of room for a word, nearest to the middle of the largest of `areas`; null when none holds it. */
-export function placeWord(width: number, areas: readonly Rect[], frame: Rect, hard: readonly Rect[]): { x: number; y: number } | null {
+/**
+ * Room for a word, nearest to the middle of the largest of `areas`; null when none holds it. Keeps off `soft` where it can.
+ */
+export function placeWord(width: number, areas: readonly Rect[], frame: Rect, hard: readonly Rect[], soft: readonly Rect[]): { x: number; y: number } | null {
+  return wordClearOf(width, areas, frame, [...hard, ...soft]) ?? wordClearOf(width, areas, frame, hard);
+}
+
+function wordClearOf(width: number, areas: readonly Rect[], frame: Rect, hard: readonly Rect[]): { x: number; y: number } | null {
   const sorted = [...areas].sort((a, b) => b.w * b.h - a.w * a.h).slice(0, 12);
   for (const tight of [false, true]) {
     for (const area of sorted) {
       if (!tight && (area.w < width + 8 || area.h < LINE + 4)) continue;
       const spots: { x: number; y: number; d: number }[] = [];
-      for (let fy = 0.5; fy < 10; fy++) {
-        for (let fx = 0.5; fx < 10; fx++) {
+      for (let fy = 1; fy < 10; fy++) {
+        for (let fx = 1; fx < 10; fx++) {
           const x = area.x + (area.w * fx) / 10;
           const y = area.y + (area.h * fy) / 10;
           spots.push({ x, y, d: Math.hypot(fx - 5, fy - 5) });

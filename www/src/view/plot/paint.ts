@@ -43,8 +43,12 @@ export function paint(g: CanvasRenderingContext2D, p: Painting, tiles: Tiles): v
     fillAll(g, rects);
   }
   if (p.outcomes) {
-    g.globalAlpha = 0.22;
-    stroke(g, borders(p.outcomes), palette.ink, Math.max(1, 0.5 * p.ratio));
+    // Half a CSS pixel; where the screen cannot show that, one device pixel, fainter.
+    const fine = p.ratio >= 2;
+    g.globalAlpha = palette.forced ? 1 : fine ? 0.22 : 0.15;
+    g.translate(0.5, 0.5);
+    stroke(g, borders(p.outcomes), palette.ink, fine ? 0.5 * p.ratio : 1);
+    g.translate(-0.5, -0.5);
     g.globalAlpha = 1;
   }
   stroke(g, borders(p.byClass), palette.ink, 1.25 * p.ratio);

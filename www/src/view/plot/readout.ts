@@ -53,6 +53,8 @@ function legend(props: SceneProps): TemplateResult | typeof nothing {
   const other = classes.find((c) => c !== target)!;
   const t = slots[classes.indexOf(target)]!;
   const o = slots[classes.indexOf(other)]!;
+  const middle = gate(props).length * 3.2;
+  const gateFits = Math.max(className(other).length, className(target).length) * 6.2 + middle < 90;
   const cells: SVGTemplateResult[] = [];
   for (let k = 0; k < SHADES; k++) {
     cells.push(svg`<rect class=${`fill-${o}-${SHADES - k}`} x=${k * 12} y="2" width="12.3" height="9" />`);
@@ -63,7 +65,7 @@ function legend(props: SceneProps): TemplateResult | typeof nothing {
     ${svg`<rect x="0" y="2" width="96" height="9" fill=${`url(#sign-${o})`} />
       <rect class="gate" x="96.25" y="0" width="1.5" height="13" />
       <text x="0" y="26">${className(other)}</text>
-      <text x="97" y="26" text-anchor="middle">${gate(props)}</text>
+      <text x="97" y="26" text-anchor="middle">${gateFits ? gate(props) : ""}</text>
       <text x=${WIDE - 1} y="26" text-anchor="end">${className(target)}</text>`}
   </svg>`;
 }

@@ -149,7 +149,7 @@ export function sceneOf(input: SceneInput): Scene {
   const classWords: Scene["words"] = [];
   for (const area of input.areas) {
     const width = input.measure(area.name, 650, 13);
-    const at = placeWord(width, area.rects, inner, hard);
+    const at = placeWord(width, area.rects, inner, hard, soft);
     if (!at) continue;
     classWords.push({ ...at, text: area.name, slot: area.slot });
     hard.push({ x: at.x - width / 2 - 4, y: at.y - 14, w: width + 8, h: 20 });
@@ -244,7 +244,7 @@ function allInside(input: SceneInput, allowed: Rect, hard: readonly Rect[], noTa
   if (others.length !== 1) return null;
   const text = props.words.allInside(className(others[0]));
   const width = input.measure(text, 600, 12);
-  const at = placeWord(width, [{ x: allowed.x, y: allowed.y + allowed.h * 0.3, w: allowed.w, h: allowed.h * 0.6 }], plot, hard);
+  const at = placeWord(width, [{ x: allowed.x, y: allowed.y + allowed.h * 0.3, w: allowed.w, h: allowed.h * 0.6 }], plot, hard, []);
   if (!at || width + 16 > allowed.w) return null;
   return { ...at, text, rect: { x: at.x - width / 2 - 4, y: at.y - 14, w: width + 8, h: 20 } };
 }

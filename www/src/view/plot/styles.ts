@@ -305,6 +305,10 @@ export const mapStyles = css`
     .hatch-line {
       opacity: 1;
     }
+    .legend rect:not(.gate) {
+      stroke: CanvasText;
+      stroke-width: 0.5;
+    }
   }
 
   .readout {
