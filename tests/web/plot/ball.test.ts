@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { outline, sliceCost, type BallAxis, type Outline } from "../../../www/src/view/plot/ball.js";
+import type { MapReach } from "../../../www/src/view/plot/contract.js";
+import { random } from "./helpers.js";
+
+const COST = { scale: 10, up: 1, down: 2 };
+
+function ball(more: Partial<BallAxis> = {}): BallAxis {
+  return { cost: COST, at: 5, levels: 0, unordered: false, far: 1e4, ...more };
+}
+
+function reach(norm: MapReach["norm"], more: Partial<MapReach> = {}): MapReach {
+  return { norm, x: COST, y: COST, proved: 1, best: 1, ...more };
+}
+
+/** Even-odd test against the closed rings. */
+function inRing(outlines: Outline[], x: number, y: number): boolean {
+  let inside = false;
+  for (const o of outlines.filter((r) => r.closed)) {
+    for (let k = 0; k < o.points.length; k++) {
+      const [ax, ay] = o.points[k]!;
+      const [bx, by] = o.points[(k + 1) % o.points.length]!;
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+const MIXES: MapReach["norm"][] = ["l1", "l2", "linf", { l1: 1, l2: 0.5 }, { l1: 0.3, linf: 1 }, { l0: 0.1, l1: 1 }];
+
+describe("the outline of the empty ball", () => {
+  for (const norm of MIXES) {
+    for (const perChange of [0, 0.1]) {
+      it(`${JSON.stringify(norm)} with ${perChange} a change holds exactly what is cheaper`, () => {
+        const r = reach(norm, { perChange });
+        const x = ball();
+        const y = ball({ at: 3, cost: { scale: 4, up: 0.5, down: 3 } });
+        const o = outline({ ...r, y: y.cost }, 1, x, y, 256);
+        const rnd = random(4);
+        for (let k = 0; k < 2000; k++) {
+          const px = 5 + (rnd() - 0.5) * 40;
+          const py = 3 + (rnd() - 0.5) * 30;
+          const cost = sliceCost({ ...r, y: y.cost }, x, y, px, py);
+          // The polygon is made of chords: right at the border it may be off by their sagitta.
+          if (Math.abs(cost - 1) < 2e-3) continue;
+          expect(inRing(o, px, py)).toBe(cost < 1);
+        }
+      });
+    }
+  }
+
+  it("l1 is a diamond with its own length in each direction", () => {
+    const [d] = outline(reach("l1"), 1, ball(), ball());
+    const corners = d!.points.map((p) => p.map((v) => Math.round(v * 1e6) / 1e6 + 0).join(" "));
+    expect(corners.sort()).toEqual(["0 5", "15 5", "5 0", "5 15"]);
+  });
+
+  it("a price a change leaves arms beyond the body", () => {
+    const o = outline(reach("l1", { perChange: 0.2 }), 1, ball(), ball());
+    const arms = o.filter((p) => !p.closed);
+    expect(arms).toHaveLength(4);
+    const right = Math.max(...arms.flatMap((a) => a.points.map((p) => p[0])));
+    expect(right).toBeCloseTo(5 + 0.8 * 10, 6);
+    const body = Math.max(...o.find((p) => p.closed)!.points.map((p) => p[0]));
+    expect(body).toBeCloseTo(5 + 0.6 * 10, 6);
+  });
+
+  it("counting changes: one change is no cheaper than one change, two leave the cross", () => {
+    const even = { ...COST, down: 1 };
+    const r = reach("l0", { x: even, y: even });
+    const axis = ball({ cost: even });
+    expect(outline(r, 1, axis, axis)).toEqual([]);
+    const cross = outline(r, 2, axis, axis);
+    expect(cross).toHaveLength(4);
+    expect(cross.every((o) => !o.closed && o.points.some(([a, b]) => a === 5 && b === 5))).toBe(true);
+  });
+
+  it("no budget, no outline", () => {
+    for (const budget of [0, -1, NaN]) expect(outline(reach("l1"), budget, ball(), ball())).toEqual([]);
+  });
+
+  it("levels both ways: the border runs around exactly the cheaper squares", () => {
+    const x = ball({ at: 1, levels: 4, cost: { scale: 3, up: 1, down: 1 } });
+    const y = ball({ at: 0, levels: 3, unordered: true, cost: { scale: 2, up: 0.5, down: 0.5 } });
+    const r = reach("l1", { x: x.cost, y: y.cost });
+    const border = new Set(outline(r, 0.9, x, y).map((o) => JSON.stringify(o.points)));
+    const cheap = (i: number, j: number): boolean => i >= 0 && j >= 0 && i < 4 && j < 3 && sliceCost(r, x, y, i, j) < 0.9;
+    for (let i = 0; i <= 4; i++) for (let j = 0; j < 3; j++) expect(border.has(JSON.stringify([[i - 0.5, j - 0.5], [i - 0.5, j + 0.5]]))).toBe(cheap(i - 1, j) !== cheap(i, j));
+    for (let j = 0; j <= 3; j++) for (let i = 0; i < 4; i++) expect(border.has(JSON.stringify([[i - 0.5, j - 0.5], [i + 0.5, j - 0.5]]))).toBe(cheap(i, j - 1) !== cheap(i, j));
+  });
+
+  it("levels across: each band reaches as far as its own step leaves", () => {
+    const x = ball({ at: 1, levels: 3, cost: { scale: 2, up: 1, down: 1 } });
+    const o = outline(reach("l1", { x: x.cost }), 0.8, x, ball());
+    const tops = o.filter((s) => s.points[0]![1] === s.points[1]![1]).map((s) => s.points);
+    const top = (k: number): number => Math.max(...tops.filter((p) => p[0]![0] === k - 0.5).map((p) => p[0]![1]));
+    expect(top(1)).toBeCloseTo(5 + 8, 6);
+    expect(top(0)).toBeCloseTo(5 + 3, 6);
+    expect(top(2)).toBeCloseTo(5 + 3, 6);
+  });
+
+  it("a table's cost stands in for the norm", () => {
+    const x = ball({ at: 0, levels: 3, unordered: true, cost: { scale: 1, up: 1, down: 1, table: [0, 0.2, 5] } });
+    expect(sliceCost(reach("l1", { x: x.cost }), x, ball(), 1, 5)).toBeCloseTo(0.2);
+    expect(sliceCost(reach("l1", { x: x.cost }), x, ball(), 0, 5)).toBe(0);
+  });
+});
