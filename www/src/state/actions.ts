@@ -1,0 +1,113 @@
+/** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
+import type { FeatureInfo, NormName, Target } from "../types.js";
+import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
+import type { Difficulty, Doc, Layer, Limit, LimitChange, ModelRef } from "./state.js";
+import { EMPTY_DOC, FREE } from "./state.js";
+
+export function limitOf(doc: Doc, feature: string): Limit {
+  return doc.limits[feature] ?? FREE;
+}
+
+/** A fresh document for a model that has just been opened. */
+export function openModel(model: ModelRef, person: number[], row: number | null, target: Target, axes: [string, string] | null): Doc {
+  return { ...EMPTY_DOC, model, person, row, target, axes, limits: { ...model.fileLimits } };
+}
+
+export function setPerson(doc: Doc, person: number[], row: number | null): Doc {
+  return { ...doc, person, row };
+}
+
+export function setValue(doc: Doc, feature: FeatureInfo, at: number): Doc {
+  if (Object.is(coordinate(feature, doc.person), at)) return doc;
+  return { ...doc, person: withCoordinate(feature, doc.person, at), row: null };
+}
+
+function isFree(limit: Limit): boolean {
+  return !limit.lock && limit.min === null && limit.max === null && limit.change === "free" && limit.allow === null;
+}
+
+export function setLimit(doc: Doc, feature: string, part: Partial<Limit>): Doc {
+  const next = { ...limitOf(doc, feature), ...part };
+  const limits = { ...doc.limits, [feature]: next };
+  if (isFree(next)) delete limits[feature];
+  return { ...doc, limits };
+}
+
+/** Moves the ends of the allowed range; an end at or beyond the domain's is open, and ends never cross. */
+export function setRange(doc: Doc, feature: FeatureInfo, ends: { min?: number | null; max?: number | null }): Doc {
+  const [low, high] = domain(feature);
+  const old = limitOf(doc, feature.name);
+  let min = ends.min === undefined ? old.min : ends.min;
+  let max = ends.max === undefined ? old.max : ends.max;
+  if (min !== null && max !== null && min > max) {
+    if (ends.min === undefined) max = min;
+    else min = max;
+  }
+  if (min !== null && min <= low) min = null;
+  if (max !== null && max >= high) max = null;
+  if (old.min === min && old.max === max) return doc;
+  return setLimit(doc, feature.name, { min, max });
+}
+
+export function toggleLock(doc: Doc, feature: string): Doc {
+  return setLimit(doc, feature, { lock: !limitOf(doc, feature).lock });
+}
+
+/** Allows or excludes one level of a binary or categorical feature; all allowed is no limit, and one always stays. */
+export function toggleLevel(doc: Doc, feature: FeatureInfo, level: number): Doc {
+  if (!isDiscrete(feature)) return doc;
+  const count = domain(feature)[1] + 1;
+  const all = Array.from({ length: count }, (_, index) => index);
+  const now = limitOf(doc, feature.name).allow ?? all;
+  const next = now.includes(level) ? now.filter((other) => other !== level) : [...now, level].sort((a, b) => a - b);
+  if (next.length === 0) return doc;
+  return setLimit(doc, feature.name, { allow: next.length === count ? null : next });
+}
+
+export function setDifficulty(doc: Doc, feature: string, difficulty: Difficulty | null): Doc {
+  const next = { ...doc.difficulty };
+  if (difficulty === null) delete next[feature];
+  else next[feature] = difficulty;
+  return { ...doc, difficulty: next };
+}
+
+export function setMaxChanges(doc: Doc, maxChanges: number | null): Doc {
+  return { ...doc, maxChanges };
+}
+
+export function setTarget(doc: Doc, target: Target): Doc {
+  return { ...doc, target, way: "cheapest" };
+}
+
+export function setNorm(doc: Doc, norm: NormName): Doc {
+  return { ...doc, norm };
+}
+
+export function setAxes(doc: Doc, axes: [string, string] | null): Doc {
+  return { ...doc, axes };
+}
+
+export function setLayer(doc: Doc, layer: Layer): Doc {
+  return { ...doc, layer };
+}
+
+export function setWay(doc: Doc, way: string): Doc {
+  return { ...doc, way };
+}
+
+export function applyChange(doc: Doc, change: LimitChange): Doc {
+  return change.set === "limit" ? setLimit(doc, change.feature, change.limit) : setMaxChanges(doc, change.count);
+}
+
+/** Lifts every limit that the model's file brought along and that still stands as it came. */
+export function dropFileLimits(doc: Doc): Doc {
+  const limits = { ...doc.limits };
+  for (const [feature, limit] of Object.entries(doc.model?.fileLimits ?? {})) {
+    if (sameLimit(limits[feature], limit)) delete limits[feature];
+  }
+  return { ...doc, limits };
+}
+
+export function sameLimit(a: Limit | undefined, b: Limit | undefined): boolean {
+  return JSON.stringify(a ?? FREE) === JSON.stringify(b ?? FREE);
+}

@@ -1,0 +1,182 @@
+/** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
+import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
+import type { Doc, Limit } from "./state.js";
+import { DIFFICULTY_WEIGHT } from "./state.js";
+
+/** Which limit a constraint speaks for. */
+export interface Origin {
+  part: "lock" | "range" | "change" | "allow" | "maxChanges";
+  feature: string | null;
+}
+
+export interface Limits {
+  constraints: ConstraintDoc[];
+  /** One an entry of `constraints`. */
+  origins: Origin[];
+}
+
+export function features(doc: Doc): readonly FeatureInfo[] {
+  return doc.model?.info.features ?? [];
+}
+
+export function featureNamed(doc: Doc, name: string): FeatureInfo | undefined {
+  return features(doc).find((feature) => feature.name === name);
+}
+
+/** The constraints of one feature's limit, in a fixed order. */
+export function constraintsOf(feature: FeatureInfo, limit: Limit): { constraint: ConstraintDoc; part: Origin["part"] }[] {
+  const name = feature.name;
+  if (limit.lock) return [{ constraint: { fix: name }, part: "lock" }];
+  const list: { constraint: ConstraintDoc; part: Origin["part"] }[] = [];
+  if (isOrdered(feature) && (limit.min !== null || limit.max !== null)) {
+    const range: { feature: string; min?: number; max?: number } = { feature: name };
+    if (limit.min !== null) range.min = rawOf(feature, limit.min);
+    if (limit.max !== null) range.max = rawOf(feature, limit.max);
+    list.push({ constraint: { range }, part: "range" });
+  }
+  if (limit.change !== "free" && feature.kind !== "categorical") {
+    list.push({ constraint: { direction: { feature: name, change: limit.change } }, part: "change" });
+  }
+  if (limit.allow !== null && isDiscrete(feature)) {
+    list.push({ constraint: { levels: { feature: name, allow: limit.allow.map((level) => levelLabel(feature, level)) } }, part: "allow" });
+  }
+  return list;
+}
+
+export function limitsOf(doc: Doc): Limits {
+  const constraints: ConstraintDoc[] = [];
+  const origins: Origin[] = [];
+  for (const feature of features(doc)) {
+    const limit = doc.limits[feature.name];
+    if (!limit) continue;
+    for (const { constraint, part } of constraintsOf(feature, limit)) {
+      constraints.push(constraint);
+      origins.push({ part, feature: feature.name });
+    }
+  }
+  if (doc.maxChanges !== null) {
+    constraints.push({ max_changes: doc.maxChanges });
+    origins.push({ part: "maxChanges", feature: null });
+  }
+  return { constraints, origins };
+}
+
+/** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
+export function requestOf(doc: Doc): RequestDoc {
+  const weights: Record<string, number> = {};
+  for (const feature of features(doc)) {
+    const difficulty = doc.difficulty[feature.name];
+    if (difficulty) weights[feature.name] = DIFFICULTY_WEIGHT[difficulty];
+  }
+  const { constraints } = limitsOf(doc);
+  return {
+    query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
+    target: doc.target,
+    cost: Object.keys(weights).length > 0 ? { norm: doc.norm, weights } : { norm: doc.norm },
+    constraints,
+  };
+}
+
+export function classIndex(classes: readonly string[], of: number | string): number {
+  return typeof of === "number" ? of : classes.indexOf(of);
+}
+
+/** The classes that a target wants; empty for a regressor's interval. */
+export function targetClasses(target: Target, classes: readonly string[]): number[] {
+  if ("class" in target) return [classIndex(classes, target.class)];
+  if ("classes" in target) return target.classes.map((one) => classIndex(classes, one));
+  if ("class_costs" in target) return Object.keys(target.class_costs).map((key) => (/^\d+$/.test(key) ? Number(key) : classes.indexOf(key)));
+  return [];
+}
+
+/** Whether a prediction meets a target, by the words of the contract (strictness is the engine's own affair). */
+export function meets(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
+  if ("value" in prediction) return "value" in target && prediction.value >= target.value[0] && prediction.value <= target.value[1];
+  if ("value" in target) return false;
+  const wanted = targetClasses(target, classes);
+  if ("class" in target && target.min_probability !== undefined) {
+    return (prediction.scores[wanted[0] ?? 0] ?? 0) >= target.min_probability;
+  }
+  return wanted.includes(prediction.class);
+}
+
+/** Weight of a feature per direction, as the request has it. */
+export function weightOf(doc: Doc, feature: FeatureInfo): { up: number; down: number } {
+  const difficulty = doc.difficulty[feature.name];
+  return difficulty ? { up: DIFFICULTY_WEIGHT[difficulty], down: DIFFICULTY_WEIGHT[difficulty] } : feature.weight;
+}
+
+function within(value: number, range: { min?: number; max?: number }): boolean {
+  return value >= (range.min ?? Number.NEGATIVE_INFINITY) && value <= (range.max ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether a point obeys one constraint of the kinds that the page makes; other kinds are not judged and count as broken. */
+export function obeys(constraint: ConstraintDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+  const at = (name: string): { feature: FeatureInfo; now: number; to: number } | null => {
+    const feature = all.find((one) => one.name === name);
+    return feature ? { feature, now: coordinate(feature, person), to: coordinate(feature, values) } : null;
+  };
+  if ("fix" in constraint) {
+    const one = at(constraint.fix);
+    return one !== null && Object.is(one.now, one.to);
+  }
+  if ("range" in constraint) {
+    const one = at(constraint.range.feature);
+    return one !== null && within(rawOf(one.feature, one.to), constraint.range);
+  }
+  if ("direction" in constraint) {
+    const one = at(constraint.direction.feature);
+    if (!one) return false;
+    const { change } = constraint.direction;
+    if (change === "free") return true;
+    if (change === "fixed") return Object.is(one.now, one.to);
+    return change === "increase" ? one.to >= one.now : one.to <= one.now;
+  }
+  if ("levels" in constraint) {
+    const one = at(constraint.levels.feature);
+    return one !== null && constraint.levels.allow.includes(levelLabel(one.feature, one.to));
+  }
+  if ("max_changes" in constraint) {
+    const changed = all.filter((feature) => !Object.is(coordinate(feature, person), coordinate(feature, values)));
+    return changed.length <= constraint.max_changes;
+  }
+  return false;
+}
+
+/**
+ * Whether an answer proved best for `before` is proved best for `after` without another search: nothing but the constraints
+ * differs, every constraint of `before` is kept or tightened, and the answer obeys all of `after`. Then fewer points are
+ * allowed, and the best of the more is among them.
+ */
+export function staysBest(before: RequestDoc, after: RequestDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+  const rest = (request: RequestDoc): string => JSON.stringify({ ...request, constraints: [] });
+  if (rest(before) !== rest(after)) return false;
+  const now = after.constraints ?? [];
+  const kept = (before.constraints ?? []).every((old) => now.some((next) => tightens(old, next, all)));
+  return kept && now.every((constraint) => obeys(constraint, values, person, all));
+}
+
+/** Whether `next` excludes everything that `old` excludes. */
+function tightens(old: ConstraintDoc, next: ConstraintDoc, all: readonly FeatureInfo[]): boolean {
+  if (JSON.stringify(old) === JSON.stringify(next)) return true;
+  if ("range" in old && "range" in next && old.range.feature === next.range.feature) {
+    const feature = all.find((one) => one.name === old.range.feature);
+    if (!feature) return false;
+    const ends = (range: { min?: number; max?: number }): [number, number] => [range.min ?? Number.NEGATIVE_INFINITY, range.max ?? Number.POSITIVE_INFINITY];
+    const [a, b] = ends(old.range);
+    const [c, d] = ends(next.range);
+    return c >= a && d <= b;
+  }
+  if ("levels" in old && "levels" in next && old.levels.feature === next.levels.feature) {
+    return next.levels.allow.every((label) => old.levels.allow.includes(label));
+  }
+  if ("max_changes" in old && "max_changes" in next) return next.max_changes <= old.max_changes;
+  return false;
+}
+
+/** Whole-domain check used by callers that draw a limit: its ends, open ones at the domain's. */
+export function ends(feature: FeatureInfo, limit: Limit): [number, number] {
+  const [low, high] = domain(feature);
+  return [limit.min ?? low, limit.max ?? high];
+}

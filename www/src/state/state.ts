@@ -1,0 +1,199 @@
+/**
+ * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
+ * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
+ */
+import type { Answer, Change, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Target } from "../types.js";
+import type { Window } from "../engine/protocol.js";
+
+/** Where a model came from, as far as a link can say. */
+export type Source =
+  | { from: "example"; id: string }
+  | { from: "url"; url: string; schema?: string }
+  | { from: "file"; file: string };
+
+/** A loaded model. Its handle lives with the effects under `id`; limits that the file itself sets stand in `fileLimits`. */
+export interface ModelRef {
+  id: number;
+  title: string;
+  source: Source;
+  /** As loaded with every feature free: the file's own limits are kept as limits that can be seen and lifted. */
+  info: ModelInfo;
+  fileLimits: Record<string, Limit>;
+}
+
+/** What a person allows of one feature; coordinates as in feature.ts, null is open. */
+export interface Limit {
+  lock: boolean;
+  min: number | null;
+  max: number | null;
+  change: Exclude<Change, "fixed">;
+  /** Allowed levels of a binary or categorical feature. */
+  allow: number[] | null;
+}
+
+export const FREE: Limit = { lock: false, min: null, max: null, change: "free", allow: null };
+
+/** Five words of difficulty, 1 (very easy) to 5 (very hard). */
+export type Difficulty = 1 | 2 | 3 | 4 | 5;
+
+export const DIFFICULTY_WEIGHT: Record<Difficulty, number> = { 1: 0.25, 2: 0.5, 3: 1, 4: 2, 5: 4 };
+
+export type Layer = "factual" | "answer";
+
+export interface Doc {
+  model: ModelRef | null;
+  /** Raw model inputs in column order; NaN is a missing value. */
+  person: number[];
+  /** Index of the background row that the person is; null once edited. */
+  row: number | null;
+  target: Target;
+  norm: NormName;
+  limits: Record<string, Limit>;
+  difficulty: Record<string, Difficulty>;
+  maxChanges: number | null;
+  /** null: the pair that the answer changes most. */
+  axes: [string, string] | null;
+  layer: Layer;
+  /** Which of the ways is shown. */
+  way: string;
+}
+
+/** The model's own word on a point, and whether it meets the target. */
+export interface Replay {
+  prediction: Prediction;
+  meets: boolean;
+}
+
+/** An answer with everything that is said of it. */
+export interface Shown {
+  request: RequestDoc;
+  answer: Answer;
+  room: Room[] | null;
+  /** Of the first counterfactual, by the reference predictor; null when there is none. */
+  replay: Replay | null;
+  /** Values as they are printed, when the printed point has been replayed and meets the target as well. */
+  printed: number[] | null;
+}
+
+export interface TracePoint extends Progress {
+  /** Milliseconds since the search began. */
+  at: number;
+}
+
+export type Solve =
+  | { phase: "idle" }
+  | { phase: "running"; since: number; /** Beyond the first 150 ms. */ late: boolean; trace: TracePoint[]; best: Shown | null; stopping: boolean };
+
+/** Another way to the target: an explain request of its own. */
+export interface Way {
+  id: string;
+  kind: "cheapest" | "fewest" | "safest" | "without";
+  feature?: string;
+  probability?: number;
+  state: "waiting" | "proved" | "open" | "impossible";
+  /** Cost in the measure of the main question. */
+  cost: number | null;
+  shown: Shown | null;
+}
+
+/** One limit of a conflict, loosened as little as works, with the answer that this gives. */
+export interface Loosening {
+  /** Index into the request's constraints. */
+  constraint: number;
+  state: "waiting" | "proved" | "useless";
+  /** What the limit becomes; null: lifted altogether. */
+  change: LimitChange | null;
+  cost: number | null;
+  shown: Shown | null;
+}
+
+export type LimitChange =
+  | { set: "limit"; feature: string; limit: Limit }
+  | { set: "maxChanges"; count: number | null };
+
+export interface Problem {
+  /** Name of the file, as text. */
+  file: string | null;
+  bytes: number | null;
+  error: InputError;
+  /** The engine itself failed and was restarted. */
+  fault: boolean;
+}
+
+export interface ExampleInfo {
+  id: string;
+  title: string;
+  description: string;
+  model: string;
+  schema?: string;
+  query?: (number | null)[];
+  row?: number;
+  target?: Target;
+  axes?: [string, string];
+}
+
+export type Menu = "examples" | "share" | "export" | "keys" | "more" | null;
+
+export interface State {
+  doc: Doc;
+  past: Doc[];
+  future: Doc[];
+  /** What the model makes of the person as they are. */
+  now: Prediction | null;
+  shown: Shown | null;
+  solve: Solve;
+  ways: Way[];
+  loosenings: Loosening[];
+  regions: { key: string; data: Regions } | null;
+  window: Window | null;
+  /** Order of the cards; kept still while something is being dragged. */
+  order: string[];
+  dragging: boolean;
+  examples: ExampleInfo[];
+  opening: string | null;
+  problem: Problem | null;
+  menu: Menu;
+  drawer: "data" | null;
+  /** A file is being dragged over the page. */
+  dropping: boolean;
+  /** Said to those who listen rather than look. */
+  announce: string;
+}
+
+export const EMPTY_DOC: Doc = {
+  model: null,
+  person: [],
+  row: null,
+  target: { class: 0 },
+  norm: "l1",
+  limits: {},
+  difficulty: {},
+  maxChanges: null,
+  axes: null,
+  layer: "answer",
+  way: "cheapest",
+};
+
+export function initialState(): State {
+  return {
+    doc: EMPTY_DOC,
+    past: [],
+    future: [],
+    now: null,
+    shown: null,
+    solve: { phase: "idle" },
+    ways: [],
+    loosenings: [],
+    regions: null,
+    window: null,
+    order: [],
+    dragging: false,
+    examples: [],
+    opening: null,
+    problem: null,
+    menu: null,
+    drawer: null,
+    dropping: false,
+    announce: "",
+  };
+}

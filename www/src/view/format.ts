@@ -1,0 +1,94 @@
+/** Numbers and values as people read them: separators, units after a no-break space, rounding to the safe side. Pure. */
+import type { FeatureInfo } from "../types.js";
+import { isDiscrete, levelLabel } from "../state/feature.js";
+
+export const NBSP = "\u00a0";
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+export function number(x: number, decimals = 6): string {
+  if (Number.isNaN(x)) return "unknown";
+  let format = formats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat("en", { maximumFractionDigits: Math.min(decimals, 20) });
+    formats.set(decimals, format);
+  }
+  return format.format(Object.is(x, -0) ? 0 : x).replace("-", "\u2212");
+}
+
+/** Digits after the point that a feature is shown with: its own, none for integers, else about four figures of its range. */
+export function decimalsOf(feature: FeatureInfo): number {
+  if (feature.kind === "integer") return 0;
+  if (feature.decimals !== undefined) return feature.decimals;
+  const span = feature.max - feature.min;
+  if (!(span > 0)) return 2;
+  return Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(span))));
+}
+
+/** A coordinate without its unit. */
+export function bare(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
+  if (Number.isNaN(at)) return "unknown";
+  return isDiscrete(feature) ? levelLabel(feature, at) : number(at, decimals);
+}
+
+/** A coordinate with its unit. */
+export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
+  const text = bare(feature, at, decimals);
+  return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
+}
+
+/** As many decimals as it takes for the printed number to be the value itself. */
+export function exactDecimals(x: number): number {
+  const [mantissa = "", power = "0"] = String(x).split("e");
+  const digits = mantissa.includes(".") ? mantissa.length - mantissa.indexOf(".") - 1 : 0;
+  return Math.max(0, Math.min(20, digits - Number(power)));
+}
+
+export interface Rounded {
+  value: number;
+  decimals: number;
+}
+
+/**
+ * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`: rounding to
+ * the safe side, towards the inside of the room. `x` itself must lie inside.
+ */
+export function roundInside(x: number, low: number, high: number, decimals: number): Rounded {
+  for (let digits = decimals; digits <= 15; digits += 1) {
+    const scale = 10 ** digits;
+    const near = [Math.floor(x * scale), Math.ceil(x * scale)]
+      .map((whole) => Number((whole / scale).toFixed(digits)))
+      .filter((value) => value >= low && value <= high)
+      .sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
+    const best = near[0];
+    if (best !== undefined) return { value: best, decimals: digits };
+  }
+  return { value: x, decimals: exactDecimals(x) };
+}
+
+/** A share in percent, with as many decimals as keep it on its own side of one half (50.05 %, not 50.1 % for 50.049). */
+export function percent(share: number): string {
+  const value = share * 100;
+  for (let digits = 1; digits <= 6; digits += 1) {
+    const text = value.toFixed(digits);
+    if ((Number(text) - 50) * (value - 50) > 0 || value === 50) return number(Number(text), digits) + NBSP + "%";
+  }
+  return number(value, 10) + NBSP + "%";
+}
+
+/** Cost: two decimals, more while that would read as nothing. */
+export function cost(x: number | null | undefined): string {
+  if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
+  if (x === 0) return "0";
+  for (let digits = 2; digits <= 6; digits += 1) {
+    const text = x.toFixed(digits);
+    if (Number(text) * 1.1 >= x * 1 && Number(text) >= 10 ** (1 - digits)) return text;
+  }
+  return x.toExponential(1);
+}
+
+export function bytes(n: number): string {
+  if (n < 1000) return `${number(n)}${NBSP}bytes`;
+  if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}kB`;
+  return `${number(n / 1e6, 1)}${NBSP}MB`;
+}

@@ -1,0 +1,103 @@
+/**
+ * What may be said of an answer, clause by clause. "At most" and "at least" only where the room says that everything allowed
+ * on that side is included, all changes together; every printed number lies inside the room. Pure: text comes from words.ts.
+ */
+import type { Counterfactual, FeatureInfo, Room } from "../types.js";
+import { coordinate, isDiscrete, nearestLevel, withCoordinate } from "../state/feature.js";
+import { bare, decimalsOf, exactDecimals, roundInside } from "./format.js";
+
+export type Claim = "at most" | "at least" | "or lower" | "or higher" | "exactly";
+
+export interface Clause {
+  feature: FeatureInfo;
+  /** Coordinates. */
+  now: number;
+  to: number;
+  claim: Claim;
+  /** The value as printed, a coordinate, and with how many decimals. */
+  printed: number;
+  decimals: number;
+  /** The joint room in coordinates; null ends are open. Null when it is not known. */
+  room: { from: number | null; to: number | null } | null;
+}
+
+function roomOf(feature: FeatureInfo, room: readonly Room[] | null): Clause["room"] {
+  const found = room?.find((one) => one.feature === feature.name);
+  if (!found || feature.kind === "binary" || feature.kind === "categorical") return null;
+  const at = (raw: number | null): number | null => (raw === null || !isDiscrete(feature) ? raw : nearestLevel(feature, raw));
+  return { from: at(found.from), to: at(found.to) };
+}
+
+function numericClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
+  const decimals = decimalsOf(feature);
+  const low = room?.from ?? Number.NEGATIVE_INFINITY;
+  const high = room?.to ?? Number.POSITIVE_INFINITY;
+  if (!room) {
+    const digits = Math.max(decimals, exactDecimals(to));
+    return { feature, now, to, claim: "exactly", printed: to, decimals: Math.min(digits, 15), room };
+  }
+  if (room.from === null && room.to !== null && to < now) {
+    const rounded = roundInside(room.to, low, high, decimals);
+    return { feature, now, to, claim: "at most", printed: rounded.value, decimals: rounded.decimals, room };
+  }
+  if (room.to === null && room.from !== null && to > now) {
+    const rounded = roundInside(room.from, low, high, decimals);
+    return { feature, now, to, claim: "at least", printed: rounded.value, decimals: rounded.decimals, room };
+  }
+  const rounded = roundInside(to, low, high, decimals);
+  return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
+}
+
+function orderedClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
+  let claim: Claim = "exactly";
+  if (room && room.from === null && room.to !== null && to < now && room.to > 0) claim = "or lower";
+  if (room && room.to === null && room.from !== null && to > now && room.from < (feature.labels?.length ?? 0) - 1) claim = "or higher";
+  const printed = claim === "or lower" ? (room?.to ?? to) : claim === "or higher" ? (room?.from ?? to) : to;
+  return { feature, now, to, claim, printed, decimals: 0, room };
+}
+
+/** One clause a changed feature, largest share of the cost first as the engine lists them. */
+export function clausesOf(
+  all: readonly FeatureInfo[],
+  person: readonly number[],
+  answer: Counterfactual,
+  room: readonly Room[] | null,
+): Clause[] {
+  const clauses: Clause[] = [];
+  for (const change of answer.changes) {
+    const feature = all.find((one) => one.name === change.feature);
+    if (!feature) continue;
+    const now = coordinate(feature, person);
+    const to = coordinate(feature, answer.values);
+    const own = roomOf(feature, room);
+    clauses.push(isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own));
+  }
+  return clauses;
+}
+
+/** The same clauses with every number written out in full: what is printed when rounding would lose the target. */
+export function exactClauses(clauses: readonly Clause[]): Clause[] {
+  return clauses.map((clause) =>
+    isDiscrete(clause.feature) ? clause : { ...clause, claim: "exactly", printed: clause.to, decimals: Math.max(clause.decimals, exactDecimals(clause.to)) },
+  );
+}
+
+/** The point that the printed values describe. */
+export function printedPoint(answer: Counterfactual, clauses: readonly Clause[]): number[] {
+  return clauses.reduce<number[]>((row, clause) => withCoordinate(clause.feature, row, clause.printed), [...answer.values]);
+}
+
+/** Text of the room: between which values the feature may stand, "this only" for a single one. */
+export function roomText(clause: Clause, ends: readonly [number, number], only: string, between: (from: string, to: string) => string): string {
+  const { feature, room } = clause;
+  if (!room) return only;
+  const from = Math.max(room.from ?? ends[0], ends[0]);
+  const to = Math.min(room.to ?? ends[1], ends[1]);
+  if (isDiscrete(feature)) {
+    return from >= to ? only : between(bare(feature, from), bare(feature, to));
+  }
+  const low = roundInside(from, from, to, decimalsOf(feature));
+  const high = roundInside(to, from, to, decimalsOf(feature));
+  if (low.value >= high.value) return only;
+  return between(bare(feature, low.value, low.decimals), bare(feature, high.value, high.decimals));
+}
