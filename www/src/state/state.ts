@@ -148,12 +148,16 @@ export interface State {
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
   order: string[];
+  /** The two features that the map shows. */
+  pair: [string, string] | null;
   dragging: boolean;
   examples: ExampleInfo[];
   opening: string | null;
   problem: Problem | null;
   menu: Menu;
   drawer: "data" | null;
+  /** The page of background rows that the data drawer shows. */
+  dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
   /** A file is being dragged over the page. */
   dropping: boolean;
   /** Said to those who listen rather than look. */
@@ -187,12 +191,14 @@ export function initialState(): State {
     regions: null,
     window: null,
     order: [],
+    pair: null,
     dragging: false,
     examples: [],
     opening: null,
     problem: null,
     menu: null,
     drawer: null,
+    dataRows: null,
     dropping: false,
     announce: "",
   };

@@ -1,6 +1,7 @@
-/** Numbers and values as people read them: separators, units after a no-break space, rounding to the safe side. Pure. */
+/** Numbers and values as people read them: separators, units after a no-break space. Pure. */
 import type { FeatureInfo } from "../types.js";
 import { isDiscrete, levelLabel } from "../state/feature.js";
+import { decimalsOf } from "../state/rounding.js";
 
 export const NBSP = "\u00a0";
 
@@ -16,15 +17,6 @@ export function number(x: number, decimals = 6): string {
   return format.format(Object.is(x, -0) ? 0 : x).replace("-", "\u2212");
 }
 
-/** Digits after the point that a feature is shown with: its own, none for integers, else about four figures of its range. */
-export function decimalsOf(feature: FeatureInfo): number {
-  if (feature.kind === "integer") return 0;
-  if (feature.decimals !== undefined) return feature.decimals;
-  const span = feature.max - feature.min;
-  if (!(span > 0)) return 2;
-  return Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(span))));
-}
-
 /** A coordinate without its unit. */
 export function bare(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
   if (Number.isNaN(at)) return "unknown";
@@ -35,35 +27,6 @@ export function bare(feature: FeatureInfo, at: number, decimals = decimalsOf(fea
 export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
   const text = bare(feature, at, decimals);
   return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
-}
-
-/** As many decimals as it takes for the printed number to be the value itself. */
-export function exactDecimals(x: number): number {
-  const [mantissa = "", power = "0"] = String(x).split("e");
-  const digits = mantissa.includes(".") ? mantissa.length - mantissa.indexOf(".") - 1 : 0;
-  return Math.max(0, Math.min(20, digits - Number(power)));
-}
-
-export interface Rounded {
-  value: number;
-  decimals: number;
-}
-
-/**
- * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`: rounding to
- * the safe side, towards the inside of the room. `x` itself must lie inside.
- */
-export function roundInside(x: number, low: number, high: number, decimals: number): Rounded {
-  for (let digits = decimals; digits <= 15; digits += 1) {
-    const scale = 10 ** digits;
-    const near = [Math.floor(x * scale), Math.ceil(x * scale)]
-      .map((whole) => Number((whole / scale).toFixed(digits)))
-      .filter((value) => value >= low && value <= high)
-      .sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
-    const best = near[0];
-    if (best !== undefined) return { value: best, decimals: digits };
-  }
-  return { value: x, decimals: exactDecimals(x) };
 }
 
 /** A share in percent, with as many decimals as keep it on its own side of one half (50.05 %, not 50.1 % for 50.049). */

@@ -1,10 +1,10 @@
 /**
  * What may be said of an answer, clause by clause. "At most" and "at least" only where the room says that everything allowed
- * on that side is included, all changes together; every printed number lies inside the room. Pure: text comes from words.ts.
+ * on that side is included, all changes together; every printed number lies inside the room. Pure; the text is made by view/words.ts.
  */
 import type { Counterfactual, FeatureInfo, Room } from "../types.js";
-import { coordinate, isDiscrete, nearestLevel, withCoordinate } from "../state/feature.js";
-import { bare, decimalsOf, exactDecimals, roundInside } from "./format.js";
+import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "./feature.js";
+import { decimalsOf, exactDecimals, roundInside } from "./rounding.js";
 
 export type Claim = "at most" | "at least" | "or lower" | "or higher" | "exactly";
 
@@ -51,7 +51,7 @@ function numericClause(feature: FeatureInfo, now: number, to: number, room: Clau
 function orderedClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
   let claim: Claim = "exactly";
   if (room && room.from === null && room.to !== null && to < now && room.to > 0) claim = "or lower";
-  if (room && room.to === null && room.from !== null && to > now && room.from < (feature.labels?.length ?? 0) - 1) claim = "or higher";
+  if (room && room.to === null && room.from !== null && to > now && room.from < levelCount(feature) - 1) claim = "or higher";
   const printed = claim === "or lower" ? (room?.to ?? to) : claim === "or higher" ? (room?.from ?? to) : to;
   return { feature, now, to, claim, printed, decimals: 0, room };
 }
@@ -85,19 +85,4 @@ export function exactClauses(clauses: readonly Clause[]): Clause[] {
 /** The point that the printed values describe. */
 export function printedPoint(answer: Counterfactual, clauses: readonly Clause[]): number[] {
   return clauses.reduce<number[]>((row, clause) => withCoordinate(clause.feature, row, clause.printed), [...answer.values]);
-}
-
-/** Text of the room: between which values the feature may stand, "this only" for a single one. */
-export function roomText(clause: Clause, ends: readonly [number, number], only: string, between: (from: string, to: string) => string): string {
-  const { feature, room } = clause;
-  if (!room) return only;
-  const from = Math.max(room.from ?? ends[0], ends[0]);
-  const to = Math.min(room.to ?? ends[1], ends[1]);
-  if (isDiscrete(feature)) {
-    return from >= to ? only : between(bare(feature, from), bare(feature, to));
-  }
-  const low = roundInside(from, from, to, decimalsOf(feature));
-  const high = roundInside(to, from, to, decimalsOf(feature));
-  if (low.value >= high.value) return only;
-  return between(bare(feature, low.value, low.decimals), bare(feature, high.value, high.decimals));
 }

@@ -1,0 +1,184 @@
+/**
+ * One explainer at work: its state, the engine behind it, and what its controls do. Lives as long as its element is connected;
+ * knows nothing of how things look.
+ */
+import { setPerson } from "../state/actions.js";
+import { Solving } from "../state/effects.js";
+import type { Saved } from "../state/fragment.js";
+import { BadLink, decode, encode } from "../state/fragment.js";
+import type { Opening } from "../state/opening.js";
+import { Shelf } from "../state/opening.js";
+import type { Port } from "../state/port.js";
+import { Slices } from "../state/slices.js";
+import type { ExampleInfo, State } from "../state/state.js";
+import type { Frame } from "../state/store.js";
+import { Store } from "../state/store.js";
+import { PAGE } from "../view/drawers.js";
+import type { Ui } from "../view/ui.js";
+import { words } from "../view/words.js";
+import { copyText, pickFile, saveFile } from "./files.js";
+
+/** The map's own ways to become a picture. */
+export interface Picture {
+  toSVG(): string;
+  toPNG(scale?: number): Promise<Blob>;
+}
+
+export interface AppOptions {
+  port: Port;
+  /** The map, once it is drawn. */
+  picture: () => Picture | null;
+  /** Whether the address holds the state. */
+  fragment: boolean;
+}
+
+const frame: Frame = (run) => void requestAnimationFrame(run);
+
+export class App {
+  readonly store = new Store(frame);
+  readonly ui: Ui;
+  readonly shelf: Shelf;
+  #solving: Solving;
+  #slices: Slices;
+  #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
+  #written: string | null = null;
+  #examplesBase = document.baseURI;
+  #ends: (() => void)[] = [];
+
+  constructor(private readonly options: AppOptions) {
+    this.shelf = new Shelf(this.store, options.port, (url) => fetch(url));
+    const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
+    this.#solving = new Solving(this.store, handleOf, frame);
+    this.#slices = new Slices(this.store, handleOf, frame);
+    this.ui = this.#makeUi();
+    if (options.fragment) {
+      this.#ends.push(this.store.onChange((state, before) => state.doc !== before.doc && this.#writeFragment()));
+      const follow = (): void => {
+        if (location.hash.slice(1) !== this.#written) void this.followFragment();
+      };
+      window.addEventListener("hashchange", follow);
+      this.#ends.push(() => window.removeEventListener("hashchange", follow));
+    }
+  }
+
+  get state(): State {
+    return this.store.state;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#fragmentTimer);
+    for (const end of this.#ends) end();
+    this.#solving.dispose();
+    this.#slices.dispose();
+    this.shelf.dispose();
+  }
+
+  stop(): void {
+    this.#solving.stop();
+  }
+
+  /** Reads the list of examples. Its absence is no error: a page may have none. */
+  async loadExamples(url: string): Promise<void> {
+    this.#examplesBase = new URL(url, document.baseURI).href;
+    try {
+      const response = await fetch(this.#examplesBase);
+      if (response.ok) this.store.set({ examples: ((await response.json()) as { examples: ExampleInfo[] }).examples });
+    } catch {
+      this.store.set({ examples: [] });
+    }
+  }
+
+  async openExample(id: string, more: Partial<Opening> = {}): Promise<boolean> {
+    const example = this.state.examples.find((one) => one.id === id);
+    if (!example) {
+      this.#linkProblem(words.link.example(id));
+      return false;
+    }
+    return this.shelf.example(example, this.#examplesBase, more);
+  }
+
+  async openFile(file: File): Promise<boolean> {
+    const saved = this.#awaited?.file === file.name ? this.#awaited.doc : undefined;
+    this.#awaited = null;
+    return this.shelf.file(file, saved ? { saved } : {});
+  }
+
+  #awaited: { file: string; doc: Saved["doc"] } | null = null;
+
+  /** Puts the address's state on the page. False when the address holds none. */
+  async followFragment(): Promise<boolean> {
+    let saved: Saved | null;
+    try {
+      saved = decode(location.hash);
+    } catch (error) {
+      this.#linkProblem(error instanceof BadLink ? error.message : String(error));
+      return false;
+    }
+    if (!saved) return false;
+    const first = this.state.doc.model === null;
+    const { source, doc } = saved;
+    if (source.from === "example") return this.openExample(source.id, { saved: doc, first });
+    if (source.from === "url") return this.shelf.url(source.url, source.schema, { saved: doc, first });
+    this.#awaited = { file: source.file, doc };
+    this.#linkProblem(words.link.file(source.file), false);
+    return false;
+  }
+
+  #linkProblem(what: string, broken = true): void {
+    const error = { message: `link: ${what}`, source: "link", what };
+    this.store.set({ problem: { file: null, bytes: null, fault: false, error: broken ? { ...error, right: words.link.right } : error } });
+  }
+
+  #writeFragment(): void {
+    clearTimeout(this.#fragmentTimer);
+    this.#fragmentTimer = setTimeout(() => {
+      const fragment = encode(this.state.doc, true);
+      if (fragment === null) return;
+      this.#written = fragment;
+      history.replaceState(history.state, "", `#${fragment}`);
+    }, 300);
+  }
+
+  #makeUi(): Ui {
+    const { store } = this;
+    return {
+      edit: (verb, gesture) => store.edit(verb, gesture ?? null),
+      dragging: (on) => {
+        if (on) store.endGesture();
+        store.set({ dragging: on });
+        if (!on) store.endGesture();
+      },
+      set: (part) => store.set(part),
+      undo: () => store.undo(),
+      redo: () => store.redo(),
+      stop: () => this.stop(),
+      pickFile: () => pickFile((file) => void this.openFile(file)),
+      openExample: (id) => void this.openExample(id),
+      openUrl: (url) => void this.shelf.url(new URL(url, document.baseURI).href, undefined),
+      toRow: (index) => void this.#toRow(index),
+      page: (from) => void this.#page(from),
+      copy: copyText,
+      save: saveFile,
+      shareLink: (person) => `${location.href.split("#")[0] ?? ""}#${encode(this.state.doc, person) ?? ""}`,
+      mapSvg: () => this.options.picture()?.toSVG() ?? null,
+      mapPng: async () => (await this.options.picture()?.toPNG(2)) ?? null,
+    };
+  }
+
+  async #toRow(index: number): Promise<void> {
+    const { doc } = this.state;
+    const handle = doc.model ? this.shelf.handle(doc.model.id) : undefined;
+    if (!handle || !doc.model) return;
+    const { row } = await handle.row(index);
+    if (this.state.doc.model === doc.model) this.store.edit((now) => setPerson(now, row, index));
+  }
+
+  async #page(from: number): Promise<void> {
+    const { doc } = this.state;
+    const handle = doc.model ? this.shelf.handle(doc.model.id) : undefined;
+    if (!handle || !doc.model) return;
+    const count = Math.min(PAGE, doc.model.info.rows - from);
+    const rows = await Promise.all(Array.from({ length: count }, (_, index) => handle.row(from + index)));
+    if (this.state.doc.model === doc.model) this.store.set({ dataRows: { from, rows } });
+  }
+}

@@ -1,0 +1,274 @@
+/**
+ * `<espalier-explainer>`: the whole explainer as one element. Properties are the truth and simple attributes mirror them;
+ * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { loadModel } from "../index.js";
+import { setAxes, setPerson, setTarget } from "../state/actions.js";
+import { personFrom, type Query } from "../state/opening.js";
+import { requestOf } from "../state/request.js";
+import { displayed } from "../state/selectors.js";
+import type { Port } from "../state/port.js";
+import type { State } from "../state/state.js";
+import type { Answer, RequestDoc, SchemaDoc, Target } from "../types.js";
+import { answer } from "../view/answer.js";
+import { cards } from "../view/cards.js";
+import { answerStyles } from "../view/css/answer.js";
+import { cardStyles } from "../view/css/cards.js";
+import { floatingStyles } from "../view/css/floating.js";
+import { layout } from "../view/css/layout.js";
+import { tokens } from "../view/css/tokens.js";
+import { drawers } from "../view/drawers.js";
+import { header } from "../view/header.js";
+import { mapArea } from "../view/map.js";
+import { problemCard } from "../view/problem.js";
+import { sentence } from "../view/say.js";
+import { plain, words } from "../view/words.js";
+import { App, type Picture } from "./app.js";
+import { keyDown } from "./keys.js";
+
+const port: Port = { load: (bytes, { name, schema }) => loadModel(bytes, schema ? { name, schema } : { name }) };
+
+/** Parts that `controls` may name. */
+const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
+type PartName = (typeof PARTS)[number];
+
+const json = {
+  fromAttribute: (text: string | null): unknown => {
+    if (text === null) return null;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  },
+  toAttribute: (value: unknown): string | null => (value === null || value === undefined ? null : typeof value === "string" ? value : JSON.stringify(value)),
+};
+
+export class EspalierExplainer extends LitElement {
+  static override styles = [tokens, layout, cardStyles, answerStyles, floatingStyles];
+
+  static override properties = {
+    model: { reflect: true },
+    schema: { converter: json },
+    query: { converter: json },
+    target: { reflect: true, converter: json },
+    axes: { reflect: true },
+    controls: { reflect: true },
+    examples: {},
+    fragment: { type: Boolean },
+    theme: { reflect: true },
+  };
+
+  /** Address of a model file. */
+  declare model: string | null;
+  /** Address of a schema document, or the document. */
+  declare schema: string | SchemaDoc | null;
+  /** The person: raw inputs in column order, or by feature name. */
+  declare query: Query | null;
+  /** What to look for: a class by name or index, or a target document. */
+  declare target: Target | string | number | null;
+  /** Two feature names, separated by a space (or by a comma when names hold spaces). */
+  declare axes: string | null;
+  /** Which parts are shown, of header, person, map, answer, drawers. */
+  declare controls: string;
+  /** Address of a list of examples. */
+  declare examples: string | null;
+  /** Whether the address's fragment holds the state: for the one explainer that is a page. */
+  declare fragment: boolean;
+  /** `light`, `dark`, or as the system has it. */
+  declare theme: string | null;
+
+  #app: App | null = null;
+  #ends: (() => void)[] = [];
+  #said = "";
+
+  constructor() {
+    super();
+    this.model = null;
+    this.schema = null;
+    this.query = null;
+    this.target = null;
+    this.axes = null;
+    this.controls = "person map answer";
+    this.examples = null;
+    this.fragment = false;
+    this.theme = null;
+  }
+
+  /** The answer that is shown, as INTERFACES.md section 3 has it. */
+  get answer(): Answer | null {
+    return this.#app ? (displayed(this.#app.state)?.answer ?? null) : null;
+  }
+
+  /** The question as it stands, as INTERFACES.md section 2 has it. */
+  get request(): RequestDoc | null {
+    return this.#app?.state.doc.model ? requestOf(this.#app.state.doc) : null;
+  }
+
+  /** Opens a model file that the page was given. */
+  openFile(file: File): Promise<boolean> {
+    return this.#app ? this.#app.openFile(file) : Promise.resolve(false);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const app = new App({ port, picture: () => this.#picture(), fragment: this.fragment });
+    this.#app = app;
+    const keys = (event: KeyboardEvent): void => keyDown(event, app, this.fragment);
+    const keyTarget: EventTarget = this.fragment ? document : this;
+    keyTarget.addEventListener("keydown", keys as EventListener);
+    this.#ends = [
+      app.store.onDraw(() => this.requestUpdate()),
+      app.store.onChange((state, before) => this.#tell(state, before)),
+      () => keyTarget.removeEventListener("keydown", keys as EventListener),
+    ];
+    this.#dropping(app);
+    if (this.hasUpdated) void this.#open();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const end of this.#ends) end();
+    this.#ends = [];
+    this.#app?.dispose();
+    this.#app = null;
+  }
+
+  override firstUpdated(): void {
+    void this.#open();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.size === 0 || !this.#app?.state.doc.model) return;
+    if (changed.has("model") || changed.has("schema")) void this.#open();
+    else {
+      if (changed.has("query")) this.#takeQuery();
+      if (changed.has("target") && this.target !== null) this.#app.store.edit((doc) => setTarget(doc, targetOf(this.target)));
+      if (changed.has("axes")) this.#app.store.edit((doc) => setAxes(doc, axesOf(this.axes)));
+    }
+  }
+
+  async #open(): Promise<void> {
+    const app = this.#app;
+    if (!app) return;
+    const examples = this.examples === null ? Promise.resolve() : app.loadExamples(this.examples);
+    if (this.fragment) {
+      await examples;
+      if (await app.followFragment()) return;
+    }
+    const first = app.state.doc.model === null;
+    const opening = {
+      first,
+      ...(this.query === null ? {} : { query: this.query }),
+      ...(this.target === null ? {} : { target: targetOf(this.target) }),
+      ...(this.axes === null ? {} : { axes: axesOf(this.axes) ?? undefined }),
+    };
+    const given = Object.fromEntries(Object.entries(opening).filter(([, value]) => value !== undefined));
+    if (this.model !== null) {
+      const base = document.baseURI;
+      const schemaUrl = typeof this.schema === "string" ? new URL(this.schema, base).href : undefined;
+      const schema = typeof this.schema === "object" && this.schema !== null ? { schema: this.schema } : {};
+      await app.shelf.url(new URL(this.model, base).href, schemaUrl, { ...given, ...schema });
+      return;
+    }
+    await examples;
+    const [example] = app.state.examples;
+    if (example && first) await app.openExample(example.id, { first: true });
+  }
+
+  #takeQuery(): void {
+    const app = this.#app;
+    const info = app?.state.doc.model?.info;
+    if (!app || !info || this.query === null) return;
+    const { query } = this;
+    try {
+      const row = personFrom(info, query);
+      app.store.edit((doc) => setPerson(doc, row, null));
+    } catch (error) {
+      this.#fire("espalier-error", error);
+    }
+  }
+
+  #tell(state: State, before: State): void {
+    if (state.shown !== before.shown && state.shown) this.#fire("espalier-answer", state.shown.answer);
+    if (state.problem !== before.problem && state.problem) this.#fire("espalier-error", state.problem.error);
+    if (state.doc === before.doc || !state.doc.model) return;
+    const request = requestOf(state.doc);
+    if (state.doc.person !== before.doc.person || state.doc.target !== before.doc.target) {
+      this.#fire("espalier-query", { query: request.query, target: request.target });
+    }
+    if (state.doc.limits !== before.doc.limits || state.doc.maxChanges !== before.doc.maxChanges) {
+      this.#fire("espalier-constraints", request.constraints);
+    }
+  }
+
+  #fire(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #picture(): Picture | null {
+    return this.renderRoot.querySelector<HTMLElement & Picture>("espalier-map");
+  }
+
+  #dropping(app: App): void {
+    const held = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+    const on = (name: "dragover" | "dragleave" | "drop", run: (event: DragEvent) => void): void => {
+      this.addEventListener(name, run);
+      this.#ends.push(() => this.removeEventListener(name, run));
+    };
+    on("dragover", (event) => {
+      if (!held(event)) return;
+      event.preventDefault();
+      if (!app.state.dropping) app.store.set({ dropping: true });
+    });
+    on("dragleave", (event) => {
+      if (event.relatedTarget === null || !this.contains(event.relatedTarget as Node)) app.store.set({ dropping: false });
+    });
+    on("drop", (event) => {
+      if (!held(event)) return;
+      event.preventDefault();
+      app.store.set({ dropping: false });
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) void app.openFile(file);
+    });
+  }
+
+  #has(part: PartName): boolean {
+    return this.controls.split(/\s+/).includes(part);
+  }
+
+  /** What is announced: the settled answer's sentence, once. */
+  #announcement(state: State): string {
+    if (state.solve.phase === "idle" && state.shown && !state.dragging) {
+      const shown = displayed(state) ?? state.shown;
+      this.#said = `${words.badgeSaid(shown.answer.status)} ${plain(sentence(state, shown))}`;
+    }
+    return this.#said;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const app = this.#app;
+    if (!app) return nothing;
+    const { state, ui } = app;
+    const without = PARTS.filter((part) => !this.#has(part)).map((part) => `no-${part}`);
+    return html`<div class="page ${without.join(" ")}">
+      ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
+      ${this.#has("map") ? mapArea(state, ui) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
+      ${this.#has("drawers") ? drawers(state, ui) : nothing} ${problemCard(state, ui)}
+      ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}
+      <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>
+    </div>`;
+  }
+}
+
+/** A target from an attribute or property: a document as it is, a name or an index as a class. */
+export function targetOf(target: Target | string | number | null): Target {
+  return typeof target === "object" && target !== null ? target : { class: target ?? 0 };
+}
+
+export function axesOf(axes: string | null): [string, string] | null {
+  const [x, y] = (axes ?? "").split((axes ?? "").includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean);
+  return x !== undefined && y !== undefined ? [x, y] : null;
+}

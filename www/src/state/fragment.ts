@@ -1,0 +1,133 @@
+/**
+ * The document in the address: everything after `#`, which browsers never send. Versioned; what is read is checked field by
+ * field, because a link is input. Pure but for base64.
+ */
+import type { NormName, Target } from "../types.js";
+import type { Difficulty, Doc, Layer, Limit, Source } from "./state.js";
+import { EMPTY_DOC, FREE } from "./state.js";
+
+const VERSION = "1.";
+
+/** What a link holds of a document; the model itself only by where it came from. */
+export interface Saved {
+  source: Source;
+  doc: Partial<Omit<Doc, "model">>;
+}
+
+interface Wire {
+  m: Source;
+  p?: (number | null)[];
+  r?: number;
+  t?: Target;
+  n?: NormName;
+  l?: Record<string, Partial<Limit>>;
+  d?: Record<string, Difficulty>;
+  k?: number;
+  a?: [string, string];
+  y?: Layer;
+  w?: string;
+}
+
+function slim(limit: Limit): Partial<Limit> {
+  const entries = Object.entries(limit).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(FREE[key as keyof Limit]));
+  return Object.fromEntries(entries);
+}
+
+/** The fragment of a document, without `#`; null while no model is open. `person` false leaves the person's values out. */
+export function encode(doc: Doc, person: boolean): string | null {
+  if (!doc.model) return null;
+  const wire: Wire = { m: doc.model.source, t: doc.target };
+  if (person) {
+    wire.p = doc.person.map((value) => (Number.isNaN(value) ? null : value));
+    if (doc.row !== null) wire.r = doc.row;
+  }
+  if (doc.norm !== EMPTY_DOC.norm) wire.n = doc.norm;
+  wire.l = Object.fromEntries(Object.entries(doc.limits).map(([name, limit]) => [name, slim(limit)]));
+  if (Object.keys(doc.difficulty).length > 0) wire.d = doc.difficulty;
+  if (doc.maxChanges !== null) wire.k = doc.maxChanges;
+  if (doc.axes) wire.a = doc.axes;
+  if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
+  if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
+  const bytes = new TextEncoder().encode(JSON.stringify(wire));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** What went wrong with a link, as a sentence of what was found. */
+export class BadLink extends Error {}
+
+/** Reads a fragment. Null when it is not one of ours (an anchor, nothing); throws `BadLink` when it is, and is broken. */
+export function decode(fragment: string): Saved | null {
+  const text = fragment.replace(/^#/, "");
+  if (!/^\d+\./.test(text)) return null;
+  if (!text.startsWith(VERSION)) throw new BadLink(`version ${text.split(".")[0] ?? ""} of the link is not known to this page`);
+  let wire: unknown;
+  try {
+    const binary = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
+    wire = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+  } catch {
+    throw new BadLink("the part after # is cut off or changed");
+  }
+  return saved(wire);
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (x: unknown): x is Fields => typeof x === "object" && x !== null && !Array.isArray(x);
+const isNumber = (x: unknown): x is number => typeof x === "number" && Number.isFinite(x);
+
+function saved(wire: unknown): Saved {
+  if (!isFields(wire)) throw new BadLink("the link does not hold a state");
+  const doc: Saved["doc"] = {};
+  const take = (key: string, test: (x: unknown) => boolean, use: (x: never) => void): void => {
+    const value = wire[key];
+    if (value === undefined) return;
+    if (!test(value)) throw new BadLink(`its field ${key} has a value that this page never writes`);
+    use(value as never);
+  };
+  take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
+  take("r", isNumber, (x: number) => (doc.row = x));
+  take("t", isTarget, (x: Target) => (doc.target = x));
+  take("n", (x) => ["l0", "l1", "l2", "linf"].includes(x as string), (x: NormName) => (doc.norm = x));
+  take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
+    doc.limits = Object.fromEntries(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
+  });
+  take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
+  take("k", isNumber, (x: number) => (doc.maxChanges = x));
+  take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
+  take("y", (x) => x === "factual" || x === "answer", (x: Layer) => (doc.layer = x));
+  take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
+  return { source: source(wire.m), doc };
+}
+
+function source(x: unknown): Source {
+  if (isFields(x)) {
+    if (x.from === "example" && typeof x.id === "string") return { from: "example", id: x.id };
+    if (x.from === "file" && typeof x.file === "string") return { from: "file", file: x.file };
+    if (x.from === "url" && typeof x.url === "string") {
+      return typeof x.schema === "string" ? { from: "url", url: x.url, schema: x.schema } : { from: "url", url: x.url };
+    }
+  }
+  throw new BadLink("the link does not say which model it is about");
+}
+
+function isTarget(x: unknown): boolean {
+  if (!isFields(x)) return false;
+  const isClass = (v: unknown): boolean => isNumber(v) || typeof v === "string";
+  if ("class" in x) return isClass(x.class) && (x.min_probability === undefined || isNumber(x.min_probability));
+  if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
+  if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
+  return false;
+}
+
+function isLimit(x: unknown): boolean {
+  if (!isFields(x)) return false;
+  const end = (v: unknown): boolean => v === undefined || v === null || isNumber(v);
+  return (
+    (x.lock === undefined || typeof x.lock === "boolean") &&
+    end(x.min) &&
+    end(x.max) &&
+    (x.change === undefined || x.change === "free" || x.change === "increase" || x.change === "decrease") &&
+    (x.allow === undefined || x.allow === null || (Array.isArray(x.allow) && x.allow.every(isNumber)))
+  );
+}

@@ -1,0 +1,89 @@
+/** When nothing is possible: for each limit of the conflict, the least loosening that works, and its answer. */
+import type { FeatureInfo, RequestDoc } from "../types.js";
+import { applyChange, limitOf } from "./actions.js";
+import { coordinate, domain, levelLabel } from "./feature.js";
+import type { ExplainOptions, ModelHandle } from "./port.js";
+import type { Origin } from "./request.js";
+import { featureNamed, features, limitsOf, requestOf } from "./request.js";
+import { present } from "./shown.js";
+import type { Doc, Limit, LimitChange, Loosening, Shown } from "./state.js";
+
+const SECONDS = 5;
+/** Weight of the features whose change does not matter while one limit's least loosening is looked for. */
+const NEARLY_FREE = 1e-6;
+
+/** Indices of the request's constraints that an answer's `conflict` points to. */
+export function conflicting(shown: Shown): number[] {
+  const indices = (shown.answer.conflict ?? []).map((pointer) => /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1]);
+  return indices.flatMap((index) => (index === undefined ? [] : [Number(index)]));
+}
+
+export function looseningsFor(shown: Shown): Loosening[] {
+  return conflicting(shown).map((constraint) => ({ constraint, state: "waiting", change: null, cost: null, shown: null }));
+}
+
+function without(request: RequestDoc, index: number): RequestDoc {
+  return { ...request, constraints: (request.constraints ?? []).filter((_, at) => at !== index), time_limit: SECONDS };
+}
+
+/** The same question asked so that the answer moves this one feature as little as possible. */
+function leastMove(request: RequestDoc, feature: FeatureInfo, all: readonly FeatureInfo[]): RequestDoc {
+  const weights = Object.fromEntries(all.map((one) => [one.name, one === feature ? 1 : NEARLY_FREE]));
+  return { ...request, cost: { norm: "l1", weights } };
+}
+
+function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: number): Limit {
+  switch (origin.part) {
+    case "lock":
+      return { ...limit, lock: false };
+    case "change":
+      return { ...limit, change: "free" };
+    case "allow":
+      return { ...limit, allow: limit.allow === null ? null : [...limit.allow, to].sort((a, b) => a - b) };
+    default: {
+      const [low, high] = domain(feature);
+      let { min, max } = limit;
+      if (min !== null && to < min) min = to <= low ? null : to;
+      if (max !== null && to > max) max = to >= high ? null : to;
+      return { ...limit, min, max };
+    }
+  }
+}
+
+/** The least change of one limit that makes the target reachable, with the best answer under it. */
+export async function loosen(handle: ModelHandle, doc: Doc, loosening: Loosening, options: ExplainOptions): Promise<Loosening> {
+  const { origins } = limitsOf(doc);
+  const origin = origins[loosening.constraint];
+  if (!origin) return { ...loosening, state: "useless" };
+  const open = without(requestOf(doc), loosening.constraint);
+  const change = await leastChange(handle, doc, origin, open, options);
+  if (!change) return { ...loosening, state: "useless" };
+  const request = { ...requestOf(applyChange(doc, change)), time_limit: SECONDS };
+  const answer = await handle.explain(request, options);
+  const best = answer.counterfactuals[0];
+  if (answer.status !== "optimal" || !best) return { ...loosening, state: "useless" };
+  const shown = await present(handle, request, answer, true);
+  if (!shown.replay?.meets) return { ...loosening, state: "useless" };
+  return { ...loosening, state: "proved", change, cost: best.cost, shown };
+}
+
+async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: RequestDoc, options: ExplainOptions): Promise<LimitChange | null> {
+  if (origin.part === "maxChanges") {
+    const counting = await handle.explain({ ...open, cost: { norm: "l0" } }, options);
+    const best = counting.counterfactuals[0];
+    return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
+  }
+  const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
+  if (!feature) return null;
+  const least = await handle.explain(leastMove(open, feature, features(doc)), options);
+  const best = least.counterfactuals[0];
+  if (least.status !== "optimal" || !best) return null;
+  const to = coordinate(feature, best.values);
+  return { set: "limit", feature: feature.name, limit: looserLimit(feature, limitOf(doc, feature.name), origin, to) };
+}
+
+/** The level that a loosened list of levels newly allows. */
+export function newlyAllowed(feature: FeatureInfo, before: Limit, after: Limit): string | null {
+  const level = (after.allow ?? []).find((one) => !(before.allow ?? []).includes(one));
+  return level === undefined ? null : levelLabel(feature, level);
+}

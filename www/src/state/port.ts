@@ -1,0 +1,31 @@
+/** What the state layer needs of an engine: the shape of the public API's model, so that tests may stand in for it. */
+import type { Window } from "../engine/protocol.js";
+import type { Answer, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+
+export interface ExplainOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress, best?: Answer) => void;
+}
+
+export interface ModelHandle {
+  readonly info: ModelInfo;
+  /** Aborting ends the search early: the answer is then what was found (status `feasible` or `unknown`). */
+  explain(request: RequestDoc, options?: ExplainOptions): Promise<Answer>;
+  predict(rows: number[][]): Promise<Prediction[]>;
+  room(request: RequestDoc, values: number[]): Promise<Room[]>;
+  regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions>;
+  row(index: number): Promise<{ row: number[]; label: number | null }>;
+  free(): void;
+}
+
+export interface Port {
+  load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc }): Promise<ModelHandle>;
+}
+
+/** The error document inside a thrown error, when it is one of bad input. */
+export function inputErrorOf(error: unknown): InputError | null {
+  if (typeof error !== "object" || error === null) return null;
+  const holder = error as { input?: unknown };
+  const input = (typeof holder.input === "object" && holder.input !== null ? holder.input : error) as Partial<InputError>;
+  return typeof input.what === "string" && typeof input.message === "string" ? (input as InputError) : null;
+}

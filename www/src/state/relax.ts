@@ -1,0 +1,38 @@
+/**
+ * The model's file may itself fix features or their direction. On the page such limits are shown and can be lifted, so the
+ * model is loaded with every feature free and the file's limits become limits of the document. Pure.
+ */
+import type { FeatureDoc, FeatureInfo, ModelInfo, SchemaDoc } from "../types.js";
+import type { Limit } from "./state.js";
+import { FREE } from "./state.js";
+
+export function fileLimits(info: ModelInfo): Record<string, Limit> {
+  const limits: Record<string, Limit> = {};
+  for (const { name, change } of info.features) {
+    if (change === "fixed") limits[name] = { ...FREE, lock: true };
+    else if (change !== "free") limits[name] = { ...FREE, change };
+  }
+  return limits;
+}
+
+/** One feature of a loaded model as a schema document writes it, free to change. */
+export function featureDoc(feature: FeatureInfo): FeatureDoc {
+  const { name, kind, columns, labels, values, min, max, weight, unit, decimals } = feature;
+  const doc: FeatureDoc = { name, kind, min, max, weight };
+  const [first = 0] = columns;
+  if (kind === "categorical" && columns.length > 1) doc.columns = [...columns];
+  else doc.column = first;
+  if (labels) doc.labels = [...labels];
+  if (values && doc.column !== undefined && kind !== "numeric" && kind !== "integer") doc.values = [...values];
+  if (unit !== undefined) doc.unit = unit;
+  if (decimals !== undefined) doc.decimals = decimals;
+  return doc;
+}
+
+/** The schema of a loaded model with every feature free; null when it already is. */
+export function relaxedSchema(info: ModelInfo): SchemaDoc | null {
+  if (info.features.every((feature) => feature.change === "free")) return null;
+  const schema: SchemaDoc = { features: info.features.map(featureDoc) };
+  if (info.classes.length > 0) schema.classes = [...info.classes];
+  return schema;
+}

@@ -1,0 +1,40 @@
+/** How many decimals a value is written with, and rounding that stays inside what is proved. Pure. */
+import type { FeatureInfo } from "../types.js";
+
+/** Digits after the point that a feature is shown with: its own, none for integers, else about four figures of its range. */
+export function decimalsOf(feature: FeatureInfo): number {
+  if (feature.kind === "integer") return 0;
+  if (feature.decimals !== undefined) return feature.decimals;
+  const span = feature.max - feature.min;
+  if (!(span > 0)) return 2;
+  return Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(span))));
+}
+
+/** As many decimals as it takes for the printed number to be the value itself. */
+export function exactDecimals(x: number): number {
+  const [mantissa = "", power = "0"] = String(x).split("e");
+  const digits = mantissa.includes(".") ? mantissa.length - mantissa.indexOf(".") - 1 : 0;
+  return Math.max(0, Math.min(20, digits - Number(power)));
+}
+
+export interface Rounded {
+  value: number;
+  decimals: number;
+}
+
+/**
+ * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`: rounding to
+ * the safe side, towards the inside of the room. `x` itself must lie inside.
+ */
+export function roundInside(x: number, low: number, high: number, decimals: number): Rounded {
+  for (let digits = decimals; digits <= 15; digits += 1) {
+    const scale = 10 ** digits;
+    const near = [Math.floor(x * scale), Math.ceil(x * scale)]
+      .map((whole) => Number((whole / scale).toFixed(digits)))
+      .filter((value) => value >= low && value <= high)
+      .sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
+    const best = near[0];
+    if (best !== undefined) return { value: best, decimals: digits };
+  }
+  return { value: x, decimals: exactDecimals(x) };
+}

@@ -1,0 +1,127 @@
+/** What the views read off the state. Pure. */
+import type { Counterfactual, FeatureInfo, Prediction, Target } from "../types.js";
+import type { Clause } from "./claims.js";
+import { clausesOf, exactClauses } from "./claims.js";
+import { coordinate } from "./feature.js";
+import { conflicting } from "./loosen.js";
+import type { Origin } from "./request.js";
+import { features, limitsOf, targetClasses, weightOf } from "./request.js";
+import { personOf } from "./shown.js";
+import type { Doc, Shown, State } from "./state.js";
+
+/** What the answer panel and the map show: a chosen other way, else the best so far of a long search, else the answer. */
+export function displayed(state: State): Shown | null {
+  if (state.solve.phase === "running") return (state.solve.late ? state.solve.best : null) ?? state.shown;
+  const way = state.doc.way === "cheapest" ? null : state.ways.find((one) => one.id === state.doc.way);
+  return way?.shown ?? state.shown;
+}
+
+/** Whether what is shown belongs to an earlier question, and long enough for that to be said. */
+export function isStale(state: State): boolean {
+  return state.solve.phase === "running" && state.solve.late && state.solve.best === null;
+}
+
+/** The counterfactual that may be shown: only one that the model has been seen to accept. */
+export function verified(shown: Shown | null): Counterfactual | null {
+  const best = shown?.answer.counterfactuals[0];
+  return best && shown.replay?.meets ? best : null;
+}
+
+/** The clauses of the sentence; with every number in full when the rounded point would not do. */
+export function clauses(all: readonly FeatureInfo[], shown: Shown): Clause[] {
+  const best = verified(shown);
+  if (!best) return [];
+  const list = clausesOf(all, personOf(shown.request), best, shown.room);
+  return shown.printed ? list : exactClauses(list);
+}
+
+export type Badge = "proven best" | "best so far" | "proven impossible" | "not settled";
+
+export function badgeOf(state: State, shown: Shown): Badge {
+  if (state.solve.phase === "running" && state.solve.best === shown) return "best so far";
+  switch (shown.answer.status) {
+    case "optimal":
+      return "proven best";
+    case "feasible":
+      return "best so far";
+    case "infeasible":
+      return "proven impossible";
+    case "unknown":
+      return "not settled";
+  }
+}
+
+/** By how much of its cost an answer may still be beaten, as a share; null when nothing is proved. */
+export function possibleGain(cost: number, bound: number | null): number | null {
+  if (bound === null || !(cost > 0) || bound < 0) return null;
+  return Math.max(0, (cost - bound) / cost);
+}
+
+/** Origins of the limits in conflict, when the answer is that nothing is possible. */
+export function conflictOrigins(state: State): Origin[] {
+  if (state.shown?.answer.status !== "infeasible") return [];
+  const { origins } = limitsOf(state.doc);
+  return conflicting(state.shown).flatMap((index) => origins[index] ?? []);
+}
+
+/** Names of the features that an answer changes, largest share of the cost first. */
+export function changedFeatures(doc: Doc, answer: Counterfactual | null): string[] {
+  if (!answer) return [];
+  const share = (feature: FeatureInfo): number => {
+    const now = coordinate(feature, doc.person);
+    const to = coordinate(feature, answer.values);
+    const weight = to > now ? weightOf(doc, feature).up : weightOf(doc, feature).down;
+    const scale = feature.kind === "binary" || feature.kind === "categorical" ? 1 : feature.kind === "ordinal" ? Math.max(1, (feature.labels?.length ?? 2) - 1) : feature.max - feature.min || 1;
+    const distance = feature.kind === "binary" || feature.kind === "categorical" ? 1 : Math.abs(to - now) / scale;
+    return distance * weight;
+  };
+  return answer.changes
+    .flatMap((change) => features(doc).find((feature) => feature.name === change.feature) ?? [])
+    .map((feature) => ({ name: feature.name, share: share(feature) }))
+    .sort((a, b) => b.share - a.share)
+    .map((one) => one.name);
+}
+
+/** Order of the cards: in conflict, changed, may change, locked; each group as the model lists them. */
+export function cardOrder(doc: Doc, answer: Counterfactual | null, conflict: readonly Origin[]): string[] {
+  const changed = changedFeatures(doc, answer);
+  const rank = (feature: FeatureInfo): number => {
+    if (conflict.some((origin) => origin.feature === feature.name)) return -1;
+    const place = changed.indexOf(feature.name);
+    if (place >= 0) return place;
+    return doc.limits[feature.name]?.lock ? 2e6 : 1e6;
+  };
+  return features(doc)
+    .map((feature, index) => ({ name: feature.name, rank: rank(feature), index }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map((one) => one.name);
+}
+
+/** The pair of features that the map shows: as chosen, else what the answer changes most, else the first that may change. */
+export function mapPair(doc: Doc, answer: Counterfactual | null): [string, string] | null {
+  const all = features(doc);
+  const known = (pair: [string, string] | null): boolean => pair !== null && pair.every((name) => all.some((one) => one.name === name));
+  if (known(doc.axes)) return doc.axes;
+  const numeric = (feature: FeatureInfo): boolean => feature.kind === "numeric" || feature.kind === "integer";
+  const open = all.filter((feature) => !doc.limits[feature.name]?.lock);
+  const changed = changedFeatures(doc, answer).flatMap((name) => all.find((feature) => feature.name === name) ?? []);
+  const wishes = [...changed.filter(numeric), ...changed, ...open.filter(numeric), ...open, ...all].map((feature) => feature.name);
+  const [x, y] = [...new Set(wishes)];
+  return x !== undefined && y !== undefined ? [x, y] : null;
+}
+
+/** The class looked for when nothing else is asked: the likeliest that is not the present one. */
+export function defaultTarget(now: Prediction, classes: readonly string[]): Target {
+  if ("value" in now) return { value: [now.value, Number.POSITIVE_INFINITY] };
+  let best = now.class === 0 ? 1 : 0;
+  for (let index = 0; index < classes.length; index += 1) {
+    if (index !== now.class && (now.scores[index] ?? 0) > (now.scores[best] ?? 0)) best = index;
+  }
+  return { class: best };
+}
+
+/** Share of the target in a prediction, or null for a regressor. */
+export function targetScore(prediction: Prediction, target: Target, classes: readonly string[]): number | null {
+  if ("value" in prediction) return null;
+  return targetClasses(target, classes).reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0);
+}

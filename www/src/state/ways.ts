@@ -1,0 +1,80 @@
+/** Other ways to the target, each an ordinary request proved best under its own rule. */
+import type { RequestDoc } from "../types.js";
+import type { ExplainOptions, ModelHandle } from "./port.js";
+import { targetClasses } from "./request.js";
+import { present } from "./shown.js";
+import type { Shown, Way } from "./state.js";
+
+const SECONDS = 5;
+const SAFER = [0.6, 0.75, 0.9];
+const WITHOUT = 3;
+
+/** The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. */
+export function waysFor(main: Shown, classes: readonly string[]): Way[] {
+  const best = main.answer.counterfactuals[0];
+  if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
+  const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ state: "waiting", cost: null, shown: null, ...part });
+  const ways: Way[] = [way({ id: "cheapest", kind: "cheapest", state: "proved", cost: best.cost, shown: main })];
+  if (best.changes.length > 1) ways.push(way({ id: "fewest", kind: "fewest" }));
+  const { target } = main.request;
+  const wanted = targetClasses(target, classes);
+  const score = main.replay && "scores" in main.replay.prediction ? (main.replay.prediction.scores[wanted[0] ?? 0] ?? 1) : 1;
+  const safer = SAFER.find((share) => share > score + 0.02);
+  if ("class" in target && target.min_probability === undefined && safer !== undefined) {
+    ways.push(way({ id: "safest", kind: "safest", probability: safer }));
+  }
+  if (best.changes.length > 1 || classes.length === 0) {
+    for (const change of best.changes.slice(0, WITHOUT)) {
+      ways.push(way({ id: `without ${change.feature}`, kind: "without", feature: change.feature }));
+    }
+  }
+  return ways;
+}
+
+function requestFor(main: RequestDoc, way: Way): RequestDoc {
+  const constraints = main.constraints ?? [];
+  const limited: RequestDoc = { ...main, time_limit: SECONDS };
+  if (way.kind === "without" && way.feature !== undefined) return { ...limited, constraints: [...constraints, { fix: way.feature }] };
+  if (way.kind === "safest" && "class" in main.target && way.probability !== undefined) {
+    return { ...limited, target: { class: main.target.class, min_probability: way.probability } };
+  }
+  return limited;
+}
+
+/** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
+async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<RequestDoc | null> {
+  const counting = await handle.explain({ ...main, cost: { norm: "l0" }, time_limit: SECONDS }, options);
+  const best = counting.counterfactuals[0];
+  if (counting.status !== "optimal" || !best) return null;
+  return { ...main, time_limit: SECONDS, constraints: [...(main.constraints ?? []), { max_changes: best.changes.length }] };
+}
+
+/** Answers one way. */
+export async function answerWay(handle: ModelHandle, main: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
+  const request = way.kind === "fewest" ? await fewest(handle, main, options) : requestFor(main, way);
+  if (!request) return { ...way, state: "open" };
+  const answer = await handle.explain(request, options);
+  if (answer.status === "infeasible") return { ...way, state: "impossible" };
+  const best = answer.counterfactuals[0];
+  if (!best) return { ...way, state: "open" };
+  const shown = await present(handle, request, answer, true);
+  if (!shown.replay?.meets) return { ...way, state: "open" };
+  return { ...way, state: answer.status === "optimal" ? "proved" : "open", cost: best.cost, shown };
+}
+
+/** Ways as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
+export function listed(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : (way.cost ?? Number.POSITIVE_INFINITY));
+  return [...ways]
+    .sort((a, b) => rank(a) - rank(b))
+    .filter((way) => {
+      if (way.state === "open") return false;
+      const best = way.shown?.answer.counterfactuals[0];
+      if (!best) return true;
+      const key = JSON.stringify(best.values);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+}

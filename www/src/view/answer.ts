@@ -1,0 +1,154 @@
+/** The answer: badge, sentence, table, other ways, limits; and its other states. */
+import { html, nothing, type TemplateResult } from "lit";
+import { setWay } from "../state/actions.js";
+import { features } from "../state/request.js";
+import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/selectors.js";
+import type { Shown, State, Way } from "../state/state.js";
+import { listed } from "../state/ways.js";
+import { bare, cost, percent } from "./format.js";
+import { icons } from "./icons.js";
+import { limits, loosenings } from "./limits.js";
+import { progress, showsProgress } from "./progress.js";
+import { isAlready, roomText, sentence } from "./say.js";
+import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
+import type { Ui } from "./ui.js";
+import type { Part } from "./words.js";
+import { words } from "./words.js";
+
+const BADGE_ICON: Record<Badge, () => TemplateResult> = {
+  "proven best": icons.tick,
+  "best so far": icons.half,
+  "proven impossible": icons.barred,
+  "not settled": icons.open,
+};
+
+export function answer(state: State, ui: Ui): TemplateResult {
+  const shown = displayed(state);
+  const running = state.solve.phase === "running" && state.solve.late;
+  return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
+    <div class="blk first">
+      ${top(state, shown, ui)} ${showsProgress(state) ? progress(state) : nothing} ${valueTarget(state, ui)}
+      <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
+    </div>
+    <div class="rest">
+      ${shown && verified(shown) && !isAlready(state.doc, shown) ? table(state, shown) : nothing}
+      ${loosenings(state, ui)} ${ways(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
+    </div>
+  </section>`;
+}
+
+function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
+  const running = state.solve.phase === "running" && state.solve.late;
+  const stopping = state.solve.phase === "running" && state.solve.stopping;
+  const best = verified(shown);
+  return html`<div class="line top">
+    ${shown ? badge(badgeOf(state, shown), isStale(state)) : running ? html`<span class="cap">${words.searching}</span>` : nothing}
+    <span class="gap"></span>
+    ${running
+      ? html`<button type="button" class="btn solid" ?disabled=${stopping} @click=${() => ui.stop()}>
+          ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
+        </button>`
+      : best && shown
+        ? html`<span class="cap">${words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
+        : nothing}
+  </div>`;
+}
+
+function badge(kind: Badge, stale: boolean): TemplateResult {
+  const form = kind === "best so far" ? "part" : kind === "not settled" ? "dash" : "";
+  return html`<span class="badge ${form} ${stale ? "stale" : ""}" part="badge">${BADGE_ICON[kind]()}${words.badge[kind]}</span>`;
+}
+
+function says(state: State, shown: Shown, ui: Ui): (TemplateResult | string)[] {
+  return sentence(state, shown).map((part) => partOf(state, part, ui));
+}
+
+function partOf(state: State, part: Part, ui: Ui): TemplateResult | string {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "name":
+      return html`<em>${part.text}</em>`;
+    case "value":
+    case "lead":
+      return html`<b>${part.text}</b>`;
+    case "now":
+      return html`<span class="was">${part.text}</span>`;
+    case "class":
+      return targetWord(state, part.text, ui);
+  }
+}
+
+function table(state: State, shown: Shown): TemplateResult {
+  const { doc } = state;
+  const replay = shown.replay;
+  return html`<div class="blk ${isStale(state) ? "stale" : ""}">
+    <table>
+      <thead>
+        <tr><th scope="col">${words.table.change}</th><th scope="col" class="n">${words.table.now}</th><th scope="col" class="n">${words.table.to}</th><th scope="col" class="n">${words.table.room}</th></tr>
+      </thead>
+      <tbody>
+        ${clauses(features(doc), shown).map(
+          (clause) => html`<tr>
+            <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}</th>
+            <td class="n">${bare(clause.feature, clause.now)}</td>
+            <td class="n"><b>${bare(clause.feature, clause.printed, clause.decimals)}</b></td>
+            <td class="n room">${roomText(doc, clause)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
+  </div>`;
+}
+
+function wayText(way: Way): string {
+  switch (way.kind) {
+    case "cheapest":
+      return words.way.cheapest;
+    case "fewest":
+      return words.way.fewest;
+    case "safest":
+      return words.way.safest(percent(way.probability ?? 0).replace(".0", ""));
+    case "without":
+      return words.way.without(way.feature ?? "");
+  }
+}
+
+function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
+  const list = listed(state.ways).slice(0, 6);
+  if (list.length < 2) return nothing;
+  const chosen = list.some((way) => way.id === state.doc.way && way.shown) ? state.doc.way : "cheapest";
+  return html`<div class="blk ${isStale(state) ? "stale" : ""}">
+    <div class="h"><h3>${words.otherWays}</h3><span class="cap">${words.eachProved}</span></div>
+    <div class="ways" role="radiogroup" aria-label=${words.otherWays} @keydown=${(event: KeyboardEvent) => walk(event)}>
+      ${list.map((way) => {
+        const best = way.shown?.answer.counterfactuals[0];
+        const on = way.id === chosen;
+        const detail = way.state === "impossible" ? words.notPossible : best ? words.changes(best.changes.length) : words.waiting;
+        return html`<button
+          type="button"
+          class="way ${on ? "on" : ""}"
+          role="radio"
+          aria-checked=${on ? "true" : "false"}
+          tabindex=${on ? "0" : "-1"}
+          ?disabled=${!way.shown}
+          @click=${() => ui.edit((doc) => setWay(doc, way.id))}
+        ><span class="name">${wayText(way)}</span><span class="cap">${detail}</span><span class="cost">${best ? cost(way.cost) : ""}</span></button>`;
+      })}
+    </div>
+  </div>`;
+}
+
+/** Arrow keys walk a group of choices and choose as they go, as radio buttons do. */
+function walk(event: KeyboardEvent): void {
+  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const group = event.currentTarget as HTMLElement;
+  const all = [...group.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+  const at = all.findIndex((one) => one === event.target);
+  const next = all[(at + by + all.length) % all.length];
+  next?.focus();
+  next?.click();
+}

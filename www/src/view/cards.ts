@@ -1,0 +1,208 @@
+/** The person: one card a feature, changed ones first and lit. */
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { FeatureInfo } from "../types.js";
+import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/actions.js";
+import type { Clause } from "../state/claims.js";
+import { coordinate, isDiscrete, levelCount, levelLabel } from "../state/feature.js";
+import { decimalsOf, exactDecimals } from "../state/rounding.js";
+import { featureNamed, features, meets, weightOf } from "../state/request.js";
+import { clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
+import type { Difficulty, Doc, Limit, State } from "../state/state.js";
+import { DIFFICULTY_WEIGHT } from "../state/state.js";
+import { bare } from "./format.js";
+import { icons } from "./icons.js";
+import { place } from "./place.js";
+import { strip } from "./strip.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+
+export function cards(state: State, ui: Ui): TemplateResult {
+  const { doc } = state;
+  const shown = displayed(state);
+  const best = verified(shown);
+  const said = shown && best ? clauses(features(doc), shown) : [];
+  const conflict = new Set(conflictOrigins(state).map((origin) => origin.feature));
+  const reached = state.now !== null && doc.model !== null && meets(state.now, doc.target, doc.model.info.classes);
+  const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
+  const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
+  return html`<section class="person" part="person" aria-label=${words.person}>
+    ${head(state, ui)}
+    <div class="cards ${isStale(state) ? "stale" : ""}">
+      ${repeat(
+        list,
+        (feature) => feature.name,
+        (feature) => card(doc, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), reached, ui),
+      )}
+    </div>
+  </section>`;
+}
+
+function head(state: State, ui: Ui): TemplateResult {
+  const rows = state.doc.model?.info.rows ?? 0;
+  const { row } = state.doc;
+  const text = rows === 0 ? words.edited : row === null ? words.ownRow(rows) : words.row(row, rows);
+  const step = (by: number): void => ui.toRow(row === null ? 0 : (row + by + rows) % rows);
+  return html`<div class="head">
+    <h2>${words.person}</h2>
+    <span class="cap">${text}</span>
+    ${rows > 1
+      ? html`<button type="button" class="btn ico" aria-label=${words.previousRow} @click=${() => step(-1)}>${icons.left()}</button
+          ><button type="button" class="btn ico" aria-label=${words.nextRow} @click=${() => step(1)}>${icons.right()}</button>`
+      : nothing}
+  </div>`;
+}
+
+function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: boolean, reached: boolean, ui: Ui): TemplateResult {
+  const limit = limitOf(doc, feature.name);
+  if (limit.lock && !conflict) return lockedCard(doc, feature, ui);
+  const lit = clause !== null || conflict;
+  return html`<article class="card ${lit ? "lit" : "quiet"}" aria-label=${feature.name}>
+    <div class="line">
+      <h3>${feature.name}</h3>
+      ${conflict ? html`<span class="tag">${words.inConflict}</span>` : nothing}
+      ${lit ? nothing : html`<span class="vals">${field(doc, feature, ui)}${unit(feature)}</span>`}
+      <span class="gap"></span>
+      ${lock(feature, limit, ui)}
+    </div>
+    ${lit
+      ? html`<div class="vals">
+          ${field(doc, feature, ui)}
+          ${clause ? html`<span class="to-arrow">${icons.arrow()}</span><b>${bare(feature, clause.printed, clause.decimals)}</b>` : nothing}
+          ${unit(feature)}
+        </div>`
+      : nothing}
+    ${limit.lock ? nothing : strip({ doc, feature, to: clause ? clause.printed : null, reached, ui })}
+    ${limit.lock ? nothing : meta(doc, feature, limit, ui)}
+  </article>`;
+}
+
+function lockedCard(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
+  return html`<article class="card locked" aria-label=${feature.name}>
+    <div class="line">
+      <h3>${feature.name}</h3>
+      <span class="gap"></span>
+      <span class="vals">${field(doc, feature, ui)}${unit(feature)}</span>
+      ${lock(feature, limitOf(doc, feature.name), ui)}
+    </div>
+  </article>`;
+}
+
+const unit = (feature: FeatureInfo): TemplateResult | typeof nothing =>
+  feature.unit !== undefined && !isDiscrete(feature) ? html`<span class="unit">${feature.unit}</span>` : nothing;
+
+function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
+  return html`<button
+    type="button"
+    class="lock ${limit.lock ? "on" : ""}"
+    aria-pressed=${limit.lock ? "true" : "false"}
+    aria-label=${words.lock(feature.name)}
+    title=${limit.lock ? words.unlock(feature.name) : words.lock(feature.name)}
+    @click=${() => ui.edit((doc) => toggleLock(doc, feature.name))}
+  >${limit.lock ? icons.locked() : icons.unlocked()}</button>`;
+}
+
+/** The person's value: a number to type over, or a list of levels to choose from. */
+function field(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
+  const now = coordinate(feature, doc.person);
+  return isDiscrete(feature) ? levelField(feature, now, ui) : numberField(feature, now, ui);
+}
+
+function levelField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult {
+  const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
+  const change = (event: Event): void => {
+    const level = Number((event.currentTarget as HTMLSelectElement).value);
+    ui.edit((doc) => setValue(doc, feature, level));
+  };
+  return html`<span class="choose now"
+    ><span aria-hidden="true">${bare(feature, now)}</span
+    ><select aria-label=${words.valueOf(feature.name)} .value=${live(String(now))} @change=${change}>
+      ${levels.map((level) => html`<option value=${level} ?selected=${level === now}>${levelLabel(feature, level)}</option>`)}
+    </select></span
+  >`;
+}
+
+function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult {
+  const decimals = Math.min(exactDecimals(now), Math.max(decimalsOf(feature), feature.kind === "integer" ? 0 : 4));
+  const text = bare(feature, now, decimals);
+  const take = (input: HTMLInputElement): void => {
+    const typed = input.value.replace(/[,\s\u00a0]/g, "").replace("\u2212", "-");
+    if (input.value === text) return;
+    const value = typed === "" ? Number.NaN : Number(typed);
+    const good = Number.isFinite(value) && (feature.kind !== "integer" || Number.isInteger(value));
+    if (good) ui.edit((doc) => setValue(doc, feature, value));
+    else input.value = text;
+  };
+  const key = (event: KeyboardEvent): void => {
+    const input = event.currentTarget as HTMLInputElement;
+    if (event.key === "Enter") take(input);
+    else if (event.key === "Escape" && input.value !== text) {
+      event.stopPropagation();
+      input.value = text;
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const by = 10 ** -decimalsOf(feature) * (event.key === "ArrowUp" ? 1 : -1);
+      ui.edit((doc) => setValue(doc, feature, Number((now + by).toFixed(decimals))), `value ${feature.name}`);
+    }
+  };
+  return html`<input
+    class="number now"
+    type="text"
+    inputmode="decimal"
+    autocomplete="off"
+    aria-label=${words.valueOf(feature.name)}
+    ${place({ width: `${Math.max(2, text.length) + 0.6}ch` })}
+    .value=${live(text)}
+    @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
+    @keydown=${key}
+    @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
+  />`;
+}
+
+const DIRECTION_ICON = { free: icons.arrowBoth, increase: icons.arrow, decrease: icons.arrowLeft };
+
+function meta(doc: Doc, feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
+  const change = (event: Event): void => {
+    const value = (event.currentTarget as HTMLSelectElement).value as Limit["change"];
+    ui.edit((now) => setLimit(now, feature.name, { change: value }));
+  };
+  const directions: Limit["change"][] = ["free", "increase", "decrease"];
+  const directed = feature.kind === "categorical" || feature.kind === "binary";
+  return html`<div class="meta">
+    ${directed
+      ? nothing
+      : html`<span class="choose dir"
+          >${DIRECTION_ICON[limit.change]()}<span aria-hidden="true">${words.direction[limit.change]}</span
+          ><select aria-label=${words.directionOf(feature.name)} .value=${live(limit.change)} @change=${change}>
+            ${directions.map((one) => html`<option value=${one} ?selected=${one === limit.change}>${words.direction[one]}</option>`)}
+          </select></span
+        >`}
+    <span class="gap"></span>
+    ${difficulty(doc, feature, ui)}
+  </div>`;
+}
+
+/** The word nearest to a weight. */
+export function difficultyOf(weight: number): Difficulty {
+  const all: Difficulty[] = [1, 2, 3, 4, 5];
+  const distance = (one: Difficulty): number => Math.abs(Math.log(Math.max(weight, 1e-9) / DIFFICULTY_WEIGHT[one]));
+  return all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
+function difficulty(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
+  const { up, down } = weightOf(doc, feature);
+  const now = difficultyOf(Math.sqrt(up * down));
+  const all: Difficulty[] = [1, 2, 3, 4, 5];
+  const change = (event: Event): void => {
+    const value = Number((event.currentTarget as HTMLSelectElement).value) as Difficulty;
+    ui.edit((before) => setDifficulty(before, feature.name, value));
+  };
+  return html`<span class="choose diff"
+    ><i class="five" aria-hidden="true">${all.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i
+    ><span aria-hidden="true">${words.difficulty[now]}</span
+    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(now))} @change=${change}>
+      ${all.map((one) => html`<option value=${one} ?selected=${one === now}>${words.difficulty[one]}</option>`)}
+    </select></span
+  >`;
+}

@@ -1,0 +1,100 @@
+/** Limits as facts: the text of each chip and what its removal does. Pure. */
+import type { FeatureInfo } from "../types.js";
+import * as verbs from "../state/actions.js";
+import { coordinate, domain, isDiscrete, levelLabel } from "../state/feature.js";
+import type { Origin } from "../state/request.js";
+import { constraintsOf, featureNamed, features } from "../state/request.js";
+import type { Doc, Limit } from "../state/state.js";
+import { bare, withUnit } from "./format.js";
+import { words } from "./words.js";
+
+export interface Chip {
+  text: string;
+  /** The limits it stands for. */
+  origins: Origin[];
+  remove: (doc: Doc) => Doc;
+}
+
+/** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". */
+export function limitText(doc: Doc, origin: Origin): string {
+  if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
+  const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
+  if (!feature) return "";
+  const limit = verbs.limitOf(doc, feature.name);
+  switch (origin.part) {
+    case "lock":
+      return words.chip.lock(feature.name);
+    case "range":
+      return rangeText(doc, feature, limit);
+    case "change":
+      return limit.change === "increase" ? words.chip.more(feature.name) : words.chip.less(feature.name);
+    case "allow":
+      return levelsText(feature, limit);
+  }
+}
+
+function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit): string {
+  const [low, high] = domain(feature);
+  const shared = features(doc).some((one) => one !== feature && one.unit !== undefined && one.unit === feature.unit);
+  const named = feature.unit === undefined || shared || isDiscrete(feature);
+  if (limit.min !== null && limit.max !== null) {
+    const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");
+    const text = words.chip.between(feature.name, bare(feature, limit.min), bare(feature, limit.max), unit);
+    return named && unit ? `${feature.name} ${text}` : text;
+  }
+  const text = limit.min !== null ? words.chip.atLeast(withUnit(feature, limit.min)) : words.chip.atMost(withUnit(feature, limit.max ?? high));
+  const [first = ""] = text;
+  return named ? `${feature.name} ${first.toLowerCase()}${text.slice(1)}` : low === high ? feature.name : text;
+}
+
+function levelsText(feature: FeatureInfo, limit: Limit): string {
+  const [, last] = domain(feature);
+  const allowed = limit.allow ?? [];
+  const missing = Array.from({ length: last + 1 }, (_, level) => level).filter((level) => !allowed.includes(level));
+  const [one] = missing;
+  if (missing.length === 1 && one !== undefined) return words.chip.notLevel(feature.name, levelLabel(feature, one));
+  return words.chip.levels(feature.name, allowed.map((level) => levelLabel(feature, level)).join(", "));
+}
+
+function without(doc: Doc, origin: Origin): Doc {
+  if (origin.feature === null) return verbs.setMaxChanges(doc, null);
+  const none: Record<Exclude<Origin["part"], "maxChanges">, Partial<Limit>> = {
+    lock: { lock: false },
+    range: { min: null, max: null },
+    change: { change: "free" },
+    allow: { allow: null },
+  };
+  return origin.part === "maxChanges" ? doc : verbs.setLimit(doc, origin.feature, none[origin.part]);
+}
+
+/** All limits in force; those that came with the file and still stand are one chip. */
+export function chipsOf(doc: Doc): Chip[] {
+  const chips: Chip[] = [];
+  const fromFile: Origin[] = [];
+  for (const feature of features(doc)) {
+    const limit = doc.limits[feature.name];
+    if (!limit) continue;
+    const own = doc.model?.fileLimits[feature.name];
+    for (const { part } of constraintsOf(feature, limit)) {
+      const origin: Origin = { part, feature: feature.name };
+      if (own && part !== "lock" && verbs.sameLimit(own, limit)) fromFile.push(origin);
+      else chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
+    }
+  }
+  if (doc.maxChanges !== null) {
+    const origin: Origin = { part: "maxChanges", feature: null };
+    chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
+  }
+  const [single] = fromFile;
+  if (fromFile.length === 1 && single) {
+    chips.push({ text: limitText(doc, single), origins: fromFile, remove: (now) => without(now, single) });
+  } else if (fromFile.length > 1) {
+    chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => fromFile.reduce(without, now) });
+  }
+  return chips;
+}
+
+/** The value of a feature for the person, with its unit. */
+export function nowText(doc: Doc, feature: FeatureInfo): string {
+  return withUnit(feature, coordinate(feature, doc.person));
+}

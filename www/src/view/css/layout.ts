@@ -1,0 +1,376 @@
+/** Columns 296 | rest | 352, head 48, drawers 40; below 1060 px two columns; on a phone one. */
+import { css } from "lit";
+
+export const layout = css`
+  .page {
+    display: grid;
+    height: 100%;
+    min-height: 0;
+    grid-template: auto minmax(0, 1fr) auto / 296px minmax(0, 1fr) 352px;
+    grid-template-areas: "top top top" "person map answer" "drawers drawers drawers";
+    position: relative;
+  }
+  .page.no-person {
+    grid-template-columns: minmax(0, 1fr) 352px;
+    grid-template-areas: "top top" "map answer" "drawers drawers";
+  }
+  .page.no-answer {
+    grid-template-columns: 296px minmax(0, 1fr);
+    grid-template-areas: "top top" "person map" "drawers drawers";
+  }
+  .page.no-person.no-answer {
+    grid-template-columns: minmax(0, 1fr);
+    grid-template-areas: "top" "map" "drawers";
+  }
+  .top {
+    grid-area: top;
+    height: 48px;
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    padding: 0 12px 0 16px;
+    background: var(--espalier-panel);
+    border-bottom: 1px solid var(--espalier-line);
+    position: relative;
+    z-index: 5;
+  }
+  .brand {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    font-size: 15px;
+    font-weight: 650;
+    letter-spacing: -0.012em;
+    margin-right: 20px;
+  }
+  .brand-sign {
+    width: 22px;
+    height: 22px;
+    stroke: var(--espalier-ink);
+    fill: none;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+  }
+  .model {
+    display: flex;
+    gap: 8px;
+    align-items: baseline;
+    padding-left: 20px;
+    border-left: 1px solid var(--espalier-line);
+    white-space: nowrap;
+    min-width: 0;
+    overflow: hidden;
+  }
+  .model b {
+    font-weight: 600;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .model span {
+    color: var(--espalier-ink3);
+    font-size: 12px;
+    font-weight: 400;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .top > .rule {
+    width: 1px;
+    height: 20px;
+    background: var(--espalier-line);
+    margin: 0 8px;
+  }
+  .person {
+    grid-area: person;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+    border-right: 1px solid var(--espalier-line);
+  }
+  .cards {
+    flex: 1;
+    min-height: 0;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .map {
+    grid-area: map;
+    min-width: 0;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+    background: var(--espalier-panel);
+    position: relative;
+  }
+  .map espalier-map,
+  .no-map {
+    flex: 1;
+    min-height: 0;
+    display: block;
+  }
+  .answer {
+    grid-area: answer;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+    border-left: 1px solid var(--espalier-line);
+    background: var(--espalier-panel);
+  }
+  .answer .rest {
+    flex: 1;
+    min-height: 0;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .bar {
+    height: 44px;
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 0 12px 0 16px;
+    border-bottom: 1px solid var(--espalier-line);
+  }
+  .pick {
+    gap: 4px;
+    height: 28px;
+    padding: 0 6px 0 8px;
+    border-radius: 5px;
+    box-shadow: inset 0 0 0 1px var(--espalier-edge);
+    font-weight: 500;
+    white-space: nowrap;
+    min-width: 0;
+  }
+  .pick > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .segments {
+    display: inline-flex;
+    background: var(--espalier-sunk);
+    border-radius: 7px;
+    padding: 2px;
+    flex: none;
+  }
+  .segment {
+    position: relative;
+    height: 24px;
+    padding: 0 9px;
+    border-radius: 5px;
+    font-size: 12px;
+    line-height: 24px;
+    color: var(--espalier-ink2);
+    cursor: pointer;
+  }
+  .segment input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .segment:has(input:disabled) {
+    opacity: 0.5;
+  }
+  .segment.on {
+    background: var(--espalier-panel);
+    color: var(--espalier-ink);
+    font-weight: 600;
+    box-shadow: 0 0 0 1px var(--espalier-line2);
+  }
+  .drawers {
+    grid-area: drawers;
+    border-top: 1px solid var(--espalier-line);
+    background: var(--espalier-paper);
+    min-width: 0;
+  }
+  .handles {
+    padding: 0 16px 0 6px;
+    min-height: 39px;
+  }
+  .drawer {
+    height: 39px;
+    padding: 0 14px 0 10px;
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .private {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    color: var(--espalier-ink2);
+    font-size: 12px;
+  }
+  .data {
+    border-bottom: 1px solid var(--espalier-line);
+    background: var(--espalier-panel);
+    padding: 4px 16px 8px;
+  }
+  .data .scroll {
+    overflow: auto;
+    max-height: 280px;
+  }
+  .data table {
+    border-collapse: collapse;
+    width: 100%;
+    font-size: 12px;
+  }
+  .data th {
+    font-weight: 400;
+    color: var(--espalier-ink3);
+  }
+  .data :is(th, td) {
+    padding: 3px 10px;
+    text-align: right;
+    white-space: nowrap;
+    border-top: 1px solid var(--espalier-line);
+  }
+  .data tr.on td {
+    background: var(--espalier-sunk);
+    font-weight: 600;
+  }
+  .link {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    min-width: 24px;
+    min-height: 24px;
+  }
+  .dropping {
+    position: absolute;
+    inset: 0;
+    z-index: 9;
+    display: grid;
+    place-items: center;
+    background: color-mix(in srgb, var(--espalier-paper) 86%, transparent);
+    outline: 2px dashed var(--espalier-ink);
+    outline-offset: -12px;
+    font-size: 18px;
+    line-height: 25px;
+    pointer-events: none;
+  }
+  @container page (max-width: 1060px) {
+    .page {
+      grid-template: auto minmax(420px, 70vh) auto auto / minmax(0, 1fr) 340px;
+      grid-template-areas: "top top" "map answer" "person person" "drawers drawers";
+      height: auto;
+    }
+    .person {
+      border-right: 0;
+      border-top: 1px solid var(--espalier-line);
+    }
+    .cards {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(280px, 1fr));
+      overflow: visible;
+      align-items: stretch;
+    }
+    .top {
+      position: sticky;
+      top: 0;
+    }
+  }
+  @container page (max-width: 760px) {
+    .page {
+      display: flex;
+      flex-direction: column;
+    }
+    .wide,
+    .segments {
+      display: none !important;
+    }
+    .narrow {
+      display: inline-flex !important;
+    }
+    .top {
+      order: 0;
+      height: 52px;
+      padding: 0 4px 0 12px;
+      gap: 0;
+    }
+    .map {
+      order: 1;
+    }
+    .answer {
+      order: 2;
+      border-left: 0;
+      border-top: 1px solid var(--espalier-line);
+    }
+    .person {
+      order: 3;
+    }
+    .drawers {
+      order: 4;
+    }
+    .cards {
+      display: block;
+    }
+    .brand {
+      margin-right: 10px;
+    }
+    .model {
+      padding-left: 0;
+      border: 0;
+      flex-direction: column;
+      gap: 0;
+    }
+    .model b {
+      line-height: 18px;
+      max-width: 100%;
+    }
+    .model span {
+      line-height: 14px;
+      font-size: 11px;
+      max-width: 100%;
+    }
+    .bar {
+      height: 48px;
+      padding: 0 12px;
+    }
+    .pick {
+      height: 36px;
+    }
+    .pick select {
+      inset: -4px;
+      height: 44px;
+    }
+    .map espalier-map {
+      flex: none;
+      height: 400px;
+    }
+    .no-map {
+      flex: none;
+      height: 400px;
+    }
+    .btn {
+      height: 44px;
+    }
+    .btn.ico {
+      width: 44px;
+    }
+    .answer .rest,
+    .cards {
+      overflow: visible;
+    }
+    .handles {
+      min-height: 44px;
+    }
+    .drawer {
+      height: 44px;
+    }
+    .link {
+      min-width: 44px;
+      min-height: 44px;
+    }
+  }
+  @media (forced-colors: active) {
+    .segment.on {
+      outline: 2px solid;
+    }
+  }
+`;

@@ -1,0 +1,33 @@
+/** What leaves the page when a person saves it: the schema as it is in force, and a command that gives the same answer. */
+import type { SchemaDoc } from "../types.js";
+import { requestOf } from "../state/request.js";
+import { featureDoc } from "../state/relax.js";
+import { displayed } from "../state/selectors.js";
+import type { State } from "../state/state.js";
+
+/** The schema that the page asks with: every feature free, the limits are in the request. */
+export function schemaOf(state: State): SchemaDoc | null {
+  const info = state.doc.model?.info;
+  if (!info) return null;
+  const schema: SchemaDoc = { features: info.features.map(featureDoc) };
+  return info.classes.length > 0 ? { ...schema, classes: [...info.classes] } : schema;
+}
+
+/** Quotes for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The command that gives the shown answer, next to the model, `schema.json` and `request.json` as exported here. */
+export function command(state: State): string {
+  const { model } = state.doc;
+  if (!model) return "";
+  const request = displayed(state)?.request ?? requestOf(state.doc);
+  const file = model.source.from === "file" ? model.source.file : model.source.from === "url" ? (model.source.url.split("/").pop() ?? "model.json") : `${model.source.id}.json`;
+  const { query, ...rest } = request;
+  return [
+    `echo ${quoted(JSON.stringify([query]))} > queries.json`,
+    `echo ${quoted(JSON.stringify(rest))} > question.json`,
+    `npx espalier explain --model ${quoted(file)} --schema schema.json --queries queries.json --request question.json`,
+  ].join("\n");
+}

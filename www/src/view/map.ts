@@ -1,0 +1,218 @@
+/** From the state to what the map is given, and from what it tells back to edits. The map itself is `plot/`. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { FeatureInfo } from "../types.js";
+import { limitOf, setAxes, setLayer, setLimit, setRange, setValue } from "../state/actions.js";
+import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
+import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
+import { displayed, isStale, verified } from "../state/selectors.js";
+import type { Doc, Layer, State } from "../state/state.js";
+import { decimalsOf } from "../state/rounding.js";
+import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
+import { icons } from "./icons.js";
+import { targetText } from "./targets.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+
+export function mapArea(state: State, ui: Ui): TemplateResult {
+  const { doc, pair } = state;
+  return html`<section class="map" part="map" aria-label=${words.theMap}>
+    <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
+    ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`}
+  </section>`;
+}
+
+function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
+  const { doc } = state;
+  const pick = (label: string, chosen: string, other: string, make: (name: string) => [string, string]): TemplateResult => html`<span class="pick choose"
+    ><span aria-hidden="true">${chosen}</span>${icons.down()}<select
+      aria-label=${label}
+      @change=${(event: Event) => {
+        const name = (event.currentTarget as HTMLSelectElement).value;
+        const pair: [string, string] = name === other ? [y, x] : make(name);
+        ui.edit((before) => setAxes(before, pair));
+        ui.set({ pair, window: null });
+      }}
+    >
+      ${features(doc).map((feature) => html`<option value=${feature.name} ?selected=${feature.name === chosen}>${feature.name}</option>`)}
+    </select></span
+  >`;
+  const layers: [Layer, string][] = [
+    ["factual", words.layerFactual],
+    ["answer", words.layerAnswer],
+  ];
+  const best = verified(displayed(state));
+  const layer: Layer = best ? doc.layer : "factual";
+  return html`${pick(words.axisX, x, y, (name) => [name, y])}<span class="cap">${words.by}</span>${pick(words.axisY, y, x, (name) => [x, name])}
+    <span class="gap"></span>
+    <div class="segments" role="radiogroup" aria-label=${words.layers}>
+      ${layers.map(
+        ([key, text]) => html`<label class="segment ${key === layer ? "on" : ""}"
+          ><input type="radio" name="layer" value=${key} .checked=${key === layer} ?disabled=${key === "answer" && !best} @change=${() => ui.edit((before) => setLayer(before, key))} />${text}</label
+        >`,
+      )}
+    </div>`;
+}
+
+function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined): MapAxis {
+  const now = coordinate(feature, state.doc.person);
+  const [low, high] = domain(feature);
+  const min = Number.isNaN(now) ? low : Math.min(low, now);
+  const max = Number.isNaN(now) ? high : Math.max(high, now);
+  const axis: MapAxis = { feature: feature.name, kind: feature.kind, thresholds: feature.thresholds, min, max, window: window ?? [min, max], locked: limitOf(state.doc, feature.name).lock };
+  if (feature.unit !== undefined) axis.unit = feature.unit;
+  if (feature.kind === "integer" || feature.decimals !== undefined) axis.decimals = decimalsOf(feature);
+  if (feature.labels) axis.labels = feature.labels;
+  return axis;
+}
+
+function allowedOf(doc: Doc, feature: FeatureInfo): MapLimit {
+  const limit = limitOf(doc, feature.name);
+  const now = coordinate(feature, doc.person);
+  if (limit.lock) return isDiscrete(feature) ? { lo: null, hi: null, levels: flags(feature, [now]) } : { lo: now, hi: now };
+  if (!isOrdered(feature)) return { lo: null, hi: null, levels: flags(feature, limit.allow) };
+  const lo = limit.change === "increase" ? Math.max(now, limit.min ?? now) : limit.min;
+  const hi = limit.change === "decrease" ? Math.min(now, limit.max ?? now) : limit.max;
+  return { lo, hi };
+}
+
+function flags(feature: FeatureInfo, allow: readonly number[] | null): boolean[] {
+  const [, last] = domain(feature);
+  return Array.from({ length: last + 1 }, (_, level) => allow === null || allow.includes(level));
+}
+
+function axisCost(doc: Doc, feature: FeatureInfo): AxisCost {
+  const { up, down } = weightOf(doc, feature);
+  const scale = isDiscrete(feature) ? Math.max(1, domain(feature)[1]) : feature.max - feature.min || 1;
+  return { scale, up, down };
+}
+
+/** Scaled distance of one feature between two rows, without its weight. */
+function distance(feature: FeatureInfo, from: readonly number[], to: readonly number[]): number {
+  const a = coordinate(feature, from);
+  const b = coordinate(feature, to);
+  if (feature.kind === "binary" || feature.kind === "categorical") return Object.is(a, b) ? 0 : 1;
+  const scale = isDiscrete(feature) ? Math.max(1, domain(feature)[1]) : feature.max - feature.min || 1;
+  return Math.abs(b - a) / scale;
+}
+
+/** What the features off the map have used of a budget, under the request's norm. */
+function spentElsewhere(doc: Doc, pair: readonly string[], values: readonly number[]): number {
+  const rest = features(doc).filter((feature) => !pair.includes(feature.name));
+  return rest.reduce((sum, feature) => {
+    const step = distance(feature, doc.person, values);
+    if (step === 0) return sum;
+    const { up, down } = weightOf(doc, feature);
+    const weight = coordinate(feature, values) > coordinate(feature, doc.person) ? up : down;
+    if (doc.norm === "l0") return sum + weight;
+    if (doc.norm === "l2") return sum + weight * step * step;
+    return doc.norm === "linf" ? Math.max(sum, weight * step) : sum + weight * step;
+  }, 0);
+}
+
+function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: FeatureInfo): MapReach | null {
+  const { doc } = state;
+  const shown = displayed(state);
+  const best = verified(shown);
+  if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
+  const through = doc.layer === "answer" ? best.values : doc.person;
+  const spent = spentElsewhere(doc, pair, through);
+  const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
+  const bound = running ? running.lowerBound : (shown.answer.lower_bound ?? 0);
+  const left = (budget: number): number | null => {
+    if (doc.norm === "linf") return budget >= spent ? budget : null;
+    return budget - spent > 0 ? budget - spent : null;
+  };
+  return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), restMax: doc.norm === "linf" ? spent : 0, proved: left(bound), best: left(best.cost) };
+}
+
+function capital(text: string): string {
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(1);
+}
+
+function classesOf(doc: Doc): MapClass[] {
+  const names = doc.model?.info.classes ?? [];
+  if ("value" in doc.target || names.length === 0) {
+    return [
+      { name: "Outside", target: false },
+      { name: "Inside", target: true },
+    ];
+  }
+  const wanted = targetClasses(doc.target, names);
+  return names.map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
+}
+
+function scoringOf(doc: Doc): MapScoring {
+  if ("value" in doc.target) return { by: "value", from: doc.target.value[0], to: doc.target.value[1] };
+  if ("class" in doc.target && doc.target.min_probability !== undefined) return { by: "class", threshold: doc.target.min_probability };
+  return { by: "class" };
+}
+
+function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateResult {
+  const x = featureNamed(doc, pair[0]);
+  const y = featureNamed(doc, pair[1]);
+  if (!x || !y || !doc.model) return html``;
+  const shown = displayed(state);
+  const best = verified(shown);
+  const { data } = state.regions ?? { data: null };
+  const regions = data && data.x.feature === x.name && data.y.feature === y.name ? data : null;
+  const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
+  const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
+  const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
+  const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
+  const answer: MapAnswer | null =
+    best && best.changes.length > 0
+      ? { ...point(best.values), label: isStale(state) || proved ? words.nearest(targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
+      : null;
+  const layer = best && doc.layer === "answer" ? "answer" : "factual";
+  const note = shown?.answer.status === "infeasible" ? words.noteImpossible(targetText(doc)) : null;
+  return html`<espalier-map
+    class=${isStale(state) ? "stale-map" : ""}
+    .regions=${regions}
+    .classes=${classesOf(doc)}
+    .scoring=${scoringOf(doc)}
+    .x=${axisOf(state, x, state.window?.x)}
+    .y=${axisOf(state, y, state.window?.y)}
+    .factual=${factual}
+    .answer=${answer}
+    .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
+    .reach=${reachOf(state, pair, x, y)}
+    .layer=${layer}
+    .note=${note}
+    @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}
+    @map-limit=${(event: CustomEvent<LimitDetail>) => moveLimit(event.detail, x, y, ui)}
+    @map-window=${(event: CustomEvent<WindowDetail>) => moveWindow(event.detail, ui)}
+    @map-lock=${(event: CustomEvent<LockDetail>) => ui.edit((before) => setLimit(before, event.detail.feature, { lock: event.detail.locked }))}
+  ></espalier-map>`;
+}
+
+/** A drag's phases as one step of undo. */
+function phased(phase: Phase, ui: Ui, run: (gesture: string) => void, gesture: string): void {
+  if (phase === "start") ui.dragging(true);
+  run(phase === "key" ? `key ${gesture}` : gesture);
+  if (phase === "end" || phase === "cancel") ui.dragging(false);
+}
+
+function movePoint(detail: PointDetail, x: FeatureInfo, y: FeatureInfo, ui: Ui): void {
+  phased(detail.phase, ui, (gesture) => ui.edit((doc) => setValue(setValue(doc, x, rounded(x, detail.x)), y, rounded(y, detail.y)), gesture), "map point");
+}
+
+/** A dragged value as a person would write it. */
+function rounded(feature: FeatureInfo, at: number): number {
+  return isDiscrete(feature) || feature.kind === "integer" ? Math.round(at) : Number(at.toFixed(decimalsOf(feature)));
+}
+
+function moveLimit(detail: LimitDetail, x: FeatureInfo, y: FeatureInfo, ui: Ui): void {
+  const moved = (doc: Doc): Doc => {
+    const one = detail.x ? setRange(doc, x, { min: detail.x.lo, max: detail.x.hi }) : doc;
+    return detail.y ? setRange(one, y, { min: detail.y.lo, max: detail.y.hi }) : one;
+  };
+  phased(detail.phase, ui, (gesture) => ui.edit(moved, gesture), "map limit");
+}
+
+function moveWindow(detail: WindowDetail, ui: Ui): void {
+  const window: { x?: [number, number]; y?: [number, number] } = {};
+  if (detail.x) window.x = detail.x;
+  if (detail.y) window.y = detail.y;
+  ui.set({ window: detail.reset ? null : window });
+}

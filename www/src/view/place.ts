@@ -1,0 +1,26 @@
+/** Sets style properties of an element from a template without a style attribute, which a strict policy forbids. */
+import { noChange } from "lit";
+import { Directive, directive, PartType, type ElementPart, type PartInfo } from "lit/directive.js";
+
+class Place extends Directive {
+  #before: Record<string, string> = {};
+
+  constructor(info: PartInfo) {
+    super(info);
+    if (info.type !== PartType.ELEMENT) throw new Error("place() belongs on an element");
+  }
+
+  render(_style: Record<string, string>): unknown {
+    return noChange;
+  }
+
+  override update(part: ElementPart, [style]: [Record<string, string>]): unknown {
+    const target = (part.element as HTMLElement).style;
+    for (const name of Object.keys(this.#before)) if (!(name in style)) target.removeProperty(name);
+    for (const [name, value] of Object.entries(style)) if (this.#before[name] !== value) target.setProperty(name, value);
+    this.#before = style;
+    return noChange;
+  }
+}
+
+export const place = directive(Place);

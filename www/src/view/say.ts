@@ -1,0 +1,67 @@
+/** The answer as sentence parts: what is said in every state of affairs. Pure. */
+import { domain } from "../state/feature.js";
+import type { Clause } from "../state/claims.js";
+import { features, meets } from "../state/request.js";
+import { clauses, conflictOrigins, verified } from "../state/selectors.js";
+import type { Doc, Shown, State } from "../state/state.js";
+import { decimalsOf, roundInside } from "../state/rounding.js";
+import { isDiscrete } from "../state/feature.js";
+import { limitText } from "./chips.js";
+import { bare, NBSP, withUnit } from "./format.js";
+import { outcomeText, targetText } from "./targets.js";
+import type { ClauseText, Part } from "./words.js";
+import { words } from "./words.js";
+
+function clauseText(clause: Clause): ClauseText {
+  const { feature, claim, printed, decimals, now } = clause;
+  return { name: feature.name, value: withUnit(feature, printed, decimals), claim, now: bare(feature, now).replaceAll(" ", NBSP) };
+}
+
+/** The sentence of an answer. */
+export function sentence(state: State, shown: Shown): Part[] {
+  const { doc } = state;
+  const target = targetText(doc, shown.request.target);
+  const status = shown.answer.status;
+  const best = shown.answer.counterfactuals[0];
+  if (best && shown.replay && !shown.replay.meets) return words.replayFailed(outcomeText(doc, shown.replay.prediction));
+  if (verified(shown)) {
+    const list = clauses(features(doc), shown);
+    if (list.length === 0) return words.already(target);
+    return words.sentence(target, list.map(clauseText), list.length < features(doc).length);
+  }
+  if (status === "infeasible") {
+    const origins = conflictOrigins(state);
+    return words.impossible(target, origins.map((origin) => limitText(doc, origin)));
+  }
+  return words.notSettled(target);
+}
+
+/** Whether the person is already where they want to be. */
+export function isAlready(doc: Doc, shown: Shown): boolean {
+  const best = verified(shown);
+  const prediction = shown.replay?.prediction;
+  return best !== null && best.changes.length === 0 && prediction !== undefined && meets(prediction, shown.request.target, doc.model?.info.classes ?? []);
+}
+
+/** The room of a clause: between which values the feature may stand, all changes together. */
+export function roomText(doc: Doc, clause: Clause): string {
+  const { feature, room } = clause;
+  if (!room) return words.only;
+  const limit = doc.limits[feature.name];
+  const [low, high] = domain(feature);
+  const from = room.from ?? Math.min(limit?.min ?? low, clause.to);
+  const to = room.to ?? Math.max(limit?.max ?? high, clause.to);
+  if (isDiscrete(feature)) return from >= to ? words.only : words.room(bare(feature, from), bare(feature, to));
+  const decimals = decimalsOf(feature);
+  const first = roundInside(from, from, to, decimals);
+  const last = roundInside(to, from, to, decimals);
+  if (first.value >= last.value) return words.only;
+  return words.room(bare(feature, first.value, first.decimals), bare(feature, last.value, last.decimals));
+}
+
+/** A short account of an answer's new values: "3,345 DM, 33 months, 200 DM or more". */
+export function briefly(doc: Doc, shown: Shown): string {
+  return clauses(features(doc), shown)
+    .map((clause) => (isDiscrete(clause.feature) ? `${clause.feature.name.toLowerCase()} ` : "") + withUnit(clause.feature, clause.printed, clause.decimals))
+    .join(", ");
+}

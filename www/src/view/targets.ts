@@ -1,0 +1,102 @@
+/** What is looked for, in words, and the picker inside the sentence. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Prediction, Target } from "../types.js";
+import { setTarget } from "../state/actions.js";
+import { classIndex, targetClasses } from "../state/request.js";
+import type { Doc, State } from "../state/state.js";
+import { number, percent } from "./format.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+
+export function className(doc: Doc, index: number): string {
+  return doc.model?.info.classes[index] ?? String(index);
+}
+
+/** The target as it stands in a sentence: "accepted", "anything but refused". */
+export function targetText(doc: Doc, target: Target = doc.target): string {
+  const classes = doc.model?.info.classes ?? [];
+  if ("value" in target) {
+    const [from, to] = target.value;
+    if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
+    if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
+    return words.betweenValues(number(from), number(to));
+  }
+  const wanted = targetClasses(target, classes);
+  if (wanted.length > 1 && wanted.length === classes.length - 1) {
+    const left = classes.findIndex((_, index) => !wanted.includes(index));
+    return words.anythingBut(className(doc, left));
+  }
+  return words.anyOf(wanted.map((index) => className(doc, index)));
+}
+
+/** What a prediction came out as, in words. */
+export function outcomeText(doc: Doc, prediction: Prediction): string {
+  return "value" in prediction ? number(prediction.value) : className(doc, prediction.class);
+}
+
+export function scoreText(doc: Doc, prediction: Prediction, target: Target): string | null {
+  if ("value" in prediction) return null;
+  const wanted = targetClasses(target, doc.model?.info.classes ?? []);
+  return percent(wanted.reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0));
+}
+
+interface Option {
+  key: string;
+  text: string;
+  target: Target;
+}
+
+/** Every class, and with three or more "anything but" the present one. */
+export function targetOptions(state: State): Option[] {
+  const { doc, now } = state;
+  const classes = doc.model?.info.classes ?? [];
+  const options: Option[] = classes.map((name, index) => ({ key: `class ${index}`, text: name, target: { class: index } }));
+  if (classes.length > 2 && now && "class" in now) {
+    const rest = classes.map((_, index) => index).filter((index) => index !== now.class);
+    options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } });
+  }
+  return options;
+}
+
+function keyOf(state: State): string {
+  const { target, model } = state.doc;
+  if ("class" in target) return `class ${classIndex(model?.info.classes ?? [], target.class)}`;
+  return "but";
+}
+
+/** The class word of the sentence; with more than two classes it is a list to choose from. */
+export function targetWord(state: State, text: string, ui: Ui): TemplateResult {
+  const options = targetOptions(state);
+  if (options.length <= 2 || "value" in state.doc.target) return html`<b class="class yes">${text}</b>`;
+  const chosen = keyOf(state);
+  const change = (event: Event): void => {
+    const option = options.find((one) => one.key === (event.currentTarget as HTMLSelectElement).value);
+    if (option) ui.edit((doc) => setTarget(doc, option.target));
+  };
+  return html`<b class="class yes choose"
+    ><span aria-hidden="true">${text}</span
+    ><select aria-label=${words.lookFor} @change=${change}>
+      ${options.map((one) => html`<option value=${one.key} ?selected=${one.key === chosen}>${one.text}</option>`)}
+    </select></b
+  >`;
+}
+
+/** For regressors: the interval looked for, as two numbers. */
+export function valueTarget(state: State, ui: Ui): TemplateResult | typeof nothing {
+  const { target } = state.doc;
+  if (!("value" in target)) return nothing;
+  const [from, to] = target.value;
+  const take = (end: 0 | 1) => (event: Event) => {
+    const text = (event.currentTarget as HTMLInputElement).value.replace(/[,\s]/g, "");
+    const open = end === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const value = text === "" ? open : Number(text);
+    if (Number.isNaN(value)) return;
+    ui.edit((doc) => setTarget(doc, { value: end === 0 ? [value, to] : [from, value] }));
+  };
+  const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
+  return html`<div class="value-target">
+    <input class="box" inputmode="decimal" aria-label=${words.fromValue} .value=${text(from)} @change=${take(0)} />
+    <span class="cap">to</span>
+    <input class="box" inputmode="decimal" aria-label=${words.toValue} .value=${text(to)} @change=${take(1)} />
+  </div>`;
+}

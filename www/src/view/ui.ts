@@ -1,0 +1,23 @@
+/** What the views may do: the callbacks that the element gives them. */
+import type { Doc, State } from "../state/state.js";
+
+export interface Ui {
+  edit(verb: (doc: Doc) => Doc, gesture?: string): void;
+  /** A drag begins or ends: while it lasts, cards keep their places and all edits are one step of undo. */
+  dragging(on: boolean): void;
+  set(part: Partial<State>): void;
+  undo(): void;
+  redo(): void;
+  stop(): void;
+  pickFile(): void;
+  openExample(id: string): void;
+  openUrl(url: string): void;
+  toRow(index: number): void;
+  /** Another row of the data drawer's page. */
+  page(from: number): void;
+  copy(text: string): Promise<boolean>;
+  save(name: string, type: string, content: string | Blob): void;
+  shareLink(person: boolean): string;
+  mapSvg(): string | null;
+  mapPng(): Promise<Blob | null>;
+}

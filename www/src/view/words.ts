@@ -1,0 +1,299 @@
+/**
+ * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
+ * formatted. Sentences are lists of parts; what a part looks like is the view's affair. English.
+ */
+import type { Answer } from "../types.js";
+import type { Claim } from "../state/claims.js";
+import type { Badge } from "../state/selectors.js";
+import type { Difficulty } from "../state/state.js";
+import { NBSP } from "./format.js";
+
+/** A piece of a sentence: running text, a feature's name, a value, the present value, a class, or a strong lead. */
+export interface Part {
+  kind: "text" | "name" | "value" | "now" | "class" | "lead";
+  text: string;
+}
+
+const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
+const t = (text: string): Part => part("text", text);
+
+/** A name inside a sentence: "Credit amount" is written small, "BMI" and "pH" are not. */
+export function inSentence(name: string): string {
+  const [first = "", second = ""] = name;
+  const capital = first !== first.toLowerCase();
+  const small = second === "" || second !== second.toUpperCase() || second === second.toLowerCase();
+  return capital && small && second !== "" ? first.toLowerCase() + name.slice(1) : name;
+}
+
+/** "a, b and c". */
+function list(items: Part[][]): Part[] {
+  return items.flatMap((item, index) => {
+    if (index === 0) return item;
+    return [t(index === items.length - 1 ? " and " : ", "), ...item];
+  });
+}
+
+export interface ClauseText {
+  name: string;
+  value: string;
+  claim: Claim;
+  now: string;
+}
+
+const CLAIM: Record<Claim, (value: string) => string> = {
+  "at most": (value) => `at most ${value}`,
+  "at least": (value) => `at least ${value}`,
+  "or lower": (value) => `${value} or lower`,
+  "or higher": (value) => `${value} or higher`,
+  exactly: (value) => value,
+};
+
+export const words = {
+  brand: "Espalier",
+  counts: (trees: number, features: number, classes: number) => {
+    const one = (n: number, single: string, plural: string): string => `${n.toLocaleString("en")} ${n === 1 ? single : plural}`;
+    const parts = [one(trees, "tree", "trees"), one(features, "feature", "features")];
+    if (classes > 0) parts.push(one(classes, "class", "classes"));
+    return parts.join(", ");
+  },
+  reading: (name: string) => `Reading ${name}`,
+  open: "Open",
+  openTitle: "Open a model file",
+  examples: "Examples",
+  share: "Share",
+  export: "Export",
+  help: "Keys and help",
+  more: "Menu",
+  undo: "Undo",
+  redo: "Redo",
+  close: "Close",
+  drop: "Drop a model file to open it",
+  private: "Nothing leaves this page",
+
+  person: "Person",
+  theAnswer: "The answer",
+  theMap: "Map",
+  row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  ownRow: (of: number) => `edited, ${of.toLocaleString("en")} rows to start from`,
+  edited: "your values",
+  previousRow: "Previous row",
+  nextRow: "Next row",
+
+  lock: (name: string) => `Keep ${inSentence(name)} as it is`,
+  unlock: (name: string) => `Let ${inSentence(name)} change`,
+  valueOf: (name: string) => `${name}, your value`,
+  lowest: (name: string) => `Lowest allowed ${inSentence(name)}`,
+  highest: (name: string) => `Highest allowed ${inSentence(name)}`,
+  noLimit: (value: string) => `${value}, no limit`,
+  allowLevel: (name: string, level: string) => `${name} may become ${level}`,
+  direction: { free: "either way", increase: "only more", decrease: "only less" },
+  directionOf: (name: string) => `In which direction ${inSentence(name)} may change`,
+  difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard" } satisfies Record<Difficulty, string>,
+  difficultyOf: (name: string) => `How hard it is to change ${inSentence(name)}`,
+  inConflict: "in conflict",
+  unknown: "unknown",
+  badNumber: (text: string) => `${text} is not a number`,
+
+  badge: {
+    "proven best": "Proven best",
+    "best so far": "Best so far",
+    "proven impossible": "Proven impossible",
+    "not settled": "Not settled",
+  } satisfies Record<Badge, string>,
+  badgeSaid: (status: Answer["status"]) =>
+    ({ optimal: "Proven best.", feasible: "Best so far.", infeasible: "Proven impossible.", unknown: "Not settled." })[status],
+  costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
+
+  /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays." */
+  sentence: (target: string, clauses: readonly ClauseText[], everything: boolean): Part[] => [
+    t("You would be "),
+    part("class", target),
+    t(" if "),
+    ...list(
+      clauses.map(({ name, value, claim, now }) => [
+        t("your "),
+        part("name", inSentence(name)),
+        t(" were "),
+        part("value", CLAIM[claim](value)),
+        t(" "),
+        part("now", `(now${NBSP}${now})`),
+      ]),
+    ),
+    t(everything ? ". Everything else stays." : "."),
+  ],
+  already: (target: string): Part[] => [t("You are already "), part("class", target), t(". Nothing has to change.")],
+  valueTarget: (text: string) => text,
+  atLeastValue: (value: string) => `predicted at least ${value}`,
+  atMostValue: (value: string) => `predicted at most ${value}`,
+  betweenValues: (from: string, to: string) => `predicted ${from} to ${to}`,
+  impossible: (target: string, conflicts: readonly string[]): Part[] => {
+    const lead = [part("lead", `No ${target} change`), t(" obeys all your limits. ")];
+    if (conflicts.length === 0) return [part("lead", `Nothing can be ${target}`), t(": the model never decides so for values like these.")];
+    if (conflicts.length === 1) return [...lead, t("This one alone excludes it: "), part("value", lowerFirst(conflicts[0] ?? "")), t(".")];
+    const count = ["", "", "These two", "These three", "These four", "These five"][conflicts.length] ?? `These ${String(conflicts.length)}`;
+    return [...lead, t(`${count} exclude each other: `), ...list(conflicts.map((text) => [part("value", lowerFirst(text))])), t(".")];
+  },
+  notSettled: (target: string): Part[] => [
+    part("lead", "Not settled."),
+    t(` No way to be ${target} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
+  ],
+  replayFailed: (found: string): Part[] => [
+    part("lead", "This answer is not shown."),
+    t(` Replayed on the model it gave ${found}, not what was asked for. That is a fault of this program; please report it with the exported request.`),
+  ],
+  replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
+  anyOf: (names: readonly string[]) => (names.length === 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
+  anythingBut: (name: string) => `anything but ${name}`,
+  lookFor: "What to look for",
+  fromValue: "Lowest predicted value looked for",
+  toValue: "Highest predicted value looked for",
+
+  table: { change: "Change", now: "Now", to: "To", room: "Room" },
+  room: (from: string, to: string) => `${from} to ${to}`,
+  only: "this only",
+
+  searching: "Looking for the least change",
+  gain: (percent: string) => `At most ${percent} better is possible.`,
+  keeps: "Stopping keeps the answer below.",
+  nothingYet: "Nothing found yet.",
+  provedSoFar: (bound: string) => `Proved so far: it costs at least ${bound}.`,
+  stop: "Stop",
+  stopping: "Stopping",
+  stopKey: "Esc",
+  best: (cost: string) => `best ${cost}`,
+  provedAtLeast: (bound: string) => `proved at least ${bound}`,
+  work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} boxes opened`,
+
+  otherWays: "Other ways",
+  eachProved: "each proved, by cost",
+  way: {
+    cheapest: "Cheapest",
+    fewest: "Fewest changes",
+    safest: (share: string) => `Safest margin, score ${share}`,
+    without: (name: string) => `Without ${inSentence(name)}`,
+  },
+  changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
+  notPossible: "not possible",
+  waiting: "\u2026",
+
+  limits: "Your limits",
+  outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
+  noLimits: "Every feature may change.",
+  removeLimit: (text: string) => `Remove the limit: ${text}`,
+  addLimit: "Limit",
+  addMaxChanges: "Limit the number of changes",
+  noMaxChanges: "Any number of changes",
+  chip: {
+    lock: (name: string) => `${name} stays`,
+    atMost: (value: string) => `At most ${value}`,
+    atLeast: (value: string) => `At least ${value}`,
+    between: (name: string, from: string, to: string, unit: string) => (unit ? `${from} to ${to}${NBSP}${unit}` : `${name} ${from} to ${to}`),
+    more: (name: string) => `${name} only more`,
+    less: (name: string) => `${name} only less`,
+    levels: (name: string, levels: string) => `${name}: ${levels}`,
+    notLevel: (name: string, level: string) => `${name} not ${level}`,
+    maxChanges: (n: number) => `At most ${n === 1 ? "1 change" : `${String(n)} changes`}`,
+    fromFile: (n: number) => `${String(n)} from the file`,
+  },
+
+  loosenHead: "Loosen one, and this is the answer",
+  loosenAll: "Every answer here is already proved best.",
+  loosenNone: "Loosening one of them alone is not enough.",
+  loosening: "Looking at each of them",
+  loosenLock: (name: string) => `Allow ${inSentence(name)} to change`,
+  loosenTo: (name: string, to: string, from: string) => `Allow ${inSentence(name)} ${to} instead of ${from}`,
+  loosenEnd: (name: string) => `Allow any ${inSentence(name)}`,
+  loosenDirection: (name: string) => `Allow ${inSentence(name)} to change either way`,
+  loosenLevel: (name: string, level: string) => `Allow ${inSentence(name)} to be ${level}`,
+  loosenChanges: (to: number, from: number) => `Allow ${to === 1 ? "1 change" : `${String(to)} changes`} instead of ${String(from)}`,
+  costOf: (cost: string) => `cost ${cost}`,
+
+  layerFactual: "Through you",
+  layerAnswer: "Through the answer",
+  layers: "Where the map is cut",
+  by: "by",
+  axisX: "Feature across",
+  axisY: "Feature upwards",
+  youNow: "You now",
+  nearest: (target: string) => `Nearest ${target}`,
+  bestSoFar: "Best so far",
+  noteImpossible: (target: string) => `Your other values as they are: nothing ${target} is allowed on this map.`,
+
+  problem: {
+    title: (source: string) => {
+      if (source === "model") return "This model file cannot be read";
+      if (source === "schema") return "This schema does not fit the model";
+      if (source === "link") return "This link cannot be followed";
+      if (source === "engine") return "The engine stopped and was started again";
+      return "This question cannot be asked";
+    },
+    what: "What it is",
+    where: "Where",
+    wrong: "What is wrong",
+    right: "What would be right",
+    another: "Open another file",
+    copy: "Copy this report",
+    copied: "Copied",
+    stays: (title: string) => `${title} stays open, nothing was changed`,
+    nothing: "Nothing was changed",
+  },
+  link: {
+    file: (file: string) => `This link is about the file ${file}, which stays on the computer that it was made on. Open it here to see the same state.`,
+    example: (id: string) => `there is no example named ${id}`,
+    right: "A link that was copied whole from Share.",
+  },
+
+  shareText: (model: string, person: boolean, file: boolean) => {
+    const first = file ? `The link holds the name of ${model}, not the file: whoever opens it needs the file too.` : `The link opens ${model}`;
+    const second = file ? " It holds your limits and what you look for" : " with your limits and what you look for";
+    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."} Nothing is sent anywhere.`;
+  },
+  sharePerson: "Include the person\u2019s values",
+  copyLink: "Copy link",
+  copied: "Copied",
+  exports: {
+    answer: "Answer, JSON",
+    request: "Request, JSON",
+    schema: "Schema, JSON",
+    svg: "Map, SVG",
+    png: "Map, PNG",
+    command: "Command line",
+    copyCommand: "Copy command",
+  },
+  exampleNote: "Each is part of this page.",
+  fromUrl: "From an address",
+  urlLabel: "Address of a model file",
+  openUrl: "Open address",
+
+  keys: [
+    ["Tab", "Next control"],
+    ["\u2190 \u2192", "Move a range end to the model\u2019s next threshold"],
+    ["Shift \u2190 \u2192", "Ten thresholds at once"],
+    ["Home, End", "Range end to its furthest"],
+    ["Enter", "Take over a typed value"],
+    ["Esc", "Stop the search, or close what is open"],
+    ["Ctrl Z", "Undo"],
+    ["Ctrl Shift Z", "Redo"],
+    ["O", "Open a model file"],
+    ["S", "Share"],
+    ["[ ]", "Previous and next row"],
+    ["?", "This list"],
+  ] as readonly (readonly [string, string])[],
+  freeDrag: "Hold Alt while dragging to leave the thresholds.",
+
+  data: "Data",
+  rows: (n: number) => `${n.toLocaleString("en")} rows`,
+  dataHint: "Choose a row to ask for that person.",
+  label: "Label",
+  earlier: "Earlier rows",
+  later: "Later rows",
+};
+
+function lowerFirst(text: string): string {
+  return inSentence(text);
+}
+
+/** The words of a sentence as one string, for those who listen. */
+export function plain(parts: readonly Part[]): string {
+  return parts.map((one) => one.text).join("");
+}
