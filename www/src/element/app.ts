@@ -82,7 +82,7 @@ export class App {
     this.#examplesBase = new URL(url, document.baseURI).href;
     try {
       const response = await fetch(this.#examplesBase);
-      if (response.ok) this.store.set({ examples: ((await response.json()) as { examples: ExampleInfo[] }).examples });
+      if (response.ok) this.store.set({ examples: (await response.json()) as ExampleInfo[] });
     } catch {
       this.store.set({ examples: [] });
     }

@@ -1,4 +1,5 @@
 /** Defines the elements, once a page: a second copy of the script leaves the first one's in place. */
+import "../view/plot/define.js";
 import { EspalierExplainer } from "./explainer.js";
 
 if (typeof customElements !== "undefined" && !customElements.get("espalier-explainer")) {

@@ -256,7 +256,7 @@ export class EspalierExplainer extends LitElement {
     return html`<div class="page ${without.join(" ")}">
       ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
       ${this.#has("map") ? mapArea(state, ui) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
-      ${this.#has("drawers") ? drawers(state, ui) : nothing} ${problemCard(state, ui)}
+      ${this.#has("drawers") ? drawers(state, ui) : nothing} ${this.#has("map") ? nothing : problemCard(state, ui)}
       ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>
     </div>`;

@@ -22,15 +22,17 @@ export function setValue(doc: Doc, feature: FeatureInfo, at: number): Doc {
   return { ...doc, person: withCoordinate(feature, doc.person, at), row: null };
 }
 
+function without<T>(record: Record<string, T>, key: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+}
+
 function isFree(limit: Limit): boolean {
   return !limit.lock && limit.min === null && limit.max === null && limit.change === "free" && limit.allow === null;
 }
 
 export function setLimit(doc: Doc, feature: string, part: Partial<Limit>): Doc {
   const next = { ...limitOf(doc, feature), ...part };
-  const limits = { ...doc.limits, [feature]: next };
-  if (isFree(next)) delete limits[feature];
-  return { ...doc, limits };
+  return { ...doc, limits: isFree(next) ? without(doc.limits, feature) : { ...doc.limits, [feature]: next } };
 }
 
 /** Moves the ends of the allowed range; an end at or beyond the domain's is open, and ends never cross. */
@@ -65,10 +67,7 @@ export function toggleLevel(doc: Doc, feature: FeatureInfo, level: number): Doc 
 }
 
 export function setDifficulty(doc: Doc, feature: string, difficulty: Difficulty | null): Doc {
-  const next = { ...doc.difficulty };
-  if (difficulty === null) delete next[feature];
-  else next[feature] = difficulty;
-  return { ...doc, difficulty: next };
+  return { ...doc, difficulty: difficulty === null ? without(doc.difficulty, feature) : { ...doc.difficulty, [feature]: difficulty } };
 }
 
 export function setMaxChanges(doc: Doc, maxChanges: number | null): Doc {
@@ -97,15 +96,6 @@ export function setWay(doc: Doc, way: string): Doc {
 
 export function applyChange(doc: Doc, change: LimitChange): Doc {
   return change.set === "limit" ? setLimit(doc, change.feature, change.limit) : setMaxChanges(doc, change.count);
-}
-
-/** Lifts every limit that the model's file brought along and that still stands as it came. */
-export function dropFileLimits(doc: Doc): Doc {
-  const limits = { ...doc.limits };
-  for (const [feature, limit] of Object.entries(doc.model?.fileLimits ?? {})) {
-    if (sameLimit(limits[feature], limit)) delete limits[feature];
-  }
-  return { ...doc, limits };
 }
 
 export function sameLimit(a: Limit | undefined, b: Limit | undefined): boolean {

@@ -50,8 +50,8 @@ function numericClause(feature: FeatureInfo, now: number, to: number, room: Clau
 
 function orderedClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
   let claim: Claim = "exactly";
-  if (room && room.from === null && room.to !== null && to < now && room.to > 0) claim = "or lower";
-  if (room && room.to === null && room.from !== null && to > now && room.from < levelCount(feature) - 1) claim = "or higher";
+  if (room?.from === null && room.to !== null && to < now && room.to > 0) claim = "or lower";
+  if (room?.to === null && room.from !== null && to > now && room.from < levelCount(feature) - 1) claim = "or higher";
   const printed = claim === "or lower" ? (room?.to ?? to) : claim === "or higher" ? (room?.from ?? to) : to;
   return { feature, now, to, claim, printed, decimals: 0, room };
 }

@@ -40,7 +40,8 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
       return { ...limit, change: "free" };
     case "allow":
       return { ...limit, allow: limit.allow === null ? null : [...limit.allow, to].sort((a, b) => a - b) };
-    default: {
+    case "range":
+    case "maxChanges": {
       const [low, high] = domain(feature);
       let { min, max } = limit;
       if (min !== null && to < min) min = to <= low ? null : to;

@@ -176,8 +176,7 @@ export class Shelf {
     const [now] = await handle.predict([person]);
     const target = saved.target ?? opening.target ?? (now ? defaultTarget(now, info.classes) : { class: 0 });
     const fresh = openModel(model, person, row, target, opening.axes ?? null);
-    const { person: _person, row: _row, target: _target, ...rest } = saved;
-    return { ...fresh, ...rest };
+    return { ...fresh, ...saved, person, row, target };
   }
 
   #failed(error: unknown, file: string, bytes: number | null, turn: number): false {

@@ -100,7 +100,7 @@ export function cardOrder(doc: Doc, answer: Counterfactual | null, conflict: rea
 /** The pair of features that the map shows: as chosen, else what the answer changes most, else the first that may change. */
 export function mapPair(doc: Doc, answer: Counterfactual | null): [string, string] | null {
   const all = features(doc);
-  const known = (pair: [string, string] | null): boolean => pair !== null && pair.every((name) => all.some((one) => one.name === name));
+  const known = (pair: [string, string] | null): boolean => pair?.every((name) => all.some((one) => one.name === name)) ?? false;
   if (known(doc.axes)) return doc.axes;
   const numeric = (feature: FeatureInfo): boolean => feature.kind === "numeric" || feature.kind === "integer";
   const open = all.filter((feature) => !doc.limits[feature.name]?.lock);

@@ -14,7 +14,8 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   if (!best) return { request, answer, room: null, replay: null, printed: null };
   const { info } = handle;
   let room: Room[] | null = null;
-  if (settled && best.changes.length > 0) room = await handle.room(request, best.values);
+  // Without its room an answer is as good; only less may be said of it.
+  if (settled && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
   const printed = printedPoint(best, clausesOf(info.features, person, best, room));
   const [replayed, rounded] = await handle.predict([best.values, printed]);

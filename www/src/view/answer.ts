@@ -1,11 +1,14 @@
 /** The answer: badge, sentence, table, other ways, limits; and its other states. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { FeatureInfo } from "../types.js";
 import { setWay } from "../state/actions.js";
+import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { features } from "../state/request.js";
+import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State, Way } from "../state/state.js";
 import { listed } from "../state/ways.js";
-import { bare, cost, percent } from "./format.js";
+import { bare, cost, percent, shortLabels } from "./format.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
 import { progress, showsProgress } from "./progress.js";
@@ -91,8 +94,8 @@ function table(state: State, shown: Shown): TemplateResult {
         ${clauses(features(doc), shown).map(
           (clause) => html`<tr>
             <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}</th>
-            <td class="n">${bare(clause.feature, clause.now)}</td>
-            <td class="n"><b>${bare(clause.feature, clause.printed, clause.decimals)}</b></td>
+            <td class="n">${inTable(clause.feature, clause.now, decimalsOf(clause.feature))}</td>
+            <td class="n"><b>${inTable(clause.feature, clause.printed, clause.decimals)}</b></td>
             <td class="n room">${roomText(doc, clause)}</td>
           </tr>`,
         )}
@@ -100,6 +103,13 @@ function table(state: State, shown: Shown): TemplateResult {
     </table>
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
   </div>`;
+}
+
+/** A value in the table's width: level labels are shortened, the sentence has them in full. */
+function inTable(feature: FeatureInfo, at: number, decimals: number): string {
+  if (!isDiscrete(feature) || Number.isNaN(at)) return bare(feature, at, decimals);
+  const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
+  return shortLabels(labels, 9)[at] ?? bare(feature, at);
 }
 
 function wayText(way: Way): string {

@@ -152,7 +152,7 @@ function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult 
     inputmode="decimal"
     autocomplete="off"
     aria-label=${words.valueOf(feature.name)}
-    ${place({ width: `${Math.max(2, text.length) + 0.6}ch` })}
+    ${place({ width: `${text.length + 0.4}ch` })}
     .value=${live(text)}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}

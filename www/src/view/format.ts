@@ -44,8 +44,7 @@ export function cost(x: number | null | undefined): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
   if (x === 0) return "0";
   for (let digits = 2; digits <= 6; digits += 1) {
-    const text = x.toFixed(digits);
-    if (Number(text) * 1.1 >= x * 1 && Number(text) >= 10 ** (1 - digits)) return text;
+    if (x >= 10 ** (1 - digits)) return x.toFixed(digits);
   }
   return x.toExponential(1);
 }
@@ -54,4 +53,28 @@ export function bytes(n: number): string {
   if (n < 1000) return `${number(n)}${NBSP}bytes`;
   if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}kB`;
   return `${number(n / 1e6, 1)}${NBSP}MB`;
+}
+
+/**
+ * Labels short enough to stand under their levels, at most so many characters where that can be had without losing what tells
+ * them apart: "below 200 EUR" becomes "< 200", "200 EUR or more" "200 +".
+ */
+export function shortLabels(labels: readonly string[], most: number): string[] {
+  if (labels.every((label) => label.length <= most)) return [...labels];
+  const counts = new Map<string, number>();
+  for (const label of labels) for (const word of new Set(label.split(" "))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const common = (word: string): boolean => (counts.get(word) ?? 0) >= 2 && !/\d/.test(word) && !["to", "and", "or", "no"].includes(word);
+  const short = labels.map((label) => {
+    if (label.length <= most) return label;
+    const signs = label
+      .replace(/^(below|under|less than|up to) /i, "< ")
+      .replace(/^(above|over|more than) /i, "> ")
+      .replace(/ (or|and) (more|over|above)$/i, " +");
+    const rest = signs
+      .split(" ")
+      .filter((word) => !common(word))
+      .join(" ");
+    return rest.length > 0 ? rest : label;
+  });
+  return new Set(short).size === labels.length ? short : [...labels];
 }

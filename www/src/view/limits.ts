@@ -64,7 +64,8 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
       return words.loosenDirection(feature.name);
     case "allow":
       return words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "");
-    default:
+    case "range":
+    case "maxChanges":
       return rangeText(doc, feature.name, change);
   }
 }

@@ -9,6 +9,7 @@ import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
+import { problemCard } from "./problem.js";
 import { targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -17,7 +18,7 @@ export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`}
+    ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`} ${problemCard(state, ui)}
   </section>`;
 }
 
@@ -155,7 +156,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const shown = displayed(state);
   const best = verified(shown);
   const { data } = state.regions ?? { data: null };
-  const regions = data && data.x.feature === x.name && data.y.feature === y.name ? data : null;
+  const regions = data?.x.feature === x.name && data.y.feature === y.name ? data : null;
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
   const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };

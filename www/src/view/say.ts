@@ -5,7 +5,7 @@ import { features, meets } from "../state/request.js";
 import { clauses, conflictOrigins, verified } from "../state/selectors.js";
 import type { Doc, Shown, State } from "../state/state.js";
 import { decimalsOf, roundInside } from "../state/rounding.js";
-import { isDiscrete } from "../state/feature.js";
+import { isDiscrete, isOrdered } from "../state/feature.js";
 import { limitText } from "./chips.js";
 import { bare, NBSP, withUnit } from "./format.js";
 import { outcomeText, targetText } from "./targets.js";
@@ -46,7 +46,7 @@ export function isAlready(doc: Doc, shown: Shown): boolean {
 /** The room of a clause: between which values the feature may stand, all changes together. */
 export function roomText(doc: Doc, clause: Clause): string {
   const { feature, room } = clause;
-  if (!room) return words.only;
+  if (!room) return isOrdered(feature) ? words.unknownRoom : words.only;
   const limit = doc.limits[feature.name];
   const [low, high] = domain(feature);
   const from = room.from ?? Math.min(limit?.min ?? low, clause.to);

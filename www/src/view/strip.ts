@@ -9,7 +9,7 @@ import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, near
 import { decimalsOf } from "../state/rounding.js";
 import type { Doc } from "../state/state.js";
 import { follow, stepOf } from "./drag.js";
-import { bare, withUnit } from "./format.js";
+import { bare, shortLabels, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { place } from "./place.js";
 import type { Ui } from "./ui.js";
@@ -120,10 +120,11 @@ function orderedStrip({ doc, feature, to, reached, ui }: StripInput): TemplateRe
 function levelWords(feature: FeatureInfo, to: number | null, [min, max]: [number, number]): TemplateResult {
   const n = levelCount(feature);
   const names = Array.from({ length: n }, (_, level) => level);
+  const short = shortLabels(names.map((level) => levelLabel(feature, level)), Math.floor(40 / n));
   return html`<div class="names" aria-hidden="true" ${place({ "grid-template-columns": `repeat(${n}, minmax(0, 1fr))` })}>
     ${names.map((level) => {
       const outside = level < min || level > max;
-      return html`<span class="${level === to ? "answer" : ""} ${outside ? "out" : ""}">${levelLabel(feature, level)}</span>`;
+      return html`<span class="${level === to ? "hit" : ""} ${outside ? "out" : ""}">${short[level]}</span>`;
     })}
   </div>`;
 }
@@ -219,7 +220,7 @@ function levelStrip({ doc, feature, to, reached, ui }: StripInput): TemplateResu
       const mark = level === now ? html`<span class="mark dot ${reached ? "reached" : ""}"></span>` : level === to ? html`<span class="mark ring"></span>` : nothing;
       return html`<button
         type="button"
-        class="choice ${on ? "" : "out"} ${level === to ? "answer" : ""}"
+        class="choice ${on ? "" : "out"} ${level === to ? "hit" : ""}"
         aria-pressed=${on ? "true" : "false"}
         aria-label=${words.allowLevel(feature.name, levelLabel(feature, level))}
         @click=${() => ui.edit((before) => toggleLevel(before, feature, level))}

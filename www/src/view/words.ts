@@ -21,8 +21,8 @@ const t = (text: string): Part => part("text", text);
 export function inSentence(name: string): string {
   const [first = "", second = ""] = name;
   const capital = first !== first.toLowerCase();
-  const small = second === "" || second !== second.toUpperCase() || second === second.toLowerCase();
-  return capital && small && second !== "" ? first.toLowerCase() + name.slice(1) : name;
+  const small = second === " " || second !== second.toUpperCase();
+  return capital && small ? first.toLowerCase() + name.slice(1) : name;
 }
 
 /** "a, b and c". */
@@ -74,7 +74,7 @@ export const words = {
   theAnswer: "The answer",
   theMap: "Map",
   row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
-  ownRow: (of: number) => `edited, ${of.toLocaleString("en")} rows to start from`,
+  ownRow: (of: number) => `${of.toLocaleString("en")} rows to start from`,
   edited: "your values",
   previousRow: "Previous row",
   nextRow: "Next row",
@@ -142,7 +142,7 @@ export const words = {
     t(` Replayed on the model it gave ${found}, not what was asked for. That is a fault of this program; please report it with the exported request.`),
   ],
   replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
-  anyOf: (names: readonly string[]) => (names.length === 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
+  anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "What to look for",
   fromValue: "Lowest predicted value looked for",
@@ -151,6 +151,7 @@ export const words = {
   table: { change: "Change", now: "Now", to: "To", room: "Room" },
   room: (from: string, to: string) => `${from} to ${to}`,
   only: "this only",
+  unknownRoom: "\u2013",
 
   searching: "Looking for the least change",
   gain: (percent: string) => `At most ${percent} better is possible.`,

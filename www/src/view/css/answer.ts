@@ -110,6 +110,7 @@ export const answerStyles = css`
   }
   .answer :is(td, th).n {
     text-align: right;
+    white-space: nowrap;
   }
   .answer td b {
     font-weight: 600;

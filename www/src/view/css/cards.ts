@@ -35,6 +35,8 @@ export const cardStyles = css`
     height: 30px;
   }
   .card h3 {
+    flex: none;
+    max-width: 72%;
     line-height: 20px;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -83,6 +85,7 @@ export const cardStyles = css`
   }
   .quiet .vals,
   .locked .vals {
+    overflow: hidden;
     font-size: 13px;
     line-height: 20px;
     height: 20px;
@@ -346,7 +349,7 @@ export const cardStyles = css`
   .names .out {
     color: var(--espalier-ink3);
   }
-  .names .answer {
+  .names .hit {
     color: var(--espalier-ink);
     font-weight: 600;
   }
@@ -388,7 +391,7 @@ export const cardStyles = css`
     width: 10px;
     height: 10px;
   }
-  .choice.answer {
+  .choice.hit {
     color: var(--espalier-ink);
     font-weight: 600;
   }

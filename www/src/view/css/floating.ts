@@ -109,7 +109,7 @@ export const floatingStyles = css`
     position: absolute;
     left: 24px;
     right: 24px;
-    top: 60px;
+    top: 59px;
     background: var(--espalier-panel);
     border-radius: 10px;
     box-shadow:

@@ -1,0 +1,36 @@
+/** A small made-up model for tests of the page's state: described, never computed. */
+import type { FeatureInfo, ModelInfo } from "../../www/src/types.js";
+import { openModel } from "../../www/src/state/actions.js";
+import type { Doc } from "../../www/src/state/state.js";
+
+const feature = (part: Partial<FeatureInfo> & Pick<FeatureInfo, "name" | "kind" | "columns" | "min" | "max">): FeatureInfo => ({
+  change: "free",
+  weight: { up: 1, down: 1 },
+  thresholds: [],
+  ...part,
+});
+
+export const amount = feature({ name: "Credit amount", kind: "numeric", columns: [0], min: 250, max: 18_424, unit: "DM", decimals: 0, thresholds: [2899.5, 3345.5, 4000.25] });
+export const duration = feature({ name: "Duration", kind: "integer", columns: [1], min: 4, max: 72, unit: "months", thresholds: [11.5, 33.5, 47.5] });
+export const checking = feature({ name: "Checking account", kind: "ordinal", columns: [2], min: 0, max: 3, labels: ["below 0 DM", "0 to 199 DM", "200 DM or more"], values: [0, 1, 3] });
+export const purpose = feature({ name: "Purpose", kind: "categorical", columns: [3, 4, 5], min: 0, max: 1, labels: ["car", "business", "repairs"] });
+export const phone = feature({ name: "Phone", kind: "binary", columns: [6], min: 0, max: 1, labels: ["no", "yes"], values: [0, 1] });
+
+export const info: ModelInfo = {
+  format: "espalier",
+  bytes: 1000,
+  kind: "classifier",
+  columns: 7,
+  trees: 60,
+  depth: 5,
+  leaves: 600,
+  oblique: false,
+  missing: false,
+  features: [amount, duration, checking, purpose, phone],
+  classes: ["refused", "accepted"],
+  rows: 0,
+};
+
+export const person = [4308, 48, 0, 0, 1, 0, 0];
+
+export const doc: Doc = openModel({ id: 1, title: "German credit", source: { from: "example", id: "credit" }, info, fileLimits: {} }, person, null, { class: 1 }, null);

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { applyChange, setLimit, setMaxChanges, setRange, setValue, toggleLevel, toggleLock } from "../../www/src/state/actions.js";
+import { coordinate, nearest, snapPoints, withCoordinate } from "../../www/src/state/feature.js";
+import { limitsOf, meets, requestOf, staysBest } from "../../www/src/state/request.js";
+import { fileLimits, relaxedSchema } from "../../www/src/state/relax.js";
+import { cardOrder, defaultTarget, mapPair, possibleGain } from "../../www/src/state/selectors.js";
+import { Store } from "../../www/src/state/store.js";
+import { amount, checking, doc, duration, info, person, phone, purpose } from "./page-fixtures.js";
+
+describe("a feature's coordinate", () => {
+  test("is the raw value, or the level of codes and of one-hot columns", () => {
+    expect([amount, duration, checking, purpose, phone].map((one) => coordinate(one, person))).toEqual([4308, 48, 0, 1, 0]);
+  });
+
+  test("goes back into the row that it came from", () => {
+    expect(withCoordinate(purpose, person, 2)).toEqual([4308, 48, 0, 0, 0, 1, 0]);
+    expect(withCoordinate(checking, person, 2)).toEqual([4308, 48, 3, 0, 1, 0, 0]);
+  });
+
+  test("snaps ends to the model's own cells: an integer range ends before the cut and begins after it", () => {
+    expect(snapPoints(duration, "max")).toEqual([4, 11, 33, 47, 72]);
+    expect(snapPoints(duration, "min")).toEqual([4, 12, 34, 48, 72]);
+    expect(nearest(snapPoints(duration, "max"), 30)).toBe(33);
+  });
+});
+
+describe("the request", () => {
+  test("says everything that is asked, levels by label and ranges by raw value", () => {
+    const limited = [
+      (one: typeof doc) => setRange(one, amount, { min: 2900, max: 6500 }),
+      (one: typeof doc) => setRange(one, checking, { max: 1 }),
+      (one: typeof doc) => setLimit(one, "Duration", { change: "decrease" }),
+      (one: typeof doc) => toggleLevel(one, purpose, 0),
+      (one: typeof doc) => toggleLock(one, "Phone"),
+      (one: typeof doc) => setMaxChanges(one, 2),
+    ].reduce((one, verb) => verb(one), doc);
+    expect(requestOf(limited)).toEqual({
+      query: person,
+      target: { class: 1 },
+      cost: { norm: "l1" },
+      constraints: [
+        { range: { feature: "Credit amount", min: 2900, max: 6500 } },
+        { direction: { feature: "Duration", change: "decrease" } },
+        { range: { feature: "Checking account", max: 1 } },
+        { levels: { feature: "Purpose", allow: ["business", "repairs"] } },
+        { fix: "Phone" },
+        { max_changes: 2 },
+      ],
+    });
+    expect(limitsOf(limited).origins.map((one) => one.part)).toEqual(["range", "change", "range", "allow", "lock", "maxChanges"]);
+  });
+
+  test("a missing value is null", () => {
+    expect(requestOf(setValue(doc, amount, Number.NaN)).query).toEqual([null, ...person.slice(1)]);
+  });
+
+  test("an end at the domain's is no limit, and ends never cross", () => {
+    expect(setRange(doc, duration, { min: 4, max: 72 }).limits).toEqual({});
+    expect(setRange(setRange(doc, duration, { max: 40 }), duration, { min: 50 }).limits.Duration).toMatchObject({ min: 40, max: 40 });
+  });
+
+  test("one level always stays allowed", () => {
+    const one = toggleLevel(toggleLevel(doc, purpose, 0), purpose, 1);
+    expect(toggleLevel(one, purpose, 2)).toBe(one);
+  });
+});
+
+describe("an answer that stays best without another search", () => {
+  const answer = [3345, 33, 3, 0, 1, 0, 0];
+  const before = requestOf(setRange(doc, amount, { max: 6500 }));
+  const stays = (after: typeof doc): boolean => staysBest(before, requestOf(after), answer, person, info.features);
+  const base = setRange(doc, amount, { max: 6500 });
+
+  test("does so under a tighter range, a lock and a limit on changes that it obeys", () => {
+    expect(stays(setRange(base, amount, { max: 3400 }))).toBe(true);
+    expect(stays(toggleLock(base, "Purpose"))).toBe(true);
+    expect(stays(setMaxChanges(base, 3))).toBe(true);
+  });
+
+  test("does not when it breaks the new limit", () => {
+    expect(stays(setRange(base, amount, { max: 3300 }))).toBe(false);
+    expect(stays(toggleLock(base, "Duration"))).toBe(false);
+    expect(stays(setMaxChanges(base, 2))).toBe(false);
+  });
+
+  test("does not when a limit is loosened, moved or lifted", () => {
+    expect(stays(setRange(base, amount, { max: 7000 }))).toBe(false);
+    expect(stays(doc)).toBe(false);
+  });
+
+  test("does not when the person, the target or a weight changes", () => {
+    expect(stays(setValue(base, duration, 40))).toBe(false);
+    expect(stays({ ...base, target: { class: 0 } })).toBe(false);
+    expect(stays({ ...base, difficulty: { Duration: 5 } })).toBe(false);
+  });
+});
+
+describe("targets", () => {
+  test("are met by class, by set, by probability and by value", () => {
+    const prediction = { class: 1, scores: [0.45, 0.55], raw: [] };
+    expect(meets(prediction, { class: "accepted" }, info.classes)).toBe(true);
+    expect(meets(prediction, { class: 1, min_probability: 0.6 }, info.classes)).toBe(false);
+    expect(meets(prediction, { classes: [0] }, info.classes)).toBe(false);
+    expect(meets({ value: 3 }, { value: [2, 4] }, [])).toBe(true);
+  });
+
+  test("the default is the likeliest other class", () => {
+    expect(defaultTarget({ class: 2, scores: [0.1, 0.3, 0.6], raw: [] }, ["a", "b", "c"])).toEqual({ class: 1 });
+  });
+
+  test("what may still be gained is a share of the cost, and unknown without a bound", () => {
+    expect(possibleGain(2, 1.5)).toBeCloseTo(0.25);
+    expect(possibleGain(2, null)).toBeNull();
+  });
+});
+
+describe("limits that the file brings along", () => {
+  const fixed = { ...info, features: [{ ...amount, change: "decrease" as const }, { ...duration, change: "fixed" as const }, checking, purpose, phone] };
+
+  test("become limits that can be lifted, and the model is loaded with every feature free", () => {
+    expect(fileLimits(fixed)).toMatchObject({ "Credit amount": { change: "decrease" }, Duration: { lock: true } });
+    const schema = relaxedSchema(fixed);
+    expect(schema?.features.every((one) => one.change === undefined)).toBe(true);
+    expect(schema?.features[3]).toMatchObject({ kind: "categorical", columns: [3, 4, 5], labels: ["car", "business", "repairs"] });
+    expect(schema?.features[2]).toMatchObject({ kind: "ordinal", column: 2, values: [0, 1, 3] });
+    expect(relaxedSchema(info)).toBeNull();
+  });
+});
+
+describe("places", () => {
+  const best = {
+    values: [3345, 33, 0, 0, 1, 0, 0],
+    cost: 1,
+    changes: [
+      { feature: "Credit amount", from: 4308, to: 3345 },
+      { feature: "Duration", from: 48, to: 33 },
+    ],
+    prediction: { class: 1, scores: [0.4, 0.6], raw: [] },
+  };
+
+  test("cards: largest change first, then what may change, then what is locked", () => {
+    const locked = toggleLock(doc, "Checking account");
+    expect(cardOrder(locked, best, [])).toEqual(["Duration", "Credit amount", "Purpose", "Phone", "Checking account"]);
+  });
+
+  test("map: the pair as chosen, else what the answer changes most", () => {
+    expect(mapPair(doc, best)).toEqual(["Duration", "Credit amount"]);
+    expect(mapPair({ ...doc, axes: ["Phone", "Purpose"] }, best)).toEqual(["Phone", "Purpose"]);
+    expect(mapPair({ ...doc, axes: ["Phone", "Nothing"] }, null)).toEqual(["Credit amount", "Duration"]);
+  });
+});
+
+describe("the store", () => {
+  const make = (): { store: Store; flush: () => void } => {
+    const runs: (() => void)[] = [];
+    const store = new Store((run) => runs.push(run));
+    store.amend(() => doc);
+    return { store, flush: () => runs.splice(0).forEach((run) => run()) };
+  };
+
+  test("draws once a frame, however many changes there were", () => {
+    const { store, flush } = make();
+    flush();
+    let drawn = 0;
+    store.onDraw(() => (drawn += 1));
+    store.edit((one) => toggleLock(one, "Phone"));
+    store.edit((one) => toggleLock(one, "Purpose"));
+    expect(drawn).toBe(0);
+    flush();
+    expect(drawn).toBe(1);
+  });
+
+  test("undoes and redoes, and one gesture is one step", () => {
+    const { store } = make();
+    store.edit((one) => toggleLock(one, "Phone"));
+    for (const max of [60, 50, 40]) store.edit((one) => setRange(one, duration, { max }), "drag");
+    store.endGesture();
+    store.edit((one) => setRange(one, duration, { max: 30 }), "drag");
+    store.undo();
+    expect(store.state.doc.limits.Duration?.max).toBe(40);
+    store.undo();
+    expect(store.state.doc.limits.Duration).toBeUndefined();
+    store.undo();
+    expect(store.state.doc).toBe(doc);
+    store.redo();
+    expect(store.state.doc.limits.Phone?.lock).toBe(true);
+    store.edit((one) => applyChange(one, { set: "maxChanges", count: 2 }));
+    expect(store.state.future).toEqual([]);
+  });
+
+  test("an edit that changes nothing is no step", () => {
+    const { store } = make();
+    store.edit((one) => setValue(one, amount, 4308));
+    expect(store.state.past).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { clausesOf, exactClauses, printedPoint } from "../../www/src/state/claims.js";
+import { exactDecimals, roundInside } from "../../www/src/state/rounding.js";
+import type { Shown, State } from "../../www/src/state/state.js";
+import { initialState } from "../../www/src/state/state.js";
+import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
+import type { Answer, Room } from "../../www/src/types.js";
+import { chipsOf } from "../../www/src/view/chips.js";
+import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/view/format.js";
+import { roomText, sentence } from "../../www/src/view/say.js";
+import { inSentence, plain, words } from "../../www/src/view/words.js";
+import { requestOf } from "../../www/src/state/request.js";
+import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
+
+const spaced = (text: string): string => text.replaceAll(NBSP, " ");
+
+describe("numbers", () => {
+  test("carry separators, a real minus sign and a no-break space before the unit", () => {
+    expect(number(4308)).toBe("4,308");
+    expect(number(-2.5)).toBe("\u22122.5");
+    expect(withUnit(amount, 4308)).toBe(`4,308${NBSP}DM`);
+    expect(bare(checking, 2)).toBe("200 DM or more");
+    expect(number(Number.NaN)).toBe("unknown");
+  });
+
+  test("are rounded towards the inside of the room, with more decimals when it is narrow", () => {
+    expect(roundInside(3345.4, 2900, 3345.4, 0)).toEqual({ value: 3345, decimals: 0 });
+    expect(roundInside(3345.4, 3345.4, 9000, 0)).toEqual({ value: 3346, decimals: 0 });
+    expect(roundInside(0.1234567, 0.12345, 0.1234567, 2)).toEqual({ value: 0.12345, decimals: 5 });
+    expect(roundInside(Math.PI, Math.PI, Math.PI, 2)).toEqual({ value: Math.PI, decimals: 15 });
+  });
+
+  test("exact decimals give the value back", () => {
+    for (const x of [1, 0.5, 24150.501953125, 1e-7, 3e21, -12.25]) expect(Number(x.toFixed(Math.min(20, exactDecimals(x))))).toBe(x);
+  });
+
+  test("a share near one half stays on its own side", () => {
+    expect(spaced(percent(0.50049))).toBe("50.05 %");
+    expect(spaced(percent(0.4999))).toBe("49.99 %");
+    expect(spaced(percent(0.501))).toBe("50.1 %");
+    expect(spaced(percent(0.5))).toBe("50 %");
+  });
+
+  test("a small cost does not read as nothing", () => {
+    expect(cost(1.3649)).toBe("1.36");
+    expect(cost(0.0009)).toBe("0.00090");
+    expect(cost(0.031)).toBe("0.031");
+    expect(cost(0)).toBe("0");
+    expect(cost(null)).toBe("\u2013");
+  });
+
+  test("level labels are shortened only as far as they stay different", () => {
+    expect(shortLabels(["below 0 DM", "0 to 199 DM", "200 DM or more"], 8)).toEqual(["< 0", "0 to 199", "200 +"]);
+    expect(shortLabels(["no", "yes"], 8)).toEqual(["no", "yes"]);
+  });
+});
+
+const changes = [
+  { feature: "Credit amount", from: 4308, to: 3345.4 },
+  { feature: "Duration", from: 48, to: 33 },
+  { feature: "Checking account", from: "below 0 DM", to: "200 DM or more" },
+];
+const best = { values: [3345.4, 33, 3, 0, 1, 0, 0], cost: 1.36, changes, prediction: { class: 1, scores: [0.499, 0.501], raw: [] } };
+const optimal: Answer = { status: "optimal", counterfactuals: [best], lower_bound: 1.36, work: { engine: "boxes", nodes: 1, milliseconds: 1 } };
+const replay = { prediction: best.prediction, meets: true };
+const shown = (room: Room[] | null, answer: Answer = optimal): Shown => ({ request: requestOf(doc), answer, room, replay, printed: best.values });
+const state = (one: Shown, part: Partial<State> = {}): State => ({ ...initialState(), doc, shown: one, ...part });
+const said = (one: Shown): string => spaced(plain(sentence(state(one), one)));
+
+const open: Room[] = [
+  { feature: "Credit amount", from: null, to: 3345.4 },
+  { feature: "Duration", from: null, to: 33 },
+  { feature: "Checking account", from: 3, to: null },
+];
+
+describe("the sentence", () => {
+  test("says at most where everything allowed below is accepted too, with the number rounded down", () => {
+    expect(said(shown(open))).toBe(
+      "You would be accepted if your credit amount were at most 3,345 DM (now 4,308), your duration were at most 33 months (now 48) and your checking account were 200 DM or more (now below 0 DM). Everything else stays.",
+    );
+  });
+
+  test("says the value where the room has a floor", () => {
+    const floor = open.map((one) => (one.feature === "Duration" ? { ...one, from: 30 } : one));
+    expect(said(shown(floor))).toContain("your duration were 33 months (now 48)");
+  });
+
+  test("says the whole value where the room is not known or rounding loses the target", () => {
+    expect(said(shown(null))).toContain("credit amount were 3,345.4 DM");
+    expect(said({ ...shown(open), printed: null })).toContain("credit amount were 3,345.4 DM");
+  });
+
+  test("hides an answer that the model does not accept, and says so", () => {
+    const failed: Shown = { ...shown(open), replay: { prediction: { class: 0, scores: [1, 0], raw: [] }, meets: false } };
+    expect(said(failed)).toContain("This answer is not shown.");
+    expect(said(failed)).not.toContain("3,345");
+  });
+
+  test("says when nothing has to change", () => {
+    const same: Answer = { ...optimal, counterfactuals: [{ ...best, values: person, changes: [], cost: 0 }] };
+    expect(said(shown([], same))).toBe("You are already accepted. Nothing has to change.");
+  });
+
+  test("names the limits that exclude each other", () => {
+    const limited = toggleLock(setMaxChanges(setRange(doc, duration, { min: 24 }), 2), "Phone");
+    const none: Answer = { ...optimal, status: "infeasible", counterfactuals: [], lower_bound: null, conflict: ["/constraints/0", "/constraints/2"] };
+    const one: Shown = { ...shown(null, none), request: requestOf(limited), replay: null };
+    expect(spaced(plain(sentence(state(one, { doc: limited }), one)))).toBe(
+      "No accepted change obeys all your limits. These two exclude each other: at least 24 months and at most 2 changes.",
+    );
+  });
+
+  test("class names and labels stay text", () => {
+    const parts = words.sentence("<b>x</b>", [], true);
+    expect(plain(parts)).toContain("<b>x</b>");
+  });
+
+  test("writes names small unless they are not words", () => {
+    expect(["Credit amount", "BMI", "pH", "Age", "X1", "A"].map(inSentence)).toEqual(["credit amount", "BMI", "pH", "age", "X1", "A"]);
+  });
+});
+
+describe("clauses", () => {
+  test("the printed point lies in the room, feature by feature", () => {
+    const clauses = clausesOf(info.features, person, best, open);
+    expect(printedPoint(best, clauses)).toEqual([3345, 33, 3, 0, 1, 0, 0]);
+    expect(printedPoint(best, exactClauses(clauses))).toEqual(best.values);
+  });
+
+  test("the room is written with the limits in force, rounded inwards", () => {
+    const limited = setRange(doc, amount, { min: 2899.6 });
+    const [first, second, third] = clausesOf(info.features, person, best, open);
+    expect(first && roomText(limited, first)).toBe("2,900 to 3,345");
+    expect(second && roomText(limited, second)).toBe("4 to 33");
+    expect(third && roomText(limited, third)).toBe("this only");
+  });
+});
+
+describe("chips", () => {
+  test("state limits as facts", () => {
+    const limited = setMaxChanges(setRange(toggleLock(doc, "Phone"), duration, { min: 12, max: 54 }), 2);
+    expect(chipsOf(limited).map((chip) => spaced(chip.text))).toEqual(["12 to 54 months", "Phone stays", "At most 2 changes"]);
+  });
+
+  test("take back what they say", () => {
+    const limited = setRange(toggleLock(doc, "Phone"), checking, { max: 1 });
+    expect(chipsOf(limited).reduce((one, chip) => chip.remove(one), limited).limits).toEqual({});
+  });
+});
