@@ -399,7 +399,7 @@ def schema_of(model, document, rows, X, feature_names, schema, encode):
             continue
         feature = {"name": name, "kind": "numeric", "column": c}
         present = [row[c] for row in rows or [] if math.isfinite(row[c])]
-        if present:
+        if present and min(present) < max(present):  # a constant column gets its range from the thresholds
             feature["min"], feature["max"] = short(min(present)), short(max(present))
         features.append(feature)
     result = {"features": features}

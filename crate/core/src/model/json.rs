@@ -18,43 +18,53 @@ const DEEPEST: usize = 100;
 /// Linear in the bytes; no recursion deeper than [`DEEPEST`].
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_nesting(bytes, format)?;
-    serde_json::from_slice(bytes).map_err(|e| from_serde(&e, bytes, format))
+    serde_json::from_slice(bytes).map_err(|e| from_serde(&e, offset_of(bytes, e.line(), e.column()), bytes, format))
 }
 
 /// Decodes a document that may hold `NaN`, `Infinity` and `-Infinity`, as XGBoost's does for numbers that
-/// mean nothing. They are read as empty lists, which `T` must take for NaN where it takes numbers.
+/// mean nothing. They are read as null, which `T` must take for NaN where it takes numbers.
 ///
 /// # Errors
 /// As [`decode`].
 pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_nesting(bytes, format)?;
-    let patched = without_infinities(bytes);
-    serde_json::from_slice(&patched).map_err(|e| from_serde(&e, bytes, format))
+    let (patched, grown) = without_infinities(bytes);
+    serde_json::from_slice(&patched).map_err(|e| {
+        let offset = offset_of(&patched, e.line(), e.column());
+        let before = grown.iter().take_while(|&&at| at < offset).count();
+        from_serde(&e, offset - before, bytes, format)
+    })
 }
 
-/// The same text with `[ ]` for each NaN and infinity outside of strings; every other byte keeps its place.
-fn without_infinities(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let mut patched = Cow::Borrowed(bytes);
-    let mut i = 0;
+/// The same text with null for each NaN and infinity outside of strings, and the places where it grew by a byte.
+fn without_infinities(bytes: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
+    const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
+    let (mut patched, mut grown) = (Vec::new(), Vec::new());
+    let (mut copied, mut i) = (0, 0);
     while i < bytes.len() {
         match bytes[i] {
             b'"' => i = skip_string(bytes, i) - 1,
             b'N' | b'I' | b'-' => {
-                let token =
-                    [&b"NaN"[..], b"Infinity", b"-Infinity", b"-NaN"].into_iter().find(|t| bytes[i..].starts_with(t));
-                if let Some(token) = token {
-                    let place = &mut patched.to_mut()[i..i + token.len()];
-                    place.fill(b' ');
-                    place[0] = b'[';
-                    place[token.len() - 1] = b']';
+                if let Some(token) = TOKENS.into_iter().find(|t| bytes[i..].starts_with(t)) {
+                    patched.extend_from_slice(&bytes[copied..i]);
+                    if token.len() < 4 {
+                        grown.push(patched.len());
+                    }
+                    patched.extend_from_slice(b"null");
+                    patched.resize(patched.len() + token.len().saturating_sub(4), b' ');
                     i += token.len() - 1;
+                    copied = i + 1;
                 }
             }
             _ => {}
         }
         i += 1;
     }
-    patched
+    if copied == 0 {
+        return (Cow::Borrowed(bytes), grown);
+    }
+    patched.extend_from_slice(&bytes[copied..]);
+    (Cow::Owned(patched), grown)
 }
 
 /// Refuses documents that are nested too deep.
@@ -96,8 +106,8 @@ pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseE
     }
 }
 
-fn from_serde(error: &serde_json::Error, bytes: &[u8], format: &'static str) -> ParseError {
-    let offset = offset_of(bytes, error.line(), error.column());
+/// The error that serde met at a byte.
+fn from_serde(error: &serde_json::Error, offset: usize, bytes: &[u8], format: &'static str) -> ParseError {
     let (pointer, span) = pointer_at(bytes, offset);
     let text = error.to_string();
     let text = text.split(" at line ").next().unwrap_or_default();

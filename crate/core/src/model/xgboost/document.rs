@@ -132,38 +132,8 @@ pub(super) struct Number(pub f32);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Single;
-        impl<'de> Visitor<'de> for Single {
-            type Value = Number;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a number")
-            }
-
-            fn visit_f32<E: Error>(self, v: f32) -> Result<Number, E> {
-                Ok(Number(v))
-            }
-
-            fn visit_f64<E: Error>(self, v: f64) -> Result<Number, E> {
-                Ok(Number(v as f32))
-            }
-
-            fn visit_u64<E: Error>(self, v: u64) -> Result<Number, E> {
-                Ok(Number(v as f32))
-            }
-
-            fn visit_i64<E: Error>(self, v: i64) -> Result<Number, E> {
-                Ok(Number(v as f32))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Number, A::Error> {
-                match seq.next_element::<serde::de::IgnoredAny>()? {
-                    None => Ok(Number(f32::NAN)),
-                    Some(_) => Err(A::Error::custom("found a list; a number is needed")),
-                }
-            }
-        }
-        deserializer.deserialize_f32(Single)
+        // Read as f32 at once: by way of f64 a decimal would be rounded twice.
+        Option::<f32>::deserialize(deserializer).map(|v| Number(v.unwrap_or(f32::NAN)))
     }
 }
 
