@@ -63,7 +63,7 @@ const changes = [
 const best = { values: [3345.4, 33, 3, 0, 1, 0, 0], cost: 1.36, changes, prediction: { class: 1, scores: [0.499, 0.501], raw: [] } };
 const optimal: Answer = { status: "optimal", counterfactuals: [best], lower_bound: 1.36, work: { engine: "boxes", nodes: 1, milliseconds: 1 } };
 const replay = { prediction: best.prediction, meets: true };
-const shown = (room: Room[] | null, answer: Answer = optimal): Shown => ({ request: requestOf(doc), answer, room, replay, printed: best.values });
+const shown = (room: Room[] | null, answer: Answer = optimal): Shown => ({ request: requestOf(doc), answer, room, replay, extra: 0 });
 const state = (one: Shown, part: Partial<State> = {}): State => ({ ...initialState(), doc, shown: one, ...part });
 const said = (one: Shown): string => spaced(plain(sentence(state(one), one)));
 
@@ -86,8 +86,8 @@ describe("the sentence", () => {
   });
 
   test("says the whole value where the room is not known or rounding loses the target", () => {
-    expect(said(shown(null))).toContain("credit amount were 3,345.4 DM");
-    expect(said({ ...shown(open), printed: null })).toContain("credit amount were 3,345.4 DM");
+    expect(said({ ...shown(null), extra: 1 })).toContain("credit amount were 3,345.4 DM");
+    expect(said({ ...shown(open), extra: null })).toContain("credit amount were 3,345.4 DM");
   });
 
   test("hides an answer that the model does not accept, and says so", () => {

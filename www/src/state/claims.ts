@@ -2,9 +2,12 @@
  * What may be said of an answer, clause by clause. "At most" and "at least" only where the room says that everything allowed
  * on that side is included, all changes together; every printed number lies inside the room. Pure; the text is made by view/words.ts.
  */
-import type { Counterfactual, FeatureInfo, Room } from "../types.js";
+import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../types.js";
 import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "./feature.js";
 import { decimalsOf, exactDecimals, roundInside } from "./rounding.js";
+
+/** Rounding never moves a value by more than this share of its range: less than two pixels on the map. */
+const TOLERANCE = 0.0025;
 
 export type Claim = "at most" | "at least" | "or lower" | "or higher" | "exactly";
 
@@ -28,23 +31,24 @@ function roomOf(feature: FeatureInfo, room: readonly Room[] | null): Clause["roo
   return { from: at(found.from), to: at(found.to) };
 }
 
-function numericClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
-  const decimals = decimalsOf(feature);
+function numericClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"], alone: [number, number], extra: number): Clause {
+  const decimals = Math.min(15, decimalsOf(feature) + (feature.kind === "integer" ? 0 : extra));
+  const near = feature.kind === "integer" ? Number.POSITIVE_INFINITY : TOLERANCE * (feature.max - feature.min);
   const low = room?.from ?? Number.NEGATIVE_INFINITY;
   const high = room?.to ?? Number.POSITIVE_INFINITY;
   if (!room) {
-    const digits = Math.max(decimals, exactDecimals(to));
-    return { feature, now, to, claim: "exactly", printed: to, decimals: Math.min(digits, 15), room };
+    const rounded = roundInside(to, alone[0], alone[1], decimals, near);
+    return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
   }
   if (room.from === null && room.to !== null && to < now) {
-    const rounded = roundInside(room.to, low, high, decimals);
+    const rounded = roundInside(room.to, low, high, decimals, near);
     return { feature, now, to, claim: "at most", printed: rounded.value, decimals: rounded.decimals, room };
   }
   if (room.to === null && room.from !== null && to > now) {
-    const rounded = roundInside(room.from, low, high, decimals);
+    const rounded = roundInside(room.from, low, high, decimals, near);
     return { feature, now, to, claim: "at least", printed: rounded.value, decimals: rounded.decimals, room };
   }
-  const rounded = roundInside(to, low, high, decimals);
+  const rounded = roundInside(to, low, high, decimals, near);
   return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
 }
 
@@ -56,12 +60,22 @@ function orderedClause(feature: FeatureInfo, now: number, to: number, room: Clau
   return { feature, now, to, claim, printed, decimals: 0, room };
 }
 
-/** One clause a changed feature, largest share of the cost first as the engine lists them. */
+/** The interval that a change may take on its own, as the engine gives it; the value itself when it gives none. */
+function aloneOf(change: ChangeDoc, to: number): [number, number] {
+  const [from, until] = change.range ?? [to, to];
+  return typeof from === "number" && typeof until === "number" ? [Math.min(from, to), Math.max(until, to)] : [to, to];
+}
+
+/**
+ * One clause a changed feature, largest share of the cost first as the engine lists them. Values are written with `extra` more
+ * decimals than usual: whoever shows them has the written point checked by the model.
+ */
 export function clausesOf(
   all: readonly FeatureInfo[],
   person: readonly number[],
   answer: Counterfactual,
   room: readonly Room[] | null,
+  extra = 0,
 ): Clause[] {
   const clauses: Clause[] = [];
   for (const change of answer.changes) {
@@ -70,7 +84,7 @@ export function clausesOf(
     const now = coordinate(feature, person);
     const to = coordinate(feature, answer.values);
     const own = roomOf(feature, room);
-    clauses.push(isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own));
+    clauses.push(isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra));
   }
   return clauses;
 }

@@ -24,14 +24,14 @@ export interface Rounded {
 
 /**
  * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`: rounding to
- * the safe side, towards the inside of the room. `x` itself must lie inside.
+ * the safe side, towards the inside of the room, and by no more than `tolerance`. `x` itself must lie inside.
  */
-export function roundInside(x: number, low: number, high: number, decimals: number): Rounded {
+export function roundInside(x: number, low: number, high: number, decimals: number, tolerance = Number.POSITIVE_INFINITY): Rounded {
   for (let digits = decimals; digits <= 15; digits += 1) {
     const scale = 10 ** digits;
     const near = [Math.floor(x * scale), Math.ceil(x * scale)]
       .map((whole) => Number((whole / scale).toFixed(digits)))
-      .filter((value) => value >= low && value <= high)
+      .filter((value) => value >= low && value <= high && Math.abs(value - x) <= tolerance)
       .sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
     const best = near[0];
     if (best !== undefined) return { value: best, decimals: digits };

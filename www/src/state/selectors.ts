@@ -31,8 +31,8 @@ export function verified(shown: Shown | null): Counterfactual | null {
 export function clauses(all: readonly FeatureInfo[], shown: Shown): Clause[] {
   const best = verified(shown);
   if (!best) return [];
-  const list = clausesOf(all, personOf(shown.request), best, shown.room);
-  return shown.printed ? list : exactClauses(list);
+  const list = clausesOf(all, personOf(shown.request), best, shown.room, shown.extra ?? 0);
+  return shown.extra === null ? exactClauses(list) : list;
 }
 
 export type Badge = "proven best" | "best so far" | "proven impossible" | "not settled";

@@ -2,8 +2,11 @@
 import type { Answer, RequestDoc, Room } from "../types.js";
 import { clausesOf, printedPoint } from "./claims.js";
 import type { ModelHandle } from "./port.js";
-import { meets } from "./request.js";
+import { meets, obeys } from "./request.js";
 import type { Shown } from "./state.js";
+
+/** Decimals beyond the usual that are tried, one after the other, until the written point itself reaches the target. */
+const EXTRA = [0, 1, 2, 4];
 
 /**
  * `settled`: the answer is final, so its room is asked for. While a search runs, the room is left out and values are printed
@@ -11,21 +14,26 @@ import type { Shown } from "./state.js";
  */
 export async function present(handle: ModelHandle, request: RequestDoc, answer: Answer, settled: boolean): Promise<Shown> {
   const best = answer.counterfactuals[0];
-  if (!best) return { request, answer, room: null, replay: null, printed: null };
+  if (!best) return { request, answer, room: null, replay: null, extra: null };
   const { info } = handle;
   let room: Room[] | null = null;
   // Without its room an answer is as good; only less may be said of it.
   if (settled && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
-  const printed = printedPoint(best, clausesOf(info.features, person, best, room));
-  const [replayed, rounded] = await handle.predict([best.values, printed]);
-  if (!replayed || !rounded) return { request, answer, room, replay: null, printed: null };
+  const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra)));
+  const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
+  if (!replayed) return { request, answer, room, replay: null, extra: null };
+  const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => obeys(one, point, person, info.features));
+  const good = written.findIndex((point, index) => {
+    const prediction = rounded[index];
+    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point);
+  });
   return {
     request,
     answer,
     room,
     replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) },
-    printed: meets(rounded, request.target, info.classes) ? printed : null,
+    extra: EXTRA[good] ?? null,
   };
 }
 

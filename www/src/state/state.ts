@@ -71,8 +71,11 @@ export interface Shown {
   room: Room[] | null;
   /** Of the first counterfactual, by the reference predictor; null when there is none. */
   replay: Replay | null;
-  /** Values as they are printed, when the printed point has been replayed and meets the target as well. */
-  printed: number[] | null;
+  /**
+   * With how many decimals beyond the usual the values are written, so that the written point itself, replayed, meets the
+   * target and every limit; null: written in full.
+   */
+  extra: number | null;
 }
 
 export interface TracePoint extends Progress {

@@ -13,7 +13,6 @@ import type { Difficulty, Doc, Limit, State } from "../state/state.js";
 import { DIFFICULTY_WEIGHT } from "../state/state.js";
 import { bare } from "./format.js";
 import { icons } from "./icons.js";
-import { place } from "./place.js";
 import { strip } from "./strip.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -42,7 +41,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
 function head(state: State, ui: Ui): TemplateResult {
   const rows = state.doc.model?.info.rows ?? 0;
   const { row } = state.doc;
-  const text = rows === 0 ? words.edited : row === null ? words.ownRow(rows) : words.row(row, rows);
+  const text = row === null ? words.edited : words.row(row, rows);
   const step = (by: number): void => ui.toRow(row === null ? 0 : (row + by + rows) % rows);
   return html`<div class="head">
     <h2>${words.person}</h2>
@@ -73,8 +72,11 @@ function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: b
           ${unit(feature)}
         </div>`
       : nothing}
-    ${limit.lock ? nothing : strip({ doc, feature, to: clause ? clause.printed : null, reached, ui })}
-    ${limit.lock ? nothing : meta(doc, feature, limit, ui)}
+    ${limit.lock
+      ? nothing
+      : feature.kind === "binary"
+        ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, reached, ui })}${meta(doc, feature, limit, ui)}</div>`
+        : html`${strip({ doc, feature, to: clause ? clause.printed : null, reached, ui })} ${meta(doc, feature, limit, ui)}`}
   </article>`;
 }
 
@@ -131,6 +133,7 @@ function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult 
     if (input.value === text) return;
     const value = typed === "" ? Number.NaN : Number(typed);
     const good = Number.isFinite(value) && (feature.kind !== "integer" || Number.isInteger(value));
+    input.style.minWidth = "";
     if (good) ui.edit((doc) => setValue(doc, feature, value));
     else input.value = text;
   };
@@ -146,18 +149,23 @@ function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult 
       ui.edit((doc) => setValue(doc, feature, Number((now + by).toFixed(decimals))), `value ${feature.name}`);
     }
   };
-  return html`<input
-    class="number now"
+  return html`<span class="number now"><span aria-hidden="true">${text}</span><input
     type="text"
+    size="1"
     inputmode="decimal"
     autocomplete="off"
     aria-label=${words.valueOf(feature.name)}
-    ${place({ width: `${text.length + 0.4}ch` })}
     .value=${live(text)}
+    @input=${(event: Event) => fit(event.currentTarget as HTMLInputElement)}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}
     @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
-  />`;
+  /></span>`;
+}
+
+/** While someone types, the field is as wide as what stands in it. */
+function fit(input: HTMLInputElement): void {
+  input.style.minWidth = `${String(input.value.length + 1)}ch`;
 }
 
 const DIRECTION_ICON = { free: icons.arrowBoth, increase: icons.arrow, decrease: icons.arrowLeft };

@@ -2,9 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setRange, setValue } from "../state/actions.js";
+import type { Clause } from "../state/claims.js";
+import { printedPoint } from "../state/claims.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
 import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
-import { displayed, isStale, verified } from "../state/selectors.js";
+import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
@@ -54,14 +56,15 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
     </div>`;
 }
 
-function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined): MapAxis {
+function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined, said: readonly Clause[]): MapAxis {
   const now = coordinate(feature, state.doc.person);
   const [low, high] = domain(feature);
   const min = Number.isNaN(now) ? low : Math.min(low, now);
   const max = Number.isNaN(now) ? high : Math.max(high, now);
   const axis: MapAxis = { feature: feature.name, kind: feature.kind, thresholds: feature.thresholds, min, max, window: window ?? [min, max], locked: limitOf(state.doc, feature.name).lock };
   if (feature.unit !== undefined) axis.unit = feature.unit;
-  if (feature.kind === "integer" || feature.decimals !== undefined) axis.decimals = decimalsOf(feature);
+  const written = said.find((clause) => clause.feature === feature)?.decimals ?? 0;
+  if (feature.kind === "integer" || feature.decimals !== undefined) axis.decimals = Math.max(written, decimalsOf(feature));
   if (feature.labels) axis.labels = feature.labels;
   return axis;
 }
@@ -161,9 +164,10 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
   const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
   const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
+  const said = shown && best ? clauses(features(doc), shown) : [];
   const answer: MapAnswer | null =
     best && best.changes.length > 0
-      ? { ...point(best.values), label: isStale(state) || proved ? words.nearest(targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
+      ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest(targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
   const layer = best && doc.layer === "answer" ? "answer" : "factual";
   const note = shown?.answer.status === "infeasible" ? words.noteImpossible(targetText(doc)) : null;
@@ -172,8 +176,8 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .regions=${regions}
     .classes=${classesOf(doc)}
     .scoring=${scoringOf(doc)}
-    .x=${axisOf(state, x, state.window?.x)}
-    .y=${axisOf(state, y, state.window?.y)}
+    .x=${axisOf(state, x, state.window?.x, said)}
+    .y=${axisOf(state, y, state.window?.y, said)}
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}

@@ -74,7 +74,6 @@ export const words = {
   theAnswer: "The answer",
   theMap: "Map",
   row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
-  ownRow: (of: number) => `${of.toLocaleString("en")} rows to start from`,
   edited: "your values",
   previousRow: "Previous row",
   nextRow: "Next row",

@@ -110,13 +110,31 @@ export const cardStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
-  .number.now {
-    height: 20px;
-    border-radius: 3px;
-    field-sizing: content;
+  .vals .choose.now {
+    font-size: 13px;
   }
-  .locked .number.now {
-    text-align: right;
+  .number.now {
+    position: relative;
+    display: inline-block;
+    border-radius: 3px;
+    text-decoration: none;
+  }
+  .number.now > span {
+    visibility: hidden;
+  }
+  .number.now input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    border-radius: 3px;
+    text-decoration: underline dotted 1px var(--espalier-edge);
+    text-underline-offset: 4px;
+  }
+  .both .choices {
+    margin: 4px 0;
+  }
+  .both .meta {
+    flex: 1;
   }
   .meta {
     font-size: 12px;

@@ -4,6 +4,7 @@ import { css } from "lit";
 export const layout = css`
   .page {
     display: grid;
+    overflow: clip;
     height: 100%;
     min-height: 0;
     grid-template: auto minmax(0, 1fr) auto / 296px minmax(0, 1fr) 352px;
