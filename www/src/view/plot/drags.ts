@@ -62,16 +62,17 @@ export class Drags {
     const scene = this.host.scene();
     if (!scene || e.button !== 0) return;
     const at = this.host.local(e);
+    const props = this.host.props();
+    const target = this.#pointers.size > 0 ? ({ kind: "plot" } as const) : this.target(at);
+    if (!target) return;
+    // From here on events come to the drawing as a whole, wherever the pointer goes.
     this.#pointers.set(e.pointerId, at);
     this.host.capture(e.pointerId, true);
-    const props = this.host.props();
     if (this.#pointers.size === 2) {
       if (!props.readonly) this.#startPinch();
       return;
     }
     if (this.#pointers.size > 2) return;
-    const target = props.readonly ? ({ kind: "plot" } as const) : hit(at.x, at.y, scene.dot?.seen ? scene.dot : null, scene.handles, scene.frame);
-    if (!target) return;
     this.#free = e.altKey;
     this.host.focusTarget(target);
     if (target.kind === "dot" && scene.dot && props.factual) {
@@ -89,6 +90,22 @@ export class Drags {
       this.#drag = { kind: "pan", at, from: this.#windows(), moved: false };
     }
     e.preventDefault();
+  }
+
+  /** Keeps a finger on a handle, or two fingers, from scrolling the page. */
+  touch(e: TouchEvent): void {
+    if (this.host.props().readonly || !e.cancelable) return;
+    const [first] = e.changedTouches;
+    const kind = first && this.target(this.host.local(first))?.kind;
+    if (e.touches.length > 1 || kind === "dot" || kind === "handle") e.preventDefault();
+  }
+
+  /** What a press at a pixel would take hold of. */
+  target(at: XY): Target | null {
+    const scene = this.host.scene();
+    if (!scene) return null;
+    if (this.host.props().readonly) return hit(at.x, at.y, null, [], scene.frame);
+    return hit(at.x, at.y, scene.dot?.seen ? scene.dot : null, scene.handles, scene.frame);
   }
 
   move(e: PointerEvent): void {

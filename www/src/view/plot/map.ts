@@ -213,7 +213,6 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       coarse,
       readonly: this.readonly,
       stale: props.answer?.state === "stale",
-      near: this.#near(props),
       locks: { x: props.x.locked === true, y: props.y.locked === true },
       bare: props.hide.includes("axes"),
       guides: !props.hide.includes("guides"),
@@ -221,8 +220,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         map: words.mapOf(nameOf(props.x), nameOf(props.y), props.layer),
         keys: this.readonly ? "" : words.keys,
         ...sliderWords(props, this.#limits()),
-        lockX: words.lock(nameOf(props.x), props.x.locked === true),
-        lockY: words.lock(nameOf(props.y), props.y.locked === true),
+        lockX: words.lock(scene.titleX),
+        lockY: words.lock(scene.titleY),
       },
       on: {
         key: (e) => this.#keys.press(e),
@@ -230,7 +229,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         blur: () => this.#pointing.blurred(),
       },
     });
-    const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#drags.panning ? "panning" : ""}`;
+    const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#near(props) ? "near " : ""}${this.#drags.panning ? "panning" : ""}`;
     return html`<div class=${`whole ${state}`}>
       <div class="stage" part="plot">
         <canvas aria-hidden="true"></canvas>
@@ -258,8 +257,9 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   }
 
   protected override firstUpdated(): void {
-    // Lit adds listeners as passive where a browser likes; the wheel must be able to keep the page still.
+    // Not passive: these must be able to keep the page still.
     this.#svg()?.addEventListener("wheel", (e) => this.#drags.wheel(e), { passive: false });
+    this.#svg()?.addEventListener("touchstart", (e) => this.#drags.touch(e), { passive: false });
   }
 
   protected override updated(): void {
@@ -402,8 +402,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   }
 
   #doubled(e: MouseEvent): void {
-    const part = (e.composedPath()[0] as Element).closest("[data-part]")?.getAttribute("data-part");
-    if (part !== "plot" || this.readonly) return;
+    if (this.readonly || this.#drags.target(this.#local(e))?.kind !== "plot") return;
     this.#moveWindow({ ...this.#drags.domains(), reset: true }, "key");
   }
 

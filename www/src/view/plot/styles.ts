@@ -25,6 +25,14 @@ export const mapStyles = css`
     overflow: hidden;
     user-select: none;
     -webkit-user-select: none;
+    /* A finger on the map scrolls the page, unless there is something to pan. Handles and pinches are kept by touchstart. */
+    touch-action: pan-y;
+  }
+  .near .stage {
+    touch-action: none;
+  }
+  .fixed .stage {
+    touch-action: auto;
   }
   canvas,
   svg.over {
@@ -69,15 +77,10 @@ export const mapStyles = css`
   .surface {
     fill: transparent;
     cursor: grab;
-    touch-action: pan-y;
     outline: none;
-  }
-  .surface.near {
-    touch-action: none;
   }
   .fixed .surface {
     cursor: crosshair;
-    touch-action: auto;
   }
   .panning .surface {
     cursor: grabbing;
@@ -153,7 +156,6 @@ export const mapStyles = css`
   .grip,
   .dot {
     outline: none;
-    touch-action: none;
   }
   .grip .reach,
   .dot .reach {

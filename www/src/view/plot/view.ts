@@ -24,8 +24,6 @@ export interface ViewInput {
   coarse: boolean;
   readonly: boolean;
   stale: boolean;
-  /** Touch on the map itself moves the map, for there is something to move. */
-  near: boolean;
   locks: { x: boolean; y: boolean };
   bare: boolean;
   guides: boolean;
@@ -52,7 +50,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
   return svg`
     ${defs(p)}
     <g clip-path="url(#plot-clip)">
-      <rect class=${`surface${v.near ? " near" : ""}`} x=${p.x} y=${p.y} width=${p.w} height=${p.h}
+      <rect class="surface" x=${p.x} y=${p.y} width=${p.w} height=${p.h}
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
       ${veil(scene)}

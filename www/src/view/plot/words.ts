@@ -27,8 +27,8 @@ export interface MapWords {
   /** What an edge handle says of itself. */
   limit(side: "lo" | "hi", value: string | null): string;
   moveFactual(label: string): string;
-  /** On the button behind an axis title. */
-  lock(name: string, locked: boolean): string;
+  /** The switch behind an axis title; must hold the title as it is shown. */
+  lock(title: string): string;
   /** Along the outline. `target`: "accepted". */
   provedOutline(target: string): string;
   bestOutline: string;
@@ -67,7 +67,7 @@ export const ENGLISH: MapWords = {
   corner: (vertical, horizontal) => `Corner of the allowed range, ${vertical} ${horizontal}`,
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
   moveFactual: (label) => `${label}: move your point`,
-  lock: (name, locked) => (locked ? `${name} stays as it is. Let it change` : `${name} may change. Keep it as it is`),
+  lock: (title) => `${title}: keep as it is`,
   provedOutline: (target) => `proved: none ${target} inside`,
   bestOutline: "reach of the best so far",
   solidLine: ["Solid outline", "proved empty, on this map and off it."],
