@@ -1,8 +1,9 @@
 //! What a file is, told from its content, never from its name.
 
 use super::error::ParseError;
-use super::json::{check_nesting, members};
+use super::json::{decode, members};
 use crate::wire::text::list;
+use serde::de::IgnoredAny;
 
 /// The formats that can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +103,6 @@ impl Format {
             let what = "the file is neither JSON nor another model format that is known";
             return Err(ParseError::whole(UNKNOWN, what, READABLE).at(bytes, first..first + 1));
         }
-        check_nesting(bytes, UNKNOWN)?;
         by_keys(bytes, first)
     }
 }
@@ -136,6 +136,11 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
 /// Tells JSON formats by their outermost keys; works on documents that are cut off too.
 fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
     let refuse = |r: &Refusal| Err(ParseError::whole(r.name, r.what, r.right));
+    // A document of no known format is either no JSON at all or told by its fields.
+    let unknown = |what: String| match decode::<IgnoredAny>(bytes, UNKNOWN) {
+        Err(error) => Err(error),
+        Ok(_) => Err(ParseError::whole(UNKNOWN, what, READABLE)),
+    };
     let keys: Vec<(String, std::ops::Range<usize>)> = members(bytes, first).take(64).collect();
     let has = |name: &str| keys.iter().any(|(key, _)| key == name);
     if bytes[first] == b'[' {
@@ -144,7 +149,7 @@ fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
         if inner.iter().any(|k| k == "nodeid") {
             return refuse(&XGBOOST_DUMP);
         }
-        return Err(ParseError::whole(UNKNOWN, "the JSON document is a list, which no model format is", READABLE));
+        return unknown("the JSON document is a list, which no model format is".into());
     }
     if has("learner") {
         return Ok(Format::XgboostJson);
@@ -165,5 +170,5 @@ fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
             list(keys.iter().map(|k| k.0.as_str()).take(13))
         ),
     };
-    Err(ParseError::whole(UNKNOWN, what, READABLE))
+    unknown(what)
 }

@@ -1,10 +1,11 @@
-//! What every JSON format shares: a check of the nesting before anything recurses, decoding with errors
+//! What every JSON format shares: a check of nesting and of doubled fields before anything recurses, decoding with errors
 //! that know their JSON pointer, and the way from a pointer back to its bytes.
 
 use super::error::{one_line, Fault, ParseError};
 use crate::wire::text::{quote, suggest};
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Levels of nesting that are read. Model files need fewer than ten.
@@ -17,7 +18,7 @@ const DEEPEST: usize = 100;
 /// # Cost
 /// Linear in the bytes; no recursion deeper than [`DEEPEST`].
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
-    check_nesting(bytes, format)?;
+    check_structure(bytes, format)?;
     serde_json::from_slice(bytes).map_err(|e| from_serde(&e, offset_of(bytes, e.line(), e.column()), bytes, format))
 }
 
@@ -27,7 +28,7 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) ->
 /// # Errors
 /// As [`decode`].
 pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
-    check_nesting(bytes, format)?;
+    check_structure(bytes, format)?;
     let (patched, grown) = without_infinities(bytes);
     serde_json::from_slice(&patched).map_err(|e| {
         let offset = offset_of(&patched, e.line(), e.column());
@@ -67,22 +68,44 @@ fn without_infinities(bytes: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
     (Cow::Owned(patched), grown)
 }
 
-/// Refuses documents that are nested too deep.
-pub(crate) fn check_nesting(bytes: &[u8], format: &'static str) -> Result<(), ParseError> {
-    let (mut depth, mut i) = (0usize, 0);
+/// Refuses documents that are nested too deep, and objects that give a field twice: readers of JSON differ
+/// in which one they take.
+pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), ParseError> {
+    // One entry an open bracket: the keys so far of an object, none of a list.
+    let mut open: Vec<Option<HashSet<&[u8]>>> = Vec::new();
+    let (mut key_next, mut i) = (false, 0);
     while i < bytes.len() {
         match bytes[i] {
-            b'"' => i = skip_string(bytes, i) - 1,
-            b'[' | b'{' => {
-                depth += 1;
-                if depth > DEEPEST {
+            b'"' => {
+                let end = skip_string(bytes, i);
+                if let (true, Some(Some(keys))) = (key_next, open.last_mut()) {
+                    if !keys.insert(&bytes[i..end]) {
+                        let (pointer, _) = pointer_at(bytes, i);
+                        let name = String::from_utf8_lossy(bytes.get(i + 1..end - 1).unwrap_or_default()).into_owned();
+                        let what = format!("the field {} is given twice", quote(&name));
+                        let mut error = ParseError::whole(format, what, "once is right").at(bytes, i..end);
+                        error.place.pointer = Some(pointer);
+                        return Err(error);
+                    }
+                }
+                key_next = false;
+                i = end - 1;
+            }
+            bracket @ (b'[' | b'{') => {
+                if open.len() == DEEPEST {
                     let what = format!("the document is nested more than {DEEPEST} levels deep");
                     return Err(
                         ParseError::whole(format, what, "model files need fewer than ten levels").at(bytes, i..i + 1)
                     );
                 }
+                key_next = bracket == b'{';
+                open.push(key_next.then(HashSet::new));
             }
-            b']' | b'}' => depth = depth.saturating_sub(1),
+            b']' | b'}' => {
+                open.pop();
+                key_next = false;
+            }
+            b',' => key_next = true,
             _ => {}
         }
         i += 1;
@@ -113,6 +136,8 @@ fn from_serde(error: &serde_json::Error, offset: usize, bytes: &[u8], format: &'
     let text = text.split(" at line ").next().unwrap_or_default();
     let (what, right) = if error.is_eof() {
         ("the file ends in the middle of the document".to_string(), "export it again; this copy is cut off".to_string())
+    } else if text == "number out of range" {
+        ("the number is out of range".into(), "a number that double precision can hold is needed".into())
     } else if error.is_syntax() {
         (format!("this is not JSON: {}", one_line(text)), syntax_advice(bytes, &span))
     } else {
@@ -148,16 +173,27 @@ fn explain(text: &str) -> (String, String) {
         return (format!("the field \"{}\" is given twice", field.trim_end_matches('`')), "once is right".into());
     }
     if let Some((found, expected)) = text.split_once(", expected ") {
-        let found = found
-            .trim_start_matches("invalid type: ")
-            .trim_start_matches("invalid value: ")
-            .replace("sequence", "a list");
-        let found = found.replace("floating point `", "the number `").replace("integer `", "the number `");
-        return (format!("found {}", one_line(&found.replace('`', ""))), format!("{} is needed", plain(expected)));
+        let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
+        return (format!("found {}", things(found)), format!("{} is needed", plain(expected)));
     }
     match text.split_once("; ") {
         Some((what, right)) => (one_line(what), one_line(right)),
         None => (one_line(text), String::new()),
+    }
+}
+
+/// serde's description of a value, in words.
+fn things(found: &str) -> String {
+    let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
+    match kind {
+        "map" => "an object".into(),
+        "sequence" => "a list".into(),
+        "integer" | "floating" => {
+            format!("the number {}", one_line(value.trim_start_matches("point ").trim_matches('`')))
+        }
+        "boolean" => one_line(value.trim_matches('`')),
+        "string" => format!("the text {}", one_line(value)),
+        _ => one_line(&found.replace('`', "")),
     }
 }
 
@@ -196,20 +232,26 @@ fn pointer_at(bytes: &[u8], offset: usize) -> (String, Range<usize>) {
         let Some((part, span)) = members.into_iter().find(|(_, span)| offset < span.end) else {
             return (pointer, offset..offset + 1);
         };
-        if offset < span.start {
-            return (pointer, key_before(bytes, &span, offset).unwrap_or(offset..offset + 1));
+        let before = offset < span.start;
+        if before && bytes[at] == b'{' {
+            if let Some(key) = key_before(bytes, &span).filter(|key| offset < key.end) {
+                return (pointer, if offset < key.start { offset..offset + 1 } else { key });
+            }
         }
         pointer.push('/');
         pointer.push_str(&part.replace('~', "~0").replace('/', "~1"));
+        if before {
+            return (pointer, span);
+        }
         at = span.start;
     }
 }
 
-/// The bytes of the key that `offset` stands in or just behind.
-fn key_before(bytes: &[u8], value: &Range<usize>, offset: usize) -> Option<Range<usize>> {
+/// The bytes of the key before a value.
+fn key_before(bytes: &[u8], value: &Range<usize>) -> Option<Range<usize>> {
     let end = bytes[..value.start].iter().rposition(|&b| b == b'"')? + 1;
     let start = bytes[..end - 1].iter().rposition(|&b| b == b'"')?;
-    (start <= offset).then_some(start..end)
+    Some(start..end)
 }
 
 /// The bytes of the value at a JSON pointer.
