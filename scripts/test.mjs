@@ -61,6 +61,7 @@ cargoTest();
 const built = check("npm run build: wasm, page, package", process.execPath, ["scripts/build.mjs"]);
 check("tsc, strict", tool("tsc"), ["--noEmit"]);
 check("eslint", tool("eslint"), [".", "--max-warnings", "0"]);
+check("licences, versions and sources of dependencies (deny.toml)", process.execPath, ["scripts/licences.mjs"]);
 check("sizes", process.execPath, ["scripts/size.mjs"]);
 suite("vitest", tool("vitest"), ["run", "--reporter=default", "--reporter=json", "--outputFile.json=target/vitest.json"], at("target", "vitest.json"), (report) => ({
   passed: report.numPassedTests,

@@ -4,11 +4,11 @@
 
 mod error;
 mod model;
-mod pending;
+mod regions;
 mod search;
 
 pub use model::LoadedModel;
-pub use pending::Slice;
+pub use regions::Regions;
 pub use search::RunningSearch;
 
 use wasm_bindgen::prelude::wasm_bindgen;

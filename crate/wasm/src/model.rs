@@ -1,6 +1,7 @@
 //! A loaded model.
 
 use crate::error::InputError;
+use crate::regions::Regions;
 use crate::search::RunningSearch;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{load, Model};
@@ -85,6 +86,23 @@ impl LoadedModel {
             }
         }
         Ok(flat)
+    }
+
+    /// The exact cells of the plane through the raw row `at` along two features. `window`: ends of x, ends of y;
+    /// NaN where the whole range is wanted.
+    ///
+    /// # Errors
+    /// An `InputError` about the request.
+    pub fn regions(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<Regions, JsValue> {
+        Ok(Regions::new(&self.shared.model, [x, y], at, window)?)
+    }
+
+    /// What may be said of an answer with all its changes together: not offered yet.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn room(&self, _request: &str, _values: &[f64]) -> Result<String, JsValue> {
+        Err(InputError::new("request", "", "the joint room of changes is not available yet", "").into())
     }
 
     /// Reads a queries file (JSON or csv) into the document `{"queries": [[..], ..], "target": ..}`, in which a

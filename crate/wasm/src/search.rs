@@ -2,7 +2,9 @@
 
 use crate::error::InputError;
 use crate::model::Shared;
+use espalier_core::query::Query;
 use espalier_core::search::Search;
+use espalier_core::verify::verify;
 use espalier_core::wire::{AnswerDoc, Request, RequestOptions};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -15,6 +17,7 @@ const TIME_LIMIT: f64 = 10.0;
 pub struct RunningSearch {
     shared: Rc<Shared>,
     search: Search,
+    query: Query,
     options: RequestOptions,
 }
 
@@ -24,9 +27,9 @@ impl RunningSearch {
         let Request { query, options } =
             Request::from_json(request, &shared.model).map_err(|e| InputError::wire("request", &e))?;
         let search = (shared.compiled())
-            .and_then(|compiled| Search::new(compiled, query))
+            .and_then(|compiled| Search::new(compiled, query.clone()))
             .map_err(|e| InputError::said("request", "", &e.to_string()))?;
-        Ok(RunningSearch { shared, search, options })
+        Ok(RunningSearch { shared, search, query, options })
     }
 }
 
@@ -48,9 +51,14 @@ impl RunningSearch {
         vec![progress.incumbent.unwrap_or(f64::NAN), progress.lower_bound, progress.nodes as f64]
     }
 
-    /// The answer so far as JSON text; its status says how far it is proved.
-    pub fn answer(&self, milliseconds: f64) -> String {
-        let explanation = self.search.explanation();
-        AnswerDoc::new(&explanation, &self.shared.model.schema, self.options.engine.name(), milliseconds).to_json()
+    /// The answer so far as JSON text; its status says how far it is proved. Every statement of it has been
+    /// checked by code that shares nothing with the search.
+    ///
+    /// # Errors
+    /// A text, where the check finds a fault of the engine.
+    pub fn answer(&self, milliseconds: f64) -> Result<String, String> {
+        let (model, explanation) = (&self.shared.model, self.search.explanation());
+        verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
+        Ok(AnswerDoc::new(&explanation, &model.schema, self.options.engine.name(), milliseconds).to_json())
     }
 }

@@ -1,0 +1,149 @@
+/** The command line as people call it: what it prints, and every exit code. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { stump } from "../web/models.js";
+import { root } from "./files.js";
+
+let folder = "";
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "espalier-"));
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a file and gives its path. */
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+interface Outcome {
+  code: number | null;
+  lines: unknown[];
+  out: string;
+  err: string;
+}
+
+/** Runs the command line that `npm run build` made. */
+function espalier(...args: string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "pkg", "cli.js"), ...args], { encoding: "utf8" });
+  const json = stdout.startsWith("{") ? stdout.trim().split("\n").map((line): unknown => JSON.parse(line)) : [];
+  return { code: status, lines: json, out: stdout, err: stderr };
+}
+
+/** Bad input is told in one line, without a stack trace, and nothing is printed as an answer. */
+function refused(outcome: Outcome, text: RegExp): void {
+  expect(outcome.err).toMatch(text);
+  expect(outcome.err.trim().split("\n"), outcome.err).toHaveLength(1);
+  expect(outcome.err).not.toMatch(/\bat .*:\d+:\d+/);
+  expect(outcome.code).toBe(2);
+  expect(outcome.out).toBe("");
+}
+
+const model = (): string => file("stump.json", stump);
+const queries = (): string => file("queries.json", { target: { class: 1 }, queries: [[3, 20], [1, 40]] });
+
+test("explain prints one answer a line, in order, and ends with 0", () => {
+  const { code, lines, err } = espalier("explain", "--model", model(), "--queries", queries());
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  expect(lines).toMatchObject([3, 1].map((from) => ({
+    status: "optimal",
+    counterfactuals: [{ changes: [{ feature: "Income", from }], prediction: { class: 1 } }],
+    work: { engine: "boxes" },
+  })));
+  const [first] = lines as { counterfactuals: { values: number[]; cost: number }[]; lower_bound: number }[];
+  const [best] = first?.counterfactuals ?? [];
+  // The least float32 above 3.5, and its distance over the range of 10.
+  expect(best?.values).toEqual([3.500000238418579, 20]);
+  expect(best?.cost).toBeCloseTo(0.0500000238, 9);
+  expect(first?.lower_bound).toBe(best?.cost);
+});
+
+test("options go before the request, and the request before the queries' own target", () => {
+  const request = file("request.json", { target: { class: "rejected" }, cost: { norm: "l2", per_change: 0.5 }, time_limit: 3 });
+  const rejected = espalier("explain", "--model", model(), "--queries", file("q.json", [[5, 20]]), "--request", request);
+  expect(rejected.lines).toMatchObject([{ counterfactuals: [{ values: [3.5, 20], prediction: { class: 0 } }] }]);
+  expect((rejected.lines as { counterfactuals: { cost: number }[] }[])[0]?.counterfactuals[0]?.cost).toBeCloseTo(0.5 + 0.15 ** 2, 9);
+  const over = espalier("explain", "--model", model(), "--queries", queries(), "--request", request, "--target", '{"class": 1}', "--norm", "l0");
+  expect(over.lines).toMatchObject([{ counterfactuals: [{ cost: 1.5 }] }, { counterfactuals: [{ cost: 1.5 }] }]);
+  const none = espalier("explain", "--model", model(), "--queries", queries(), "--request", file("r.json", { constraints: [{ fix: "Income" }] }));
+  expect(none.code).toBe(0);
+  expect(none.lines).toMatchObject([{ status: "infeasible", conflict: ["/constraints/0"] }, { status: "infeasible" }]);
+});
+
+test("a query without an answer in time ends with 1", () => {
+  const { code, lines } = espalier("explain", "--model", model(), "--queries", queries(), "--time-limit", "0");
+  expect(lines).toMatchObject([{ status: "unknown", counterfactuals: [] }, { status: "unknown" }]);
+  expect(code).toBe(1);
+});
+
+test("predict prints what the model says of each row, from JSON and csv", () => {
+  const expected = [{ class: 0, scores: [0.9, 0.1], raw: [0.9, 0.1] }, { class: 1, scores: [0.2, 0.8], raw: [0.2, 0.8] }];
+  const json = espalier("predict", "--model", model(), "--queries", file("rows.json", [[3.5, 20], [3.6, 20]]));
+  expect([json.code, json.lines]).toEqual([0, expected]);
+  const csv = espalier("predict", "--model", model(), "--queries", file("rows.csv", "Age,Income\n20,3.5\n20,3.6\n"));
+  expect([csv.code, csv.lines]).toEqual([0, expected]);
+});
+
+test("info says what a model is, for people and as JSON", () => {
+  const words = espalier("info", "--model", model());
+  expect(words.code).toBe(0);
+  expect(words.out).toMatch(/1 trees?, depth 1, 2 leaves, 2 columns, 2 classes \(rejected, accepted\)/);
+  const json = espalier("info", "--model", model(), "--json");
+  expect(json.lines).toMatchObject([{ kind: "classifier", features: [{ name: "Income" }, { name: "Age", kind: "integer" }] }]);
+});
+
+test("help is printed and ends with 0", () => {
+  const { code, out } = espalier("--help");
+  expect(code).toBe(0);
+  for (const word of ["explain", "predict", "info", "export", "--time-limit", "Exit codes"]) expect(out).toContain(word);
+});
+
+test("bad input ends with 2 and one line that says what is wrong", () => {
+  refused(espalier(), /no command; give one of explain, predict, info, export/);
+  refused(espalier("explian"), /unknown command "explian"; did you mean explain\?/);
+  refused(espalier("info", "--modle", "x"), /unknown option --modle; did you mean --model\?/);
+  refused(espalier("info"), /info needs --model FILE/);
+  refused(espalier("info", "--model"), /--model needs a value/);
+  refused(espalier("info", "--model", join(folder, "nothing.json")), /there is no such file/);
+  refused(espalier("info", "--model", folder), /this is a folder/);
+  refused(espalier("info", "--model", file("no.json", "<html>\n<body>")), /no\.json/);
+  refused(espalier("info", "--model", file("cut.json", JSON.stringify(stump).slice(0, 200))), /line 1, column/);
+  refused(espalier("info", "--model", model(), "--schema", file("schema.json", { features: [{ name: "a", kidn: "numeric" }] })), /\/features\/0.*kidn.*kind/);
+  refused(espalier("predict", "--model", model(), "--queries", file("short.json", [[1]])), /queries/);
+  refused(espalier("predict", "--model", model(), "--queries", file("bad.csv", "Income,Aeg\n1,2\n")), /Aeg/);
+  refused(espalier("explain", "--model", model(), "--queries", file("bare.json", [[1, 2]])), /no target/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--target", '{"clas": 1}'), /clas/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--target", "{"), /--target is not JSON/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--norm", "l3"), /l3/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--time-limit", "soon"), /--time-limit/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--request", file("q2.json", { query: [1, 2] })), /leave it out/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--request", file("r2.json", { margins: 1 })), /margin/);
+});
+
+test("names from a file cannot steer the terminal", () => {
+  const name = "Inc\u001b[31mome\n";
+  const evil = { ...stump, schema: { features: [{ name, column: 0 }, { name: "Age", column: 1 }] } };
+  const { out, code } = espalier("info", "--model", file("evil.json", evil));
+  expect(code).toBe(0);
+  expect(out).not.toContain("\u001b");
+  refused(espalier("explain", "--model", file("evil.json", evil), "--queries", queries(), "--target", '{"class": "\u001b[31m"}'), /class/);
+});
+
+test("export is refused as long as there is no MILP", () => {
+  refused(espalier("export", "--model", model(), "--schema", model(), "--request", model(), "--format", "mps"), /export is not available/);
+});
+
+test("a fault of the engine itself ends with 3", () => {
+  const script = `
+    WebAssembly.Module = class { constructor() { throw new Error("broken engine"); } };
+    process.argv.splice(1, 1, "espalier");
+    await import(${JSON.stringify(join(root, "pkg", "cli.js"))});`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, "x", "info", "--model", model()], { encoding: "utf8" });
+  expect(stderr).toMatch(/^espalier: internal error: broken engine\n$/);
+  expect(status).toBe(3);
+});
