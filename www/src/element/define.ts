@@ -7,3 +7,9 @@ if (typeof customElements !== "undefined" && !customElements.get("espalier-expla
 }
 
 export { EspalierExplainer };
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "espalier-explainer": EspalierExplainer;
+  }
+}

@@ -6,8 +6,8 @@ import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../types.js";
 import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "./feature.js";
 import { decimalsOf, exactDecimals, roundInside } from "./rounding.js";
 
-/** Rounding never moves a value by more than this share of its range: less than two pixels on the map. */
-const TOLERANCE = 0.0025;
+/** Rounding never moves a value by more than this share of its range: less than three pixels on the map. */
+const TOLERANCE = 0.005;
 
 export type Claim = "at most" | "at least" | "or lower" | "or higher" | "exactly";
 

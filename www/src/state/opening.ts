@@ -153,7 +153,7 @@ export class Shelf {
       if (turn !== this.#latest) return false;
       if (opening.first) this.store.amend(() => doc);
       else this.store.edit(() => doc);
-      this.store.set({ opening: null, problem: null });
+      this.store.set({ opening: null, problem: opening.first ? this.store.state.problem : null });
       this.#tidy();
       return true;
     } catch (error) {
