@@ -199,7 +199,8 @@ export class EspalierExplainer extends LitElement {
     if (state.doc.person !== before.doc.person || state.doc.target !== before.doc.target) {
       this.#fire("espalier-query", { query: request.query, target: request.target });
     }
-    if (state.doc.limits !== before.doc.limits || state.doc.maxChanges !== before.doc.maxChanges) {
+    const limits = JSON.stringify(request.constraints);
+    if (limits !== JSON.stringify(before.doc.model ? requestOf(before.doc).constraints : [])) {
       this.#fire("espalier-constraints", request.constraints);
     }
   }
