@@ -19,8 +19,7 @@ export interface Laid {
 
 export class CellMap {
   #regions: Regions | null = null;
-  #classes: readonly MapClass[] = [];
-  #scoring: MapScoring | null = null;
+  #rule = "";
   #codes: Uint16Array = new Uint16Array(0);
   #ids: Int32Array | null = null;
   #laid: Laid | null = null;
@@ -28,10 +27,11 @@ export class CellMap {
 
   /** Class * 8 + shade of each cell of `regions`. */
   codes(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Uint16Array {
-    if (regions !== this.#regions || classes !== this.#classes || scoring !== this.#scoring) {
+    // By content: hosts make these small objects anew at every render.
+    const rule = classes.map((c) => `${c.target ? "+" : "-"}${c.name}`).join("\n") + ruleOf(scoring);
+    if (regions !== this.#regions || rule !== this.#rule) {
       this.#regions = regions;
-      this.#classes = classes;
-      this.#scoring = scoring;
+      this.#rule = rule;
       this.#codes = shadeCells(regions, classes, scoring);
       this.#ids = null;
       this.#laid = null;
@@ -55,6 +55,10 @@ export class CellMap {
     this.#laid = { grid, byClass, rects, outcomes, areas: areasOf(rects, classes, frame, ratio) };
     return this.#laid;
   }
+}
+
+function ruleOf(s: MapScoring): string {
+  return s.by === "class" ? `class ${s.threshold ?? ""}` : `value ${s.from} ${s.to}`;
 }
 
 /** The dozen largest rectangles of each class in CSS pixels, targets first. */
