@@ -1,12 +1,14 @@
 /** The cells of the current slice, prepared for painting and pointing; each stage is redone only when its input changed. */
 import type { Regions } from "../../types.js";
-import { merge, outcomeIds, pixelGrid, recoded, type PixelGrid } from "./cells.js";
+import { merge, outcomeIds, pixelGrid, recoded, type PixelGrid, type Rects } from "./cells.js";
 import type { MapClass, MapScoring } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
-import type { ClassRects } from "./paint.js";
 import { slotsOf } from "./palette.js";
 import type { Area } from "./scene.js";
 import { SHADES, shadeCells } from "./shade.js";
+
+/** Rectangles of each class, in device pixels. */
+type ClassRects = Map<number, Rects>;
 
 /** Cells on the screen. */
 export interface Laid {
@@ -68,7 +70,8 @@ function areasOf(rects: ClassRects, classes: readonly MapClass[], frame: Frame, 
   const out: Area[] = [];
   for (const [k, flat] of rects) {
     const order: number[] = [];
-    for (let o = 0; o < flat.length; o += 4) order.push(o);
+    // A word needs some room; the thousands of slivers of a busy slice need not be sorted.
+    for (let o = 0; o < flat.length; o += 4) if (flat[o + 2]! * flat[o + 3]! >= 200 * ratio * ratio) order.push(o);
     order.sort((a, b) => flat[b + 2]! * flat[b + 3]! - flat[a + 2]! * flat[a + 3]!);
     const c = classes[k];
     if (!c) continue;

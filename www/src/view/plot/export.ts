@@ -2,7 +2,7 @@
 import { borders, merge, type Lines, type Rects } from "./cells.js";
 import type { Laid } from "./cellmap.js";
 import type { Rect } from "./labels.js";
-import { PATTERNS, type Palette } from "./palette.js";
+import { cssColour, PATTERNS, type Palette } from "./palette.js";
 import { SHADES } from "./shade.js";
 
 /** What other programs understand without a style sheet. */
@@ -39,7 +39,7 @@ export function exportSvg(drawing: SVGSVGElement, laid: Laid | null, slots: read
   copy.removeAttribute("role");
   copy.setAttribute("font-family", getComputedStyle(drawing).fontFamily);
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  ground.innerHTML = `<rect width="100%" height="100%" fill="${palette.paper}"/>${laid ? cellPaths(laid, slots, palette, plot, ratio) : ""}`;
+  ground.innerHTML = `<rect width="100%" height="100%" fill="${cssColour(palette.paper)}"/>${laid ? cellPaths(laid, slots, palette, plot, ratio) : ""}`;
   copy.insertBefore(ground, copy.firstChild);
   return new XMLSerializer().serializeToString(copy);
 }
@@ -67,7 +67,7 @@ function cellPaths(laid: Laid, slots: readonly number[], palette: Palette, plot:
   const slotOf = (k: number): number => slots[k] ?? 1;
   const fills = palette.forced
     ? []
-    : [...merge(laid.grid)].map(([code, rects]) => `<path fill="${palette.fills[slotOf(Math.floor(code / SHADES))]![code % SHADES]!}" d="${rectPath(rects)}"/>`);
+    : [...merge(laid.grid)].map(([code, rects]) => `<path fill="${cssColour(palette.fills[slotOf(Math.floor(code / SHADES))]![code % SHADES]!)}" d="${rectPath(rects)}"/>`);
   // Patterns are in CSS pixels and the paths in device pixels: the sign's own scale is put right by the group's.
   const signs = [...laid.rects].flatMap(([k, rects]) => {
     const slot = slotOf(k);
@@ -75,8 +75,8 @@ function cellPaths(laid: Laid, slots: readonly number[], palette: Palette, plot:
     const scaled = rects.map((v) => v / ratio);
     return [`<path fill="url(#sign-${slot})" d="${rectPath(scaled)}"/>`];
   });
-  const boxes = laid.outcomes ? `<path fill="none" stroke="${palette.ink}" stroke-width="${0.5 * ratio}" opacity="0.22" d="${linePath(borders(laid.outcomes))}"/>` : "";
-  const border = `<path fill="none" stroke="${palette.ink}" stroke-width="${1.25 * ratio}" stroke-linecap="square" d="${linePath(borders(laid.byClass))}"/>`;
+  const boxes = laid.outcomes ? `<path fill="none" stroke="${cssColour(palette.ink)}" stroke-width="${0.5 * ratio}" opacity="0.22" d="${linePath(borders(laid.outcomes))}"/>` : "";
+  const border = `<path fill="none" stroke="${cssColour(palette.ink)}" stroke-width="${1.25 * ratio}" stroke-linecap="square" d="${linePath(borders(laid.byClass))}"/>`;
   const place = `translate(${plot.x} ${plot.y})`;
   return `<g transform="${place} scale(${1 / ratio})" shape-rendering="crispEdges">${fills.join("")}</g><g transform="${place}">${signs.join("")}</g><g transform="${place} scale(${1 / ratio})">${boxes}${border}</g>`;
 }

@@ -1,6 +1,7 @@
 /** Paints the cells: fills, second signs, box lines and class borders, all on whole device pixels. */
-import { borders, merge, type Lines, type PixelGrid, type Rects } from "./cells.js";
+import { borders, type PixelGrid } from "./cells.js";
 import { PATTERNS, type Palette, type Pattern } from "./palette.js";
+import { blend, coverLines, fill, swatch, type Sign, type Swatch } from "./raster.js";
 import { SHADES } from "./shade.js";
 
 export interface Painting {
@@ -8,8 +9,6 @@ export interface Painting {
   grid: PixelGrid;
   /** The class alone. */
   byClass: PixelGrid;
-  /** `byClass`, merged. */
-  areas: ClassRects;
   /** Distinct outcomes, for box lines; null when they are off. */
   outcomes: PixelGrid | null;
   /** Slot of each class. */
@@ -19,55 +18,28 @@ export interface Painting {
   palette: Palette;
 }
 
-/** Rectangles of each class, in device pixels. */
-export type ClassRects = Map<number, Rects>;
-
-type Tiles = (pattern: Pattern, colour: string, ratio: number) => CanvasPattern | null;
-
-/** Paints onto a context that covers the plot exactly. */
-export function paint(g: CanvasRenderingContext2D, p: Painting, tiles: Tiles): void {
-  const { palette, slots } = p;
-  g.clearRect(0, 0, g.canvas.width, g.canvas.height);
-  if (!palette.forced) {
-    for (const [code, rects] of merge(p.grid)) {
-      g.fillStyle = palette.fills[slots[Math.floor(code / SHADES)] ?? 1]![code % SHADES]!;
-      fillAll(g, rects);
-    }
-  }
-  for (const [k, rects] of p.areas) {
-    const slot = slots[k] ?? 1;
-    const pattern = PATTERNS[slot]!;
-    const tile = tiles(pattern, palette.marks[slot]!, p.ratio);
-    if (!tile) continue;
-    g.fillStyle = tile;
-    fillAll(g, rects);
-  }
+/** Paints an image of the plot's size in device pixels. */
+export function paint(image: ImageData, p: Painting): void {
+  const { width, height } = image;
+  const { palette, slots, ratio } = p;
+  const out = new Uint32Array(image.data.buffer);
+  const swatchOf = (code: number): Swatch => {
+    const slot = slots[Math.floor(code / SHADES)] ?? 1;
+    return swatch(palette.fills[slot]![code % SHADES]!, palette.marks[slot]!, signOf(PATTERNS[slot]!, ratio));
+  };
+  fill(out, width, height, p.grid, swatchOf);
+  const mask = new Uint8Array(width * height);
   if (p.outcomes) {
     // Half a CSS pixel; where the screen cannot show that, one device pixel, fainter.
-    const fine = p.ratio >= 2;
-    g.globalAlpha = palette.forced ? 1 : fine ? 0.22 : 0.15;
-    g.translate(0.5, 0.5);
-    stroke(g, borders(p.outcomes), palette.ink, fine ? 0.5 * p.ratio : 1);
-    g.translate(-0.5, -0.5);
-    g.globalAlpha = 1;
+    const fine = ratio >= 2;
+    coverLines(mask, width, height, borders(p.outcomes).map((v) => v + 0.5), fine ? 0.5 * ratio : 1);
+    blend(out, mask, palette.ink, palette.forced ? 1 : fine ? 0.22 : 0.15);
+    mask.fill(0);
   }
-  stroke(g, borders(p.byClass), palette.ink, 1.25 * p.ratio);
-}
-
-function fillAll(g: CanvasRenderingContext2D, rects: Rects): void {
-  for (let k = 0; k < rects.length; k += 4) g.fillRect(rects[k]!, rects[k + 1]!, rects[k + 2]!, rects[k + 3]!);
-}
-
-function stroke(g: CanvasRenderingContext2D, lines: Lines, colour: string, width: number): void {
-  g.strokeStyle = colour;
-  g.lineWidth = width;
-  g.lineCap = "square";
-  g.beginPath();
-  for (let k = 0; k < lines.length; k += 4) {
-    g.moveTo(lines[k]!, lines[k + 1]!);
-    g.lineTo(lines[k + 2]!, lines[k + 3]!);
-  }
-  g.stroke();
+  // On coarse screens through the middle of a pixel, so that the line is one dark pixel and not two grey ones.
+  const shift = ratio < 2 ? 0.5 : 0;
+  coverLines(mask, width, height, borders(p.byClass).map((v) => v + shift), 1.25 * ratio);
+  blend(out, mask, palette.ink, 1);
 }
 
 /** Shapes of the second signs on an 8 px tile; drawn by canvas here and as SVG paths in an exported file. */
@@ -83,33 +55,30 @@ function disc(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 }
 
-/** Tiles as canvas patterns, kept while colour and ratio stay the same. */
-export function tileMaker(context: CanvasRenderingContext2D): Tiles {
-  const made = new Map<string, CanvasPattern | null>();
-  return (pattern, colour, ratio) => {
-    if (pattern === "plain") return null;
-    const key = `${pattern} ${colour} ${ratio}`;
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    // A whole number of device pixels, so that tiles meet without a blur.
-    const size = Math.max(1, Math.round(TILE * ratio));
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = size;
-    const g = canvas.getContext("2d");
-    let tile: CanvasPattern | null = null;
-    if (g) {
-      const sign = SIGNS[pattern];
-      g.scale(size / TILE, size / TILE);
-      g.globalAlpha = sign.opacity;
-      g.fillStyle = g.strokeStyle = colour;
-      g.lineWidth = 1;
-      const path = new Path2D(sign.path);
-      if (sign.fill) g.fill(path);
-      else g.stroke(path);
-      tile = context.createPattern(canvas, "repeat");
-    }
-    if (made.size > 20) made.clear();
-    made.set(key, tile);
-    return tile;
-  };
+const made = new Map<string, Sign | null>();
+
+/** A sign's coverage on a whole number of device pixels, drawn once. */
+function signOf(pattern: Pattern, ratio: number): Sign | null {
+  if (pattern === "plain") return null;
+  const size = Math.max(1, Math.round(TILE * ratio));
+  const key = `${pattern} ${size}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = size;
+  const g = canvas.getContext("2d", { willReadFrequently: true });
+  let sign: Sign | null = null;
+  if (g) {
+    const shape = SIGNS[pattern];
+    g.scale(size / TILE, size / TILE);
+    g.globalAlpha = shape.opacity;
+    g.lineWidth = 1;
+    const path = new Path2D(shape.path);
+    if (shape.fill) g.fill(path);
+    else g.stroke(path);
+    const { data } = g.getImageData(0, 0, size, size);
+    sign = { size, coverage: Uint8ClampedArray.from({ length: size * size }, (_, k) => data[k * 4 + 3]!) };
+  }
+  made.set(key, sign);
+  return sign;
 }

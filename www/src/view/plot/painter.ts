@@ -1,13 +1,13 @@
 /** Keeps the canvas in step: repaints only when cells, colours, place or resolution changed. */
 import type { Laid } from "./cellmap.js";
 import type { Rect } from "./labels.js";
-import { paint, tileMaker } from "./paint.js";
+import { paint } from "./paint.js";
 import { readPalette, type Palette } from "./palette.js";
 
 export class Painter {
   #last: unknown[] = [];
   #palette: Palette | null = null;
-  #tiles: ReturnType<typeof tileMaker> | null = null;
+  #image: ImageData | null = null;
 
   constructor(readonly root: () => ParentNode) {}
 
@@ -36,8 +36,13 @@ export class Painter {
     if (canvas.width !== w) canvas.width = w;
     if (canvas.height !== h) canvas.height = h;
     Object.assign(canvas.style, { left: `${plot.x}px`, top: `${plot.y}px`, width: `${plot.w}px`, height: `${plot.h}px` });
-    this.#tiles ??= tileMaker(g);
-    if (laid) paint(g, { grid: laid.grid, byClass: laid.byClass, areas: laid.rects, outcomes: laid.outcomes, slots, ratio, palette }, this.#tiles);
-    else g.clearRect(0, 0, w, h);
+    if (!laid) {
+      g.clearRect(0, 0, w, h);
+      return;
+    }
+    if (this.#image?.width !== w || this.#image.height !== h) this.#image = g.createImageData(w, h);
+    this.#image.data.fill(0);
+    paint(this.#image, { grid: laid.grid, byClass: laid.byClass, outcomes: laid.outcomes, slots, ratio, palette });
+    g.putImageData(this.#image, 0, 0);
   }
 }

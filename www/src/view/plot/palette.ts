@@ -1,6 +1,7 @@
 /** The colours of the map: built-in light and dark values behind public custom properties, and their resolved form for canvas. */
 import { css, unsafeCSS, type CSSResult } from "lit";
 import type { MapClass } from "./contract.js";
+import type { Rgb } from "./raster.js";
 import { SHADES } from "./shade.js";
 
 /** Slot 0 is the target (blue), 1 the first other class (orange), 2 to 4 further ones; more classes share 2 to 4. */
@@ -115,33 +116,53 @@ export const paletteStyles = css`
   }
 `;
 
-/** Resolved colours, as canvas understands them. */
+/** Resolved colours, red, green and blue of 0 to 255. */
 export interface Palette {
-  ink: string;
-  ink2: string;
-  halo: string;
-  paper: string;
-  marks: string[];
-  fills: string[][];
+  ink: Rgb;
+  paper: Rgb;
+  marks: Rgb[];
+  fills: Rgb[][];
   forced: boolean;
 }
 
 /** Reads the colours through an element that takes each of them in turn; it must be in the document. */
 export function readPalette(probe: HTMLElement): Palette {
   const style = getComputedStyle(probe);
-  const read = (name: string): string => {
+  const texts: string[] = [];
+  const ask = (name: string): number => {
     probe.style.color = `var(--_${name})`;
-    return style.color;
+    return texts.push(style.color) - 1;
   };
-  const palette: Palette = {
-    ink: read("ink"),
-    ink2: read("ink2"),
-    halo: read("halo"),
-    paper: read("paper"),
-    marks: MARKS.map((_, s) => read(`class-${s}-mark`)),
-    fills: LIGHT.map((row, s) => row.map((_, k) => read(`class-${s}-${k + 1}`))),
+  const ink = ask("ink");
+  const paper = ask("paper");
+  const marks = MARKS.map((_, s) => ask(`class-${s}-mark`));
+  const fills = LIGHT.map((row, s) => row.map((_, k) => ask(`class-${s}-${k + 1}`)));
+  probe.style.color = "";
+  const rgb = resolved(texts);
+  return {
+    ink: rgb[ink]!,
+    paper: rgb[paper]!,
+    marks: marks.map((k) => rgb[k]!),
+    fills: fills.map((row) => row.map((k) => rgb[k]!)),
     forced: matchMedia("(forced-colors: active)").matches,
   };
-  probe.style.color = "";
-  return palette;
+}
+
+/** Whatever notation a colour is in, a canvas knows its bytes. */
+function resolved(texts: readonly string[]): Rgb[] {
+  const canvas = document.createElement("canvas");
+  canvas.width = texts.length;
+  canvas.height = 1;
+  const g = canvas.getContext("2d", { willReadFrequently: true });
+  if (!g) return texts.map(() => [128, 128, 128]);
+  texts.forEach((text, k) => {
+    g.fillStyle = text;
+    g.fillRect(k, 0, 1, 1);
+  });
+  const { data } = g.getImageData(0, 0, texts.length, 1);
+  return texts.map((_, k): Rgb => [data[k * 4]!, data[k * 4 + 1]!, data[k * 4 + 2]!]);
+}
+
+export function cssColour([r, g, b]: Rgb): string {
+  return `rgb(${r},${g},${b})`;
 }
