@@ -1,7 +1,8 @@
 //! The exact cells of a 2-D slice: every tree is walked with only the two axes' features free, each
 //! leaf that is reached adds its values over a rectangle of cells. Sums are taken in the order of the
-//! trees, as the reference predictor takes them, so that a cell's scores are those of
-//! [`Ensemble::predict`] to the last bit, ties included.
+//! trees, as the reference predictor takes them, so that a cell's class is that of
+//! [`Ensemble::predict`] at any of its points, ties included. Scores are drawn from double precision
+//! sums, whatever the library's own.
 
 use super::axis::{keep, Axis, Bands, Run};
 use super::RegionError;

@@ -7,6 +7,7 @@ mod limits;
 mod target;
 
 pub use error::VerifyError;
+pub(crate) use target::met;
 
 use crate::ensemble::{Ensemble, PredictError, Prediction};
 use crate::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
@@ -118,7 +119,7 @@ impl Check<'_> {
         if !same_prediction(&prediction, &one.prediction) {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
-        let Some(offset) = self.target(&prediction) else { return Err(VerifyError::Target { found: prediction }) };
+        let Some(offset) = met(self.query, &prediction) else { return Err(VerifyError::Target { found: prediction }) };
         let cost = self.cost(&one.values) + offset;
         // Not `>`: a cost that is no number is refused too.
         let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + ROUNDING;
@@ -218,7 +219,7 @@ impl Check<'_> {
             if self.feature_limits(change.feature, &row).is_err() {
                 return fault(end, "beyond a limit on the feature");
             }
-            if self.target(&self.predict(&row)?).is_none() {
+            if met(self.query, &self.predict(&row)?).is_none() {
                 return fault(end, "off target");
             }
         }

@@ -23,8 +23,10 @@ pub struct Solved {
     pub sure: Option<f64>,
     /// Least cost of a point that meets it or is within rounding of it.
     pub open: Option<f64>,
-    /// The cheapest points, by signature, where `sure` and `open` agree: all within 1e-9 of the least.
+    /// Where `sure` and `open` agree: the cheapest points, of cost equal but for the last digits.
     pub points: Vec<Vec<f64>>,
+    /// Besides these: points that may count as cheapest, within a few 1e-9 of the least.
+    pub nearly: Vec<Vec<f64>>,
 }
 
 /// Rounding near a limit, in score or probability.
@@ -50,7 +52,7 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
     if combinations > most {
         return None;
     }
-    let mut solved = Solved { sure: None, open: None, points: Vec::new() };
+    let mut solved = Solved { sure: None, open: None, points: Vec::new(), nearly: Vec::new() };
     let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
     let mut row = query.factual.clone();
     for number in 0..combinations {
@@ -94,9 +96,16 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
         found.push((cost, meets, row.clone()));
     }
     if let Some(best) = solved.open {
-        let tie = |cost: f64| cost <= best + 1e-9 * best.max(1e-3);
-        if solved.sure.is_some_and(tie) && found.iter().all(|(c, m, _)| !tie(*c) || *m == Meets::Yes) {
-            solved.points = found.into_iter().filter(|(c, ..)| tie(*c)).map(|(.., row)| row).collect();
+        let within = |cost: f64, by: f64| cost <= best + by * best.max(1e-3);
+        let open = found.iter().any(|(c, m, _)| within(*c, 1e-8) && *m == Meets::Open);
+        if !open {
+            for (cost, _, row) in found {
+                if within(cost, 1e-13) {
+                    solved.points.push(row);
+                } else if within(cost, 1e-8) {
+                    solved.nearly.push(row);
+                }
+            }
         }
     }
     Some(solved)
@@ -175,8 +184,12 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
         let Constraint::If { when, then } = constraint else { continue };
         for condition in [when, then].into_iter().filter(|c| c.feature == f) {
             match condition.test {
-                Test::Range { min, max } => signature.extend([i8::from(x < min), i8::from(x > max)]),
-                Test::Unchanged => signature.push(order(x, query.factual[feature.columns()[0]])),
+                Test::Range { min, max } => {
+                    signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())])
+                }
+                Test::Unchanged => {
+                    signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())])
+                }
                 Test::Levels(_) => {}
             }
         }
@@ -200,10 +213,14 @@ fn options(instance: &Instance, f: usize) -> Vec<Option_> {
                 }
             }
         }
-        None => settings.extend(candidates(instance, f).into_iter().filter(|v| *v != own[0]).map(|v| vec![v])),
+        None => settings.extend(candidates_of(instance, f).into_iter().filter(|v| *v != own[0]).map(|v| vec![v])),
     }
     let mut best: BTreeMap<Vec<i8>, Option_> = BTreeMap::new();
     let mut row = query.factual.clone();
+    // A number that the model reads as it reads the factual's is no change, where that may stay.
+    let stays = allowed(feature, f, query, &row, false);
+    let round = |x| model.ensemble.input.round(x);
+    settings.retain(|v| v == &own || !stays || feature.level_count().is_some() || round(v[0]) != round(own[0]));
     for (i, values) in settings.into_iter().enumerate() {
         let changed = i > 0;
         columns.iter().zip(&values).for_each(|(&c, v)| row[c] = *v);
@@ -225,7 +242,7 @@ fn options(instance: &Instance, f: usize) -> Vec<Option_> {
 }
 
 /// Attainable numbers next to everything at which anything may change.
-fn candidates(instance: &Instance, f: usize) -> Vec<f64> {
+fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
     let Instance { model, query } = instance;
     let feature = &model.schema.features[f];
     let column = feature.columns()[0];
@@ -354,12 +371,9 @@ fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f64) 
     (cost.per_change + separable, weight * distance)
 }
 
-/// A convex function through its points: the largest of the lines of its pieces.
+/// A convex function through its points, the least of them 0: the largest of the lines of its pieces.
 fn convex(points: &[(f64, f64)], x: f64) -> f64 {
-    points
-        .windows(2)
-        .map(|w| w[0].1 + (x - w[0].0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0))
-        .fold(f64::NEG_INFINITY, f64::max)
+    points.windows(2).map(|w| w[0].1 + (x - w[0].0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0)).fold(0.0, f64::max)
 }
 
 fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
@@ -409,4 +423,48 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
         conflict: None,
         work: Work::default(),
     }
+}
+
+/// Whether a row keeps every limit, every value attained (or the factual's own), and how surely it
+/// meets the target.
+pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
+    let Instance { model, query } = instance;
+    let features = &model.schema.features;
+    let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
+    let changed: Vec<bool> =
+        features.iter().map(|f| !f.columns().iter().all(|&c| same(row[c], query.factual[c]))).collect();
+    for (f, feature) in features.iter().enumerate() {
+        let x = row[feature.columns()[0]];
+        let attained = match feature.kind {
+            Kind::Numeric { .. } => model.ensemble.input.round(x) == x,
+            Kind::Integer { .. } => model.ensemble.input.round(x) == x && x.fract() == 0.0,
+            _ => feature.level_of(row).is_some(),
+        };
+        if changed[f] && !attained || !allowed(feature, f, query, row, changed[f]) {
+            return Meets::No;
+        }
+    }
+    let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], row, &c.test);
+    let kept = query.constraints.iter().all(|c| match c {
+        Constraint::MaxChanges(n) => changed.iter().filter(|c| **c).count() <= *n,
+        Constraint::If { when, then } => !holds(when) || holds(then),
+        _ => true,
+    });
+    match model.ensemble.predict(row) {
+        Ok(prediction) if kept => meets(query, &prediction).0,
+        _ => Meets::No,
+    }
+}
+
+/// Numbers next to everything at which anything about the feature may change.
+pub fn candidates(instance: &Instance, feature: &Feature) -> Vec<f64> {
+    let f = instance.model.schema.features.iter().position(|other| other == feature).unwrap();
+    candidates_of(instance, f)
+}
+
+/// Whether a feature's setting in the row keeps the limits on that feature alone.
+pub fn within_limits(instance: &Instance, f: usize, row: &[f64]) -> bool {
+    let feature = &instance.model.schema.features[f];
+    let column = feature.columns()[0];
+    allowed(feature, f, &instance.query, row, row[column] != instance.query.factual[column])
 }

@@ -7,6 +7,7 @@ pub mod instance;
 pub mod queries;
 pub mod rng;
 pub mod schemas;
+pub mod shrink;
 
 pub use instance::Instance;
 pub use rng::Rng;

@@ -1,0 +1,78 @@
+//! A target as linear forms of the raw scores: when their least values over a box suffice, every point
+//! of the box meets the target.
+
+use crate::ensemble::{Ensemble, Link};
+use crate::query::{Query, Target, STRICTNESS};
+
+/// Rounding that bounds allow for; what is closer to its limit is left to the predictor.
+const SLACK: f64 = 1e-9;
+
+/// Forms of a target, and how they decide it.
+#[derive(Clone, Debug)]
+pub(super) struct Forms {
+    /// Coefficients of the raw scores, a form.
+    pub coefficients: Vec<Vec<f64>>,
+    rule: Rule,
+}
+
+#[derive(Clone, Debug)]
+enum Rule {
+    /// Some group of forms (half-open index ranges) whose every form reaches the need.
+    AnyGroup { groups: Vec<(usize, usize)>, need: f64 },
+    /// Every form reaches its own need.
+    Each(Vec<f64>),
+    /// The forms are leads of a class over each rival; its softmax probability reaches `p`.
+    Softmax { p: f64 },
+}
+
+impl Forms {
+    /// The forms of a query's target on a model of the same task.
+    pub fn new(ensemble: &Ensemble, query: &Query) -> Forms {
+        let n = ensemble.outputs;
+        let unit = |k: usize, by: f64| (0..n).map(|i| if i == k { by } else { 0.0 }).collect::<Vec<f64>>();
+        let classes = if n == 1 { 2 } else { n };
+        // One output is the lead of class 1 over class 0.
+        let lead = |k: usize, j: usize| match n {
+            1 => vec![if k == 1 { 1.0 } else { -1.0 }],
+            _ => (0..n).map(|i| f64::from(i8::from(i == k) - i8::from(i == j))).collect(),
+        };
+        let groups = |members: &[usize], rivals: &dyn Fn(usize, usize) -> bool| {
+            let mut coefficients = Vec::new();
+            let mut groups = Vec::new();
+            for &k in members {
+                let from = coefficients.len();
+                coefficients.extend((0..classes).filter(|&j| rivals(k, j)).map(|j| lead(k, j)));
+                groups.push((from, coefficients.len()));
+            }
+            Forms { coefficients, rule: Rule::AnyGroup { groups, need: query.margin.max(STRICTNESS) } }
+        };
+        match &query.target {
+            Target::Class(k) => groups(&[*k], &|k, j| j != k),
+            Target::Classes(set) => groups(set, &|_, j| !set.contains(&j)),
+            Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
+            Target::Probability { class, at_least: p } => match ensemble.link {
+                Link::None | Link::Exp => Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![*p]) },
+                Link::Logistic | Link::Softmax => Forms {
+                    coefficients: (0..classes).filter(|j| j != class).map(|j| lead(*class, j)).collect(),
+                    rule: Rule::Softmax { p: *p },
+                },
+            },
+            Target::Value { lo, hi } => {
+                let raw = |v: f64| if ensemble.link == Link::Exp { v.max(0.0).ln() } else { v };
+                Forms { coefficients: vec![unit(0, 1.0), unit(0, -1.0)], rule: Rule::Each(vec![raw(*lo), -raw(*hi)]) }
+            }
+        }
+    }
+
+    /// Whether least values of the forms prove the target.
+    pub fn proved(&self, least: &[f64]) -> bool {
+        let over = |value: f64, need: f64| value >= need + SLACK * need.abs().max(1.0) || need == f64::NEG_INFINITY;
+        match &self.rule {
+            Rule::AnyGroup { groups, need } => {
+                groups.iter().any(|&(from, to)| least[from..to].iter().all(|v| over(*v, *need)))
+            }
+            Rule::Each(needs) => least.iter().zip(needs).all(|(v, need)| over(*v, *need)),
+            Rule::Softmax { p } => 1.0 / (1.0 + least.iter().map(|lead| (-lead).exp()).sum::<f64>()) >= p + SLACK,
+        }
+    }
+}

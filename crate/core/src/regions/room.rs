@@ -1,0 +1,201 @@
+//! How far the changes of an answer may go *together*: a joint box around the answered values every
+//! point of which is proved to hold the target and to keep every limit.
+
+use super::cells::Cells;
+use super::proof::{Box, Prover};
+use crate::grid::Grid;
+use crate::model::Model;
+use crate::query::{Condition, Constraint, Query, Test};
+use crate::verify::met;
+use std::cmp::Ordering;
+
+/// The interval of one changed feature in the joint box, closed, of attained raw values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    /// Feature index.
+    pub feature: usize,
+    /// Least value; `None`: everything that the limits allow below is inside.
+    pub from: Option<f64>,
+    /// Largest value; `None`: everything that the limits allow above is inside.
+    pub to: Option<f64>,
+}
+
+/// Why there is no room to speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoomError {
+    /// The values are not an answer: wrong number, without a prediction, or off target.
+    NotAnAnswer,
+    /// The model's regions are no boxes of the changed features (hyperplanes).
+    NotBoxes,
+}
+
+impl std::fmt::Display for RoomError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            RoomError::NotAnAnswer => "the values do not answer the query; give the values of a counterfactual",
+            RoomError::NotBoxes => "the model has hyperplane splits on a changed feature; its regions are no boxes",
+        })
+    }
+}
+
+impl std::error::Error for RoomError {}
+
+/// The joint box of an answer's changed ordered features (numeric, integer, ordinal), in schema order:
+/// as long as all of them are inside at once, all else as answered, the target holds and every limit is
+/// met. Grown from the answered cell, first away from the factual, then towards it; it is not the
+/// largest there is. Features without a room of more than their value have `from` and `to` equal.
+///
+/// # Errors
+/// [`RoomError`].
+/// # Cost
+/// At most some 20000 bounds over the trees; usually a few dozen.
+pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, RoomError> {
+    let (ensemble, schema) = (&model.ensemble, &model.schema);
+    if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
+        return Err(RoomError::NotAnAnswer);
+    }
+    match ensemble.predict(values) {
+        Ok(prediction) if met(query, &prediction).is_some() => {}
+        _ => return Err(RoomError::NotAnAnswer),
+    }
+    let grid = Grid::new(ensemble);
+    let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
+    let cells: Vec<Cells> = (schema.features.iter().enumerate())
+        .filter(|(_, feature)| feature.columns().iter().any(|&c| !same(values[c], query.factual[c])))
+        .filter_map(|(f, feature)| Cells::new(ensemble, &grid, query, f, feature, values[feature.columns()[0]]))
+        .collect();
+    let prover = Prover::new(ensemble, query, &cells, values).ok_or(RoomError::NotBoxes)?;
+    let mut growth = Growth { model, query, values, cells: &cells, prover };
+    let found = growth.grow();
+    Ok(cells
+        .iter()
+        .zip(found)
+        .map(|(cells, (lo, hi))| Room {
+            feature: cells.feature,
+            from: (lo > cells.reach.0 || cells.beyond.0).then_some(cells.ends[lo].0),
+            to: (hi < cells.reach.1 || cells.beyond.1).then_some(cells.ends[hi].1),
+        })
+        .collect())
+}
+
+struct Growth<'a> {
+    model: &'a Model,
+    query: &'a Query,
+    values: &'a [f64],
+    cells: &'a [Cells],
+    prover: Prover<'a>,
+}
+
+impl Growth<'_> {
+    fn grow(&mut self) -> Box {
+        let mut found: Box = self.cells.iter().map(|c| (c.start, c.start)).collect();
+        let sides = |towards: bool| -> Vec<(usize, bool)> {
+            let up_first = |c: &Cells| c.away != Ordering::Less;
+            let all = self.cells.iter().enumerate().flat_map(|(i, c)| [(i, up_first(c)), (i, !up_first(c))]);
+            all.enumerate().filter(|(n, _)| (n % 2 == 1) == towards).map(|(_, side)| side).collect()
+        };
+        for sides in [sides(false), sides(true)] {
+            self.all_the_way(&mut found, &sides);
+            self.step_by_step(&mut found, &sides);
+        }
+        found
+    }
+
+    /// Tries the sides' ends at once, then one by one.
+    fn all_the_way(&mut self, found: &mut Box, sides: &[(usize, bool)]) {
+        let cells = self.cells;
+        let furthest = |found: &Box, sides: &[(usize, bool)]| {
+            let mut far = found.clone();
+            for &(axis, up) in sides {
+                let reach = cells[axis].reach;
+                far[axis] = if up { (far[axis].0, reach.1) } else { (reach.0, far[axis].1) };
+            }
+            far
+        };
+        let jointly = std::iter::once(sides).chain(sides.chunks(1)).collect::<Vec<_>>();
+        for sides in jointly {
+            let far = furthest(found, sides);
+            if far != *found && self.holds(&far) {
+                *found = far;
+            }
+        }
+    }
+
+    /// Extends the sides in turn, by twice as many cells after a success, by half after a failure.
+    fn step_by_step(&mut self, found: &mut Box, sides: &[(usize, bool)]) {
+        let mut steps = vec![1usize; sides.len()];
+        while steps.iter().any(|s| *s > 0) {
+            for (&(axis, up), step) in sides.iter().zip(&mut steps) {
+                let (lo, hi) = found[axis];
+                let reach = self.cells[axis].reach;
+                let by = (*step).min(if up { reach.1 - hi } else { lo - reach.0 });
+                if by == 0 {
+                    *step = 0;
+                    continue;
+                }
+                let mut far = found.clone();
+                far[axis] = if up { (lo, hi + by) } else { (lo - by, hi) };
+                if self.holds(&far) {
+                    *found = far;
+                    *step = by * 2;
+                } else {
+                    *step = by / 2;
+                }
+            }
+        }
+    }
+
+    fn holds(&mut self, found: &Box) -> bool {
+        self.conditions_hold(found) && self.prover.holds(found)
+    }
+
+    /// Whether every implication of the query holds all over the box. No cell has points that a
+    /// condition tells apart, and features are free of each other in a box, so this is exact.
+    fn conditions_hold(&self, found: &Box) -> bool {
+        self.query.constraints.iter().all(|constraint| {
+            let Constraint::If { when, then } = constraint else { return true };
+            if when.feature == then.feature {
+                self.cells_of(when, found).all(|k| !(self.may(when, k, true) && self.may(then, k, false)))
+            } else {
+                let some = |c: &Condition, is: bool| self.cells_of(c, found).any(|k| self.may(c, k, is));
+                !(some(when, true) && some(then, false))
+            }
+        })
+    }
+
+    /// The cells of the condition's feature in the box; any one where the feature is not of the box.
+    fn cells_of(&self, condition: &Condition, found: &Box) -> std::ops::RangeInclusive<usize> {
+        match self.cells.iter().position(|c| c.feature == condition.feature) {
+            Some(i) => found[i].0..=found[i].1,
+            None => 0..=0,
+        }
+    }
+
+    /// Whether the condition can be true (`is`), or false, in cell `k` of its feature.
+    fn may(&self, condition: &Condition, k: usize, is: bool) -> bool {
+        let feature = &self.model.schema.features[condition.feature];
+        let column = feature.columns()[0];
+        let own = self.query.factual[column];
+        let Some(cells) = self.cells.iter().find(|c| c.feature == condition.feature) else {
+            let same = |c: &usize| {
+                let (a, b) = (self.values[*c], self.query.factual[*c]);
+                a == b || a.is_nan() && b.is_nan()
+            };
+            return is
+                == match &condition.test {
+                    Test::Unchanged => feature.columns().iter().all(same),
+                    Test::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
+                    Test::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
+                };
+        };
+        let (from, to) = cells.ends[k];
+        let holds = |x: f64| match &condition.test {
+            Test::Unchanged => x == own,
+            Test::Levels(allow) => allow[k],
+            Test::Range { min, max } => *min <= x && x <= *max,
+        };
+        // The factual's own value need not be a number of the input type, and may be given all the same.
+        let owns = self.model.ensemble.input.round(own);
+        holds(from) == is || holds(to) == is || from <= owns && owns <= to && holds(own) == is
+    }
+}

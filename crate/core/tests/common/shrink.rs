@@ -1,0 +1,97 @@
+//! Makes a failing instance smaller while it keeps failing.
+
+use super::Instance;
+use espalier_core::ensemble::{Node, Tree};
+use espalier_core::query::Norm;
+use espalier_core::schema::{Change, Weight};
+
+/// The smallest instance that single simplifications lead to and that still fails.
+pub fn shrink(instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance {
+    let mut least = instance;
+    while let Some(simpler) = simpler(&least).into_iter().find(|i| fails(i)) {
+        least = simpler;
+    }
+    least
+}
+
+/// Everything one step simpler.
+fn simpler(instance: &Instance) -> Vec<Instance> {
+    let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Instance)| {
+        let mut other = instance.clone();
+        change(&mut other);
+        if format!("{other:?}") != format!("{instance:?}") {
+            all.push(other);
+        }
+    };
+    let trees = &instance.model.ensemble.trees;
+    for t in 0..trees.len() {
+        if trees.len() > 1 {
+            add(&|i| drop(i.model.ensemble.trees.remove(t)));
+        }
+        for n in 0..trees[t].nodes.len() {
+            if let Node::Split { left, right, .. } = trees[t].nodes[n] {
+                add(&|i| replace(&mut i.model.ensemble.trees[t], n, left));
+                add(&|i| replace(&mut i.model.ensemble.trees[t], n, right));
+            }
+        }
+        add(&|i| i.model.ensemble.trees[t].weight = 1.0);
+    }
+    for c in 0..instance.query.constraints.len() {
+        add(&|i| drop(i.query.constraints.remove(c)));
+    }
+    for f in 0..instance.model.schema.features.len() {
+        add(&|i| i.model.schema.features[f].change = Change::Free);
+        add(&|i| i.model.schema.features[f].weight = Weight::default());
+        add(&|i| i.query.cost.weights[f] = None);
+        add(&|i| i.query.cost.tables[f] = None);
+        add(&|i| i.query.cost.piecewise[f] = None);
+    }
+    add(&|i| i.query.cost.per_change = 0.0);
+    add(&|i| i.query.cost.norm = Norm { l1: 1.0, ..Norm::default() });
+    add(&|i| i.query.cost.norm.l0 = 0.0);
+    add(&|i| i.query.cost.norm.l2 = 0.0);
+    add(&|i| i.query.cost.norm.linf = 0.0);
+    add(&|i| i.query.margin = 0.0);
+    add(&|i| i.query.ties = false);
+    add(&|i| i.model.ensemble.base.fill(0.0));
+    all
+}
+
+/// Puts the subtree at `child` in place of node `n`.
+fn replace(tree: &mut Tree, n: usize, child: usize) {
+    fn copy(old: &[Node], at: usize, n: usize, child: usize, new: &mut Vec<Node>) -> usize {
+        let at = if at == n { child } else { at };
+        let here = new.len();
+        new.push(old[at].clone());
+        if let Node::Split { split, left, right, missing } = &old[at] {
+            let left = copy(old, *left, n, child, new);
+            let right = copy(old, *right, n, child, new);
+            new[here] = Node::Split { split: split.clone(), left, right, missing: *missing };
+        }
+        here
+    }
+    let mut nodes = Vec::new();
+    copy(&tree.nodes, 0, n, child, &mut nodes);
+    tree.nodes = nodes;
+}
+
+/// An instance in few lines.
+pub fn show(instance: &Instance) -> String {
+    let Instance { model, query } = instance;
+    let e = &model.ensemble;
+    let mut text = format!(
+        "{:?} outputs {} {:?} {:?} {:?} {:?} base {:?}\n",
+        e.task, e.outputs, e.input, e.compare, e.aggregation, e.link, e.base
+    );
+    for tree in &e.trees {
+        text += &format!("tree weight {} output {:?} values {:?}\n", tree.weight, tree.output, tree.values);
+        for (n, node) in tree.nodes.iter().enumerate() {
+            text += &format!("  {n}: {node:?}\n");
+        }
+    }
+    for f in &model.schema.features {
+        text += &format!("{} {:?} {}..{} {:?} {:?}\n", f.name, f.kind, f.min, f.max, f.change, f.weight);
+    }
+    text + &format!("{query:?}")
+}

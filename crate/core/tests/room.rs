@@ -1,0 +1,126 @@
+//! Everything inside an answer's joint box is an answer, and a box of one change is as large as it can be.
+
+mod common;
+
+use common::brute::{self, Meets};
+use common::instance::Size;
+use common::{Instance, Rng};
+use espalier_core::regions::{room, Room, RoomError};
+use espalier_core::schema::{Feature, Kind};
+
+/// Values that the feature can be set to in this model's input type, near and far.
+fn attainable(instance: &Instance, feature: &Feature, rng: &mut Rng) -> Vec<f64> {
+    let input = instance.model.ensemble.input;
+    match &feature.kind {
+        Kind::Ordinal { levels, .. } => levels.iter().map(|l| l.value).collect(),
+        Kind::Integer { .. } => (-12..13).map(f64::from).collect(),
+        _ => {
+            let width = feature.max - feature.min;
+            let mut values: Vec<f64> =
+                (0..30).map(|_| input.round(feature.min - width + 3.0 * width * rng.unit())).collect();
+            values.extend(brute::candidates(instance, feature));
+            values
+        }
+    }
+}
+
+fn inside(room: &Room, value: f64) -> bool {
+    room.from.is_none_or(|from| from <= value) && room.to.is_none_or(|to| value <= to)
+}
+
+#[test]
+fn every_point_of_the_joint_box_is_an_answer() {
+    let (mut boxes, mut points, mut joint, mut wide) = (0, 0, 0, 0);
+    for seed in 0..12_000 {
+        let instance = Instance::new(seed, Size::SMALL);
+        let Some(solved) = brute::solve(&instance, 3000) else { continue };
+        let Some(answer) = solved.points.first() else { continue };
+        let rooms = room(&instance.model, &instance.query, answer).unwrap();
+        if rooms.is_empty() {
+            continue;
+        }
+        let mut rng = Rng::new(seed);
+        boxes += 1;
+        joint += usize::from(rooms.len() > 1);
+        wide += usize::from(rooms.iter().any(|r| r.from != r.to));
+        let features = &instance.model.schema.features;
+        // Inside each interval and its ends; where an end is open, whatever the feature's limits allow there.
+        let choices: Vec<Vec<f64>> = rooms
+            .iter()
+            .map(|r| {
+                let feature = &features[r.feature];
+                let value = answer[feature.columns()[0]];
+                assert!(inside(r, value), "seed {seed}: {r:?} does not hold the answer {value}");
+                let all = attainable(&instance, feature, &mut rng).into_iter().chain(r.from).chain(r.to);
+                let mut row = answer.clone();
+                all.filter(|&x| {
+                    row[feature.columns()[0]] = x;
+                    inside(r, x) && brute::within_limits(&instance, r.feature, &row)
+                })
+                .chain([value])
+                .collect()
+            })
+            .collect();
+        for _ in 0..60 {
+            let mut row = answer.clone();
+            for (r, values) in rooms.iter().zip(&choices) {
+                row[features[r.feature].columns()[0]] = *rng.pick(values);
+            }
+            points += 1;
+            assert_ne!(brute::admits(&instance, &row), Meets::No, "seed {seed}: {row:?} in {rooms:?}\n{instance:#?}");
+        }
+    }
+    assert!(boxes > 2000 && joint > 300 && wide > 1500 && points > 100_000, "{boxes} {joint} {wide} {points}");
+}
+
+#[test]
+fn a_box_of_one_change_cannot_be_larger() {
+    let mut ends = 0;
+    for seed in 0..12_000 {
+        let instance = Instance::new(seed, Size::SMALL);
+        let Some(solved) = brute::solve(&instance, 3000) else { continue };
+        let Some(answer) = solved.points.first() else { continue };
+        let rooms = room(&instance.model, &instance.query, answer).unwrap();
+        let [one] = rooms[..] else { continue };
+        let feature = &instance.model.schema.features[one.feature];
+        let column = feature.columns()[0];
+        let mut values = attainable(&instance, feature, &mut Rng::new(seed));
+        values.sort_by(f64::total_cmp);
+        let beyond_above = one.to.and_then(|to| values.iter().copied().find(|&x| x > to));
+        let beyond_below = one.from.and_then(|from| values.iter().copied().rev().find(|&x| x < from));
+        for x in [beyond_above, beyond_below].into_iter().flatten() {
+            let mut row = answer.clone();
+            row[column] = x;
+            ends += 1;
+            // What the model reads as the factual's own value counts as no change.
+            let input = instance.model.ensemble.input;
+            if input.round(x) == input.round(instance.query.factual[column]) {
+                continue;
+            }
+            assert_ne!(
+                brute::admits(&instance, &row),
+                Meets::Yes,
+                "seed {seed}: {x} beyond {one:?} of {answer:?}\n{instance:#?}"
+            );
+        }
+    }
+    assert!(ends > 500, "{ends}");
+}
+
+#[test]
+fn values_that_answer_nothing_have_no_room() {
+    let mut refused = 0;
+    for seed in 0..500 {
+        let instance = Instance::new(seed, Size::SMALL);
+        if brute::admits(&instance, &instance.query.factual) == Meets::No {
+            let factual = &instance.query.factual;
+            match room(&instance.model, &instance.query, factual) {
+                Err(RoomError::NotAnAnswer) => refused += 1,
+                // The factual is on target and a limit alone forbids it.
+                other => assert_eq!(other, Ok(Vec::new())),
+            }
+        }
+        assert_eq!(room(&instance.model, &instance.query, &[]), Err(RoomError::NotAnAnswer));
+    }
+    assert!(refused > 100, "{refused}");
+}
