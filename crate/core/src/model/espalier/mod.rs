@@ -32,7 +32,14 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         return Err(Fault::new("/columns", what, format!("1 to {MOST_COLUMNS} columns can be read")));
     }
     let schema = match &document.schema {
-        Some(value) => Some(SchemaDoc::parse(value, "/schema")?),
+        Some(value) => {
+            let features = value.get("features").and_then(|f| f.as_array()).map_or(0, Vec::len);
+            if features > document.columns {
+                let right = format!("the model has {} columns, and every feature at least one", document.columns);
+                return Err(Fault::new("/schema/features", format!("there are {features} features"), right));
+            }
+            Some(SchemaDoc::parse(value, "/schema")?)
+        }
         None => None,
     };
     let frame = frame(&document, schema.as_ref())?;

@@ -1,0 +1,144 @@
+//! What every JSON format shares: a check of nesting and of doubled fields before anything recurses, and
+//! decoding with errors that know their JSON pointer and their bytes.
+
+mod explain;
+mod place;
+
+pub(crate) use place::members;
+
+use super::error::{Fault, ParseError};
+use crate::wire::text::quote;
+use place::{offset_of, pointer_at, skip_string, span_of};
+use serde::de::DeserializeOwned;
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// Levels of nesting that are read. Model files need fewer than ten.
+const DEEPEST: usize = 100;
+
+/// Decodes a JSON document.
+///
+/// # Errors
+/// Text that is no JSON, is nested too deep, or has other fields or types than `T`.
+/// # Cost
+/// Linear in the bytes; no recursion deeper than [`DEEPEST`].
+pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
+    check_structure(bytes, format)?;
+    serde_json::from_slice(bytes).map_err(|e| from_serde(&e, offset_of(bytes, e.line(), e.column()), bytes, format))
+}
+
+/// Decodes a document that may hold `NaN`, `Infinity` and `-Infinity`, as XGBoost's does for numbers that
+/// mean nothing. They are read as null, which `T` must take for NaN where it takes numbers.
+///
+/// # Errors
+/// As [`decode`].
+pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
+    check_structure(bytes, format)?;
+    let (patched, grown) = without_infinities(bytes);
+    serde_json::from_slice(&patched).map_err(|e| {
+        let offset = offset_of(&patched, e.line(), e.column());
+        let before = grown.iter().take_while(|&&at| at < offset).count();
+        from_serde(&e, offset - before, bytes, format)
+    })
+}
+
+/// The same text with null for each NaN and infinity outside of strings, and the places where it grew by a byte.
+fn without_infinities(bytes: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
+    const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
+    let (mut patched, mut grown) = (Vec::new(), Vec::new());
+    let (mut copied, mut i) = (0, 0);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => i = skip_string(bytes, i) - 1,
+            b'N' | b'I' | b'-' => {
+                if let Some(token) = TOKENS.into_iter().find(|t| bytes[i..].starts_with(t)) {
+                    patched.extend_from_slice(&bytes[copied..i]);
+                    if token.len() < 4 {
+                        grown.push(patched.len());
+                    }
+                    patched.extend_from_slice(b"null");
+                    patched.resize(patched.len() + token.len().saturating_sub(4), b' ');
+                    i += token.len() - 1;
+                    copied = i + 1;
+                }
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    if copied == 0 {
+        return (Cow::Borrowed(bytes), grown);
+    }
+    patched.extend_from_slice(&bytes[copied..]);
+    (Cow::Owned(patched), grown)
+}
+
+/// Refuses documents that are nested too deep, and objects that give a field twice: readers of JSON differ
+/// in which one they take.
+pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), ParseError> {
+    // One entry an open bracket: the keys so far of an object, none of a list.
+    let mut open: Vec<Option<HashSet<&[u8]>>> = Vec::new();
+    let (mut key_next, mut i) = (false, 0);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => {
+                let end = skip_string(bytes, i);
+                if let (true, Some(Some(keys))) = (key_next, open.last_mut()) {
+                    if !keys.insert(&bytes[i..end]) {
+                        let (pointer, _) = pointer_at(bytes, i);
+                        let name = String::from_utf8_lossy(bytes.get(i + 1..end - 1).unwrap_or_default()).into_owned();
+                        let what = format!("the field {} is given twice", quote(&name));
+                        let mut error = ParseError::whole(format, what, "once is right").at(bytes, i..end);
+                        error.place.pointer = Some(pointer);
+                        return Err(error);
+                    }
+                }
+                key_next = false;
+                i = end - 1;
+            }
+            bracket @ (b'[' | b'{') => {
+                if open.len() == DEEPEST {
+                    let what = format!("the document is nested more than {DEEPEST} levels deep");
+                    return Err(
+                        ParseError::whole(format, what, "model files need fewer than ten levels").at(bytes, i..i + 1)
+                    );
+                }
+                key_next = bracket == b'{';
+                open.push(key_next.then(HashSet::new));
+            }
+            b']' | b'}' => {
+                open.pop();
+                key_next = false;
+            }
+            b',' => key_next = true,
+            _ => {}
+        }
+        i += 1;
+    }
+    Ok(())
+}
+
+/// The error of a fault, with its bytes found again.
+pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseError {
+    // Where the pointer names something that is missing, the innermost part that is there.
+    let mut pointer = fault.place.pointer.as_deref().unwrap_or_default();
+    let mut span = None;
+    while !pointer.is_empty() && span.is_none() {
+        span = span_of(bytes, pointer);
+        pointer = &pointer[..pointer.rfind('/').unwrap_or(0)];
+    }
+    let error = ParseError { format, place: fault.place, what: fault.what, right: fault.right, excerpt: None };
+    match span {
+        Some(span) => error.at(bytes, span),
+        None => error,
+    }
+}
+
+/// The error that serde met at a byte.
+fn from_serde(error: &serde_json::Error, offset: usize, bytes: &[u8], format: &'static str) -> ParseError {
+    let (pointer, span) = pointer_at(bytes, offset);
+    let (what, right) = explain::explain(error, bytes.get(span.clone()).unwrap_or_default());
+    let mut result = ParseError::whole(format, what, right);
+    result.place.pointer = Some(pointer);
+    result.at(bytes, span)
+}
