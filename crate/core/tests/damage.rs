@@ -64,7 +64,7 @@ const DAMAGES: &[Damage] = &[
     (ESPALIER, "\"columns\": 3,", "\"columns\": 4000000000,", &["/columns", "1 to 65536"]),
     (ESPALIER, "\"columns\": 3,", "\"columns\": -3,", &["/columns", "not negative"]),
     (ESPALIER, "\"columns\": 3,", "\"columns\": 3.5,", &["/columns", "whole number"]),
-    (ESPALIER, "\"columns\": 3,", "\"columns\": 2,", &["/background/rows/0", "3 values", "2 columns"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": 2,", &["/schema/features", "3 features", "2 columns"]),
     (ESPALIER, "\"columns\": 3,", "\"columns\": 3, \"columns\": 3,", &["\"columns\"", "twice", "line 1"]),
     (ESPALIER, "\"columns\": 3,", "\"columms\": 3,", &["\"columms\"", "\"columns\""]),
     (ESPALIER, "\"float32\"", "\"float16\"", &["/input", "float16", "float32"]),
