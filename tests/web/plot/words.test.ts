@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { axisLabels, fitted, roundTicks, thresholdTicks } from "../../../www/src/view/plot/axes.js";
 import { inside, overlap, placeLabel, placeWord, type Rect } from "../../../www/src/view/plot/labels.js";
-import { clipLine, writeAlong } from "../../../www/src/view/plot/outlines.js";
+import { clipLine, writeAlong, writeMeaning } from "../../../www/src/view/plot/outlines.js";
 import { slotsOf } from "../../../www/src/view/plot/palette.js";
 import { scaleOf } from "../../../www/src/view/plot/scales.js";
 import { axis, random } from "./helpers.js";
@@ -88,6 +88,17 @@ describe("outlines on the screen", () => {
     const blocked = writeAlong([diamond], 70, [200, 100], frame, [{ x: 0, y: 0, w: 120, h: 300 }])!;
     expect(blocked.rects.every((r) => r.x >= 120)).toBe(true);
     expect(writeAlong([diamond], 400, [200, 100], frame, [])).toBeNull();
+  });
+  it("say it shorter, then under or over the tip, before they say nothing", () => {
+    const ring = (r: number): [number, number][] => [[200 - r, 150], [200, 150 + r], [200 + r, 150], [200, 150 - r], [200 - r, 150]];
+    const texts: [string, string] = ["proved: none accepted inside", "proved: none inside"];
+    const said = (r: number, hard: Rect[] = []): string | undefined => writeMeaning([ring(r)], texts, [200, 150], frame, hard, measure, true)?.text;
+    expect(said(145)).toBe(texts[0]);
+    const under = writeMeaning([ring(40)], texts, [200, 150], frame, [], measure, true)!;
+    expect(under.rects[0]!.y).toBeGreaterThan(190);
+    const over = writeMeaning([ring(40)], texts, [200, 150], frame, [{ x: 0, y: 185, w: 400, h: 40 }], measure, true)!;
+    expect(over.rects[0]!.y).toBeLessThan(110);
+    expect(said(40, [frame])).toBeUndefined();
   });
 });
 

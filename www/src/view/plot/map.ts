@@ -82,6 +82,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   #laid: Laid | null = null;
   #size = { width: 0, height: 0 };
   #ruler: Ruler | null = null;
+  /** The focus came by a press: no ring until a key is used. */
+  #byPointer = false;
   #observer: ResizeObserver | null = null;
   #listening: AbortController | null = null;
 
@@ -229,7 +231,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         blur: () => this.#pointing.blurred(),
       },
     });
-    const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#near(props) ? "near " : ""}${this.#drags.panning ? "panning" : ""}`;
+    const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#near(props) ? "near " : ""}${this.#byPointer ? "by-pointer " : ""}${this.#drags.panning ? "panning" : ""}`;
     return html`<div class=${`whole ${state}`}>
       <div class="stage" part="plot">
         <canvas aria-hidden="true"></canvas>
@@ -240,7 +242,9 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
           width=${width}
           height=${stage}
           viewBox="0 0 ${width} ${stage}"
-          @pointerdown=${(e: PointerEvent) => this.#drags.down(e)}
+          @pointerdown=${(e: PointerEvent) => this.#pressed(e)}
+          @keydown=${() => this.#typed()}
+          @focusout=${() => this.#typed()}
           @pointermove=${(e: PointerEvent) => this.#drags.move(e)}
           @pointerup=${(e: PointerEvent) => this.#drags.up(e)}
           @pointercancel=${(e: PointerEvent) => this.#drags.cancel(e.pointerId)}
@@ -331,6 +335,18 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const part = (axis: MapAxis, domain: readonly number[]): boolean =>
       !isDiscrete(axis) && (axis.window[0] > domain[0]! || axis.window[1] < domain[1]!);
     return part(p.x, domains.x) || part(p.y, domains.y);
+  }
+
+  #pressed(e: PointerEvent): void {
+    this.#drags.down(e);
+    this.#byPointer = true;
+    this.requestUpdate();
+  }
+
+  #typed(): void {
+    if (!this.#byPointer) return;
+    this.#byPointer = false;
+    this.requestUpdate();
   }
 
   #repaint(): void {

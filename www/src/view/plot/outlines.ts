@@ -185,3 +185,41 @@ export function writeAlong(lines: readonly Line[], width: number, centre: Point,
   }
   return best;
 }
+
+export interface WrittenText extends Written {
+  text: string;
+}
+
+/**
+ * The meaning of an outline: along it, the longer text first; where neither fits and it `mayLeave`
+ * the outline, level with the frame under or over its tip.
+ */
+export function writeMeaning(
+  lines: readonly Line[],
+  texts: readonly [string, string],
+  centre: Point,
+  frame: Rect,
+  hard: readonly Rect[],
+  measure: (text: string, weight: number) => number,
+  mayLeave: boolean,
+): WrittenText | null {
+  for (const text of texts) {
+    const along = writeAlong(lines, measure(text, 400), centre, frame, hard);
+    if (along) return { ...along, text };
+  }
+  const points = lines.flat();
+  if (!mayLeave || points.length === 0) return null;
+  const lowest = points.reduce((a, b) => (b[1] > a[1] ? b : a));
+  const highest = points.reduce((a, b) => (b[1] < a[1] ? b : a));
+  for (const text of texts) {
+    const w = measure(text, 400);
+    for (const y of [lowest[1] + 19, highest[1] - 10]) {
+      const rect = { x: centre[0] - w / 2 - 2, y: y - 13, w: w + 4, h: 18 };
+      const clear = rect.x >= frame.x && rect.y >= frame.y && rect.x + rect.w <= frame.x + frame.w && rect.y + rect.h <= frame.y + frame.h;
+      if (!clear || hard.some((h) => overlap(rect, h) > 0)) continue;
+      // Text on a path stands 9 pixels over it.
+      return { d: pathOf([[rect.x - 6, y + 9], [rect.x + rect.w + 6, y + 9]]), below: false, rects: [rect], text };
+    }
+  }
+  return null;
+}

@@ -6,7 +6,7 @@ import type { Frame, Scales } from "./frame.js";
 import { allowedRect, inForce, movable, placeHandles, type Handle } from "./handles.js";
 import { alongLine, around, placeLabel, placeWord, type Label, type Measure, type Rect } from "./labels.js";
 import { bareValue, nameOf, withUnit } from "./numbers.js";
-import { drawnOutlines, pathOf, writeAlong, type DrawnOutline, type Written } from "./outlines.js";
+import { drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type WrittenText } from "./outlines.js";
 import { toPixel } from "./scales.js";
 import type { MapWords } from "./words.js";
 
@@ -38,7 +38,7 @@ export interface Scene {
   open: Rect[];
   handles: Handle[];
   outlines: { d: string; solid: boolean }[];
-  written: (Written & { text: string })[];
+  written: WrittenText[];
   dot: (Spot & { target: boolean; label: Label | null }) | null;
   answer: (SceneRing & { state: "proved" | "best" | "stale" }) | null;
   marks: SceneRing[];
@@ -123,7 +123,7 @@ export function sceneOf(input: SceneInput): Scene {
     return placed;
   };
   const dotLabel = props.factual ? label(dot, 9, props.factual.label, props.factual) : null;
-  const answerLabel = props.answer ? label(ring, 10, props.answer.label, props.answer) : null;
+  const answerLabel = props.answer ? label(ring, 10, frame.compact ? words.answerShort : props.answer.label, props.answer) : null;
   const markRings = marks.map((m): SceneRing => ({
     x: m.x,
     y: m.y,
@@ -137,11 +137,11 @@ export function sceneOf(input: SceneInput): Scene {
   const written: Scene["written"] = [];
   for (const o of drawn) {
     if (o.says === null || !dot) continue;
-    const text = o.says === "proved" ? words.provedOutline(target) : words.bestOutline;
-    const place = writeAlong(o.lines, measure12(text, 400), [dot.x, dot.y], inner, hard);
-    if (!place) continue;
-    written.push({ ...place, text });
-    hard.push(...place.rects);
+    const texts = o.says === "proved" ? words.provedOutline(target) : words.bestOutline;
+    const found = writeMeaning(o.lines, texts, [dot.x, dot.y], inner, hard, measure12, !frame.compact);
+    if (!found) continue;
+    written.push(found);
+    hard.push(...found.rects);
   }
 
   const all = allowed ? allInside(input, allowed, hard, target === "") : null;
@@ -272,7 +272,7 @@ function axesOf(input: SceneInput, ring: Spot | null): Pick<Scene, "labelsX" | "
     labelsX: axisLabels(x, scales.x, frame.everyX, discreteX ? null : tagAtX, 44, words.locale)
       .map((l) => (discreteX ? cut(l, bandW - 6) : l))
       .filter((l) => clearOf(l, tagAtX, tx?.w ?? 0))
-      .filter((l) => discreteX || frame.compact || l.at + measure(l.text) / 2 <= frame.width),
+      .map((l) => ({ ...l, at: Math.min(l.at, frame.width - measure(l.text) / 2 - 2) })),
     labelsY: axisLabels(y, scales.y, frame.everyY, tagAtY, discreteY ? 4 : 18, words.locale).map((l) => (discreteY ? cut(l, plot.x - (frame.compact ? 8 : 34)) : l)),
     ticksX: thresholdTicks(x, scales.x),
     ticksY: thresholdTicks(y, scales.y),

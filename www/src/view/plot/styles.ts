@@ -217,6 +217,12 @@ export const mapStyles = css`
   g:has(> .surface:focus-visible) ~ .plot-focus {
     display: block;
   }
+  /* A pointer knows where it is. */
+  .by-pointer .focus-halo,
+  .by-pointer .focus-line,
+  .by-pointer g:has(> .surface:focus-visible) ~ .plot-focus {
+    display: none !important;
+  }
   .arrow-halo {
     fill: none;
     stroke: var(--_halo);

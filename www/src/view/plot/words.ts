@@ -29,12 +29,14 @@ export interface MapWords {
   moveFactual(label: string): string;
   /** The switch behind an axis title; must hold the title as it is shown. */
   lock(title: string): string;
-  /** Along the outline. `target`: "accepted". */
-  provedOutline(target: string): string;
-  bestOutline: string;
+  /** Along the outline, the longer where it fits. `target`: "accepted". */
+  provedOutline(target: string): [string, string];
+  bestOutline: [string, string];
   /** Two readout lines while both outlines are drawn: lead and rest. */
   solidLine: [string, string];
   dottedLine: [string, string];
+  /** Beside the ring where there is little room. */
+  answerShort: string;
   allInside(other: string): string;
   hint: string;
   hintTouch: string;
@@ -68,10 +70,11 @@ export const ENGLISH: MapWords = {
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
   moveFactual: (label) => `${label}: move your point`,
   lock: (title) => `${title}: keep as it is`,
-  provedOutline: (target) => `proved: none ${target} inside`,
-  bestOutline: "reach of the best so far",
+  provedOutline: (target) => [`proved: none ${target} inside`, "proved: none inside"],
+  bestOutline: ["reach of the best so far", "best so far"],
   solidLine: ["Solid outline", "proved empty, on this map and off it."],
   dottedLine: ["Dotted", "the reach of the best answer so far."],
+  answerShort: "Answer",
   allInside: (other) => `All ${other} inside your limits`,
   hint: "Point at a box for its bounds and score, or drag the dot, the limits and the map.",
   hintTouch: "Tap a box for its bounds and score",
