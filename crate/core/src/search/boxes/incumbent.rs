@@ -33,9 +33,9 @@ impl Incumbent {
         false
     }
 
-    /// Dives from a point: at each step the move with the highest (share of the deficit closed)^power
+    /// Dives from a point: at each step the move of the highest worth of (share of the deficit closed)
     /// per added cost; the cheapest single move that finishes is remembered on the way.
-    pub fn dive(&mut self, problem: &Problem, from: &[u32], power: f64) {
+    pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
         let mut levels = from.to_vec();
         let mut cost = problem.cost(&levels);
         if !cost.is_finite() {
@@ -71,7 +71,7 @@ impl Incumbent {
                         last = Some((total, f, k as u32));
                     } else if left < deficit {
                         let share = (deficit - left) / deficit;
-                        let score = share.powf(power) / (total - cost).max(1e-9);
+                        let score = worth(share) / (total - cost).max(1e-9);
                         if score > best.0 {
                             best = (score, f, k);
                         }

@@ -128,8 +128,8 @@ impl BoxSearch {
         }
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
         if self.ties.is_none() {
-            for power in [1.0, 2.0, 0.5] {
-                self.incumbent.dive(&self.problem, &start, power);
+            for worth in [|share| share, |share| share * share, f64::sqrt] {
+                self.incumbent.dive(&self.problem, &start, worth);
             }
         }
         let limits = self.limits();
@@ -276,7 +276,7 @@ impl BoxSearch {
                 let lowered = self.incumbent.lower(&self.problem, point.clone());
                 self.incumbent.offer(&self.problem, &lowered);
             } else if dive {
-                self.incumbent.dive(&self.problem, &point, 1.0);
+                self.incumbent.dive(&self.problem, &point, |share| share);
             }
         }
         self.point = point;
