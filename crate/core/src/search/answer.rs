@@ -48,7 +48,7 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
         // Sums of differences round; near the need the predictor decides.
-        if worst.abs() > problem.slack.max(1e-7) {
+        if worst.abs() > problem.slack.max(1e-7) && (worst > 0.0 || !problem.goal.only_necessary()) {
             return worst < 0.0;
         }
         point[f] = k as u32;

@@ -131,7 +131,8 @@ impl Price<'_> {
 pub(super) fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
     let i = points.partition_point(|p| p.0 < x).clamp(1, points.len() - 1);
     let ((x0, y0), (x1, y1)) = (points[i - 1], points[i]);
-    y0 + (x - x0) * (y1 - y0) / (x1 - x0)
+    // Close to 0 the sum may round to less.
+    (y0 + (x - x0) * (y1 - y0) / (x1 - x0)).max(0.0)
 }
 
 /// The request's limits on one feature alone, put together.
@@ -211,7 +212,10 @@ pub(super) fn vars(
         if query.cost.norm.linf == 0.0 {
             var.reach.clear();
         }
-        if query.cost.tables[f].is_some() {
+        // Conditions test sets of levels, tables price levels in any order.
+        let conditioned =
+            |c: &Constraint| matches!(c, Constraint::If { when, then } if when.feature == f || then.feature == f);
+        if query.cost.tables[f].is_some() || query.constraints.iter().any(conditioned) {
             var.ordered = false;
         }
         var.index();
@@ -324,7 +328,14 @@ fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f6
             return;
         }
         let (min, max) = match c.test {
-            Test::Range { min, max } => (min, max),
+            Test::Range { min, max } => {
+                // The factual need not be a number of the input type; then its own test is not that of
+                // the number it is read as.
+                if input.round(q) != q && !q.is_nan() {
+                    extra.extend([input.before(input.round(q)), input.round(q)]);
+                }
+                (min, max)
+            }
             Test::Unchanged if !q.is_nan() => (input.round(q), input.round(q)),
             _ => return,
         };

@@ -294,7 +294,8 @@ impl Search {
             for levels in points {
                 let cost = problem.cost(&levels) + self.goals[goal].offset;
                 let found = answer::counterfactual(&problem, &levels, cost);
-                if self.ties.iter().all(|t| t.values != found.values) {
+                let bits = |row: &[f64]| row.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+                if self.ties.iter().all(|t| bits(&t.values) != bits(&found.values)) {
                     self.ties.push(found);
                 }
             }

@@ -40,6 +40,11 @@ pub(super) enum ExactTest {
 const ROUNDING: f64 = 1e-9;
 
 impl Goal {
+    /// Whether points that reach all rows may still miss the goal.
+    pub fn only_necessary(&self) -> bool {
+        matches!(self.test, ExactTest::Softmax { .. }) && self.rows.len() > 1
+    }
+
     /// Whether raw scores meet this goal: the only word that counts.
     pub fn met(&self, raw: &[f64]) -> bool {
         let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
