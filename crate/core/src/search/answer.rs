@@ -2,6 +2,7 @@
 
 use super::boxes::{Moves, Problem};
 use super::levels::{attained_from, attained_to};
+use crate::ensemble::Precision;
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 
@@ -48,7 +49,8 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
         // Sums of differences round; near the need the predictor decides.
-        if worst.abs() > problem.slack.max(1e-7) && (worst > 0.0 || !problem.goal.only_necessary()) {
+        let near = if problem.compiled.ensemble.sums == Precision::F32 { 1e-4 } else { 1e-7 };
+        if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
             return worst < 0.0;
         }
         point[f] = k as u32;

@@ -6,7 +6,7 @@
 //! classes its rows are only necessary, and the exact test decides (boxes then open down to points).
 
 use super::SearchError;
-use crate::ensemble::{Ensemble, Link, Task};
+use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::query::{Query, Target, STRICTNESS};
 
 /// One way to meet the target: all rows at once, and the exact test.
@@ -16,6 +16,16 @@ pub(super) struct Goal {
     /// Added to the cost of every point that meets this goal.
     pub offset: f64,
     pub test: ExactTest,
+    pub stated: Stated,
+}
+
+/// What the library itself must say of an answer. Where it adds in single precision its word can differ
+/// from the double precision scores close to a border; an answer satisfies both.
+#[derive(Clone, Debug)]
+pub(super) enum Stated {
+    Beats { class: usize, rivals: Vec<usize> },
+    Probability { class: usize, at_least: f64 },
+    Value { lo: f64, hi: f64 },
 }
 
 /// `sum of coef * raw >= need`.
@@ -40,6 +50,23 @@ pub(super) enum ExactTest {
 const ROUNDING: f64 = 1e-9;
 
 impl Goal {
+    /// Whether the library's own statement, in its own precision, is the target.
+    pub fn stated(&self, prediction: &Prediction) -> bool {
+        match (&self.stated, prediction) {
+            (Stated::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
+                rivals.iter().all(|&j| scores[*class] > scores[j])
+            }
+            (Stated::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
+                scores[*class] >= at_least - ROUNDING
+            }
+            (Stated::Value { lo, hi }, Prediction::Value(v)) => {
+                let slack = |end: &f64| if end.is_finite() { ROUNDING * end.abs().max(1.0) } else { 0.0 };
+                *v >= lo - slack(lo) && *v <= hi + slack(hi)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether points that reach all rows may still miss the goal.
     pub fn only_necessary(&self) -> bool {
         matches!(self.test, ExactTest::Softmax { .. }) && self.rows.len() > 1
@@ -76,11 +103,12 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
     };
     let beats = |class: usize, rivals: Vec<usize>, offset: f64| Goal {
         rows: rivals
-            .into_iter()
-            .map(|rival| Row { coef: difference(ensemble, class, rival), need: margin.max(STRICTNESS) })
+            .iter()
+            .map(|&rival| Row { coef: difference(ensemble, class, rival), need: margin.max(STRICTNESS) })
             .collect(),
         offset,
         test: ExactTest::Beats { margin },
+        stated: Stated::Beats { class, rivals },
     };
     let known = |class: usize| class < classes;
     match &query.target {
@@ -97,7 +125,8 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
                 rows.push(Row { coef: vec![-1.0], need: margin - bring(*hi) });
             }
             rows.retain(|r| r.need > f64::NEG_INFINITY);
-            Ok(vec![Goal { rows, offset: 0.0, test: ExactTest::Reaches }])
+            let stated = Stated::Value { lo: *lo, hi: *hi };
+            Ok(vec![Goal { rows, offset: 0.0, test: ExactTest::Reaches, stated }])
         }
         _ if classes == 0 => unfit("a class is a target for a classifier; this model predicts a value"),
         Target::Class(k) if known(*k) => Ok(vec![beats(*k, others(classes, &[*k]), 0.0)]),
@@ -156,5 +185,5 @@ fn probability(ensemble: &Ensemble, classes: usize, class: usize, p: f64, margin
     };
     // A need of minus infinity always holds; one of plus infinity is never reached, and stays.
     rows.retain(|r| r.need > f64::NEG_INFINITY);
-    Goal { rows, offset: 0.0, test }
+    Goal { rows, offset: 0.0, test, stated: Stated::Probability { class, at_least: p } }
 }

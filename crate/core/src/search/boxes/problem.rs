@@ -1,7 +1,7 @@
 //! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
 //! folder reads a [`Problem`].
 
-use crate::ensemble::Side;
+use crate::ensemble::{Precision, Side};
 use crate::schema::Kind;
 use crate::search::compiled::{has, words, Compiled, LevelNode, LevelTree, DEAD, LEAF};
 use crate::search::levels::Var;
@@ -155,7 +155,15 @@ impl Problem {
     pub fn accepts(&self, levels: &[u32]) -> bool {
         self.max_changes.is_none_or(|k| self.changes(levels) <= k)
             && self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD)
-            && self.compiled.ensemble.raw(&self.point(levels)).is_ok_and(|raw| self.goal.met(&raw))
+            && self.predicts(&self.point(levels))
+    }
+
+    /// Whether the reference predictor gives the target at a row, and where the library adds in single
+    /// precision, its own sums too.
+    fn predicts(&self, row: &[f64]) -> bool {
+        let ensemble = &self.compiled.ensemble;
+        ensemble.raw(row).is_ok_and(|raw| self.goal.met(&raw))
+            && (ensemble.sums == Precision::F64 || ensemble.predict(row).is_ok_and(|p| self.goal.stated(&p)))
     }
 
     /// The whole span of a feature; sets get their words from the arena.
