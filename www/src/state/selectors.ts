@@ -27,11 +27,13 @@ export function verified(shown: Shown | null): Counterfactual | null {
   return best && shown.replay?.meets ? best : null;
 }
 
-/** The clauses of the sentence; with every number in full when the rounded point would not do. */
-export function clauses(all: readonly FeatureInfo[], shown: Shown): Clause[] {
+/** The clauses of the sentence, largest share of the cost first; with every number in full when the rounded point would not do. */
+export function clauses(doc: Doc, shown: Shown): Clause[] {
   const best = verified(shown);
   if (!best) return [];
-  const list = clausesOf(all, personOf(shown.request), best, shown.room, shown.extra ?? 0);
+  const places = changedFeatures(doc, best);
+  const list = clausesOf(features(doc), personOf(shown.request), best, shown.room, shown.extra ?? 0);
+  list.sort((a, b) => places.indexOf(a.feature.name) - places.indexOf(b.feature.name));
   return shown.extra === null ? exactClauses(list) : list;
 }
 

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo } from "../types.js";
 import { setWay } from "../state/actions.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
-import { features } from "../state/request.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State, Way } from "../state/state.js";
@@ -91,7 +90,7 @@ function table(state: State, shown: Shown): TemplateResult {
         <tr><th scope="col">${words.table.change}</th><th scope="col" class="n">${words.table.now}</th><th scope="col" class="n">${words.table.to}</th><th scope="col" class="n">${words.table.room}</th></tr>
       </thead>
       <tbody>
-        ${clauses(features(doc), shown).map(
+        ${clauses(doc, shown).map(
           (clause) => html`<tr>
             <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}</th>
             <td class="n">${inTable(clause.feature, clause.now, decimalsOf(clause.feature))}</td>

@@ -11,7 +11,7 @@ import { featureNamed, features, meets, weightOf } from "../state/request.js";
 import { clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
 import type { Difficulty, Doc, Limit, State } from "../state/state.js";
 import { DIFFICULTY_WEIGHT } from "../state/state.js";
-import { bare } from "./format.js";
+import { bare, shortLabels } from "./format.js";
 import { icons } from "./icons.js";
 import { strip } from "./strip.js";
 import type { Ui } from "./ui.js";
@@ -21,7 +21,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const { doc } = state;
   const shown = displayed(state);
   const best = verified(shown);
-  const said = shown && best ? clauses(features(doc), shown) : [];
+  const said = shown && best ? clauses(doc, shown) : [];
   const conflict = new Set(conflictOrigins(state).map((origin) => origin.feature));
   const reached = state.now !== null && doc.model !== null && meets(state.now, doc.target, doc.model.info.classes);
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
@@ -67,7 +67,7 @@ function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: b
     </div>
     ${lit
       ? html`<div class="vals">
-          ${field(doc, feature, ui)}
+          ${field(doc, feature, ui, clause ? bare(feature, clause.printed, clause.decimals) : "")}
           ${clause ? html`<span class="to-arrow">${icons.arrow()}</span><b>${bare(feature, clause.printed, clause.decimals)}</b>` : nothing}
           ${unit(feature)}
         </div>`
@@ -106,19 +106,25 @@ function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
 }
 
 /** The person's value: a number to type over, or a list of levels to choose from. */
-function field(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
+function field(doc: Doc, feature: FeatureInfo, ui: Ui, beside = ""): TemplateResult {
   const now = coordinate(feature, doc.person);
-  return isDiscrete(feature) ? levelField(feature, now, ui) : numberField(feature, now, ui);
+  return isDiscrete(feature) ? levelField(feature, now, beside, ui) : numberField(feature, now, ui);
 }
 
-function levelField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult {
+/** Characters that a card's line of values holds; beyond, the present level is shortened, the new one never. */
+const LINE = 24;
+
+function levelField(feature: FeatureInfo, now: number, beside: string, ui: Ui): TemplateResult {
+  const full = bare(feature, now);
+  const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
+  const text = full.length + beside.length > LINE && beside !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
   const change = (event: Event): void => {
     const level = Number((event.currentTarget as HTMLSelectElement).value);
     ui.edit((doc) => setValue(doc, feature, level));
   };
   return html`<span class="choose now"
-    ><span aria-hidden="true">${bare(feature, now)}</span
+    ><span aria-hidden="true">${text}</span
     ><select aria-label=${words.valueOf(feature.name)} .value=${live(String(now))} @change=${change}>
       ${levels.map((level) => html`<option value=${level} ?selected=${level === now}>${levelLabel(feature, level)}</option>`)}
     </select></span

@@ -164,7 +164,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
   const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
   const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
-  const said = shown && best ? clauses(features(doc), shown) : [];
+  const said = shown && best ? clauses(doc, shown) : [];
   const answer: MapAnswer | null =
     best && best.changes.length > 0
       ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest(targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }

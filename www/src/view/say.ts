@@ -25,7 +25,7 @@ export function sentence(state: State, shown: Shown): Part[] {
   const best = shown.answer.counterfactuals[0];
   if (best && shown.replay && !shown.replay.meets) return words.replayFailed(outcomeText(doc, shown.replay.prediction));
   if (verified(shown)) {
-    const list = clauses(features(doc), shown);
+    const list = clauses(doc, shown);
     if (list.length === 0) return words.already(target);
     return words.sentence(target, list.map(clauseText), list.length < features(doc).length);
   }
@@ -61,7 +61,7 @@ export function roomText(doc: Doc, clause: Clause): string {
 
 /** A short account of an answer's new values: "3,345 DM, 33 months, 200 DM or more". */
 export function briefly(doc: Doc, shown: Shown): string {
-  return clauses(features(doc), shown)
+  return clauses(doc, shown)
     .map((clause) => (isDiscrete(clause.feature) ? `${clause.feature.name.toLowerCase()} ` : "") + withUnit(clause.feature, clause.printed, clause.decimals))
     .join(", ");
 }
