@@ -152,6 +152,7 @@ export class App {
       undo: () => store.undo(),
       redo: () => store.redo(),
       stop: () => this.stop(),
+      again: () => this.#solving.again(),
       pickFile: () => pickFile((file) => void this.openFile(file)),
       openExample: (id) => void this.openExample(id),
       openUrl: (url) => void this.shelf.url(new URL(url, document.baseURI).href, undefined),

@@ -27,7 +27,8 @@ import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import { keyDown } from "./keys.js";
 
-const port: Port = { load: (bytes, { name, schema }) => loadModel(bytes, schema ? { name, schema } : { name }) };
+/** The engine of this package. */
+const own: Port = { load: (bytes, { name, schema }) => loadModel(bytes, schema ? { name, schema } : { name }) };
 
 /** Parts that `controls` may name. */
 const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
@@ -79,6 +80,9 @@ export class EspalierExplainer extends LitElement {
   /** `light`, `dark`, or as the system has it. */
   declare theme: string | null;
 
+  /** What computes: this package's own engine, unless it is replaced before the element is connected. */
+  engine: Port = own;
+
   #app: App | null = null;
   #ends: (() => void)[] = [];
   #said = "";
@@ -113,7 +117,7 @@ export class EspalierExplainer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const app = new App({ port, picture: () => this.#picture(), fragment: this.fragment });
+    const app = new App({ port: this.engine, picture: () => this.#picture(), fragment: this.fragment });
     this.#app = app;
     const keys = (event: KeyboardEvent): void => keyDown(event, app, this.fragment);
     const keyTarget: EventTarget = this.fragment ? document : this;

@@ -33,6 +33,7 @@ const clock: Clock = {
 
 export class Solving {
   #question: string | null = null;
+  #model: number | null = null;
   #abort = new AbortController();
   #stop: AbortController | null = null;
   #scheduled = false;
@@ -66,6 +67,12 @@ export class Solving {
     this.#stop?.abort();
   }
 
+  /** Asks the present question once more. */
+  again(): void {
+    this.#question = null;
+    this.#schedule();
+  }
+
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -82,9 +89,10 @@ export class Solving {
     const request = requestOf(doc);
     const question = `${String(doc.model.id)} ${JSON.stringify(request)}`;
     if (question === this.#question) return;
-    const sameModel = this.#question?.startsWith(`${String(doc.model.id)} `) ?? false;
+    const sameModel = this.#model === doc.model.id;
     const samePerson = sameModel && JSON.stringify(this.store.state.shown?.request.query) === JSON.stringify(request.query);
     this.#question = question;
+    this.#model = doc.model.id;
     this.#abort.abort();
     this.#stop?.abort();
     this.#abort = new AbortController();

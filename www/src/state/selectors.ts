@@ -31,8 +31,9 @@ export function verified(shown: Shown | null): Counterfactual | null {
 export function clauses(doc: Doc, shown: Shown): Clause[] {
   const best = verified(shown);
   if (!best) return [];
-  const places = changedFeatures(doc, best);
-  const list = clausesOf(features(doc), personOf(shown.request), best, shown.room, shown.extra ?? 0);
+  const person = personOf(shown.request);
+  const places = changedFeatures({ ...doc, person }, best);
+  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0);
   list.sort((a, b) => places.indexOf(a.feature.name) - places.indexOf(b.feature.name));
   return shown.extra === null ? exactClauses(list) : list;
 }
@@ -41,6 +42,7 @@ export type Badge = "proven best" | "best so far" | "proven impossible" | "not s
 
 export function badgeOf(state: State, shown: Shown): Badge {
   if (state.solve.phase === "running" && state.solve.best === shown) return "best so far";
+  if (shown.answer.counterfactuals.length > 0 && !shown.replay?.meets) return "not settled";
   switch (shown.answer.status) {
     case "optimal":
       return "proven best";

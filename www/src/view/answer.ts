@@ -4,13 +4,13 @@ import type { FeatureInfo } from "../types.js";
 import { setWay } from "../state/actions.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { decimalsOf } from "../state/rounding.js";
-import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/selectors.js";
+import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State, Way } from "../state/state.js";
 import { listed } from "../state/ways.js";
 import { bare, cost, percent, shortLabels } from "./format.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
-import { progress, showsProgress } from "./progress.js";
+import { percentUp, progress, showsProgress } from "./progress.js";
 import { isAlready, roomText, sentence } from "./say.js";
 import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
 import type { Ui } from "./ui.js";
@@ -29,7 +29,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
   const running = state.solve.phase === "running" && state.solve.late;
   return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
     <div class="blk first">
-      ${top(state, shown, ui)} ${showsProgress(state) ? progress(state) : nothing} ${valueTarget(state, ui)}
+      ${top(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${valueTarget(state, ui)}
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
     </div>
     <div class="rest">
@@ -53,6 +53,17 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
       : best && shown
         ? html`<span class="cap">${words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
         : nothing}
+  </div>`;
+}
+
+/** Of an answer that was not proved best: how much better is possible at most. */
+function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
+  if (state.solve.phase === "running" || !shown || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
+  const best = verified(shown);
+  const gain = best ? possibleGain(best.cost, shown.answer.lower_bound) : null;
+  return html`<div class="line promise">
+    ${gain === null ? nothing : html`<b>${words.gain(percentUp(gain))}</b>`}<span class="gap"></span>
+    <button type="button" class="btn line-button" @click=${() => ui.again()}>${words.again}</button>
   </div>`;
 }
 

@@ -28,7 +28,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
   return html`<section class="person" part="person" aria-label=${words.person}>
     ${head(state, ui)}
-    <div class="cards ${isStale(state) ? "stale" : ""}">
+    <div class="cards ${isStale(state) ? "old" : ""}">
       ${repeat(
         list,
         (feature) => feature.name,

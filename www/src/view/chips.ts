@@ -33,10 +33,14 @@ export function limitText(doc: Doc, origin: Origin): string {
   }
 }
 
+/** Whether a value with its unit can only be of this feature. */
+export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
+  return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
+}
+
 function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit): string {
   const [low, high] = domain(feature);
-  const shared = features(doc).some((one) => one !== feature && one.unit !== undefined && one.unit === feature.unit);
-  const named = feature.unit === undefined || shared || isDiscrete(feature);
+  const named = !unitTells(doc, feature);
   if (limit.min !== null && limit.max !== null) {
     const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");
     const text = words.chip.between(feature.name, bare(feature, limit.min), bare(feature, limit.max), unit);

@@ -5,7 +5,7 @@ import { newlyAllowed } from "../state/loosen.js";
 import { featureNamed, features, limitsOf } from "../state/request.js";
 import { conflictOrigins } from "../state/selectors.js";
 import type { Doc, LimitChange, Loosening, State } from "../state/state.js";
-import { chipsOf, type Chip } from "./chips.js";
+import { chipsOf, unitTells, type Chip } from "./chips.js";
 import { bare, cost, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { briefly } from "./say.js";
@@ -75,7 +75,7 @@ function rangeText(doc: Doc, name: string, change: Extract<LimitChange, { set: "
   if (!feature) return "";
   const before = limitOf(doc, name);
   const [from, to] = before.min !== change.limit.min ? [before.min, change.limit.min] : [before.max, change.limit.max];
-  return to === null || from === null ? words.loosenEnd(name) : words.loosenTo(name, withUnit(feature, to), bare(feature, from));
+  return to === null || from === null ? words.loosenEnd(name) : words.loosenTo(unitTells(doc, feature) ? null : name, withUnit(feature, to), bare(feature, from));
 }
 
 export function loosenings(state: State, ui: Ui): TemplateResult | typeof nothing {

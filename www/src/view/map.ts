@@ -12,7 +12,7 @@ import { decimalsOf } from "../state/rounding.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
 import { problemCard } from "./problem.js";
-import { targetText } from "./targets.js";
+import { className, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -143,7 +143,7 @@ function classesOf(doc: Doc): MapClass[] {
     ];
   }
   const wanted = targetClasses(doc.target, names);
-  return names.map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
+  return names.map((_, index) => className(doc, index)).map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
 }
 
 function scoringOf(doc: Doc): MapScoring {

@@ -38,7 +38,7 @@ export function progress(state: State): TemplateResult | typeof nothing {
 }
 
 /** Rounded up: at most so much. */
-function percentUp(share: number): string {
+export function percentUp(share: number): string {
   return percent(Math.ceil(share * 100) / 100).replace(".0", "");
 }
 

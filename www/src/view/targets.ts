@@ -9,7 +9,7 @@ import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
 export function className(doc: Doc, index: number): string {
-  return doc.model?.info.classes[index] ?? String(index);
+  return words.className(doc.model?.info.classes[index] ?? String(index));
 }
 
 /** The target as it stands in a sentence: "accepted", "anything but refused". */
@@ -50,7 +50,7 @@ interface Option {
 export function targetOptions(state: State): Option[] {
   const { doc, now } = state;
   const classes = doc.model?.info.classes ?? [];
-  const options: Option[] = classes.map((name, index) => ({ key: `class ${index}`, text: name, target: { class: index } }));
+  const options: Option[] = classes.map((_, index) => ({ key: `class ${index}`, text: className(doc, index), target: { class: index } }));
   if (classes.length > 2 && now && "class" in now) {
     const rest = classes.map((_, index) => index).filter((index) => index !== now.class);
     options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } });

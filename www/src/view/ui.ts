@@ -9,6 +9,8 @@ export interface Ui {
   undo(): void;
   redo(): void;
   stop(): void;
+  /** Asks the same question again, after a search that was stopped. */
+  again(): void;
   pickFile(): void;
   openExample(id: string): void;
   openUrl(url: string): void;

@@ -33,6 +33,9 @@ function list(items: Part[][]): Part[] {
   });
 }
 
+/** A sentence has at most so many clauses; the table has them all. */
+const MOST = 5;
+
 export interface ClauseText {
   name: string;
   value: string;
@@ -104,22 +107,20 @@ export const words = {
   costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
 
   /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays." */
-  sentence: (target: string, clauses: readonly ClauseText[], everything: boolean): Part[] => [
-    t("You would be "),
-    part("class", target),
-    t(" if "),
-    ...list(
-      clauses.map(({ name, value, claim, now }) => [
-        t("your "),
-        part("name", inSentence(name)),
-        t(" were "),
-        part("value", CLAIM[claim](value)),
-        t(" "),
-        part("now", `(now${NBSP}${now})`),
-      ]),
-    ),
-    t(everything ? ". Everything else stays." : "."),
-  ],
+  sentence: (target: string, clauses: readonly ClauseText[], everything: boolean): Part[] => {
+    const shown = clauses.length > MOST ? clauses.slice(0, MOST - 1) : clauses;
+    const items = shown.map(({ name, value, claim, now }) => [
+      t("your "),
+      part("name", inSentence(name)),
+      t(" were "),
+      part("value", CLAIM[claim](value)),
+      t(" "),
+      part("now", `(now${NBSP}${now})`),
+    ]);
+    const more = clauses.length - shown.length;
+    if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
+    return [t("You would be "), part("class", target), t(" if "), ...list(items), t(everything ? ". Everything else stays." : ".")];
+  },
   already: (target: string): Part[] => [t("You are already "), part("class", target), t(". Nothing has to change.")],
   valueTarget: (text: string) => text,
   atLeastValue: (value: string) => `predicted at least ${value}`,
@@ -141,6 +142,8 @@ export const words = {
     t(` Replayed on the model it gave ${found}, not what was asked for. That is a fault of this program; please report it with the exported request.`),
   ],
   replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
+  /** A class that has only a number is called by it. */
+  className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "What to look for",
@@ -154,6 +157,7 @@ export const words = {
 
   searching: "Looking for the least change",
   gain: (percent: string) => `At most ${percent} better is possible.`,
+  again: "Search again",
   keeps: "Stopping keeps the answer below.",
   nothingYet: "Nothing found yet.",
   provedSoFar: (bound: string) => `Proved so far: it costs at least ${bound}.`,
@@ -201,7 +205,7 @@ export const words = {
   loosenNone: "Loosening one of them alone is not enough.",
   loosening: "Looking at each of them",
   loosenLock: (name: string) => `Allow ${inSentence(name)} to change`,
-  loosenTo: (name: string, to: string, from: string) => `Allow ${inSentence(name)} ${to} instead of ${from}`,
+  loosenTo: (name: string | null, to: string, from: string) => `Allow ${name === null ? "" : `${inSentence(name)} `}${to} instead of ${from}`,
   loosenEnd: (name: string) => `Allow any ${inSentence(name)}`,
   loosenDirection: (name: string) => `Allow ${inSentence(name)} to change either way`,
   loosenLevel: (name: string, level: string) => `Allow ${inSentence(name)} to be ${level}`,
@@ -217,7 +221,7 @@ export const words = {
   youNow: "You now",
   nearest: (target: string) => `Nearest ${target}`,
   bestSoFar: "Best so far",
-  noteImpossible: (target: string) => `Your other values as they are: nothing ${target} is allowed on this map.`,
+  noteImpossible: (target: string) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
 
   problem: {
     title: (source: string) => {

@@ -232,6 +232,14 @@ export const answerStyles = css`
     padding-bottom: 10px;
     border-bottom: 1px solid var(--espalier-line);
   }
+  .promise {
+    margin-bottom: 6px;
+    font-size: 15px;
+    line-height: 22px;
+  }
+  .promise b {
+    font-weight: 600;
+  }
   .progress p:first-child {
     font-size: 15px;
     line-height: 22px;

@@ -96,6 +96,9 @@ export const cardStyles = css`
     color: var(--espalier-ink3);
     margin-left: -2px;
   }
+  .cards.old :is(.to-arrow, .vals b, .ring, .names .hit) {
+    opacity: 0.5;
+  }
   .to-arrow {
     color: var(--espalier-ink3);
     align-self: center;

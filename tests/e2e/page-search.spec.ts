@@ -1,0 +1,162 @@
+/** A search that lasts, with an engine that does what the test says: what is shown when, and what Stop keeps. */
+import { expect, test, type Page } from "@playwright/test";
+import type { Answer, ModelInfo, Progress, RequestDoc } from "../../www/src/types.js";
+import type {} from "../../www/src/element/define.js";
+import { serve } from "./files.js";
+
+interface Turn {
+  request: RequestDoc;
+  report: (progress: Progress, best?: Answer) => void;
+  finish: (answer: Answer) => void;
+  stopped: boolean;
+}
+
+declare global {
+  interface Window {
+    turns: Turn[];
+    answerOf: (status: Answer["status"], income: number, bound: number) => Answer;
+  }
+}
+
+const info: ModelInfo = {
+  format: "test",
+  bytes: 1,
+  kind: "classifier",
+  columns: 2,
+  trees: 1,
+  depth: 1,
+  leaves: 2,
+  oblique: false,
+  missing: false,
+  classes: ["rejected", "accepted"],
+  rows: 0,
+  features: [
+    { name: "Income", kind: "integer", columns: [0], min: 0, max: 100, change: "free", weight: { up: 1, down: 1 }, thresholds: [39.5, 59.5] },
+    { name: "Age", kind: "integer", columns: [1], min: 18, max: 90, change: "free", weight: { up: 1, down: 1 }, thresholds: [] },
+  ],
+};
+
+/** An element whose engine answers only when the test lets it. The made-up model accepts incomes of 40 and more. */
+async function open(page: Page): Promise<() => void> {
+  const server = await serve("pkg", {
+    pages: { "/": `<!doctype html><html lang="en"><title>search</title><link rel="icon" href="data:,"><script type="module" src="./element.js"></script><body></body></html>`, "/m.json": "{}" },
+  });
+  await page.goto(server.url);
+  await page.evaluate((info) => {
+    window.turns = [];
+    const predictionOf = (income: number) => ({ class: income >= 40 ? 1 : 0, scores: income >= 40 ? [0.4, 0.6] : [0.7, 0.3], raw: [] });
+    window.answerOf = (status, income, bound) => ({
+      status,
+      counterfactuals: [{ values: [income, 30], cost: (income - 10) / 100, changes: [{ feature: "Income", from: 10, to: income }], prediction: predictionOf(income) }],
+      lower_bound: bound,
+      work: { engine: "test", nodes: 1, milliseconds: 1 },
+    });
+    const element = document.createElement("espalier-explainer");
+    element.engine = {
+      load: () =>
+        Promise.resolve({
+          info,
+          explain: (request, options) =>
+            new Promise((finish) => {
+              const turn: Turn = { request, finish, stopped: false, report: (progress, best) => options?.onProgress?.(progress, best) };
+              options?.signal?.addEventListener("abort", () => (turn.stopped = true));
+              window.turns.push(turn);
+            }),
+          predict: (rows) => Promise.resolve(rows.map(([income = 0]) => predictionOf(income))),
+          room: () => Promise.resolve([]),
+          regions: () => Promise.reject(new Error("no map in this test")),
+          row: () => Promise.reject(new Error("no rows in this test")),
+          free: () => undefined,
+        }),
+    };
+    element.query = [10, 30];
+    element.target = 1;
+    element.model = "m.json";
+    element.controls = "person answer";
+    document.body.append(element);
+  }, info);
+  await expect.poll(() => page.evaluate(() => window.turns.length)).toBe(1);
+  return server.close;
+}
+
+const progress = (page: Page, incumbent: number | null, lowerBound: number, income?: number): Promise<void> =>
+  page.evaluate(
+    ([incumbent, lowerBound, income]) => window.turns[0]?.report({ incumbent, lowerBound, nodes: 18_204 }, income === undefined ? undefined : window.answerOf("feasible", income, lowerBound)),
+    [incumbent, lowerBound, income] as const,
+  );
+
+test("a short search shows nothing of itself", async ({ page }) => {
+  const close = await open(page);
+  await page.evaluate(() => window.turns[0]?.finish(window.answerOf("optimal", 40, 0.3)));
+  await expect(page.locator(".say")).toContainText("You would be accepted if your income were 40");
+  await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
+  close();
+});
+
+test("a long search shows the best so far with what is still possible, and Stop keeps it", async ({ page }) => {
+  const close = await open(page);
+  await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
+  await page.waitForTimeout(450);
+  await progress(page, null, 0.05);
+  await expect(page.locator(".progress")).toContainText("Nothing found yet. Proved so far: it costs at least 0.050.");
+  await progress(page, 0.5, 0.1, 60);
+  await progress(page, 0.4, 0.25, 50);
+  await expect(page.locator(".badge")).toHaveText("Best so far");
+  await expect(page.locator(".progress")).toContainText(/At most 38\s% better is possible\. Stopping keeps the answer below\./);
+  await expect(page.locator(".progress")).toContainText("18,204 boxes opened");
+  await expect(page.locator(".say")).toContainText("your income were 50");
+  await page.getByRole("textbox", { name: "Age, your value" }).focus();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => window.turns[0]?.stopped)).toBe(true);
+  await page.evaluate(() => window.turns[0]?.finish(window.answerOf("feasible", 50, 0.25)));
+  await expect(page.locator(".answer")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator(".badge")).toHaveText("Best so far");
+  await expect(page.locator(".promise")).toContainText(/At most 38\s% better is possible\./);
+  await page.getByRole("button", { name: "Search again" }).click();
+  await expect.poll(() => page.evaluate(() => window.turns.length)).toBe(2);
+  close();
+});
+
+test("the newest question wins, and an answer to an older one is never shown", async ({ page }) => {
+  const close = await open(page);
+  await page.getByRole("button", { name: "Keep age as it is" }).click();
+  await expect.poll(() => page.evaluate(() => window.turns.length)).toBe(2);
+  expect(await page.evaluate(() => window.turns[0]?.stopped)).toBe(true);
+  await page.evaluate(() => window.turns[1]?.finish(window.answerOf("optimal", 45, 0.35)));
+  await expect(page.locator(".say")).toContainText("your income were 45");
+  await page.evaluate(() => window.turns[0]?.finish(window.answerOf("optimal", 40, 0.3)));
+  await page.waitForTimeout(100);
+  await expect(page.locator(".say")).toContainText("your income were 45");
+  close();
+});
+
+test("the old answer is dimmed while a new one takes long, and a tighter limit that it meets asks for nothing", async ({ page }) => {
+  const close = await open(page);
+  await page.evaluate(() => window.turns[0]?.finish(window.answerOf("optimal", 50, 0.4)));
+  await expect(page.locator(".say")).toContainText("your income were 50");
+  const asked = await page.evaluate(() => window.turns.length);
+  const highest = page.getByRole("slider", { name: "Highest allowed income" });
+  await highest.press("ArrowLeft");
+  await expect(page.getByRole("button", { name: /^Remove the limit: Income at most 59/ })).toBeVisible();
+  await page.waitForTimeout(100);
+  expect(await page.evaluate((asked) => window.turns.slice(asked).filter((turn) => JSON.stringify(turn.request.cost) === '{"norm":"l1"}' && !("time_limit" in turn.request)).length, asked)).toBe(0);
+  await highest.press("ArrowLeft");
+  await expect(page.locator(".say.stale")).toContainText("your income were 50");
+  close();
+});
+
+test("an answer that the model does not accept is hidden, and that is said", async ({ page }) => {
+  const close = await open(page);
+  await page.evaluate(() => window.turns[0]?.finish(window.answerOf("optimal", 30, 0.2)));
+  await expect(page.locator(".say")).toContainText("This answer is not shown. Replayed on the model it gave rejected");
+  await expect(page.locator(".badge")).toHaveText("Not settled");
+  await expect(page.locator(".answer table")).toHaveCount(0);
+  close();
+});
+
+test("a search that ends with nothing is not settled", async ({ page }) => {
+  const close = await open(page);
+  await page.evaluate(() => window.turns[0]?.finish({ status: "unknown", counterfactuals: [], lower_bound: 0.1, work: { engine: "test", nodes: 1, milliseconds: 1 } }));
+  await expect(page.locator(".badge")).toHaveText("Not settled");
+  close();
+});
