@@ -215,6 +215,19 @@ test("the pointer's box is told under the map, and again when it left", async ({
   expect(((await heard(page, "map-box")) as unknown as { box: null }[]).at(-1)!.box).toBeNull();
 });
 
+test("an outline tells its size under the map", async ({ page }) => {
+  await open(page);
+  const corner = await page.evaluate(() => {
+    const over = document.querySelector("espalier-map")!.shadowRoot!.querySelector<SVGPathElement>("path.ball")!;
+    const at = over.getPointAtLength(60);
+    const box = over.ownerSVGElement!.getBoundingClientRect();
+    return { x: box.x + at.x, y: box.y + at.y };
+  });
+  await page.mouse.move(corner.x, corner.y);
+  await frames(page);
+  await expect(map(page).locator(".readout p")).toHaveText(/^Outline, proved: nothing that costs less than 0\.\d\d is accepted\.$/);
+});
+
 test("an axis title keeps its feature as it is: double click, or Enter", async ({ page }) => {
   await open(page);
   const title = page.getByRole("button", { name: /^Duration/ });

@@ -126,7 +126,7 @@ function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: Featur
     if (doc.norm === "linf") return budget >= spent ? budget : null;
     return budget - spent > 0 ? budget - spent : null;
   };
-  return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), restMax: doc.norm === "linf" ? spent : 0, proved: left(bound), best: left(best.cost) };
+  return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), restMax: doc.norm === "linf" ? spent : 0, used: doc.norm === "linf" ? 0 : spent, proved: left(bound), best: left(best.cost) };
 }
 
 function capital(text: string): string {

@@ -41,6 +41,15 @@ export class CellMap {
     return this.#codes;
   }
 
+  /** Class shown at a pixel of the last layout; -1 outside. */
+  classAt(x: number, y: number, frame: Frame, ratio: number): number {
+    const grid = this.#laid?.byClass;
+    if (!grid) return -1;
+    const i = before(grid.xs, (x - frame.plot.x) * ratio);
+    const j = before(grid.ys, (y - frame.plot.y) * ratio);
+    return i < 0 || j < 0 ? -1 : grid.codes[j * (grid.xs.length - 1) + i]!;
+  }
+
   /** Snapped and merged for one size, window and ratio; the same object while nothing changed. */
   laid(regions: Regions, classes: readonly MapClass[], scoring: MapScoring, frame: Frame, scales: Scales, ratio: number, boxes: boolean): Laid {
     const codes = this.codes(regions, classes, scoring);
@@ -57,6 +66,20 @@ export class CellMap {
     this.#laid = { grid, byClass, rects, outcomes, areas: areasOf(rects, classes, frame, ratio) };
     return this.#laid;
   }
+}
+
+/** The interval between ascending ends that holds a position; -1 outside. */
+function before(ends: Int32Array, at: number): number {
+  const n = ends.length - 1;
+  if (n < 1 || at < ends[0]! || at >= ends[n]!) return -1;
+  let lo = 0;
+  let hi = n - 1;
+  while (lo < hi) {
+    const mid = (lo + hi + 1) >> 1;
+    if (ends[mid]! <= at) lo = mid;
+    else hi = mid - 1;
+  }
+  return lo;
 }
 
 function ruleOf(s: MapScoring): string {

@@ -93,6 +93,8 @@ export interface MapReach {
   y: AxisCost;
   /** Added for every changed feature. */
   perChange?: number;
+  /** What the features not shown have used of the cost, for the readout; the cost is this and the budget together. Default 0. */
+  used?: number;
   /** Largest single step of the features not shown (for `linf` terms of a mixture). Default 0. */
   restMax?: number;
   /**

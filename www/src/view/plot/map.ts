@@ -197,6 +197,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const scales = scalesOf(frame, props.x, props.y);
     const ratio = window.devicePixelRatio || 1;
     this.#laid = this.regions ? this.#cells.laid(this.regions, this.classes, this.scoring, frame, scales, ratio, this.showBoxes) : null;
+    const slots = slotsOf(this.classes);
     const moved = this.#over.point !== undefined && (this.factual?.x !== this.#over.point.x || this.factual.y !== this.#over.point.y);
     const scene = sceneOf({
       props: moved ? { ...props, reach: null } : props,
@@ -204,6 +205,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       scales,
       areas: this.#laid?.areas ?? [],
       noTargetAllowed: this.#noTargetAllowed(props),
+      before: new Map(this.#scene?.words.map((w) => [w.text, w])),
+      slotAt: (px, py) => slots[this.#cells.classAt(px, py, frame, ratio)] ?? -1,
       coarse,
       measure: (t, w, s) => ruler.measure(t, w, s),
     });
@@ -256,7 +259,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         <div class="probe" @transitionend=${() => this.#repaint()}></div>
         <div class="unseen" aria-live="polite">${this.#pointing.said}</div>
       </div>
-      ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, coarse)}
+      ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, this.#drags.active ? null : this.#pointing.outlineIn(scene), coarse)}
     </div>`;
   }
 
@@ -285,9 +288,9 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       scoring: this.scoring,
       x: axis("x"),
       y: axis("y"),
-      factual: this.factual && point ? { ...this.factual, ...point } : this.factual,
-      answer: this.answer,
-      marks: this.marks,
+      factual: placed(this.factual && point ? { ...this.factual, ...point } : this.factual),
+      answer: placed(this.answer),
+      marks: this.marks.filter((m) => placed(m) !== null),
       allowed: { x: limits("x"), y: limits("y") },
       reach: this.reach,
       showBoxes: this.showBoxes,
@@ -438,6 +441,11 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       // The pointer is already gone; there is nothing to capture.
     }
   }
+}
+
+/** A point with a missing value has no place on the map. */
+function placed<P extends MapPoint>(point: P | null): P | null {
+  return point && Number.isFinite(point.x) && Number.isFinite(point.y) ? point : null;
 }
 
 function pageScrolls(): boolean {

@@ -13,6 +13,7 @@ export interface DrawnOutline {
   solid: boolean;
   /** What is to be written along it. */
   says: "proved" | "best" | null;
+  budget: number;
 }
 
 export function ballAxis(axis: MapAxis, cost: AxisCost, at: number): BallAxis {
@@ -51,7 +52,7 @@ export function drawnOutlines(reach: MapReach, factual: MapPoint, x: MapAxis, y:
       if (o.closed && pixels.length > 0) pixels.push(pixels[0]!);
       return clipLine(pixels, { x: plot.x - 6, y: plot.y - 6, w: plot.w + 12, h: plot.h + 12 });
     });
-    return { lines, solid, says };
+    return { lines, solid, says, budget };
   });
 }
 
@@ -105,6 +106,19 @@ export function pathOf(line: Line): string {
   const ring = line.length > 2 && first[0] === last[0] && first[1] === last[1];
   const body = (ring ? line.slice(0, -1) : line).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
   return `M${body}${ring ? "Z" : ""}`;
+}
+
+/** Pixels from a point to the nearest piece of a polyline. */
+export function distanceTo(line: Line, x: number, y: number): number {
+  let least = Infinity;
+  for (let k = 0; k + 1 < line.length; k++) {
+    const [ax, ay] = line[k]!;
+    const dx = line[k + 1]![0] - ax;
+    const dy = line[k + 1]![1] - ay;
+    const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    least = Math.min(least, Math.hypot(x - ax - t * dx, y - ay - t * dy));
+  }
+  return least;
 }
 
 /** A stretch of an outline that text follows, left to right, and the side on which it stands. */

@@ -4,6 +4,7 @@ import { boxAt } from "./boxes.js";
 import type { BoxDetail } from "./contract.js";
 import type { Rect } from "./labels.js";
 import type { XY } from "./moves.js";
+import { distanceTo } from "./outlines.js";
 import type { Pointed } from "./readout.js";
 import { toPixel, toValue } from "./scales.js";
 import { within, type Scene, type SceneProps } from "./scene.js";
@@ -25,6 +26,7 @@ export class Pointing {
   #bounds: { x: [number, number]; y: [number, number] } | null = null;
   #pointer: XY | null = null;
   #cursor: XY | null = null;
+  #outlined = false;
   #frame = 0;
   #later = 0;
 
@@ -37,6 +39,13 @@ export class Pointing {
     const x = toPixel(scene.scales.x, b.x[0]);
     const y = toPixel(scene.scales.y, b.y[1]);
     return { x, y, w: toPixel(scene.scales.x, b.x[1]) - x, h: toPixel(scene.scales.y, b.y[0]) - y };
+  }
+
+  /** The outline that the pointer is on. */
+  outlineIn(scene: Scene): Scene["outlines"][number] | null {
+    const at = this.#pointer;
+    if (!at || !within(at.x, at.y, scene.frame.plot)) return null;
+    return scene.outlines.find((o) => distanceTo(o.line, at.x, at.y) <= 5) ?? null;
   }
 
   /** A pointer at a pixel; null when it left. Looked up at most once a frame. */
@@ -83,7 +92,13 @@ export class Pointing {
 
   #atPixel(at: XY): void {
     const scene = this.host.scene();
-    if (!scene || !within(at.x, at.y, scene.frame.plot)) this.#none("pointer");
+    const inPlot = scene !== null && within(at.x, at.y, scene.frame.plot);
+    const outlined = scene !== null && this.outlineIn(scene) !== null;
+    if (outlined !== this.#outlined) {
+      this.#outlined = outlined;
+      this.host.changed();
+    }
+    if (!inPlot) this.#none("pointer");
     else this.#atValue({ x: toValue(scene.scales.x, at.x), y: toValue(scene.scales.y, at.y) }, "pointer");
   }
 

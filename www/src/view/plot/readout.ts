@@ -5,7 +5,7 @@ import { percent, plainNumber } from "./numbers.js";
 import { slotsOf } from "./palette.js";
 import { budgets } from "./outlines.js";
 import { SHADES } from "./shade.js";
-import type { SceneProps } from "./scene.js";
+import type { Scene, SceneProps } from "./scene.js";
 
 export interface Pointed {
   words: BoxWords;
@@ -14,9 +14,22 @@ export interface Pointed {
   by: "pointer" | "key";
 }
 
-export function readoutView(props: SceneProps, pointed: Pointed | null, coarse: boolean): TemplateResult {
+type Outlined = Scene["outlines"][number];
+
+/** How large an outline is on this slice: the cost less what the features not shown have used. */
+function outlineLine(props: SceneProps, o: Outlined): TemplateResult | null {
+  const { reach, words } = props;
+  if (!reach || "length" in reach) return null;
+  const used = reach.used ?? 0;
+  const number = (v: number): string => plainNumber(v, v < 0.1 ? 4 : 2, words.locale);
+  const target = className(props.classes.find((c) => c.target));
+  const [lead, rest] = words.outlineSize(o.proved, target, number(o.budget + used), used > 0 ? number(used) : null, number(o.budget));
+  return html`<b>${lead}</b>: ${rest}`;
+}
+
+export function readoutView(props: SceneProps, pointed: Pointed | null, outline: Outlined | null, coarse: boolean): TemplateResult {
   return html`<div class="readout" part="readout">
-    <p>${line(props, pointed, coarse)}</p>
+    <p>${outline ? (outlineLine(props, outline) ?? line(props, pointed, coarse)) : line(props, pointed, coarse)}</p>
     ${legend(props)}
   </div>`;
 }

@@ -4,9 +4,9 @@ import { className } from "./boxes.js";
 import type { MapAxis, MapProps, MapReach } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
 import { allowedRect, inForce, movable, placeHandles, type Handle } from "./handles.js";
-import { alongLine, around, placeLabel, placeWord, type Label, type Measure, type Rect } from "./labels.js";
+import { alongLine, around, inside, overlap, placeLabel, placeWord, type Label, type Measure, type Rect } from "./labels.js";
 import { bareValue, nameOf, withUnit } from "./numbers.js";
-import { drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type WrittenText } from "./outlines.js";
+import { drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type Line, type WrittenText } from "./outlines.js";
 import { toPixel } from "./scales.js";
 import type { MapWords } from "./words.js";
 
@@ -37,7 +37,7 @@ export interface Scene {
   /** Parts of the plot that are allowed; the rest is hatched. */
   open: Rect[];
   handles: Handle[];
-  outlines: { d: string; solid: boolean }[];
+  outlines: { d: string; solid: boolean; line: Line; budget: number; proved: boolean }[];
   written: WrittenText[];
   dot: (Spot & { target: boolean; label: Label | null }) | null;
   answer: (SceneRing & { state: "proved" | "best" | "stale" }) | null;
@@ -73,6 +73,10 @@ export interface SceneInput {
   areas: readonly Area[];
   /** Exactly: every cell that meets the limits is of no target class, and all of the limits are shown. */
   noTargetAllowed: boolean;
+  /** Where class words stood last, by class name: they stay there while they can, so that a drag does not make them jump. */
+  before: ReadonlyMap<string, { x: number; y: number }>;
+  /** Slot of the class shown at a pixel; -1 outside. */
+  slotAt(x: number, y: number): number;
   coarse: boolean;
   measure(text: string, weight: number, size: number): number;
 }
@@ -149,7 +153,7 @@ export function sceneOf(input: SceneInput): Scene {
   const classWords: Scene["words"] = [];
   for (const area of input.areas) {
     const width = input.measure(area.name, 650, 13);
-    const at = placeWord(width, area.rects, inner, hard, soft);
+    const at = stays(input, area, width, inner, hard) ?? placeWord(width, area.rects, inner, hard, soft);
     if (!at) continue;
     classWords.push({ ...at, text: area.name, slot: area.slot });
     hard.push({ x: at.x - width / 2 - 4, y: at.y - 14, w: width + 8, h: 20 });
@@ -161,7 +165,9 @@ export function sceneOf(input: SceneInput): Scene {
     allowed,
     open: allowed ? openParts(input, allowed) : [],
     handles,
-    outlines: drawn.flatMap((o) => o.lines.map((l) => ({ d: pathOf(l), solid: o.solid }))),
+    outlines: drawn.flatMap((o) =>
+      o.lines.map((line) => ({ d: pathOf(line), solid: o.solid, line, budget: o.budget, proved: o.solid || o.says === "proved" })),
+    ),
     written,
     dot: dot && props.factual ? { ...dot, target: props.factual.target ?? false, label: dotLabel } : null,
     answer:
@@ -173,6 +179,16 @@ export function sceneOf(input: SceneInput): Scene {
     all,
     ...axesOf(input, ring),
   };
+}
+
+/** The word's last place, if it is still in its class and in nobody's way. */
+function stays(input: SceneInput, area: Area, width: number, frame: Rect, hard: readonly Rect[]): { x: number; y: number } | null {
+  const was = input.before.get(area.name);
+  if (!was) return null;
+  const rect = { x: was.x - width / 2 - 4, y: was.y - 14, w: width + 8, h: 20 };
+  if (!inside(rect, frame) || hard.some((h) => overlap(h, rect) > 0)) return null;
+  const corners = [0, 0.5, 1].flatMap((fx) => [0, 1].map((fy) => input.slotAt(rect.x + fx * rect.w, rect.y + fy * rect.h)));
+  return corners.every((s) => s === area.slot) ? was : null;
 }
 
 export function within(x: number, y: number, r: Rect): boolean {

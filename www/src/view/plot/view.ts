@@ -203,7 +203,7 @@ function tag(x: number, y: number, w: number, text: string): Part {
 /** An axis title is a switch: double click, Enter or Space keeps the feature as it is. */
 function title(text: string, place: string, locked: boolean, label: string, axis: "x" | "y", v: ViewInput): Part {
   const wide = text.length * 7.2 + (locked ? 18 : 0);
-  const lock = locked ? svg`<path class="lock" transform="translate(${-wide - 2} -11)" d="M3.5 6.500h7v5.500h-7zM5 6.500V4.500a2 2 0 0 1 4 0v2" />` : nothing;
+  const lock = locked ? svg`<path class="lock" transform=${axis === "y" ? `translate(${-wide + 8} -5) rotate(90) translate(-7 -9)` : `translate(${-wide - 2} -12)`} d="M3.5 6.500h7v5.500h-7zM5 6.500V4.500a2 2 0 0 1 4 0v2" />` : nothing;
   const press = (e: KeyboardEvent): void => {
     if (e.key !== "Enter" && e.key !== " ") return;
     e.preventDefault();

@@ -32,6 +32,8 @@ export interface MapWords {
   /** Along the outline, the longer where it fits. `target`: "accepted". */
   provedOutline(target: string): [string, string];
   bestOutline: [string, string];
+  /** In the readout, at an outline: lead and rest. `used` is null when the features not shown cost nothing. */
+  outlineSize(proved: boolean, target: string, cost: string, used: string | null, left: string): [string, string];
   /** Two readout lines while both outlines are drawn: lead and rest. */
   solidLine: [string, string];
   dottedLine: [string, string];
@@ -72,6 +74,10 @@ export const ENGLISH: MapWords = {
   lock: (title) => `${title}: keep as it is`,
   provedOutline: (target) => [`proved: none ${target} inside`, "proved: none inside"],
   bestOutline: ["reach of the best so far", "best so far"],
+  outlineSize: (proved, target, cost, used, left) => [
+    proved ? "Outline, proved" : "Outline, best so far",
+    `${proved ? `nothing that costs less than ${cost} is ${target}` : `all that costs less than ${cost}`}${used === null ? "" : `; changes not shown take ${used} of it, ${left} is left here`}.`,
+  ],
   solidLine: ["Solid outline", "proved empty, on this map and off it."],
   dottedLine: ["Dotted", "the reach of the best answer so far."],
   answerShort: "Answer",

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { CellMap } from "../../../www/src/view/plot/cellmap.js";
+import type { MapProps } from "../../../www/src/view/plot/contract.js";
+import { frameOf, scalesOf } from "../../../www/src/view/plot/frame.js";
+import { inside, overlap, type Rect } from "../../../www/src/view/plot/labels.js";
+import { slotsOf } from "../../../www/src/view/plot/palette.js";
+import { handleRect, sceneOf, type Scene, type SceneProps } from "../../../www/src/view/plot/scene.js";
+import { ENGLISH } from "../../../www/src/view/plot/words.js";
+import { axis, random, regions, TWO } from "./helpers.js";
+
+const measure = (t: string): number => t.length * 6.5;
+const COST = { scale: 100, up: 1, down: 1 };
+
+function props(more: Partial<MapProps> = {}): SceneProps {
+  return {
+    classes: TWO,
+    scoring: { by: "class" },
+    x: axis({ thresholds: [10, 40, 70] }),
+    y: axis({ feature: "Duration" }),
+    factual: { x: 60, y: 70, label: "You now" },
+    answer: { x: 30, y: 40, label: "Nearest accepted", state: "proved" },
+    marks: [],
+    allowed: { x: { lo: 20, hi: 80 }, y: { lo: 10, hi: 90 } },
+    reach: { norm: "l1", x: COST, y: COST, proved: 0.6, best: 0.6 },
+    showBoxes: false,
+    layer: "answer",
+    note: null,
+    hide: [],
+    readonly: false,
+    ...more,
+    words: ENGLISH,
+  };
+}
+
+/** A scene over left-accepted, right-refused cells. */
+function scene(p: SceneProps, width = 632, height = 620, before: ReadonlyMap<string, { x: number; y: number }> = new Map()): Scene {
+  const r = regions(2, 1, 1);
+  r.x.edges[1] = 50;
+  r.classes.set([1, 0]);
+  r.scores.set([0.2, 0.8, 0.8, 0.2]);
+  const frame = frameOf(width, height, p, measure, "en");
+  const scales = scalesOf(frame, p.x, p.y);
+  const cells = new CellMap();
+  const laid = cells.laid(r, p.classes, p.scoring, frame, scales, 1, false);
+  const slots = slotsOf(p.classes);
+  return sceneOf({
+    props: p,
+    frame,
+    scales,
+    areas: laid.areas,
+    noTargetAllowed: false,
+    before,
+    slotAt: (x, y) => slots[cells.classAt(x, y, frame, 1)] ?? -1,
+    coarse: false,
+    measure: (t) => measure(t),
+  });
+}
+
+/** Where words and things are, for finding collisions. */
+function things(s: Scene): { words: Rect[]; hard: Rect[] } {
+  const words = [s.dot?.label, s.answer?.label].flatMap((l) => (l ? [l.rect] : [])).concat(s.written.flatMap((w) => w.rects));
+  const hard = s.handles.filter((h) => h.seen).map((h) => handleRect(h, 1));
+  for (const p of [s.dot, s.answer]) if (p?.seen) hard.push({ x: p.x - 8, y: p.y - 8, w: 16, h: 16 });
+  return { words, hard };
+}
+
+describe("the scene", () => {
+  it("keeps every word inside the plot and off handles, dot and ring, wherever things are", () => {
+    const rnd = random(17);
+    for (let k = 0; k < 150; k++) {
+      const at = (): { x: number; y: number } => ({ x: rnd() * 100, y: rnd() * 100 });
+      const lo = { x: rnd() * 50, y: rnd() * 50 };
+      const small = k % 2 === 1;
+      const s = scene(
+        props({
+          factual: { ...at(), label: "You now" },
+          answer: { ...at(), label: "Nearest accepted", state: "proved" },
+          allowed: { x: { lo: lo.x, hi: lo.x + rnd() * 50 }, y: { lo: lo.y, hi: lo.y + rnd() * 50 } },
+        }),
+        small ? 390 : 632,
+        small ? 352 : 620,
+      );
+      const { words, hard } = things(s);
+      for (const w of words) {
+        expect(inside(w, s.frame.plot)).toBe(true);
+        expect(hard.filter((h) => overlap(h, w) > 0)).toEqual([]);
+      }
+    }
+  });
+
+  it("writes class words in their own class, and leaves them where they stood", () => {
+    const first = scene(props());
+    const word = (s: Scene, text: string): { x: number; y: number } => s.words.find((w) => w.text === text)!;
+    const border = first.frame.plot.x + first.frame.plot.w / 2;
+    expect(word(first, "Accepted").x).toBeLessThan(border);
+    expect(word(first, "Refused").x).toBeGreaterThan(border);
+    const stood = { x: word(first, "Accepted").x, y: first.frame.plot.y + first.frame.plot.h - 40 };
+    expect(word(scene(props(), 632, 620, new Map([["Accepted", stood]])), "Accepted")).toMatchObject(stood);
+    const wrong = { x: border + 100, y: stood.y };
+    expect(word(scene(props(), 632, 620, new Map([["Accepted", wrong]])), "Accepted").x).toBeLessThan(border);
+  });
+
+  it("says proved only of one outline that is both bound and answer; searching draws two", () => {
+    const done = scene(props());
+    expect(done.written.map((w) => w.text)).toEqual(["proved: none accepted inside"]);
+    expect(done.outlines.every((o) => !o.solid && o.proved)).toBe(true);
+    const searching = scene(props({ reach: { norm: "l1", x: COST, y: COST, proved: 0.1, best: 0.25 } }));
+    expect(searching.outlines.map((o) => [o.solid, o.proved])).toEqual([[true, true], [false, false]]);
+    expect(searching.written.every((w) => !w.text.startsWith("proved"))).toBe(true);
+  });
+
+  it("a locked axis has no handles and lets only its own value through", () => {
+    const s = scene(props({ x: axis({ locked: true }) }));
+    expect(s.handles.map((h) => h.id)).toEqual(["bottom", "top"]);
+    expect(s.allowed!.w).toBe(0);
+  });
+
+  it("allowed levels are bands of their own", () => {
+    const levels = axis({ feature: "Job", kind: "categorical", labels: ["a", "b", "c", "d"] });
+    const s = scene(props({ y: levels, factual: { x: 60, y: 1, label: "You now" }, answer: null, allowed: { x: { lo: 20, hi: 80 }, y: { lo: null, hi: null, levels: [true, false, true, false] } } }));
+    expect(s.open).toHaveLength(2);
+    expect(s.handles.map((h) => h.id)).toEqual(["left", "right"]);
+  });
+
+  it("leaves out what an embedding figure hides", () => {
+    const s = scene(props({ hide: ["limits", "guides", "readout", "axes"] }));
+    expect(s.allowed).toBeNull();
+    expect(s.handles).toEqual([]);
+    expect([s.tagX, s.tagY]).toEqual([null, null]);
+    expect(s.frame.plot.w).toBeGreaterThan(625);
+  });
+
+  it("has no tag for an answer outside the window", () => {
+    const s = scene(props({ x: axis({ window: [50, 90] }) }));
+    expect(s.answer!.seen).toBe(false);
+    expect([s.tagX, s.answer!.label]).toEqual([null, null]);
+  });
+});
