@@ -7,10 +7,12 @@
 mod answer;
 mod boxes;
 mod compiled;
+mod conflict;
 mod error;
 mod implication;
 mod largest;
 mod levels;
+mod run;
 mod target;
 
 pub use compiled::Compiled;
@@ -19,7 +21,8 @@ pub use error::SearchError;
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
 use boxes::{BoxSearch, Problem};
-use largest::LargestSearch;
+use conflict::Filter;
+use run::Run;
 use std::sync::Arc;
 use target::Goal;
 
@@ -62,63 +65,6 @@ enum Stage {
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
     Done,
-}
-
-/// The search for one goal.
-#[derive(Debug)]
-enum Run {
-    Boxes(Box<BoxSearch>),
-    Largest(Box<LargestSearch>),
-}
-
-/// The deletion filter for a minimal conflict: each constraint in turn is left out for good when the
-/// rest still excludes every answer.
-#[derive(Debug)]
-struct Filter {
-    enforced: Vec<bool>,
-    /// Next constraint to try; the one left out now.
-    next: usize,
-    trying: Option<usize>,
-    goal: usize,
-    run: Option<Run>,
-}
-
-impl Run {
-    fn new(problem: Problem, cutoff: f64) -> Run {
-        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
-            Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
-        } else {
-            Run::Boxes(Box::new(BoxSearch::new(problem, cutoff)))
-        }
-    }
-
-    fn step(&mut self) -> bool {
-        match self {
-            Run::Boxes(s) => s.step(),
-            Run::Largest(s) => s.step(),
-        }
-    }
-
-    fn best(&self) -> Option<(&[u32], f64)> {
-        match self {
-            Run::Boxes(s) => s.best(),
-            Run::Largest(s) => s.best(),
-        }
-    }
-
-    fn bound(&self) -> f64 {
-        match self {
-            Run::Boxes(s) => s.bound(),
-            Run::Largest(s) => s.bound(),
-        }
-    }
-
-    fn nodes(&self) -> u64 {
-        match self {
-            Run::Boxes(s) => s.nodes,
-            Run::Largest(s) => s.nodes(),
-        }
-    }
 }
 
 impl Search {
@@ -266,7 +212,7 @@ impl Search {
         } else if self.query.ties && self.best.is_some() {
             self.start_ties(0);
         } else if self.best.is_none() && !all.is_empty() {
-            self.stage = Stage::Conflict(Box::new(Filter { enforced: all, next: 0, trying: None, goal: 0, run: None }));
+            self.stage = Stage::Conflict(Box::new(Filter::new(all)));
         }
     }
 
@@ -301,41 +247,5 @@ impl Search {
             }
         }
         self.start_ties(goal + 1);
-    }
-
-    fn step_conflict(&mut self, mut filter: Box<Filter>) {
-        let Some(run) = &mut filter.run else {
-            // Leave out the next constraint, or finish.
-            if filter.goal == 0 {
-                let Some(next) = (filter.next..filter.enforced.len()).next() else {
-                    self.conflict = Some((0..filter.enforced.len()).filter(|&i| filter.enforced[i]).collect());
-                    return;
-                };
-                filter.next = next + 1;
-                filter.trying = Some(next);
-                filter.enforced[next] = false;
-            }
-            if let Ok(run) = self.run(filter.goal, &filter.enforced, f64::INFINITY) {
-                filter.run = Some(run);
-                self.stage = Stage::Conflict(filter);
-            }
-            return;
-        };
-        let over = run.step();
-        let found = run.best().is_some();
-        if over || found {
-            self.nodes += run.nodes();
-            filter.run = None;
-            if found {
-                // Needed: without it there is an answer.
-                if let Some(i) = filter.trying.take() {
-                    filter.enforced[i] = true;
-                }
-                filter.goal = 0;
-            } else {
-                filter.goal = (filter.goal + 1) % self.goals.len();
-            }
-        }
-        self.stage = Stage::Conflict(filter);
     }
 }

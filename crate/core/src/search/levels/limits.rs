@@ -1,0 +1,43 @@
+//! The schema's and the request's limits on one feature alone, put together.
+
+use crate::query::{Constraint, Query};
+use crate::schema::{Change, Feature};
+
+/// The request's limits on one feature alone, put together.
+pub(super) struct Limits {
+    pub fixed: bool,
+    pub up: bool,
+    pub down: bool,
+    pub min: f64,
+    pub max: f64,
+    pub levels: Option<Vec<bool>>,
+}
+
+pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> Limits {
+    let mut l = Limits { fixed: false, up: true, down: true, min: f64::NEG_INFINITY, max: f64::INFINITY, levels: None };
+    let direct = |change: Change, l: &mut Limits| match change {
+        Change::Free => {}
+        Change::Fixed => l.fixed = true,
+        Change::Increase => l.down = false,
+        Change::Decrease => l.up = false,
+    };
+    direct(schema.change, &mut l);
+    for (constraint, _) in query.constraints.iter().zip(enforced).filter(|(_, on)| **on) {
+        match constraint {
+            Constraint::Fix { feature: f } if *f == feature => l.fixed = true,
+            Constraint::Range { feature: f, min, max } if *f == feature => {
+                l.min = l.min.max(*min);
+                l.max = l.max.min(*max);
+            }
+            Constraint::Direction { feature: f, change } if *f == feature => direct(*change, &mut l),
+            Constraint::Levels { feature: f, allow } if *f == feature => {
+                l.levels = Some(match l.levels.take() {
+                    Some(had) => had.iter().zip(allow).map(|(a, b)| *a && *b).collect(),
+                    None => allow.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+    l
+}
