@@ -114,3 +114,18 @@ fn names_and_labels_come_from_the_file() {
     assert_eq!(frame.schema.features[1].label(6), Some("green"));
     assert_eq!(load("xgb-one-hot").schema.features[4].name, "flag");
 }
+
+#[test]
+fn a_split_on_missingness_alone_leaves_the_range_alone() {
+    let tree = r#"{"feature": [0, 0, -1, -1, -1], "threshold": [3.4028234663852886e38, 2, 0, 0, 0],
+        "left": [1, 2, -1, -1, -1], "right": [4, 3, -1, -1, -1], "value": [null, null, [1], [2], [3]],
+        "missing": {"0": "right", "1": "left"}}"#;
+    let document = format!(
+        r#"{{"format": "espalier", "version": 1, "kind": "regressor", "columns": 1, "input": "float32", "compare": "<=",
+            "aggregation": "sum", "base": [0], "link": "none", "trees": [{tree}]}}"#
+    );
+    let model = model::load(document.as_bytes()).expect("a model");
+    assert_eq!((model.schema.features[0].min, model.schema.features[0].max), (1.0, 3.0));
+    assert_eq!(value_of(&model.ensemble, &[f64::NAN]), 3.0);
+    assert_eq!(value_of(&model.ensemble, &[1e38]), 2.0);
+}

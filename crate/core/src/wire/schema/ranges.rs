@@ -1,11 +1,11 @@
 //! Ranges that nobody wrote down: from the background rows, else from the model's own thresholds.
 
-use crate::ensemble::{Ensemble, Node, Split};
+use crate::ensemble::{Ensemble, Node, Precision, Split};
 use crate::model::Background;
 
 /// What the model itself tells of each column. One pass over the nodes.
 pub(crate) struct Columns {
-    /// Lowest and highest finite threshold of axis splits.
+    /// Lowest and highest threshold of axis splits, short of the input type's largest value.
     pub thresholds: Vec<Option<(f64, f64)>>,
     /// Whether a category-set split reads the column.
     pub categories: Vec<bool>,
@@ -13,10 +13,16 @@ pub(crate) struct Columns {
 
 impl Columns {
     pub fn new(ensemble: &Ensemble) -> Columns {
+        // A split at the input type's largest value parts missing values from all others: it says nothing
+        // of the range.
+        let largest = match ensemble.input {
+            Precision::F32 => f64::from(f32::MAX),
+            Precision::F64 => f64::MAX,
+        };
         let mut found = Columns { thresholds: vec![None; ensemble.columns], categories: vec![false; ensemble.columns] };
         for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
             match node {
-                Node::Split { split: Split::Axis { column, threshold }, .. } if threshold.is_finite() => {
+                Node::Split { split: Split::Axis { column, threshold }, .. } if threshold.abs() < largest => {
                     widen(&mut found.thresholds[*column], *threshold);
                 }
                 Node::Split { split: Split::Categories { column, .. }, .. } => found.categories[*column] = true,
