@@ -15,9 +15,9 @@ export function wasm() {
   const cli = bindgenCli();
   say(`cargo build espalier-wasm (${toolchain.name})`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags(), ...toolchain.env };
-  const args = ["build", "--release", "--locked", "-p", "espalier-wasm", "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
+  const args = ["build", "--profile", "wasm", "--locked", "-p", "espalier-wasm", "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
   if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
-  const built = at("target", "wasm", TARGET, "release", "espalier_wasm.wasm");
+  const built = at("target", "wasm", TARGET, "wasm", "espalier_wasm.wasm");
   const out = at("www", "src", "wasm");
   if (fresh(join(out, "core.wasm"), built, cli)) return say("www/src/wasm is up to date");
   say("wasm-bindgen: www/src/wasm");
@@ -26,13 +26,10 @@ export function wasm() {
   renameSync(join(out, "core_bg.wasm"), join(out, "core.wasm"));
 }
 
-/**
- * Compiler flags. Inlining is held back: measured, it makes the file a fifth larger and nothing faster. Machine paths
- * are kept out of panic messages.
- */
+/** Compiler flags; machine paths are kept out of panic messages. */
 function flags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=10", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`].join("\x1f");
+  return [`-Ctarget-feature=${FEATURES}`, `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`].join("\x1f");
 }
 
 /** A way to compile for wasm: what is there already first, then what can be installed. */
