@@ -5,9 +5,10 @@ use crate::regions::Regions;
 use crate::search::RunningSearch;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{load, Model};
+use espalier_core::regions::room;
 use espalier_core::search::{Compiled, SearchError};
-use espalier_core::wire::{resolve_for, ModelInfo, Queries, SchemaDoc};
-use serde_json::json;
+use espalier_core::wire::{resolve_for, ModelInfo, Queries, Request, SchemaDoc};
+use serde_json::{json, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -97,12 +98,19 @@ impl LoadedModel {
         Ok(Regions::new(&self.shared.model, [x, y], at, window)?)
     }
 
-    /// What may be said of an answer with all its changes together: not offered yet.
+    /// What may be said of an answer with all its changes together: `Room` of every changed feature with an order, as
+    /// JSON text. The request is the one that was answered, `values` the answer's.
     ///
     /// # Errors
-    /// Always.
-    pub fn room(&self, _request: &str, _values: &[f64]) -> Result<String, JsValue> {
-        Err(InputError::new("request", "", "the joint room of changes is not available yet", "").into())
+    /// An `InputError` about the request.
+    pub fn room(&self, request: &str, values: &[f64]) -> Result<String, JsValue> {
+        let model = &self.shared.model;
+        let asked = Request::from_json(request, model).map_err(|e| InputError::wire("request", &e))?;
+        let found = room(model, &asked.query, values)
+            .map_err(|e| InputError::said("request", "/values", &e.to_string()))?
+            .into_iter()
+            .map(|r| json!({"feature": model.schema.features[r.feature].name, "from": r.from, "to": r.to}));
+        Ok(Value::Array(found.collect()).to_string())
     }
 
     /// Reads a queries file (JSON or csv) into the document `{"queries": [[..], ..], "target": ..}`, in which a
