@@ -131,7 +131,7 @@ test("names from a file cannot steer the terminal", () => {
   const { out, code } = espalier("info", "--model", file("evil.json", evil));
   expect(code).toBe(0);
   expect(out).not.toContain("\u001b");
-  refused(espalier("explain", "--model", file("evil.json", evil), "--queries", queries(), "--target", '{"class": "\u001b[31m"}'), /class/);
+  refused(espalier("explain", "--model", file("evil.json", evil), "--queries", queries(), "--target", '{"class": "\\u001b[31m"}'), /class/);
 });
 
 test("export is refused as long as there is no MILP", () => {

@@ -88,7 +88,7 @@ export const quoted = (text: string): string => JSON.stringify(text.length > 80 
 /** Names what was probably meant, or else everything that may be said. */
 function nearest(word: string, known: readonly string[], prefix = ""): string {
   const [best] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far);
-  if (best !== undefined && best.far <= Math.max(1, Math.floor(best.name.length / 3))) return `did you mean ${prefix}${best.name}?`;
+  if (best !== undefined && best.far <= Math.max(2, Math.floor(best.name.length / 3))) return `did you mean ${prefix}${best.name}?`;
   return `give one of ${known.map((name) => prefix + name).join(", ")}`;
 }
 

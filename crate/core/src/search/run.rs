@@ -11,6 +11,7 @@ pub(super) enum Run {
 }
 
 impl Run {
+    #[inline]
     pub fn new(problem: Problem, cutoff: f64) -> Run {
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
@@ -19,6 +20,7 @@ impl Run {
         }
     }
 
+    #[inline]
     pub fn step(&mut self) -> bool {
         match self {
             Run::Boxes(s) => s.step(),
@@ -26,6 +28,7 @@ impl Run {
         }
     }
 
+    #[inline]
     pub fn best(&self) -> Option<(&[u32], f64)> {
         match self {
             Run::Boxes(s) => s.best(),
@@ -33,6 +36,7 @@ impl Run {
         }
     }
 
+    #[inline]
     pub fn bound(&self) -> f64 {
         match self {
             Run::Boxes(s) => s.bound(),
@@ -40,6 +44,7 @@ impl Run {
         }
     }
 
+    #[inline]
     pub fn nodes(&self) -> u64 {
         match self {
             Run::Boxes(s) => s.nodes,

@@ -49,12 +49,14 @@ struct Walk {
 
 impl Moves {
     /// How row `row` changes at each level of `feature`.
+    #[inline]
     pub fn of(&self, feature: usize, row: usize) -> &[f64] {
         let at = row * self.total + self.offset[feature];
         &self.change[at..row * self.total + self.offset[feature + 1] - 1]
     }
 
     /// Moves the table to a point of the same problem as before.
+    #[inline]
     pub fn fill(&mut self, problem: &Problem, levels: &[u32]) {
         let rows = problem.soft_rows();
         if self.at.is_empty() {
@@ -86,6 +88,7 @@ impl Moves {
         }
     }
 
+    #[inline]
     fn start(&mut self, problem: &Problem, rows: usize) {
         self.offset.push(0);
         for var in &problem.vars {
@@ -105,6 +108,7 @@ impl Moves {
     }
 
     /// Marks the trees that tell two levels of a feature apart.
+    #[inline]
     fn touch(&mut self, problem: &Problem, f: usize, a: u32, b: u32) {
         let model = problem.compiled.trees.len();
         let var = &problem.vars[f];
@@ -126,6 +130,7 @@ impl Moves {
         }
     }
 
+    #[inline]
     fn prefix(&mut self, problem: &Problem, rows: usize) {
         for row in 0..rows {
             for (f, var) in problem.vars.iter().enumerate() {
@@ -146,6 +151,7 @@ impl Moves {
 }
 
 /// Adds a tree's part to the table, or takes it back.
+#[inline]
 fn apply(part: &Part, difference: &mut [f64], sums: &mut [f64], total: usize, rows: usize, sign: f64) {
     for (sum, s) in sums.iter_mut().zip(&part.sums) {
         *sum += sign * s;
@@ -161,6 +167,7 @@ fn apply(part: &Part, difference: &mut [f64], sums: &mut [f64], total: usize, ro
 }
 
 impl Walk {
+    #[inline]
     fn tree(&mut self, problem: &Problem, tree: &LevelTree, levels: &[u32], offset: &[usize], part: &mut Part) {
         self.arena.clear();
         let mut node = &tree.nodes[0];
@@ -205,6 +212,7 @@ impl Walk {
         }
     }
 
+    #[inline]
     fn add(&self, problem: &Problem, offset: &[usize], feature: usize, span: Span, part: &mut Part) {
         if self.leaf == part.sums {
             return;

@@ -12,6 +12,7 @@ use crate::search::SearchError;
 ///
 /// # Errors
 /// Where the factual holds none of its levels.
+#[inline]
 pub(super) fn discrete(
     var: &mut Var,
     axis: &Axis,
