@@ -38,6 +38,11 @@ describe("the fragment", () => {
     expect(saved?.doc.axes).toEqual(odd.axes);
   });
 
+  test("keeps open ends of an interval", () => {
+    const target = { value: [3, Number.POSITIVE_INFINITY] as [number, number] };
+    expect(decode(encode({ ...doc, target }, false) ?? "")?.doc.target).toEqual(target);
+  });
+
   test("is only read when it is one", () => {
     expect(decode("")).toBeNull();
     expect(decode("#top")).toBeNull();

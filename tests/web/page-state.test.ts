@@ -3,7 +3,7 @@ import { applyChange, setLimit, setMaxChanges, setRange, setValue, toggleLevel, 
 import { coordinate, nearest, snapPoints, withCoordinate } from "../../www/src/state/feature.js";
 import { limitsOf, meets, requestOf, staysBest } from "../../www/src/state/request.js";
 import { fileLimits, relaxedSchema } from "../../www/src/state/relax.js";
-import { cardOrder, defaultTarget, mapPair, possibleGain } from "../../www/src/state/selectors.js";
+import { cardOrder, defaultTarget, mapPair, possibleGain, valueTarget } from "../../www/src/state/selectors.js";
 import { Store } from "../../www/src/state/store.js";
 import { amount, checking, doc, duration, info, person, phone, purpose } from "./page-fixtures.js";
 
@@ -106,6 +106,12 @@ describe("targets", () => {
 
   test("the default is the likeliest other class", () => {
     expect(defaultTarget({ class: 2, scores: [0.1, 0.3, 0.6], raw: [] }, ["a", "b", "c"])).toEqual({ class: 1 });
+  });
+
+  test("of a regressor the default is a value that a quarter of the background reaches, on the other side of now", () => {
+    expect(valueTarget(1, [0, 1, 2, 3, 4, 5, 6, 7])).toEqual({ value: [6, Number.POSITIVE_INFINITY] });
+    expect(valueTarget(6.5, [0, 1, 2, 3, 4, 5, 6, 7])).toEqual({ value: [Number.NEGATIVE_INFINITY, 2] });
+    expect(valueTarget(10, [])).toEqual({ value: [11, Number.POSITIVE_INFINITY] });
   });
 
   test("what may still be gained is a share of the cost, and unknown without a bound", () => {

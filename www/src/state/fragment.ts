@@ -87,7 +87,7 @@ function saved(wire: unknown): Saved {
   };
   take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
   take("r", isNumber, (x: number) => (doc.row = x));
-  take("t", isTarget, (x: Target) => (doc.target = x));
+  take("t", isTarget, (x: Target) => (doc.target = openEnds(x)));
   take("n", (x) => ["l0", "l1", "l2", "linf"].includes(x as string), (x: NormName) => (doc.norm = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = Object.fromEntries(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
@@ -109,6 +109,13 @@ function source(x: unknown): Source {
     }
   }
   throw new BadLink("the link does not say which model it is about");
+}
+
+/** JSON has no infinity: an open end of an interval is written as null. */
+function openEnds(target: Target): Target {
+  if (!("value" in target)) return target;
+  const [from, to] = target.value as (number | null)[];
+  return { value: [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY] };
 }
 
 function isTarget(x: unknown): boolean {

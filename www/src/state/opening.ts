@@ -6,7 +6,7 @@ import type { Saved } from "./fragment.js";
 import type { ModelHandle, Port } from "./port.js";
 import { inputErrorOf } from "./port.js";
 import { fileLimits, relaxedSchema } from "./relax.js";
-import { defaultTarget } from "./selectors.js";
+import { defaultTarget, valueTarget } from "./selectors.js";
 import type { Doc, ExampleInfo, ModelRef, Problem, Source } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -173,8 +173,7 @@ export class Shelf {
       person = (await handle.row(row)).row;
     }
     person ??= middle(info.features, info.columns);
-    const [now] = await handle.predict([person]);
-    const target = saved.target ?? opening.target ?? (now ? defaultTarget(now, info.classes) : { class: 0 });
+    const target = saved.target ?? opening.target ?? (await proposed(handle, person));
     const fresh = openModel(model, person, row, target, opening.axes ?? null);
     return { ...fresh, ...saved, person, row, target };
   }
@@ -187,6 +186,21 @@ export class Shelf {
     this.store.set({ opening: null, problem });
     return false;
   }
+}
+
+/** Rows of the background that a regressor's target is proposed from. */
+const SAMPLE = 100;
+
+/** What is looked for when nothing else is asked: another class, or a value that a quarter of the background reaches. */
+async function proposed(handle: ModelHandle, person: number[]): Promise<Target> {
+  const { info } = handle;
+  const [now] = await handle.predict([person]);
+  if (!now) return { class: 0 };
+  if (!("value" in now)) return defaultTarget(now, info.classes);
+  const indices = Array.from({ length: Math.min(SAMPLE, info.rows) }, (_, index) => index);
+  const rows = await Promise.all(indices.map(async (index) => (await handle.row(index)).row));
+  const values = (await handle.predict(rows)).flatMap((one) => ("value" in one ? [one.value] : [])).sort((a, b) => a - b);
+  return valueTarget(now.value, values);
 }
 
 function inputFailure(input: InputError): Error {

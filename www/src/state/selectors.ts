@@ -116,12 +116,24 @@ export function mapPair(doc: Doc, answer: Counterfactual | null): [string, strin
 
 /** The class looked for when nothing else is asked: the likeliest that is not the present one. */
 export function defaultTarget(now: Prediction, classes: readonly string[]): Target {
-  if ("value" in now) return { value: [now.value, Number.POSITIVE_INFINITY] };
+  if ("value" in now) return valueTarget(now.value, []);
   let best = now.class === 0 ? 1 : 0;
   for (let index = 0; index < classes.length; index += 1) {
     if (index !== now.class && (now.scores[index] ?? 0) > (now.scores[best] ?? 0)) best = index;
   }
   return { class: best };
+}
+
+/**
+ * The interval looked for of a regressor: from the upper quarter of the given values (ascending) on, or up to the lower one when
+ * the present value is already above. Without values, a tenth more than now.
+ */
+export function valueTarget(now: number, values: readonly number[]): Target {
+  const round = (x: number): number => Number(x.toPrecision(3));
+  const low = values[Math.floor(values.length / 4)];
+  const high = values[Math.floor((values.length * 3) / 4)];
+  if (low === undefined || high === undefined || low === high) return { value: [round(now + Math.abs(now) / 10), Number.POSITIVE_INFINITY] };
+  return now < round(high) ? { value: [round(high), Number.POSITIVE_INFINITY] } : { value: [Number.NEGATIVE_INFINITY, round(low)] };
 }
 
 /** Share of the target in a prediction, or null for a regressor. */

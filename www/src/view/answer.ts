@@ -1,7 +1,8 @@
 /** The answer: badge, sentence, table, other ways, limits; and its other states. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { FeatureInfo } from "../types.js";
-import { setWay } from "../state/actions.js";
+import { live } from "lit/directives/live.js";
+import type { FeatureInfo, NormName } from "../types.js";
+import { setNorm, setWay } from "../state/actions.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
@@ -137,10 +138,10 @@ function wayText(way: Way): string {
 
 function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const list = listed(state.ways).slice(0, 6);
-  if (list.length < 2) return nothing;
+  if (list.length === 0) return nothing;
   const chosen = list.some((way) => way.id === state.doc.way && way.shown) ? state.doc.way : "cheapest";
   return html`<div class="blk ${isStale(state) ? "stale" : ""}">
-    <div class="h"><h3>${words.otherWays}</h3><span class="cap">${words.eachProved}</span></div>
+    <div class="h"><h3>${words.otherWays}</h3>${measure(state, ui)}</div>
     <div class="ways" role="radiogroup" aria-label=${words.otherWays} @keydown=${(event: KeyboardEvent) => walk(event)}>
       ${list.map((way) => {
         const best = way.shown?.answer.counterfactuals[0];
@@ -158,6 +159,21 @@ function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
       })}
     </div>
   </div>`;
+}
+
+/** By which measure a change is small. */
+function measure(state: State, ui: Ui): TemplateResult {
+  const norms: NormName[] = ["l1", "l2", "linf", "l0"];
+  const { norm } = state.doc;
+  const change = (event: Event): void => {
+    const chosen = (event.currentTarget as HTMLSelectElement).value as NormName;
+    ui.edit((doc) => setNorm(doc, chosen));
+  };
+  return html`<span class="cap choose measure"
+    ><span aria-hidden="true">${words.measure[norm]}</span>${icons.down()}<select aria-label=${words.measureOf} .value=${live(norm)} @change=${change}>
+      ${norms.map((one) => html`<option value=${one} ?selected=${one === norm}>${words.measure[one]}</option>`)}
+    </select></span
+  >`;
 }
 
 /** Arrow keys walk a group of choices and choose as they go, as radio buttons do. */

@@ -138,8 +138,8 @@ function classesOf(doc: Doc): MapClass[] {
   const names = doc.model?.info.classes ?? [];
   if ("value" in doc.target || names.length === 0) {
     return [
-      { name: "Outside", target: false },
-      { name: "Inside", target: true },
+      { name: words.outOfRange, target: false },
+      { name: words.inside, target: true },
     ];
   }
   const wanted = targetClasses(doc.target, names);
@@ -167,10 +167,10 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const said = shown && best ? clauses(doc, shown) : [];
   const answer: MapAnswer | null =
     best && best.changes.length > 0
-      ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest(targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
+      ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
   const layer = best && doc.layer === "answer" ? "answer" : "factual";
-  const note = shown?.answer.status === "infeasible" ? words.noteImpossible(targetText(doc)) : null;
+  const note = shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : null;
   return html`<espalier-map
     class=${isStale(state) ? "stale-map" : ""}
     .regions=${regions}

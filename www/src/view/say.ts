@@ -21,19 +21,20 @@ function clauseText(clause: Clause): ClauseText {
 export function sentence(state: State, shown: Shown): Part[] {
   const { doc } = state;
   const target = targetText(doc, shown.request.target);
+  const value = "value" in shown.request.target;
   const status = shown.answer.status;
   const best = shown.answer.counterfactuals[0];
   if (best && shown.replay && !shown.replay.meets) return words.replayFailed(outcomeText(doc, shown.replay.prediction));
   if (verified(shown)) {
     const list = clauses(doc, shown);
-    if (list.length === 0) return words.already(target);
-    return words.sentence(target, list.map(clauseText), list.length < features(doc).length);
+    if (list.length === 0) return words.already(target, value);
+    return words.sentence(target, value, list.map(clauseText), list.length < features(doc).length);
   }
   if (status === "infeasible") {
     const origins = conflictOrigins(state);
-    return words.impossible(target, origins.map((origin) => limitText(doc, origin)));
+    return words.impossible(target, value, origins.map((origin) => limitText(doc, origin)));
   }
-  return words.notSettled(target);
+  return words.notSettled(target, value);
 }
 
 /** Whether the person is already where they want to be. */

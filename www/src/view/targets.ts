@@ -87,7 +87,7 @@ export function valueTarget(state: State, ui: Ui): TemplateResult | typeof nothi
   if (!("value" in target)) return nothing;
   const [from, to] = target.value;
   const take = (end: 0 | 1) => (event: Event) => {
-    const text = (event.currentTarget as HTMLInputElement).value.replace(/[,\s]/g, "");
+    const text = (event.currentTarget as HTMLInputElement).value.replace(/[,\s]/g, "").replace("\u2212", "-");
     const open = end === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const value = text === "" ? open : Number(text);
     if (Number.isNaN(value)) return;
@@ -95,8 +95,9 @@ export function valueTarget(state: State, ui: Ui): TemplateResult | typeof nothi
   };
   const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
   return html`<div class="value-target">
+    <span class="cap">${words.from}</span>
     <input class="box" inputmode="decimal" aria-label=${words.fromValue} .value=${text(from)} @change=${take(0)} />
-    <span class="cap">to</span>
+    <span class="cap">${words.to}</span>
     <input class="box" inputmode="decimal" aria-label=${words.toValue} .value=${text(to)} @change=${take(1)} />
   </div>`;
 }

@@ -2,7 +2,7 @@
  * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
  * formatted. Sentences are lists of parts; what a part looks like is the view's affair. English.
  */
-import type { Answer } from "../types.js";
+import type { Answer, NormName } from "../types.js";
 import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
@@ -107,7 +107,8 @@ export const words = {
   costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
 
   /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays." */
-  sentence: (target: string, clauses: readonly ClauseText[], everything: boolean): Part[] => {
+  /** `value`: of a regressor, whose target is a range of values and not a class. */
+  sentence: (target: string, value: boolean, clauses: readonly ClauseText[], everything: boolean): Part[] => {
     const shown = clauses.length > MOST ? clauses.slice(0, MOST - 1) : clauses;
     const items = shown.map(({ name, value, claim, now }) => [
       t("your "),
@@ -119,23 +120,22 @@ export const words = {
     ]);
     const more = clauses.length - shown.length;
     if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
-    return [t("You would be "), part("class", target), t(" if "), ...list(items), t(everything ? ". Everything else stays." : ".")];
+    return [t(value ? "The prediction would be " : "You would be "), part("class", target), t(" if "), ...list(items), t(everything ? ". Everything else stays." : ".")];
   },
-  already: (target: string): Part[] => [t("You are already "), part("class", target), t(". Nothing has to change.")],
-  valueTarget: (text: string) => text,
-  atLeastValue: (value: string) => `predicted at least ${value}`,
-  atMostValue: (value: string) => `predicted at most ${value}`,
-  betweenValues: (from: string, to: string) => `predicted ${from} to ${to}`,
-  impossible: (target: string, conflicts: readonly string[]): Part[] => {
-    const lead = [part("lead", `No ${target} change`), t(" obeys all your limits. ")];
-    if (conflicts.length === 0) return [part("lead", `Nothing can be ${target}`), t(": the model never decides so for values like these.")];
+  already: (target: string, value: boolean): Part[] => [t(value ? "The prediction is already " : "You are already "), part("class", target), t(". Nothing has to change.")],
+  atLeastValue: (value: string) => `at least ${value}`,
+  atMostValue: (value: string) => `at most ${value}`,
+  betweenValues: (from: string, to: string) => `${from} to ${to}`,
+  impossible: (target: string, value: boolean, conflicts: readonly string[]): Part[] => {
+    const lead = [part("lead", value ? `No change to ${target}` : `No ${target} change`), t(" obeys all your limits. ")];
+    if (conflicts.length === 0) return [part("lead", value ? `No change leads to ${target}` : `No change makes you ${target}`), t(": the model never decides so, whatever the values.")];
     if (conflicts.length === 1) return [...lead, t("This one alone excludes it: "), part("value", lowerFirst(conflicts[0] ?? "")), t(".")];
     const count = ["", "", "These two", "These three", "These four", "These five"][conflicts.length] ?? `These ${String(conflicts.length)}`;
     return [...lead, t(`${count} exclude each other: `), ...list(conflicts.map((text) => [part("value", lowerFirst(text))])), t(".")];
   },
-  notSettled: (target: string): Part[] => [
+  notSettled: (target: string, value: boolean): Part[] => [
     part("lead", "Not settled."),
-    t(` No way to be ${target} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
+    t(` No way to ${value ? "" : "be "}${target} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
   ],
   replayFailed: (found: string): Part[] => [
     part("lead", "This answer is not shown."),
@@ -147,6 +147,8 @@ export const words = {
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "What to look for",
+  from: "from",
+  to: "to",
   fromValue: "Lowest predicted value looked for",
   toValue: "Highest predicted value looked for",
 
@@ -169,7 +171,8 @@ export const words = {
   work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} boxes opened`,
 
   otherWays: "Other ways",
-  eachProved: "each proved, by cost",
+  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes" } satisfies Record<NormName, string>,
+  measureOf: "How the size of a change is measured",
   way: {
     cheapest: "Cheapest",
     fewest: "Fewest changes",
@@ -219,6 +222,9 @@ export const words = {
   axisX: "Feature across",
   axisY: "Feature upwards",
   youNow: "You now",
+  inRange: "in the range",
+  inside: "In range",
+  outOfRange: "Out of range",
   nearest: (target: string) => `Nearest ${target}`,
   bestSoFar: "Best so far",
   noteImpossible: (target: string) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,

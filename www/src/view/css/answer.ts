@@ -129,6 +129,10 @@ export const answerStyles = css`
     gap: 8px;
     margin-bottom: 4px;
   }
+  .measure {
+    gap: 2px;
+    color: var(--espalier-ink2);
+  }
   .ways {
     margin: 0 -10px;
   }
@@ -252,6 +256,7 @@ export const answerStyles = css`
   .stairs {
     display: block;
     width: 100%;
+    max-width: 400px;
     height: auto;
     overflow: visible;
   }

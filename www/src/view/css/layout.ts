@@ -5,11 +5,15 @@ export const layout = css`
   .page {
     display: grid;
     overflow: clip;
-    height: 100%;
+    height: var(--espalier-height, 720px);
     min-height: 0;
     grid-template: auto minmax(0, 1fr) auto / 296px minmax(0, 1fr) 352px;
     grid-template-areas: "top top top" "person map answer" "drawers drawers drawers";
     position: relative;
+  }
+  .page.no-map {
+    height: auto;
+    max-height: var(--espalier-height, 720px);
   }
   .page.no-person {
     grid-template-columns: minmax(0, 1fr) 352px;
@@ -261,6 +265,9 @@ export const layout = css`
       grid-template-areas: "top top" "map answer" "person person" "drawers drawers";
       height: auto;
     }
+    .page.no-map {
+      max-height: none;
+    }
     .person {
       border-right: 0;
       border-top: 1px solid var(--espalier-line);
@@ -287,6 +294,9 @@ export const layout = css`
     }
     .narrow {
       display: inline-flex !important;
+    }
+    .page > * {
+      flex: none;
     }
     .top {
       order: 0;
