@@ -130,6 +130,14 @@ describe("the scene", () => {
     expect(s.frame.plot.w).toBeGreaterThan(625);
   });
 
+  it("colours the dot by the person's own class where there are more than two", () => {
+    const three = [...TWO, { name: "Deferred", target: false }];
+    const at = { x: 60, y: 70, label: "You now" };
+    expect(scene(props({ factual: at })).dot!.slot).toBe(1);
+    expect(scene(props({ factual: { ...at, target: true } })).dot!.slot).toBe(0);
+    expect(scene(props({ classes: three, factual: { ...at, class: 2 } })).dot!.slot).toBe(2);
+  });
+
   it("has no tag for an answer outside the window", () => {
     const s = scene(props({ x: axis({ window: [50, 90] }) }));
     expect(s.answer!.seen).toBe(false);

@@ -163,6 +163,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
   const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
+  if (state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
   const said = shown && best ? clauses(doc, shown) : [];
   const answer: MapAnswer | null =

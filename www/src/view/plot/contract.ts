@@ -61,6 +61,8 @@ export interface MapPoint {
   label: string;
   /** Whether the model puts the whole person, not only this slice, into a target class; colours the dot. Default false. */
   target?: boolean;
+  /** The class the model gives the whole person, by index: colours the dot where there are more than two. Wins over `target`. */
+  class?: number;
 }
 
 export interface MapAnswer extends MapPoint {

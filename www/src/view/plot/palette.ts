@@ -4,7 +4,11 @@ import type { MapClass } from "./contract.js";
 import type { Rgb } from "./raster.js";
 import { SHADES } from "./shade.js";
 
-/** Slot 0 is the target (blue), 1 the first other class (orange), 2 to 4 further ones; more classes share 2 to 4. */
+/**
+ * Slot 0 is the target (blue), 1 the first other class (orange), 2 to 4 further ones; more classes share 2 to 4.
+ * The further hues were searched for distance from all before them under Machado's matrices at full severity; at the palest
+ * step they come no nearer than 8 to blue and orange (CIE76), so that the sign, not the hue, is what tells them apart.
+ */
 export const SLOTS = 5;
 
 /** Second sign of each slot, never diagonal: diagonals mean "not allowed". */
@@ -45,25 +49,25 @@ const CHROME: Record<string, [string, string]> = {
 const MARKS: [string, string][] = [
   ["#0b5394", "#8cc4f5"],
   ["#9a4200", "#f2a468"],
-  ["#6b3a94", "#cba6ef"],
-  ["#0a6448", "#7fd6b8"],
-  ["#6a5600", "#e0c860"],
+  ["#86244f", "#f59ac0"],
+  ["#4a551a", "#7fe0b8"],
+  ["#4136b0", "#dcbcd7"],
 ];
 
 const LIGHT = [
   "#e4eff9 #d5e5f5 #c4dbf1 #b0ceec #9ac0e5 #82b0dc #699ed0 #4f8ac2",
   "#fdeede #fbe3ca #f9d6b5 #f5c79f #f0b788 #e9a570 #df9259 #d27e45",
-  "#f2e6f8 #e6d5f1 #dbc5ea #cfb5e3 #c4a5dc #b894d5 #ad84ce #a274c6",
-  "#dcf3ea #c7e7da #b2dacb #9ccebb #87c2ac #70b59d #59a98e #3f9d80",
-  "#f6efc4 #ede3af #e4d69b #dbca86 #d2be70 #c9b15a #c0a541 #b7991f",
+  "#f6ccd8 #ebbbca #dfabbb #d49bad #c98ba0 #bd7b92 #b26b85 #a65c78",
+  "#d1d7b8 #c4c9a9 #b8bc9b #abaf8d #9fa27f #939571 #878864 #7b7c56",
+  "#cecefa #c3c3fa #b8b9fa #aeaefa #a3a4f9 #9999f8 #908ef7 #8682f6",
 ].map((row) => row.split(" "));
 
 const DARK = [
   "#1d3040 #1f3a50 #214562 #245176 #285e8a #2d6c9f #347bb4 #3e8bc9",
   "#3a2a1c #49321d #593a1e #6a431f #7c4c20 #8f5621 #a26123 #b56d27",
-  "#2b2036 #392a48 #48345b #583f6f #684a83 #785598 #8960ae #9a6cc4",
-  "#15302a #1a3e35 #204d41 #255c4d #2a6b59 #2f7b66 #358b73 #3a9c80",
-  "#2f2a12 #3e3715 #4e4419 #5f521b #6f611e #81701f #937f21 #a58e22",
+  "#3a1c26 #492131 #58253c #682947 #782d53 #89315f #9a356b #ab3877",
+  "#204a3a #215944 #22684e #217758 #1e8763 #19986e #10a879 #00b984",
+  "#50424e #5e4c5b #6c5669 #7b6177 #8a6c85 #9a7794 #a982a3 #b98db2",
 ].map((row) => row.split(" "));
 
 function declarations(): CSSResult {

@@ -1,12 +1,13 @@
 /** Everything drawn above the cells, placed in pixels. Pure: properties and sizes in, positions out. */
 import { axisLabels, fitted, levelTicks, thresholdTicks, type AxisLabel } from "./axes.js";
 import { className } from "./boxes.js";
-import type { MapAxis, MapProps, MapReach } from "./contract.js";
+import type { MapAxis, MapPoint, MapProps, MapReach } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
 import { allowedRect, inForce, movable, placeHandles, type Handle } from "./handles.js";
 import { alongLine, around, inside, overlap, placeLabel, placeWord, type Label, type Measure, type Rect } from "./labels.js";
 import { bareValue, nameOf, withUnit } from "./numbers.js";
 import { drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type Line, type WrittenText } from "./outlines.js";
+import { slotsOf } from "./palette.js";
 import { toPixel } from "./scales.js";
 import type { MapWords } from "./words.js";
 
@@ -25,7 +26,7 @@ export interface Tag {
 }
 
 export interface SceneRing extends Spot {
-  target: boolean;
+  slot: number;
   arrow: { x1: number; y1: number; x2: number; y2: number } | null;
   label: Label | null;
 }
@@ -39,7 +40,7 @@ export interface Scene {
   handles: Handle[];
   outlines: { d: string; solid: boolean; line: Line; budget: number; proved: boolean }[];
   written: WrittenText[];
-  dot: (Spot & { target: boolean; label: Label | null }) | null;
+  dot: (Spot & { slot: number; label: Label | null }) | null;
   answer: (SceneRing & { state: "proved" | "best" | "stale" }) | null;
   marks: SceneRing[];
   words: { x: number; y: number; text: string; slot: number }[];
@@ -132,7 +133,7 @@ export function sceneOf(input: SceneInput): Scene {
     x: m.x,
     y: m.y,
     seen: m.seen,
-    target: m.mark.target ?? true,
+    slot: slotOf(props, m.mark, true),
     arrow: m.mark.arrow ? arrowTo(m) : null,
     label: label(m, 10, m.mark.label, m.mark),
   }));
@@ -169,10 +170,10 @@ export function sceneOf(input: SceneInput): Scene {
       o.lines.map((line) => ({ d: pathOf(line), solid: o.solid, line, budget: o.budget, proved: o.solid || o.says === "proved" })),
     ),
     written,
-    dot: dot && props.factual ? { ...dot, target: props.factual.target ?? false, label: dotLabel } : null,
+    dot: dot && props.factual ? { ...dot, slot: slotOf(props, props.factual, false), label: dotLabel } : null,
     answer:
       ring && props.answer
-        ? { ...ring, target: props.answer.target ?? true, state: props.answer.state, arrow: arrowTo(ring), label: answerLabel }
+        ? { ...ring, slot: slotOf(props, props.answer, true), state: props.answer.state, arrow: arrowTo(ring), label: answerLabel }
         : null,
     marks: markRings,
     words: classWords,
@@ -214,6 +215,12 @@ function outlinesOf(props: SceneProps, scales: Scales, plot: Rect): DrawnOutline
   return list.flatMap((r) =>
     drawnOutlines(r, props.factual!, props.x, props.y, scales, plot).map((o) => (several ? { ...o, solid: true, says: null } : o)),
   );
+}
+
+/** The colour slot of a point: its class where that is told, else target or not. */
+function slotOf(props: SceneProps, point: MapPoint, target: boolean): number {
+  if (point.class !== undefined) return slotsOf(props.classes)[point.class] ?? 1;
+  return (point.target ?? target) ? 0 : 1;
 }
 
 /** From the dot's edge to the ring's, stopping short of both; null when they nearly touch. */

@@ -135,14 +135,14 @@ function arrows(scene: Scene, v: ViewInput): SVGTemplateResult[] {
 
 function ringView(r: SceneRing, faint: string): Part {
   if (!r.seen) return nothing;
-  return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.target ? 0 : 1}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
+  return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.slot}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
 }
 
 function dotView(scene: Scene, v: ViewInput): Part {
   const d = scene.dot;
   const w = v.words.dot;
   if (!d || !w) return nothing;
-  const disc = svg`<circle class=${`disc mark-${d.target ? 0 : 1}`} cx=${d.x} cy=${d.y} r="10" />`;
+  const disc = svg`<circle class=${`disc mark-${d.slot}`} cx=${d.x} cy=${d.y} r="10" />`;
   if (v.readonly) return d.seen ? svg`<g class="dot still">${disc}</g>` : nothing;
   return svg`<g class=${`dot${d.seen ? "" : " away"}`} tabindex="0" role="slider" data-part="dot" aria-label=${w.label} aria-valuetext=${w.text}
       aria-valuenow=${w.now} aria-valuemin=${w.min} aria-valuemax=${w.max} @keydown=${v.on.key}>
