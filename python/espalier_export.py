@@ -23,7 +23,8 @@ export(model, path, X=None, y=None, feature_names=None, classes=None, schema=Non
   missing           write where a missing value goes at each split, as scikit-learn treats it; False
                     leaves that out: the file is smaller, and a missing value is an error
 
-Supported, predictions equal to scikit-learn's own:
+Supported, predictions equal to scikit-learn's own (where X is given, some of its rows are compared before anything
+is written; tried with scikit-learn 1.2, 1.5 and 1.9):
   DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
   RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor
   GradientBoostingClassifier, GradientBoostingRegressor (default init, or init="zero")
@@ -89,6 +90,8 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
     document["schema"] = schema_of(model, document, rows, X, feature_names, schema, encode)
     if rows is not None and background_rows:
         document["background"] = background(model, document, rows, y, background_rows)
+    if rows is not None:
+        check(model, document, rows, X)
     if path is not None:
         with open(path, "w", encoding="utf-8") as file:
             json.dump(document, file, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
@@ -172,12 +175,13 @@ def adaboost(model, missing):
         raise ExportError("AdaBoost with algorithm='SAMME.R' cannot be exported; train with algorithm='SAMME'")
     np = sys.modules["numpy"]
     total = float(sum(model.estimator_weights_[:len(model.estimators_)]))
+    loss = -1.0 / (count - 1) if at_least(1, 3) else 0.0  # so scikit-learn counts the losers since 1.3
     trees = []
     for estimator, weight in zip(model.estimators_, model.estimator_weights_):
         if type(estimator).__name__ not in SINGLE or not hasattr(estimator, "classes_"):
             raise ExportError(f"AdaBoost of {type(estimator).__name__} cannot be exported; AdaBoost of DecisionTreeClassifier can")
         winners = estimator.classes_[np.argmax(estimator.tree_.value[:, 0, :], axis=1)]
-        values = np.where(winners[:, None] == model.classes_[None, :], 1.0, -1.0 / (count - 1))
+        values = np.where(winners[:, None] == model.classes_[None, :], 1.0, loss)
         trees.append(plain_tree(estimator.tree_, values * (float(weight) / total / (count - 1)), None, missing and allows_nan(estimator)))
     return header("classifier", model.n_features_in_, "float32", "sum", [0] * count, "softmax", trees)
 
@@ -189,7 +193,8 @@ def hist_gradient_boosting(model):
     known = {}
     if getattr(model, "_preprocessor", None) is not None:  # category columns come first inside the model
         order.sort(key=lambda c: not model.is_categorical_[c])
-        known = {c: codes for c, (codes, _) in category_encoder(model).items()}
+    if getattr(model, "is_categorical_", None) is not None:
+        known = {c: list(zip(codes, bits)) for c, (codes, _, bits) in category_encoder(model).items()}
     trees = [hist_tree(tree, output, len(stage), order, known)
              for stage in model._predictors for output, tree in enumerate(stage)]
     if classifier:
@@ -211,6 +216,11 @@ def isolation(model, missing):
 def header(kind, columns, precision, aggregation, base, link, trees):
     return {"format": "espalier", "version": VERSION, "library": library(), "kind": kind, "columns": int(columns),
             "input": precision, "compare": "<=", "aggregation": aggregation, "base": base, "link": link, "trees": trees}
+
+
+def at_least(major, minor):
+    """Whether scikit-learn is of this version or a later one."""
+    return tuple(int(part) for part in sys.modules["sklearn"].__version__.split(".")[:2]) >= (major, minor)
 
 
 def library():
@@ -258,11 +268,11 @@ def hist_tree(predictor, output, outputs, order, known):
         goes_left, sides = bool(node["missing_go_to_left"]), (int(node["left"]), int(node["right"]))
         if node["is_categorical"]:
             bits = predictor.raw_left_cat_bitsets[int(node["bitset_idx"])]
-            codes = [code for i, code in enumerate(known[column]) if int(bits[i >> 5]) >> (i & 31) & 1]
             # A code that the model has never seen goes where a missing value goes. In the file it goes
             # right, so the children change places where that is left.
+            wanted = 0 if goes_left else 1
+            codes = [code for code, i in known[column] if int(bits[i >> 5]) >> (i & 31) & 1 == wanted]
             if goes_left:
-                codes = [code for code in known[column] if code not in set(codes)]
                 sides, goes_left = sides[::-1], False
             feature.append(-3)
             threshold.append(0)
@@ -351,19 +361,22 @@ def shortest32(value):
 
 
 def category_encoder(model):
-    """By column: (codes, labels) of the category columns of a histogram boosting model, in its own order.
+    """By column: (codes, labels, bits) of the category columns of a histogram boosting model, in its own order;
+    bits are their places in the model's category sets.
 
     Categories that are whole numbers from 0 keep them as codes; any others are numbered in order."""
-    if getattr(model, "_preprocessor", None) is None:
+    if getattr(model, "is_categorical_", None) is None:
         return {}
-    result = {}
-    found = model._preprocessor.named_transformers_["encoder"].categories_
     columns = [c for c in range(model.n_features_in_) if model.is_categorical_[c]]
-    for column, values in zip(columns, found):
+    if getattr(model, "_preprocessor", None) is None:  # before 1.4 categories were codes already
+        found = [[int(v) for v in model._bin_mapper.bin_thresholds_[c]] for c in columns]
+        return {c: (codes, codes, codes) for c, codes in zip(columns, found)}
+    result = {}
+    for column, values in zip(columns, model._preprocessor.named_transformers_["encoder"].categories_):
         values = [v for v in values if v == v and v is not None]
         whole = all(not isinstance(v, str) and float(v).is_integer() and 0 <= v < 2**31 for v in values)
         codes = [int(v) for v in values] if whole else list(range(len(values)))
-        result[column] = (codes, values)
+        result[column] = (codes, values, range(len(values)))
     return result
 
 
@@ -372,9 +385,19 @@ def raw_rows(X, encode, columns):
     table = X.to_numpy(dtype=object).tolist() if hasattr(X, "to_numpy") else [list(row) for row in X]
     if table and len(table[0]) != columns:
         raise ExportError(f"X has {len(table[0])} columns, the model {columns}")
-    lookup = {c: dict(zip(values, codes)) for c, (codes, values) in encode.items()}
+    lookup = {c: dict(zip(values, codes)) for c, (codes, values, _) in encode.items()}
     nan = float("nan")
-    return [[lookup[c].get(v, nan) if c in lookup else nan if v is None else float(v) for c, v in enumerate(row)] for row in table]
+
+    def number_of(row, c, v):
+        if c in lookup:
+            return lookup[c].get(v, nan)
+        if v is None or str(v) in ("<NA>", "nan", "NaT"):
+            return nan
+        try:
+            return float(v)
+        except (TypeError, ValueError):
+            raise ExportError(f"row {row}, column {c} of X holds {v!r}; give X as the model reads it, in numbers") from None
+    return [[number_of(i, c, v) for c, v in enumerate(row)] for i, row in enumerate(table)]
 
 
 def schema_of(model, document, rows, X, feature_names, schema, encode):
@@ -394,7 +417,7 @@ def schema_of(model, document, rows, X, feature_names, schema, encode):
     features = []
     for c, name in enumerate(names):
         if c in encode:
-            codes, labels = encode[c]
+            codes, labels, _ = encode[c]
             features.append({"name": name, "kind": "categorical", "column": c, "labels": [str(v) for v in labels], "values": codes})
             continue
         feature = {"name": name, "kind": "numeric", "column": c}
@@ -424,6 +447,55 @@ def background(model, document, rows, y, limit):
         else:
             result["labels"] = [number(y[i]) for i in chosen]
     return result
+
+
+# --- check -----------------------------------------------------------------------------------------------------
+
+
+def check(model, document, rows, X, limit=50):
+    """Predicts some rows of X from the document and compares with the model: a scikit-learn that computes
+    otherwise than the versions this file was written for is found out here, not by the people asking."""
+    chosen = range(0, len(rows), max(1, len(rows) // limit))
+    some = X.iloc[list(chosen)] if hasattr(X, "iloc") else sys.modules["numpy"].asarray(X)[list(chosen)]
+    if document["kind"] == "isolation_forest":
+        return
+    expected = model.predict_proba(some) if document["kind"] == "classifier" else [[v] for v in model.predict(some)]
+    for i, truth in zip(chosen, expected):
+        found = evaluate(document, rows[i])
+        if found is not None and any(abs(f - t) > 1e-6 * max(1.0, abs(t)) for f, t in zip(found, truth)):
+            raise ExportError(f"the exported model gives {found} for row {i} of X, the model itself {list(map(float, truth))}; "
+                              "this scikit-learn computes in a way that the exporter does not know")
+
+
+def evaluate(document, row):
+    """Probabilities, or the value, that the document gives a row; None where it has no rule for a missing value."""
+    if document["input"] == "float32":
+        row = [float(v) for v in sys.modules["numpy"].array(row, dtype="float32")]
+    raw = [0.0] * len(document["base"])
+    for tree in document["trees"]:
+        node = 0
+        while tree["feature"][node] != -1:
+            categories = tree.get("categories", {}).get(str(node))
+            value = row[categories["column"] if categories else tree["feature"][node]]
+            if value != value:
+                side = tree.get("missing", {}).get(str(node))
+                if side is None:
+                    return None
+                left = side == "left"
+            else:
+                left = value in categories["left"] if categories else value <= tree["threshold"][node]
+            node = tree["left" if left else "right"][node]
+        raw = [r + v for r, v in zip(raw, tree["value"][node])]
+    if document["aggregation"] == "mean":
+        raw = [r / len(document["trees"]) for r in raw]
+    raw = [r + b for r, b in zip(raw, document["base"])]
+    if document["link"] == "logistic":
+        p = 1 / (1 + math.exp(-raw[0])) if raw[0] > -700 else 0.0
+        return [1 - p, p]
+    if document["link"] == "softmax":
+        powers = [math.exp(r - max(raw)) for r in raw]
+        return [p / sum(powers) for p in powers]
+    return [math.exp(raw[0])] if document["link"] == "exp" else raw
 
 
 if __name__ == "__main__":
