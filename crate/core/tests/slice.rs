@@ -1,10 +1,11 @@
-//! A slice says in every cell, to the last bit, what the reference predictor says at a point of it.
+//! A slice says in every cell what the reference predictor says at a point of it; to the last bit where
+//! the library adds in double precision.
 
 mod common;
 
 use common::instance::Size;
 use common::{Instance, Rng};
-use espalier_core::ensemble::Prediction;
+use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::regions::{slice, Axis, RegionError, Slice, Window};
 use espalier_core::schema::Feature;
 
@@ -52,7 +53,12 @@ fn every_cell_says_what_the_predictor_says() {
                     }
                     Prediction::Value(v) => (0, vec![v as f32]),
                 };
-                assert_eq!((class, scores), (expected.0, &expected.1[..]), "seed {seed}, cell {i}, {j}");
+                assert_eq!(class, expected.0, "seed {seed}, cell {i}, {j}");
+                // A library that adds in single precision has its own last digits.
+                let exact = ensemble.sums == Precision::F64;
+                for (a, b) in scores.iter().zip(&expected.1) {
+                    assert!(a == b || !exact && (a - b).abs() <= 1e-5 * b.abs().max(1.0), "seed {seed}: {a} {b}");
+                }
             }
         }
     }

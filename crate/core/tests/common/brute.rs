@@ -29,8 +29,13 @@ pub struct Solved {
     pub nearly: Vec<Vec<f64>>,
 }
 
-/// Rounding near a limit, in score or probability.
-const NEAR: f64 = 3e-8;
+/// Rounding near a limit, in score or probability; of libraries that add in single precision, more.
+fn near(instance: &Instance) -> f64 {
+    match instance.model.ensemble.sums {
+        Precision::F64 => 3e-8,
+        Precision::F32 => 1e-5,
+    }
+}
 
 /// One way to set a feature.
 #[derive(Clone, Debug)]
@@ -83,7 +88,7 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
             continue;
         }
         let Ok(prediction) = model.ensemble.predict(&row) else { continue };
-        let (meets, added) = meets(query, &prediction);
+        let (meets, added) = meets(instance, &prediction);
         if meets == Meets::No {
             continue;
         }
@@ -112,7 +117,9 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
 }
 
 /// Whether a prediction meets the target, and what its class adds to the cost.
-pub fn meets(query: &Query, prediction: &Prediction) -> (Meets, f64) {
+pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
+    let (query, by) = (&instance.query, near(instance));
+    let strict = STRICTNESS.max(by);
     let reach = |value: f64, least: f64, near: f64| {
         if value >= least + near {
             Meets::Yes
@@ -124,13 +131,13 @@ pub fn meets(query: &Query, prediction: &Prediction) -> (Meets, f64) {
     };
     match (&query.target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => {
-            let near = |end: f64| if end.is_finite() { NEAR * end.abs().max(1.0) } else { 0.0 };
+            let near = |end: f64| if end.is_finite() { by * end.abs().max(1.0) } else { 0.0 };
             let low = if lo.is_finite() { reach(*v, *lo, near(*lo)) } else { Meets::Yes };
             let high = if hi.is_finite() { reach(-*v, -*hi, near(*hi)) } else { Meets::Yes };
             (low.min(high), 0.0)
         }
         (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
-            (reach(scores[*class], *at_least, NEAR), 0.0)
+            (reach(scores[*class], *at_least, by), 0.0)
         }
         (target, Prediction::Class { raw, .. }) => {
             let raw = if raw.len() == 1 { vec![0.0, raw[0]] } else { raw.clone() };
@@ -140,8 +147,8 @@ pub fn meets(query: &Query, prediction: &Prediction) -> (Meets, f64) {
             let wins = |k: usize, set: &[usize]| {
                 let lead = lead(k, set);
                 // Sums of coarse values are exact, so that only true neighbours of a limit are open.
-                reach(lead, 2.0 * STRICTNESS, STRICTNESS).min(if query.margin > 0.0 {
-                    reach(lead, query.margin, NEAR)
+                reach(lead, STRICTNESS + strict, strict).min(if query.margin > 0.0 {
+                    reach(lead, query.margin, by)
                 } else {
                     Meets::Yes
                 })
@@ -451,7 +458,7 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
         _ => true,
     });
     match model.ensemble.predict(row) {
-        Ok(prediction) if kept => meets(query, &prediction).0,
+        Ok(prediction) if kept => meets(instance, &prediction).0,
         _ => Meets::No,
     }
 }
