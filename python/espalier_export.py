@@ -59,7 +59,7 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
     if not hasattr(model, "n_features_in_") and (kind in HINTS or kind in FOREST + SINGLE + BOOST + HIST + BAGGING):
         raise ExportError(f"this {kind} is not fitted; call fit first")
     if kind in FOREST:
-        document = forest(model, missing)
+        document = mean_of(model, model.estimators_, None, missing)
     elif kind in SINGLE:
         document = mean_of(model, [model], None, missing)
     elif kind in BOOST:
@@ -117,10 +117,6 @@ HINTS = {
 
 
 # --- ensembles -------------------------------------------------------------------------------------------------
-
-
-def forest(model, missing):
-    return mean_of(model, model.estimators_, None, missing)
 
 
 def bagging(model, missing):
