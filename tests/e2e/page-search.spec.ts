@@ -8,6 +8,7 @@ interface Turn {
   request: RequestDoc;
   report: (progress: Progress, best?: Answer) => void;
   finish: (answer: Answer) => void;
+  fail: (reason: Error) => void;
   stopped: boolean;
 }
 
@@ -57,8 +58,8 @@ async function open(page: Page): Promise<() => void> {
         Promise.resolve({
           info,
           explain: (request, options) =>
-            new Promise((finish) => {
-              const turn: Turn = { request, finish, stopped: false, report: (progress, best) => options?.onProgress?.(progress, best) };
+            new Promise((finish, fail) => {
+              const turn: Turn = { request, finish, fail, stopped: false, report: (progress, best) => options?.onProgress?.(progress, best) };
               options?.signal?.addEventListener("abort", () => (turn.stopped = true));
               window.turns.push(turn);
             }),
@@ -151,6 +152,18 @@ test("an answer that the model does not accept is hidden, and that is said", asy
   await expect(page.locator(".say")).toContainText("This answer is not shown. Replayed on the model it gave rejected");
   await expect(page.locator(".badge")).toHaveText("Not settled");
   await expect(page.locator(".answer table")).toHaveCount(0);
+  close();
+});
+
+test("a question that the engine failed on is asked once more, then the failure is told and the state stays", async ({ page }) => {
+  const close = await open(page);
+  await page.evaluate(() => window.turns[0]?.fail(new Error("out of memory")));
+  await expect.poll(() => page.evaluate(() => window.turns.length)).toBe(2);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.evaluate(() => window.turns[1]?.fail(new Error("out of memory")));
+  await expect(page.getByRole("alert")).toContainText("The engine stopped and was started again");
+  await expect(page.getByRole("alert")).toContainText("out of memory");
+  await expect(page.getByRole("textbox", { name: "Income, your value" })).toHaveValue("10");
   close();
 });
 

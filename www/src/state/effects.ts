@@ -34,6 +34,7 @@ const clock: Clock = {
 export class Solving {
   #question: string | null = null;
   #model: number | null = null;
+  #retried: string | null = null;
   #abort = new AbortController();
   #stop: AbortController | null = null;
   #scheduled = false;
@@ -176,6 +177,12 @@ export class Solving {
     if (signal.aborted) return;
     this.#quiet?.();
     const input = inputErrorOf(error);
+    if (input === null && this.#retried !== this.#question) {
+      // A fresh engine gets the question once more: the fault may have been another request's.
+      this.#retried = this.#question;
+      this.again();
+      return;
+    }
     const message = error instanceof Error ? error.message : String(error);
     this.store.set({
       solve: { phase: "idle" },

@@ -4,7 +4,7 @@ import type { Clause } from "../state/claims.js";
 import { features, meets } from "../state/request.js";
 import { clauses, conflictOrigins, verified } from "../state/selectors.js";
 import type { Doc, Shown, State } from "../state/state.js";
-import { decimalsOf, roundInside } from "../state/rounding.js";
+import { roundInside } from "../state/rounding.js";
 import { isDiscrete, isOrdered } from "../state/feature.js";
 import { limitText } from "./chips.js";
 import { bare, NBSP, withUnit } from "./format.js";
@@ -12,9 +12,20 @@ import { outcomeText, targetText } from "./targets.js";
 import type { ClauseText, Part } from "./words.js";
 import { words } from "./words.js";
 
-function clauseText(clause: Clause): ClauseText {
+/** The levels that a clause allows, by name: one, two, or the first with all beyond it. */
+function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim"> {
+  const { feature, printed } = clause;
+  const [from, to] = roomEnds(doc, clause);
+  const label = bare(feature, printed);
+  if (from >= to || clause.claim === "exactly") return { value: label, claim: "exactly" };
+  if (to - from === 1) return { value: words.either(label, bare(feature, printed === from ? to : from)), claim: "exactly" };
+  return { value: label, claim: clause.claim };
+}
+
+function clauseText(doc: Doc, clause: Clause): ClauseText {
   const { feature, claim, printed, decimals, now } = clause;
-  return { name: feature.name, value: withUnit(feature, printed, decimals), claim, now: bare(feature, now).replaceAll(" ", NBSP) };
+  const said = isDiscrete(feature) ? levelsText(doc, clause) : { value: withUnit(feature, printed, decimals), claim };
+  return { name: feature.name, ...said, now: bare(feature, now).replaceAll(" ", NBSP) };
 }
 
 /** The sentence of an answer. */
@@ -28,7 +39,7 @@ export function sentence(state: State, shown: Shown): Part[] {
   if (verified(shown)) {
     const list = clauses(doc, shown);
     if (list.length === 0) return words.already(target, value);
-    return words.sentence(target, value, list.map(clauseText), list.length < features(doc).length);
+    return words.sentence(target, value, list.map((clause) => clauseText(doc, clause)), list.length < features(doc).length);
   }
   if (status === "infeasible") {
     const origins = conflictOrigins(state);
@@ -44,16 +55,23 @@ export function isAlready(doc: Doc, shown: Shown): boolean {
   return best !== null && best.changes.length === 0 && prediction !== undefined && meets(prediction, shown.request.target, doc.model?.info.classes ?? []);
 }
 
+/** The ends of a clause's room, open ones at the limit in force or at the domain's end. */
+function roomEnds(doc: Doc, { feature, room, to }: Clause): [number, number] {
+  const limit = doc.limits[feature.name];
+  const [low, high] = domain(feature);
+  return [room?.from ?? Math.min(limit?.min ?? low, to), room?.to ?? Math.max(limit?.max ?? high, to)];
+}
+
 /** The room of a clause: between which values the feature may stand, all changes together. */
 export function roomText(doc: Doc, clause: Clause): string {
   const { feature, room } = clause;
   if (!room) return isOrdered(feature) ? words.unknownRoom : words.only;
-  const limit = doc.limits[feature.name];
-  const [low, high] = domain(feature);
-  const from = room.from ?? Math.min(limit?.min ?? low, clause.to);
-  const to = room.to ?? Math.max(limit?.max ?? high, clause.to);
-  if (isDiscrete(feature)) return from >= to ? words.only : words.room(bare(feature, from), bare(feature, to));
-  const decimals = decimalsOf(feature);
+  const [from, to] = roomEnds(doc, clause);
+  if (isDiscrete(feature)) {
+    if (from >= to) return words.only;
+    return room.to === null ? words.orHigher : room.from === null ? words.orLower : words.room(bare(feature, from), bare(feature, to));
+  }
+  const { decimals } = clause;
   const first = roundInside(from, from, to, decimals);
   const last = roundInside(to, from, to, decimals);
   if (first.value >= last.value) return words.only;

@@ -155,6 +155,9 @@ export const words = {
   table: { change: "Change", now: "Now", to: "To", room: "Room" },
   room: (from: string, to: string) => `${from} to ${to}`,
   only: "this only",
+  orHigher: "or higher",
+  orLower: "or lower",
+  either: (one: string, other: string) => (/ (or|and) /.test(one) ? `${one}, or ${other}` : `${one} or ${other}`),
   unknownRoom: "\u2013",
 
   searching: "Looking for the least change",

@@ -103,7 +103,7 @@ export const answerStyles = css`
     text-align: left;
   }
   .answer tbody th {
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .answer :is(td, th):first-child {
     padding-left: 0;
