@@ -36,7 +36,7 @@ process.exit(rows.every((row) => row.wrong === 0 && row.failed === undefined) ? 
 /** One case: its predictions against the library's, then every query by every norm. */
 function measure(path) {
   const name = basename(path);
-  const file = readdirSync(path).find((entry) => /^model\./.test(entry));
+  const file = readdirSync(path).find((entry) => /^model\.(?!joblib|pkl)/.test(entry));
   const read = (part) => JSON.parse(readFileSync(join(path, part), "utf8"));
   let model;
   const began = performance.now();

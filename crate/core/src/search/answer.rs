@@ -7,7 +7,6 @@ use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 
 /// Builds the counterfactual of an accepted point.
-#[inline]
 pub(super) fn counterfactual(problem: &Problem, levels: &[u32], cost: f64) -> Counterfactual {
     let values = problem.point(levels);
     let prediction =
@@ -29,7 +28,6 @@ pub(super) fn counterfactual(problem: &Problem, levels: &[u32], cost: f64) -> Co
     Counterfactual { values, cost, changes, prediction }
 }
 
-#[inline]
 fn setting(feature: &Feature, row: &[f64]) -> Setting {
     match (feature.level_count(), feature.level_of(row)) {
         (Some(_), Some(level)) => Setting::Level(level),
@@ -38,7 +36,6 @@ fn setting(feature: &Feature, row: &[f64]) -> Setting {
 }
 
 /// The run of levels around the answer's that keep the target, as attained ends.
-#[inline]
 fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(Setting, Setting)> {
     let feature = &problem.compiled.schema.features[f];
     let var = &problem.vars[f];

@@ -65,17 +65,14 @@ pub(super) const LEAF: u32 = u32::MAX;
 pub(super) const DEAD: u32 = u32::MAX - 1;
 
 /// Words of a set over `levels` levels.
-#[inline]
 pub(super) fn words(levels: usize) -> usize {
     levels.div_ceil(64).max(1)
 }
 
-#[inline]
 pub(super) fn has(words: &[u64], level: usize) -> bool {
     words[level / 64] >> (level % 64) & 1 == 1
 }
 
-#[inline]
 pub(super) fn insert(words: &mut [u64], level: usize) {
     words[level / 64] |= 1 << (level % 64);
 }

@@ -17,7 +17,6 @@ pub(super) struct Filter {
 
 impl Filter {
     /// A filter over constraints that are known to exclude every answer together.
-    #[inline]
     pub fn new(enforced: Vec<bool>) -> Filter {
         Filter { enforced, next: 0, trying: None, goal: 0, run: None }
     }
@@ -25,7 +24,6 @@ impl Filter {
 
 impl Search {
     /// Works on one box of the filter.
-    #[inline]
     pub(super) fn step_conflict(&mut self, mut filter: Box<Filter>) {
         let Some(run) = &mut filter.run else {
             // Leave out the next constraint, or finish.

@@ -8,7 +8,6 @@ use crate::ensemble::Side;
 use crate::query::{Condition, Constraint, Query, Test};
 
 /// One tree for each implication that is enforced; every leaf's value is 0 in each output.
-#[inline]
 pub(super) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usize) -> Vec<LevelTree> {
     let mut trees = Vec::new();
     for (constraint, _) in query.constraints.iter().zip(enforced).filter(|(_, on)| **on) {
@@ -19,7 +18,6 @@ pub(super) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usi
     trees
 }
 
-#[inline]
 fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> LevelTree {
     let mut tree = LevelTree { width: outputs, values: vec![0.0; 2 * outputs], ..LevelTree::default() };
     // Nodes: when, then, "met", "not asked", dead. `when` leads to `then` or to "not asked".
@@ -49,7 +47,6 @@ fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> Lev
 
 /// Whether every point that a level stands for meets the condition (levels were refined so that it
 /// is every point or none).
-#[inline]
 fn holds(test: &Test, var: &Var, level: usize) -> bool {
     let missing = var.missing && level + 1 == var.levels();
     match test {

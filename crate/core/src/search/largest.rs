@@ -31,7 +31,6 @@ pub(super) struct LargestSearch {
 }
 
 impl LargestSearch {
-    #[inline]
     pub fn new(problem: Problem, cutoff: f64) -> LargestSearch {
         let vars = problem.vars.clone();
         let finite = |v: &Var, k: usize| v.cost[k].is_finite();
@@ -59,23 +58,19 @@ impl LargestSearch {
         }
     }
 
-    #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes + self.running.as_ref().map_or(0, |r| r.0.nodes)
     }
 
-    #[inline]
     pub fn best(&self) -> Option<(&[u32], f64)> {
         self.best.as_ref().map(|(l, c)| (l.as_slice(), *c))
     }
 
-    #[inline]
     fn limit(&self) -> f64 {
         self.best.as_ref().map_or(self.cutoff, |b| b.1)
     }
 
     /// A proved lower bound of every answer's cost.
-    #[inline]
     pub fn bound(&self) -> f64 {
         match self.radii.get(self.low) {
             Some(radius) if self.low < self.high => (self.separable + radius).min(self.limit()),
@@ -83,13 +78,11 @@ impl LargestSearch {
         }
     }
 
-    #[inline]
     pub fn done(&self) -> bool {
         self.running.is_none() && self.low >= self.high
     }
 
     /// The problem with only the levels of the given reach at most.
-    #[inline]
     pub fn within(&self, radius: f64) -> Problem {
         let mut problem = self.make.clone();
         problem.vars.clone_from(&self.vars);
@@ -105,7 +98,6 @@ impl LargestSearch {
     }
 
     /// Works on one box; `true` when done.
-    #[inline]
     pub fn step(&mut self) -> bool {
         let Some((mut search, at)) = self.running.take() else {
             if self.done() {
@@ -146,7 +138,6 @@ impl LargestSearch {
     }
 
     /// Takes an answer and lowers the radii of interest below its own.
-    #[inline]
     fn take(&mut self, levels: Vec<u32>) {
         let reach = levels.iter().zip(&self.vars).map(|(&k, v)| v.reach[k as usize]).fold(0.0, f64::max);
         let cost = levels.iter().zip(&self.vars).map(|(&k, v)| v.cost[k as usize]).sum::<f64>() + reach;
@@ -157,7 +148,6 @@ impl LargestSearch {
     }
 
     /// Among answers of the same largest change, one with small changes otherwise (not proved least).
-    #[inline]
     fn tidy(&mut self) {
         let Some((_, radius)) = self.best else { return };
         let mut problem = self.within(radius);

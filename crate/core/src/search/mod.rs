@@ -72,7 +72,6 @@ impl Search {
     ///
     /// # Errors
     /// Where the query does not fit the model, or asks for what this engine does not answer.
-    #[inline]
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
         let expected = compiled.ensemble.columns;
         if query.factual.len() != expected {
@@ -104,7 +103,6 @@ impl Search {
 
     /// Works through at most `boxes` boxes; `true` when the search is finished. One box takes from
     /// microseconds to milliseconds, the first (the root) several times as long.
-    #[inline]
     pub fn step(&mut self, boxes: u64) -> bool {
         for _ in 0..boxes {
             match std::mem::replace(&mut self.stage, Stage::Done) {
@@ -118,7 +116,6 @@ impl Search {
     }
 
     /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
-    #[inline]
     pub fn progress(&self) -> Progress {
         let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         let mut nodes = self.nodes;
@@ -133,7 +130,6 @@ impl Search {
     }
 
     /// The best answer so far, evaluated by the reference predictor.
-    #[inline]
     pub fn best(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
         let enforced = vec![true; self.query.constraints.len()];
@@ -142,7 +138,6 @@ impl Search {
     }
 
     /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
-    #[inline]
     pub fn explanation(&self) -> Explanation {
         let progress = self.progress();
         let proved = !matches!(self.stage, Stage::Goal(..));
@@ -165,7 +160,6 @@ impl Search {
         }
     }
 
-    #[inline]
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
         let ensemble = &self.compiled.ensemble;
         let vars = levels::vars(&self.compiled.axes, &self.compiled.schema, ensemble.input, &self.query, enforced)?;
@@ -191,12 +185,10 @@ impl Search {
         })
     }
 
-    #[inline]
     fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {
         Ok(Run::new(self.problem(goal, enforced)?, limit - self.goals[goal].offset))
     }
 
-    #[inline]
     fn step_goal(&mut self, goal: usize, mut run: Run) {
         let over = run.step();
         let offset = self.goals[goal].offset;
@@ -224,7 +216,6 @@ impl Search {
         }
     }
 
-    #[inline]
     fn start_ties(&mut self, goal: usize) {
         let Some(best) = &self.best else { return };
         let all = vec![true; self.query.constraints.len()];
@@ -236,7 +227,6 @@ impl Search {
         }
     }
 
-    #[inline]
     fn step_ties(&mut self, goal: usize, mut search: Box<BoxSearch>) {
         if !search.step() {
             self.stage = Stage::Ties(goal, search);

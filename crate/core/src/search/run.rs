@@ -11,7 +11,6 @@ pub(super) enum Run {
 }
 
 impl Run {
-    #[inline]
     pub fn new(problem: Problem, cutoff: f64) -> Run {
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
@@ -20,7 +19,6 @@ impl Run {
         }
     }
 
-    #[inline]
     pub fn step(&mut self) -> bool {
         match self {
             Run::Boxes(s) => s.step(),
@@ -28,7 +26,6 @@ impl Run {
         }
     }
 
-    #[inline]
     pub fn best(&self) -> Option<(&[u32], f64)> {
         match self {
             Run::Boxes(s) => s.best(),
@@ -36,7 +33,6 @@ impl Run {
         }
     }
 
-    #[inline]
     pub fn bound(&self) -> f64 {
         match self {
             Run::Boxes(s) => s.bound(),
@@ -44,7 +40,6 @@ impl Run {
         }
     }
 
-    #[inline]
     pub fn nodes(&self) -> u64 {
         match self {
             Run::Boxes(s) => s.nodes,

@@ -51,7 +51,6 @@ const ROUNDING: f64 = 1e-9;
 
 impl Goal {
     /// Whether the library's own statement, in its own precision, is the target.
-    #[inline]
     pub fn stated(&self, prediction: &Prediction) -> bool {
         match (&self.stated, prediction) {
             (Stated::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
@@ -69,13 +68,11 @@ impl Goal {
     }
 
     /// Whether points that reach all rows may still miss the goal.
-    #[inline]
     pub fn only_necessary(&self) -> bool {
         matches!(self.test, ExactTest::Softmax { .. }) && self.rows.len() > 1
     }
 
     /// Whether raw scores meet this goal: the only word that counts.
-    #[inline]
     pub fn met(&self, raw: &[f64]) -> bool {
         let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
         match self.test {
@@ -97,7 +94,6 @@ impl Goal {
 ///
 /// # Errors
 /// Where the target does not fit the model's task.
-#[inline]
 pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, SearchError> {
     let margin = query.margin;
     let unfit = |what: &str| Err(SearchError::Target { what: what.to_string() });
@@ -147,13 +143,11 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
     }
 }
 
-#[inline]
 fn others(classes: usize, but: &[usize]) -> Vec<usize> {
     (0..classes).filter(|j| !but.contains(j)).collect()
 }
 
 /// Coefficients of `score[class] - score[rival]`; one output stands for class 1 against class 0.
-#[inline]
 fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
     if ensemble.outputs == 1 {
         return vec![if class == 1 { 1.0 } else { -1.0 }];
@@ -164,7 +158,6 @@ fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
     coef
 }
 
-#[inline]
 fn probability(ensemble: &Ensemble, classes: usize, class: usize, p: f64, margin: f64) -> Goal {
     let odds = (p / (1.0 - p)).ln();
     let (mut rows, test) = match ensemble.link {

@@ -19,7 +19,6 @@ impl Brancher {
     /// At the gap above level `j` let A be the trees whose best leaf lies at or below it and B those
     /// above; the gap with the largest sqrt(A B) + 0.001 (A + B) is split. An unordered var is split
     /// into one level and the rest; A are the trees that want just this level, B those that exclude it.
-    #[inline]
     pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual) -> (Kill, Kill) {
         let mut best = (-1.0, 0, 0, true);
         for v in 0..node.vars() {
@@ -56,7 +55,6 @@ impl Brancher {
         (kill(!inside), kill(inside))
     }
 
-    #[inline]
     fn votes(&mut self, node: &Node, dual: &Dual, v: usize, ordered: bool) {
         let base = node.var_level[v] as usize;
         let count = self.below.len();

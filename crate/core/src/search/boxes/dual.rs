@@ -36,7 +36,6 @@ pub struct Dual {
 
 impl Dual {
     /// Takes up a box; returns its bound as it stands.
-    #[inline]
     pub fn start(&mut self, problem: &Problem, node: &Node) -> f64 {
         self.choice.clear();
         self.choice.resize(node.vars(), 0);
@@ -51,7 +50,6 @@ impl Dual {
         self.total
     }
 
-    #[inline]
     fn trees(&mut self, node: &Node) {
         self.tree_min.clear();
         self.leaf.clear();
@@ -67,7 +65,6 @@ impl Dual {
         }
     }
 
-    #[inline]
     fn sum(&mut self, problem: &Problem, node: &Node) {
         let mut total = node.fixed + node.lambda.iter().zip(&node.need).map(|(l, n)| l * n).sum::<f64>();
         if let Some(most) = problem.max_changes {
@@ -77,13 +74,11 @@ impl Dual {
     }
 
     /// How many levels and leaves the sweeps have dropped since `start`.
-    #[inline]
     pub fn dropped(&self) -> usize {
         self.dropped
     }
 
     /// One sweep over all vars, then over the leaves; returns the bound, infinite when the box is empty.
-    #[inline]
     pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64) -> f64 {
         let vars = node.vars();
         for i in 0..vars {
@@ -108,7 +103,6 @@ impl Dual {
     }
 
     /// One var: pull all messages into its reduced costs, drop levels, push back in equal shares.
-    #[inline]
     fn var(&mut self, node: &mut Node, v: usize, forward: bool, cut: f64) -> bool {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
@@ -160,7 +154,6 @@ impl Dual {
     }
 
     /// `pull[s]`: the least z, without this edge's own message, of the leaves that allow segment s.
-    #[inline]
     fn pull(&mut self, node: &mut Node, v: usize) {
         let levels = node.levels_of(v);
         let base = levels.start;
@@ -226,7 +219,6 @@ impl Dual {
     }
 
     /// Gives an edge its share of the reduced costs; returns what its messages' least was lowered by.
-    #[inline]
     fn push(&mut self, node: &mut Node, v: usize, e: usize, share: f64) -> f64 {
         let segments = node.segments_of(e);
         let mut least_message = f64::INFINITY;
@@ -271,7 +263,6 @@ impl Dual {
 
     /// Moves each row's multiplier towards the best for the messages as they are, over-relaxed by
     /// `relax`; returns the bound.
-    #[inline]
     pub fn multipliers(&mut self, problem: &Problem, node: &mut Node, relax: f64, scale: f64) -> f64 {
         for row in 0..node.lambda.len() {
             self.row(node, row, relax, scale);
@@ -284,7 +275,6 @@ impl Dual {
         self.total
     }
 
-    #[inline]
     fn row(&mut self, node: &mut Node, row: usize, relax: f64, scale: f64) {
         let now = node.lambda[row];
         let slope = |lambda: f64| slope(node, row, lambda - now);
@@ -329,7 +319,6 @@ impl Dual {
     }
 
     /// The multiplier of the limit on changes, by the same bisection over the vars.
-    #[inline]
     fn changes(&mut self, problem: &Problem, node: &mut Node, scale: f64) {
         let left = problem.max_changes.unwrap_or(0) as f64 - node.changed as f64;
         let is_change = |v: usize, k: usize| problem.vars[node.var[v] as usize].changed[node.level[k] as usize];
@@ -374,7 +363,6 @@ impl Dual {
 }
 
 /// Slope of the bound in one row's multiplier, `step` away from where it is.
-#[inline]
 fn slope(node: &Node, row: usize, step: f64) -> f64 {
     let rows = node.lambda.len();
     let mut slope = node.need[row];

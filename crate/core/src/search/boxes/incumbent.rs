@@ -18,13 +18,11 @@ pub struct Incumbent {
 const DIVE: usize = 64;
 
 impl Incumbent {
-    #[inline]
     pub fn new(cutoff: f64) -> Incumbent {
         Incumbent { levels: None, cost: cutoff, moves: Moves::default() }
     }
 
     /// Takes a point if it is cheaper and is an answer.
-    #[inline]
     pub fn offer(&mut self, problem: &Problem, levels: &[u32]) -> bool {
         let cost = problem.cost(levels);
         if cost < self.cost && problem.accepts(levels) {
@@ -37,7 +35,6 @@ impl Incumbent {
 
     /// Dives from a point: at each step the move of the highest worth of (share of the deficit closed)
     /// per added cost; the cheapest single move that finishes is remembered on the way.
-    #[inline]
     pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
         let mut levels = from.to_vec();
         let mut cost = problem.cost(&levels);
@@ -100,7 +97,6 @@ impl Incumbent {
     }
 
     /// Moves features to cheaper levels, the largest saving first, while the rows stay reached.
-    #[inline]
     pub fn lower(&mut self, problem: &Problem, mut levels: Vec<u32>) -> Vec<u32> {
         for _ in 0..DIVE {
             self.moves.fill(problem, &levels);
@@ -124,7 +120,6 @@ impl Incumbent {
 }
 
 /// How much the rows lack at a changed point, each by its own measure; 0 where all are reached.
-#[inline]
 fn deficit(problem: &Problem, sums: &[f64], change: impl Fn(usize) -> f64) -> f64 {
     let mut lack = 0.0;
     for (row, sum) in sums.iter().enumerate() {

@@ -58,7 +58,6 @@ struct Scratch {
 
 impl BoxSearch {
     /// A search for answers of separable cost under `cutoff` (infinite: any).
-    #[inline]
     pub fn new(problem: Problem, cutoff: f64) -> BoxSearch {
         // Without an incumbent, anything dearer than the dearest allowed point is as good as none.
         let dearest: f64 =
@@ -79,13 +78,11 @@ impl BoxSearch {
     }
 
     /// Levels and separable cost of the best answer so far.
-    #[inline]
     pub fn best(&self) -> Option<(&[u32], f64)> {
         self.incumbent.levels.as_deref().map(|l| (l, self.incumbent.cost))
     }
 
     /// A proved lower bound of every answer's separable cost; the cutoff when done without an answer.
-    #[inline]
     pub fn bound(&self) -> f64 {
         if self.root {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
@@ -94,13 +91,11 @@ impl BoxSearch {
     }
 
     /// Whether nothing is open.
-    #[inline]
     pub fn done(&self) -> bool {
         !self.root && self.open.is_empty()
     }
 
     /// Answers at this cost or above do not count.
-    #[inline]
     fn limits(&self) -> Limits {
         match &self.ties {
             Some(ties) => Limits { cut: ties.cut, keep_levels: true },
@@ -112,7 +107,6 @@ impl BoxSearch {
     }
 
     /// Opens one box; `true` when nothing is left to open.
-    #[inline]
     pub fn step(&mut self) -> bool {
         if self.root {
             self.root = false;
@@ -128,7 +122,6 @@ impl BoxSearch {
         self.done()
     }
 
-    #[inline]
     fn open_root(&mut self) {
         if self.problem.vars.iter().any(|v| !v.least().is_finite()) {
             return;
@@ -153,7 +146,6 @@ impl BoxSearch {
     }
 
     /// The multipliers that would price the whole deficit at the whole budget.
-    #[inline]
     fn start_multipliers(&mut self, node: &mut Node) {
         let rows = self.problem.rows.len();
         self.cheapest_point(node);
@@ -172,7 +164,6 @@ impl BoxSearch {
     }
 
     /// Compresses a box into a spare one; `None` when nothing is left of it.
-    #[inline]
     fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
         let mut out = self.spare.pop().unwrap_or_default();
         let limits = self.limits();
@@ -185,7 +176,6 @@ impl BoxSearch {
     }
 
     /// Writes a box's cheapest point to `point`.
-    #[inline]
     fn cheapest_point(&mut self, node: &Node) {
         self.point.clear();
         self.point.extend_from_slice(&node.decided);
@@ -200,7 +190,6 @@ impl BoxSearch {
 
     /// Whether a box must be worked on: not when its bound reaches the cut, not when its cheapest point
     /// is an answer (nothing in it is cheaper), not when it is decided to one point.
-    #[inline]
     fn settle(&mut self, node: &mut Node) -> bool {
         if node.bound >= self.limits().cut {
             return false;
@@ -216,7 +205,6 @@ impl BoxSearch {
     }
 
     /// Offers a point if its rows are reached; whether it is an answer that now is the incumbent.
-    #[inline]
     fn try_point(&mut self, point: &[u32]) -> bool {
         self.sums.resize(self.problem.soft_rows(), 0.0);
         self.problem.sums(point, &mut self.sums);
@@ -225,7 +213,6 @@ impl BoxSearch {
     }
 
     /// Raises the bound by sweeps; closes the box or splits it.
-    #[inline]
     fn bound_and_split(&mut self, mut node: Node, sweeps: usize, first: bool) {
         let root = sweeps > 12;
         let mut slow = 0;
@@ -277,7 +264,6 @@ impl BoxSearch {
     }
 
     /// Tries the point of the vars' cheapest levels under the messages, and dives from it.
-    #[inline]
     fn try_choice(&mut self, node: &Node, dive: bool) {
         let mut point = std::mem::take(&mut self.point);
         point.clear();
@@ -296,7 +282,6 @@ impl BoxSearch {
         self.point = point;
     }
 
-    #[inline]
     fn split(&mut self, node: Node) {
         // Drop what the sweeps have dropped before looking for a split.
         let Some(mut node) = self.shrink(&node, None) else { return };

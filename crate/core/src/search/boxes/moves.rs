@@ -49,14 +49,12 @@ struct Walk {
 
 impl Moves {
     /// How row `row` changes at each level of `feature`.
-    #[inline]
     pub fn of(&self, feature: usize, row: usize) -> &[f64] {
         let at = row * self.total + self.offset[feature];
         &self.change[at..row * self.total + self.offset[feature + 1] - 1]
     }
 
     /// Moves the table to a point of the same problem as before.
-    #[inline]
     pub fn fill(&mut self, problem: &Problem, levels: &[u32]) {
         let rows = problem.soft_rows();
         if self.at.is_empty() {
@@ -88,7 +86,6 @@ impl Moves {
         }
     }
 
-    #[inline]
     fn start(&mut self, problem: &Problem, rows: usize) {
         self.offset.push(0);
         for var in &problem.vars {
@@ -108,7 +105,6 @@ impl Moves {
     }
 
     /// Marks the trees that tell two levels of a feature apart.
-    #[inline]
     fn touch(&mut self, problem: &Problem, f: usize, a: u32, b: u32) {
         let model = problem.compiled.trees.len();
         let var = &problem.vars[f];
@@ -130,7 +126,6 @@ impl Moves {
         }
     }
 
-    #[inline]
     fn prefix(&mut self, problem: &Problem, rows: usize) {
         for row in 0..rows {
             for (f, var) in problem.vars.iter().enumerate() {
@@ -151,7 +146,6 @@ impl Moves {
 }
 
 /// Adds a tree's part to the table, or takes it back.
-#[inline]
 fn apply(part: &Part, difference: &mut [f64], sums: &mut [f64], total: usize, rows: usize, sign: f64) {
     for (sum, s) in sums.iter_mut().zip(&part.sums) {
         *sum += sign * s;
@@ -167,7 +161,6 @@ fn apply(part: &Part, difference: &mut [f64], sums: &mut [f64], total: usize, ro
 }
 
 impl Walk {
-    #[inline]
     fn tree(&mut self, problem: &Problem, tree: &LevelTree, levels: &[u32], offset: &[usize], part: &mut Part) {
         self.arena.clear();
         let mut node = &tree.nodes[0];
@@ -212,7 +205,6 @@ impl Walk {
         }
     }
 
-    #[inline]
     fn add(&self, problem: &Problem, offset: &[usize], feature: usize, span: Span, part: &mut Part) {
         if self.leaf == part.sums {
             return;

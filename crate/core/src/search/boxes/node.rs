@@ -58,48 +58,39 @@ pub struct Node {
 pub const OPEN: u32 = u32::MAX;
 
 impl Node {
-    #[inline]
     pub fn vars(&self) -> usize {
         self.var.len()
     }
 
-    #[inline]
     pub fn trees(&self) -> usize {
         self.tree_leaf.len() - 1
     }
 
-    #[inline]
     pub fn levels_of(&self, var: usize) -> std::ops::Range<usize> {
         self.var_level[var] as usize..self.var_level[var + 1] as usize
     }
 
-    #[inline]
     pub fn edges_of(&self, var: usize) -> std::ops::Range<usize> {
         self.var_edge[var] as usize..self.var_edge[var + 1] as usize
     }
 
-    #[inline]
     pub fn leaves_of(&self, tree: usize) -> std::ops::Range<usize> {
         self.tree_leaf[tree] as usize..self.tree_leaf[tree + 1] as usize
     }
 
-    #[inline]
     pub fn segments_of(&self, edge: usize) -> std::ops::Range<usize> {
         self.edge_segment[edge] as usize..self.edge_segment[edge + 1] as usize
     }
 
-    #[inline]
     pub fn ranges_of(&self, edge: usize) -> std::ops::Range<usize> {
         self.edge_range[edge] as usize..self.edge_range[edge + 1] as usize
     }
 
-    #[inline]
     pub fn intervals_of(&self, range: usize) -> &[(u32, u32)] {
         &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]
     }
 
     /// First level and the level after the last of a segment of an edge of `var`, as array indices.
-    #[inline]
     pub fn segment_levels(&self, var: usize, edge: usize, segment: usize) -> (usize, usize) {
         let base = self.var_level[var] as usize;
         let end = if segment + 1 == self.edge_segment[edge + 1] as usize {
@@ -111,7 +102,6 @@ impl Node {
     }
 
     /// Empties the arrays and opens the offset ones.
-    #[inline]
     pub fn clear(&mut self) {
         self.decided.clear();
         self.need.clear();
@@ -142,7 +132,6 @@ impl Node {
     }
 
     /// Rebuilds z, the ranges' minima and the reduced costs from messages and multipliers.
-    #[inline]
     pub fn rebuild(&mut self, changed: impl Fn(u32, u32) -> bool) {
         let rows = self.lambda.len();
         self.z.clear();

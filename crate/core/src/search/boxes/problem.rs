@@ -36,19 +36,16 @@ pub enum Span {
 }
 
 impl Problem {
-    #[inline]
     pub fn trees(&self) -> impl Iterator<Item = &LevelTree> {
         self.compiled.trees.iter().chain(&self.extra)
     }
 
-    #[inline]
     pub fn tree(&self, index: usize) -> &LevelTree {
         self.compiled.trees.get(index).unwrap_or_else(|| &self.extra[index - self.compiled.trees.len()])
     }
 
     /// Number of rows that heuristics see: one more, in which a dead leaf counts -1, where
     /// implications or missing values can make one.
-    #[inline]
     pub fn soft_rows(&self) -> usize {
         self.rows.len() + usize::from(!self.extra.is_empty() || self.vars.iter().any(|v| v.missing))
     }
@@ -76,7 +73,6 @@ impl Problem {
     }
 
     /// Need of a row that heuristics see.
-    #[inline]
     pub fn soft_need(&self, row: usize) -> f64 {
         self.need.get(row).copied().unwrap_or(0.0)
     }
@@ -107,7 +103,6 @@ impl Problem {
     }
 
     /// Row sums at a point (`soft_rows` numbers), without the base.
-    #[inline]
     pub fn sums(&self, levels: &[u32], out: &mut [f64]) {
         out.fill(0.0);
         let mut part = [0.0; 8];
@@ -127,18 +122,15 @@ impl Problem {
     }
 
     /// The separable cost of a point, summed in the order of the features.
-    #[inline]
     pub fn cost(&self, levels: &[u32]) -> f64 {
         self.vars.iter().zip(levels).map(|(v, &k)| v.cost[k as usize]).sum()
     }
 
-    #[inline]
     pub fn changes(&self, levels: &[u32]) -> usize {
         self.vars.iter().zip(levels).filter(|(v, &k)| v.changed[k as usize]).count()
     }
 
     /// The raw row that a vector of levels stands for.
-    #[inline]
     pub fn point(&self, levels: &[u32]) -> Vec<f64> {
         let mut row = self.factual.clone();
         for ((var, &level), feature) in self.vars.iter().zip(levels).zip(&self.compiled.schema.features) {
@@ -160,7 +152,6 @@ impl Problem {
 
     /// Whether a point is an answer: limits that are not in the levels hold, and the reference
     /// predictor gives the target.
-    #[inline]
     pub fn accepts(&self, levels: &[u32]) -> bool {
         self.max_changes.is_none_or(|k| self.changes(levels) <= k)
             && self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD)
@@ -169,7 +160,6 @@ impl Problem {
 
     /// Whether the reference predictor gives the target at a row, and where the library adds in single
     /// precision, its own sums too.
-    #[inline]
     fn predicts(&self, row: &[f64]) -> bool {
         let ensemble = &self.compiled.ensemble;
         ensemble.raw(row).is_ok_and(|raw| self.goal.met(&raw))
@@ -177,7 +167,6 @@ impl Problem {
     }
 
     /// The whole span of a feature; sets get their words from the arena.
-    #[inline]
     pub fn full(&self, feature: usize, arena: &mut Vec<u64>) -> Span {
         let var = &self.vars[feature];
         if var.ordered {
@@ -193,7 +182,6 @@ impl Problem {
     }
 
     /// What of a span goes left and right at a node; `None` for nothing.
-    #[inline]
     pub fn split(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
         let var = &self.vars[node.feature as usize];
         match span {
@@ -227,7 +215,6 @@ impl Problem {
     }
 
     /// The cheapest allowed level of a span.
-    #[inline]
     pub fn cheapest(&self, feature: usize, span: Span, arena: &[u64]) -> Option<u32> {
         let var = &self.vars[feature];
         match span {
@@ -249,7 +236,6 @@ impl Problem {
 pub static NOWHERE: LevelNode = LevelNode { feature: DEAD, test: LEAF, set: false, missing: None, left: 0, right: 0 };
 
 /// Word `i` of the set of all levels below `count`.
-#[inline]
 fn below(count: u32, i: usize) -> u64 {
     let from = i as u32 * 64;
     match count.saturating_sub(from) {

@@ -37,7 +37,6 @@ pub struct RootBuilder {
 
 impl RootBuilder {
     /// Writes the box of everything cheaper than `cut` to `node`; `false` when there is nothing.
-    #[inline]
     pub fn build(&mut self, problem: &Problem, cut: f64, node: &mut Node) -> bool {
         node.clear();
         let vars = problem.vars.len();
@@ -89,7 +88,6 @@ impl RootBuilder {
         true
     }
 
-    #[inline]
     fn walk(&mut self, problem: &Problem, tree: &LevelTree, t: u32, base: f64, cut: f64, node: &mut Node) {
         self.arena.clear();
         let mut cost = base;
@@ -151,7 +149,6 @@ impl RootBuilder {
     }
 
     /// Records what binds a leaf; `false` when no live level of some var leads to it.
-    #[inline]
     fn leaf(&mut self, problem: &Problem, tree: u32, leaf: u32) -> bool {
         let mark = self.intervals.len();
         self.ends.clear();
@@ -208,7 +205,6 @@ impl RootBuilder {
     }
 
     /// Writes the edges of a var: segments between the ends of its runs' intervals.
-    #[inline]
     fn edges(&mut self, v: usize, node: &mut Node) {
         let runs = &self.runs[v];
         let live = *self.rank[v].last().expect("ranks have a last");
@@ -248,7 +244,6 @@ impl RootBuilder {
 
 impl Node {
     /// Number of leaves so far.
-    #[inline]
     fn leaves(&self) -> usize {
         self.z.len()
     }

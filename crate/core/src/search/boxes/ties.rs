@@ -18,7 +18,6 @@ pub struct Ties {
 
 impl BoxSearch {
     /// A search for all answers whose separable cost is at most `optimum`, within 1e-9 relative.
-    #[inline]
     pub fn ties(problem: Problem, optimum: f64) -> BoxSearch {
         let cut = optimum + 1e-9 * optimum.max(1e-3);
         let mut search = BoxSearch::new(problem, f64::INFINITY);
@@ -29,7 +28,6 @@ impl BoxSearch {
 
     /// The points that a search by [`BoxSearch::ties`] has found, and whether there are more than
     /// [`MAX_TIES`].
-    #[inline]
     pub fn into_ties(self) -> (Vec<Vec<u32>>, bool) {
         self.ties.map_or_else(|| (Vec::new(), false), |t| (t.points, t.truncated))
     }
@@ -38,7 +36,6 @@ impl BoxSearch {
 impl Ties {
     /// Whether a box must be split further: not when every tree is decided, when all its points that
     /// are cheap enough are listed.
-    #[inline]
     pub fn settle(&mut self, problem: &Problem, node: &Node) -> bool {
         if self.truncated {
             return false;
@@ -52,7 +49,6 @@ impl Ties {
     }
 
     /// All points of a box from open var `v` on.
-    #[inline]
     fn list(&mut self, problem: &Problem, node: &Node, v: usize, cost: f64, point: &mut Vec<u32>) {
         if self.truncated || cost >= self.cut {
             return;

@@ -12,7 +12,6 @@ use crate::search::SearchError;
 ///
 /// # Errors
 /// Where the factual holds none of its levels.
-#[inline]
 pub(super) fn discrete(
     var: &mut Var,
     axis: &Axis,

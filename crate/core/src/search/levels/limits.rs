@@ -13,7 +13,6 @@ pub(super) struct Limits {
     pub levels: Option<Vec<bool>>,
 }
 
-#[inline]
 pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> Limits {
     let mut l = Limits { fixed: false, up: true, down: true, min: f64::NEG_INFINITY, max: f64::INFINITY, levels: None };
     let direct = |change: Change, l: &mut Limits| match change {

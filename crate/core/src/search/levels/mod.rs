@@ -50,13 +50,11 @@ pub(super) struct Var {
 const NONE: u32 = u32::MAX;
 
 impl Var {
-    #[inline]
     pub fn levels(&self) -> usize {
         self.cost.len()
     }
 
     /// The least cost of any level; infinite where none is allowed.
-    #[inline]
     pub fn least(&self) -> f64 {
         self.cost.get(self.best as usize).copied().unwrap_or(f64::INFINITY)
     }
@@ -78,7 +76,6 @@ impl Var {
     }
 
     /// Recomputes what depends on `cost`.
-    #[inline]
     pub fn index(&mut self) {
         let n = self.cost.len();
         self.up.resize(n, NONE);
@@ -111,7 +108,6 @@ impl Var {
 }
 
 impl Var {
-    #[inline]
     fn push(&mut self, cost: f64, reach: f64, changed: bool, value: f64) {
         self.cost.push(cost);
         self.reach.push(reach);
@@ -124,7 +120,6 @@ impl Var {
 ///
 /// # Errors
 /// Where the factual holds no level of a discrete feature.
-#[inline]
 pub(super) fn vars(
     axes: &[Axis],
     schema: &Schema,

@@ -11,7 +11,6 @@ use crate::search::compiled::Axis;
 
 /// Fills a var of a numeric feature.
 #[allow(clippy::too_many_arguments)]
-#[inline]
 pub(super) fn numeric(
     var: &mut Var,
     axis: &Axis,
@@ -99,7 +98,6 @@ pub(in crate::search) fn attained_to(x: f64, whole: bool, input: Precision) -> O
 }
 
 /// Cuts that conditions on a numeric feature need, so that each level meets a condition or does not.
-#[inline]
 fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
     let mut extra = Vec::new();
     let mut add = |c: &Condition| {

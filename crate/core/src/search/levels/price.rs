@@ -12,7 +12,6 @@ pub(super) struct Price<'a> {
 
 impl Price<'_> {
     /// Separable and linf cost of a changed feature: `distance` scaled, `delta` in its own unit.
-    #[inline]
     pub fn of(&self, distance: f64, delta: f64, level: Option<usize>) -> (f64, f64) {
         let cost = &self.query.cost;
         if let Some(points) = &cost.piecewise[self.feature] {
@@ -33,7 +32,6 @@ impl Price<'_> {
 }
 
 /// A convex piecewise-linear function through its points, the end slopes going on.
-#[inline]
 fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
     let i = points.partition_point(|p| p.0 < x).clamp(1, points.len() - 1);
     let ((x0, y0), (x1, y1)) = (points[i - 1], points[i]);

@@ -52,7 +52,6 @@ pub struct Compressor {
 
 impl Compressor {
     /// Writes what is left of `src` to `out`; `false` when nothing is.
-    #[inline]
     pub fn compress(
         &mut self,
         problem: &Problem,
@@ -86,7 +85,6 @@ impl Compressor {
     }
 
     /// One pass of all rules; `None` when the box is empty, else whether anything was dropped.
-    #[inline]
     fn pass(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<bool> {
         let base = self.costs(problem, src, cut)?;
         let by_rows = self.leaves(problem, src, base, cut)?;
@@ -95,7 +93,6 @@ impl Compressor {
     }
 
     /// Least costs; drops levels whose cost reaches the cut; returns the cheapest point's cost.
-    #[inline]
     fn costs(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<f64> {
         if let Some(most) = problem.max_changes {
             self.count_changes(problem, src, most)?;
@@ -135,7 +132,6 @@ impl Compressor {
     }
 
     /// At most `most` changes: where all are used up, what can stay must.
-    #[inline]
     fn count_changes(&mut self, problem: &Problem, src: &Node, most: usize) -> Option<()> {
         let stays = |s: &Self, v: usize| {
             src.levels_of(v).any(|k| s.level[k] && !problem.vars[src.var[v] as usize].changed[src.level[k] as usize])
@@ -157,13 +153,11 @@ impl Compressor {
     }
 
     /// Live levels from array index `from` up to `to` (exclusive) of var `v`.
-    #[inline]
     fn live(&self, v: usize, from: usize, to: usize) -> u32 {
         self.rank[to + v] - self.rank[from + v]
     }
 
     /// Drops leaves by cost and by rows.
-    #[inline]
     fn leaves(&mut self, problem: &Problem, src: &Node, base: f64, cut: f64) -> Option<bool> {
         let mut dropped = false;
         self.extra.clear();
@@ -230,7 +224,6 @@ impl Compressor {
     }
 
     /// Cost of the cheapest live level from `from` up to `to`, where there is one.
-    #[inline]
     fn cheapest(&self, src: &Node, v: usize, from: usize, to: usize, ordered: bool) -> f64 {
         let best = self.best[v];
         if best >= from && best < to && self.level[best] {
@@ -247,7 +240,6 @@ impl Compressor {
     }
 
     /// Drops levels that all live leaves of some tree exclude.
-    #[inline]
     fn coverage(&mut self, src: &Node) -> bool {
         let mut dropped = false;
         for v in 0..src.vars() {

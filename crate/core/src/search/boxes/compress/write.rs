@@ -6,7 +6,6 @@ use crate::search::boxes::problem::Problem;
 
 impl Compressor {
     /// Writes the live rest.
-    #[inline]
     pub(super) fn write(&mut self, problem: &Problem, src: &Node, limits: Limits, out: &mut Node) {
         out.clear();
         out.decided.extend_from_slice(&src.decided);
@@ -47,7 +46,6 @@ impl Compressor {
         out.rebuild(|var, level| problem.vars[var as usize].changed[level as usize]);
     }
 
-    #[inline]
     fn write_var(&mut self, problem: &Problem, src: &Node, limits: Limits, v: usize, out: &mut Node) {
         let levels = src.levels_of(v);
         // The last pass may have dropped levels after counting them.
@@ -119,7 +117,6 @@ impl Compressor {
 
     /// Writes an edge unless nothing live is told apart by it. Segment levels are still ranks of live
     /// levels; the ends that matter are marked in `ends`.
-    #[inline]
     fn write_edge(&mut self, src: &Node, v: usize, e: usize, out: &mut Node) {
         let segments = src.segments_of(e);
         // `segment` counts the live segments before a segment.
