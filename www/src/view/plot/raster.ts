@@ -39,29 +39,33 @@ export function fill(out: Uint32Array, width: number, height: number, grid: Pixe
   const nx = xs.length - 1;
   const ny = ys.length - 1;
   const known: Swatch[] = [];
+  // Runs of equal code along one row of cells: their ends, and their pixels.
+  const ends = new Int32Array(nx);
+  const looks: Swatch[] = [];
   for (let j = 0; j < ny; j++) {
-    const end = Math.min(ys[j + 1]!, height);
-    // Runs of equal code along this row of cells.
-    const runs: { swatch: Swatch; from: number; to: number }[] = [];
-    for (let i = 0; i < nx; ) {
+    let runs = 0;
+    for (let i = 0; i < nx; runs++) {
       const code = codes[j * nx + i]!;
-      let e = i + 1;
-      while (e < nx && codes[j * nx + e] === code) e++;
-      runs.push({ swatch: (known[code] ??= swatchOf(code)), from: xs[i]!, to: Math.min(xs[e]!, width) });
-      i = e;
+      while (i < nx && codes[j * nx + i] === code) i++;
+      ends[runs] = Math.min(xs[i]!, width);
+      looks[runs] = known[code] ??= swatchOf(code);
     }
-    for (let y = ys[j]!; y < end; y++) {
+    const bottom = Math.min(ys[j + 1]!, height);
+    for (let y = ys[j]!; y < bottom; y++) {
       const row = y * width;
-      for (const { swatch: s, from, to } of runs) {
-        if (s.size === 1) {
-          out.fill(s.pixels[0]!, row + from, row + to);
+      let x = xs[0]!;
+      for (let k = 0; k < runs; k++) {
+        const { size, pixels } = looks[k]!;
+        const end = ends[k]!;
+        if (size === 1) {
+          const colour = pixels[0]!;
+          for (; x < end; x++) out[row + x] = colour;
           continue;
         }
-        const line = (y % s.size) * s.size;
-        let t = from % s.size;
-        for (let x = from; x < to; x++) {
-          out[row + x] = s.pixels[line + t]!;
-          if (++t === s.size) t = 0;
+        const line = (y % size) * size;
+        for (let t = x % size; x < end; x++) {
+          out[row + x] = pixels[line + t]!;
+          if (++t === size) t = 0;
         }
       }
     }
@@ -92,7 +96,13 @@ export function coverLines(mask: Uint8Array, width: number, height: number, line
 /** Blends one colour through a mask. */
 export function blend(out: Uint32Array, mask: Uint8Array, colour: Rgb, opacity: number): void {
   const full = packed(colour);
+  // Most of a mask is empty: four pixels are passed over at once.
+  const fours = new Uint32Array(mask.buffer, mask.byteOffset, mask.length >> 2);
   for (let k = 0; k < mask.length; k++) {
+    if ((k & 3) === 0 && fours[k >> 2] === 0) {
+      k += 3;
+      continue;
+    }
     const m = mask[k]!;
     if (m === 0) continue;
     const a = (m / 255) * opacity;
