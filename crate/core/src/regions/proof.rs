@@ -12,7 +12,7 @@ pub(super) type Box = Vec<(usize, usize)>;
 
 /// Most halves that one proof may look at, and all proofs together.
 const PROOF: usize = 400;
-const ALL: usize = 20_000;
+const ALL: usize = 6_000;
 
 /// Trees with everything but the changed features held at the answer.
 pub(super) struct Prover<'a> {

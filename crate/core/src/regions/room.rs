@@ -48,7 +48,7 @@ impl std::error::Error for RoomError {}
 /// # Errors
 /// [`RoomError`].
 /// # Cost
-/// At most some 20000 bounds over the trees; usually a few dozen.
+/// At most some 6000 bounds over the trees; usually a few dozen.
 pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, RoomError> {
     let (ensemble, schema) = (&model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
