@@ -95,6 +95,13 @@ impl<'a> Bands<'a> {
         Ok(parts)
     }
 
+    /// Sets the axis's columns of a row to a point of a band.
+    pub fn place(&self, row: &mut [f64], band: usize) {
+        for &c in self.feature.columns() {
+            row[c] = self.feature.level_value(band, c).unwrap_or(self.edges[band + 1]);
+        }
+    }
+
     /// Keeps the used edges; gives every old edge's new number (that of the next used one).
     pub fn compress(&mut self) -> Vec<usize> {
         let mut renumbered = Vec::with_capacity(self.edges.len());

@@ -5,6 +5,7 @@
 mod axis;
 mod cells;
 mod forms;
+mod plane;
 mod proof;
 mod room;
 mod slice;

@@ -1,17 +1,12 @@
 //! The exact cells of a 2-D slice: every tree is walked with only the two axes' features free, each
-//! leaf that is reached adds its values over a rectangle of cells. Sums are taken in the order of the
-//! trees, as the reference predictor takes them, so that a cell's class is that of
-//! [`Ensemble::predict`] at any of its points, ties included. Scores are drawn from double precision
-//! sums, whatever the library's own.
+//! leaf that is reached adds its values over a rectangle of cells.
 
 use super::axis::{keep, Axis, Bands, Run};
+use super::plane::Plane;
 use super::RegionError;
-use crate::ensemble::{first_largest, Aggregation, Ensemble, Link, Node, Side, Split, Task, Tree};
+use crate::ensemble::{Ensemble, Node, Side, Split, Task, Tree};
 use crate::grid::Grid;
 use crate::schema::Schema;
-
-/// Cells that a slice may have before equal neighbours are merged.
-const MOST_CELLS: usize = 1 << 22;
 
 /// The raw values that are looked at, closed, by axis; `None`: the feature's domain, widened to hold
 /// the point's own value. Discrete axes always show every level.
@@ -23,7 +18,8 @@ pub struct Window {
     pub y: Option<(f64, f64)>,
 }
 
-/// What the model says in every cell of a plane. Cell `(i, j)` stands at `j * nx + i`, y upwards.
+/// What the model says in every cell of a plane: the class is that of [`Ensemble::predict`] at any point
+/// of the cell, ties included; scores come from double precision sums, whatever the library's own. Cell `(i, j)` stands at `j * nx + i`, y upwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slice {
     /// First axis.
@@ -39,7 +35,7 @@ pub struct Slice {
 }
 
 /// A leaf's rectangle (every pair of an x run with a y run) and the leaf.
-type Patch = (Vec<Run>, Vec<Run>, usize);
+pub(super) type Patch = (Vec<Run>, Vec<Run>, usize);
 
 /// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be
 /// missing) into cells of one prediction each. Neighbouring rows and columns of numbers with the same
@@ -48,7 +44,7 @@ type Patch = (Vec<Run>, Vec<Run>, usize);
 /// # Errors
 /// [`RegionError`].
 /// # Cost
-/// Leaves, plus trees times cells.
+/// Leaves, plus cells; a prediction for each cell in which classes tie within rounding.
 pub fn slice(
     ensemble: &Ensemble,
     schema: &Schema,
@@ -75,14 +71,21 @@ pub fn slice(
     let patches = ensemble.trees.iter().map(|t| walk(ensemble, t, at, &mut axes)).collect::<Result<Vec<_>, _>>()?;
     let renumbered = [axes[0].compress(), axes[1].compress()];
     let [x, y] = axes;
-    let mut cells = Cells::new(ensemble, x.count(), y.count())?;
+    let mut plane = Plane::new(ensemble, x.count(), y.count())?;
     for (tree, patches) in ensemble.trees.iter().zip(&patches) {
-        cells.add(ensemble, tree, patches, &renumbered);
+        plane.add(ensemble, tree, patches, &renumbered);
     }
-    cells.finish(ensemble);
-    let keep_x = cells.distinct_columns(x.feature.level_count().is_some());
-    let keep_y = cells.distinct_rows(y.feature.level_count().is_some());
-    let (classes, scores, outputs) = cells.answers(ensemble, &keep_x, &keep_y);
+    plane.sum();
+    let keep_x = plane.distinct_columns(x.feature.level_count().is_some());
+    let keep_y = plane.distinct_rows(y.feature.level_count().is_some());
+    let mut row = at.to_vec();
+    let mut class_at = |i: usize, j: usize| {
+        x.place(&mut row, i);
+        y.place(&mut row, j);
+        // A walk of the trees has been through here, so no value is missing without a rule.
+        ensemble.raw(&row).map_or(0, |raw| ensemble.class_of(&raw))
+    };
+    let (classes, scores, outputs) = plane.answers(ensemble, &keep_x, &keep_y, &mut class_at);
     let axis = |feature, mut edges: Vec<f64>, kept: &[bool]| {
         let last = edges.pop();
         keep(&mut edges, kept);
@@ -134,132 +137,4 @@ fn walk(ensemble: &Ensemble, tree: &Tree, at: &[f64], axes: &mut [Bands; 2]) -> 
         }
     }
     Ok(patches)
-}
-
-/// Raw scores of all cells, a plane an output.
-struct Cells {
-    nx: usize,
-    ny: usize,
-    planes: Vec<Vec<f64>>,
-    weights: f64,
-}
-
-impl Cells {
-    fn new(ensemble: &Ensemble, nx: usize, ny: usize) -> Result<Cells, RegionError> {
-        match nx.checked_mul(ny).filter(|n| n.checked_mul(ensemble.outputs).is_some_and(|m| m <= MOST_CELLS)) {
-            Some(n) => Ok(Cells { nx, ny, planes: vec![vec![0.0; n]; ensemble.outputs], weights: 0.0 }),
-            None => Err(RegionError::TooMany { cells: nx.saturating_mul(ny) }),
-        }
-    }
-
-    /// Adds a tree's leaves.
-    fn add(&mut self, ensemble: &Ensemble, tree: &Tree, patches: &[Patch], renumbered: &[Vec<usize>; 2]) {
-        self.weights += tree.weight;
-        let width = tree.width(ensemble.outputs);
-        for (xs, ys, leaf) in patches {
-            let values = &tree.values[leaf * width..(leaf + 1) * width];
-            let over = |plane: &mut Vec<f64>, amount: f64| {
-                for j in ys.iter().flat_map(|&(a, b)| renumbered[1][a]..renumbered[1][b]) {
-                    for &(a, b) in xs {
-                        let row = j * self.nx;
-                        for cell in &mut plane[row + renumbered[0][a]..row + renumbered[0][b]] {
-                            *cell += amount;
-                        }
-                    }
-                }
-            };
-            match (ensemble.aggregation, tree.output) {
-                (Aggregation::Vote, None) => over(&mut self.planes[first_largest(values)], tree.weight),
-                (_, Some(output)) => over(&mut self.planes[output], tree.weight * values[0]),
-                (_, None) => {
-                    for (plane, value) in self.planes.iter_mut().zip(values) {
-                        over(plane, tree.weight * value);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Divides means and adds the base.
-    fn finish(&mut self, ensemble: &Ensemble) {
-        let mean = ensemble.aggregation != Aggregation::Sum && self.weights != 0.0;
-        for (plane, base) in self.planes.iter_mut().zip(&ensemble.base) {
-            for cell in plane {
-                if mean {
-                    *cell /= self.weights;
-                }
-                *cell += base;
-            }
-        }
-    }
-
-    /// Whether each column differs from the one before it; all where none may be merged.
-    fn distinct_columns(&self, all: bool) -> Vec<bool> {
-        let mut differs = vec![all; self.nx];
-        differs[0] = true;
-        if !all {
-            for row in self.planes.iter().flat_map(|p| p.chunks_exact(self.nx)) {
-                for (pair, flag) in row.windows(2).zip(&mut differs[1..]) {
-                    *flag |= pair[0] != pair[1];
-                }
-            }
-        }
-        differs
-    }
-
-    /// As [`Cells::distinct_columns`], of rows.
-    fn distinct_rows(&self, all: bool) -> Vec<bool> {
-        let same = |plane: &[f64], j: usize| {
-            let (below, row) = plane[(j - 1) * self.nx..(j + 1) * self.nx].split_at(self.nx);
-            below == row
-        };
-        (0..self.ny).map(|j| all || j == 0 || !self.planes.iter().all(|p| same(p, j))).collect()
-    }
-
-    /// Class and scores of the kept cells.
-    fn answers(&self, ensemble: &Ensemble, keep_x: &[bool], keep_y: &[bool]) -> (Vec<u8>, Vec<f32>, usize) {
-        let outputs = match ensemble.task {
-            Task::Classifier { classes } => classes,
-            Task::Regressor | Task::IsolationForest => 1,
-        };
-        let kept = |flags: &[bool]| (0..flags.len()).filter(|&i| flags[i]).collect::<Vec<usize>>();
-        let (xs, ys) = (kept(keep_x), kept(keep_y));
-        let mut classes = Vec::with_capacity(xs.len() * ys.len());
-        let mut scores = Vec::with_capacity(xs.len() * ys.len() * outputs);
-        let mut raw = vec![0.0; ensemble.outputs];
-        for &j in &ys {
-            for &i in &xs {
-                for (r, plane) in raw.iter_mut().zip(&self.planes) {
-                    *r = plane[j * self.nx + i];
-                }
-                if let Task::Classifier { .. } = ensemble.task {
-                    classes.push(ensemble.class_of(&raw) as u8);
-                    push_scores(ensemble.link, &mut raw, &mut scores);
-                } else {
-                    classes.push(0);
-                    scores.push(if ensemble.link == Link::Exp { raw[0].exp() } else { raw[0] } as f32);
-                }
-            }
-        }
-        (classes, scores, outputs)
-    }
-}
-
-/// [`Ensemble::scores`] without a list a cell.
-fn push_scores(link: Link, raw: &mut [f64], scores: &mut Vec<f32>) {
-    match link {
-        Link::None | Link::Exp => scores.extend(raw.iter().map(|r| *r as f32)),
-        Link::Logistic => {
-            let p = 1.0 / (1.0 + (-raw[0]).exp());
-            scores.extend([(1.0 - p) as f32, p as f32]);
-        }
-        Link::Softmax => {
-            let top = raw.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            for r in raw.iter_mut() {
-                *r = (*r - top).exp();
-            }
-            let sum: f64 = raw.iter().sum();
-            scores.extend(raw.iter().map(|e| (e / sum) as f32));
-        }
-    }
 }
