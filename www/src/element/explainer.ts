@@ -17,6 +17,7 @@ import { answerStyles } from "../view/css/answer.js";
 import { cardStyles } from "../view/css/cards.js";
 import { floatingStyles } from "../view/css/floating.js";
 import { layout } from "../view/css/layout.js";
+import { stripStyles } from "../view/css/strip.js";
 import { tokens } from "../view/css/tokens.js";
 import { drawers } from "../view/drawers.js";
 import { header } from "../view/header.js";
@@ -47,7 +48,7 @@ const json = {
 };
 
 export class EspalierExplainer extends LitElement {
-  static override styles = [tokens, layout, cardStyles, answerStyles, floatingStyles];
+  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles];
 
   static override properties = {
     model: { reflect: true },

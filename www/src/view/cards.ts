@@ -13,6 +13,8 @@ import type { Difficulty, Doc, Limit, State } from "../state/state.js";
 import { DIFFICULTY_WEIGHT } from "../state/state.js";
 import { bare, shortLabels } from "./format.js";
 import { icons } from "./icons.js";
+import { classesOf } from "./map.js";
+import { slotsOf } from "./plot/palette.js";
 import { strip } from "./strip.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -23,7 +25,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const best = verified(shown);
   const said = shown && best ? clauses(doc, shown) : [];
   const conflict = new Set(conflictOrigins(state).map((origin) => origin.feature));
-  const reached = state.now !== null && doc.model !== null && meets(state.now, doc.target, doc.model.info.classes);
+  const slot = personSlot(state);
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
   const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
   return html`<section class="person" part="person" aria-label=${words.person}>
@@ -32,10 +34,17 @@ export function cards(state: State, ui: Ui): TemplateResult {
       ${repeat(
         list,
         (feature) => feature.name,
-        (feature) => card(doc, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), reached, ui),
+        (feature) => card(doc, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slot, ui),
       )}
     </div>
   </section>`;
+}
+
+/** The colour of the person's dot: 0 for the class looked for, then the others, as on the map. */
+function personSlot({ doc, now }: State): number {
+  if (!now || !doc.model) return 1;
+  if ("value" in now) return meets(now, doc.target, doc.model.info.classes) ? 0 : 1;
+  return slotsOf(classesOf(doc))[now.class] ?? 1;
 }
 
 function head(state: State, ui: Ui): TemplateResult {
@@ -53,7 +62,7 @@ function head(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: boolean, reached: boolean, ui: Ui): TemplateResult {
+function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slot: number, ui: Ui): TemplateResult {
   const limit = limitOf(doc, feature.name);
   if (limit.lock && !conflict) return lockedCard(doc, feature, ui);
   const lit = clause !== null || conflict;
@@ -75,8 +84,8 @@ function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: b
     ${limit.lock
       ? nothing
       : feature.kind === "binary"
-        ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, reached, ui })}${meta(doc, feature, limit, ui)}</div>`
-        : html`${strip({ doc, feature, to: clause ? clause.printed : null, reached, ui })} ${meta(doc, feature, limit, ui)}`}
+        ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })}${meta(doc, feature, limit, ui)}</div>`
+        : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)}`}
   </article>`;
 }
 

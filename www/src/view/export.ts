@@ -3,7 +3,7 @@ import type { SchemaDoc } from "../types.js";
 import { requestOf } from "../state/request.js";
 import { featureDoc } from "../state/relax.js";
 import { displayed } from "../state/selectors.js";
-import type { State } from "../state/state.js";
+import type { Shown, State } from "../state/state.js";
 
 /** The schema that the page asks with: every feature free, the limits are in the request. */
 export function schemaOf(state: State): SchemaDoc | null {
@@ -11,6 +11,16 @@ export function schemaOf(state: State): SchemaDoc | null {
   if (!info) return null;
   const schema: SchemaDoc = { features: info.features.map(featureDoc) };
   return info.classes.length > 0 ? { ...schema, classes: [...info.classes] } : schema;
+}
+
+/** The changes of the shown answer as a table: feature, from, to, and the range that each may take alone. */
+export function changesCsv(shown: Shown | null): string {
+  const cell = (value: number | string | null | undefined): string => {
+    const text = value === null || value === undefined ? "" : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = (shown?.answer.counterfactuals[0]?.changes ?? []).map(({ feature, from, to, range }) => [feature, from, to, range?.[0], range?.[1]]);
+  return [["feature", "from", "to", "range_from", "range_to"], ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 /** Quotes for a POSIX shell. */

@@ -134,7 +134,8 @@ function capital(text: string): string {
   return first.toUpperCase() + text.slice(1);
 }
 
-function classesOf(doc: Doc): MapClass[] {
+/** The classes as the map has them; of a regressor, out of the range looked for and in it. */
+export function classesOf(doc: Doc): MapClass[] {
   const names = doc.model?.info.classes ?? [];
   if ("value" in doc.target || names.length === 0) {
     return [
@@ -163,6 +164,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
   const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
+  if (state.now && "class" in state.now) factual.class = state.now.class;
   if (state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
   const said = shown && best ? clauses(doc, shown) : [];

@@ -4,7 +4,7 @@ import { ref } from "lit/directives/ref.js";
 import { requestOf } from "../state/request.js";
 import { displayed } from "../state/selectors.js";
 import type { State } from "../state/state.js";
-import { command, schemaOf } from "./export.js";
+import { changesCsv, command, schemaOf } from "./export.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -101,6 +101,7 @@ function exports(state: State, ui: Ui): TemplateResult {
   return html`<div class="items two">
       ${item(words.exports.answer, () => ui.save("answer.json", "application/json", json(shown?.answer)), shown !== null)}
       ${item(words.exports.request, () => ui.save("request.json", "application/json", json(shown?.request ?? requestOf(state.doc))))}
+      ${item(words.exports.table, () => ui.save("changes.csv", "text/csv", changesCsv(shown)), (shown?.answer.counterfactuals.length ?? 0) > 0)}
       ${item(words.exports.schema, () => ui.save("schema.json", "application/json", json(schemaOf(state))))}
       ${item(words.exports.svg, svg)} ${item(words.exports.png, png)}
     </div>

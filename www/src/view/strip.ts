@@ -74,8 +74,8 @@ export interface StripInput {
   feature: FeatureInfo;
   /** The answer's coordinate when it changes this feature. */
   to: number | null;
-  /** Whether the person is now in the class looked for. */
-  reached: boolean;
+  /** The colour of the person's dot, as on the map: 0 for the class looked for. */
+  slot: number;
   ui: Ui;
 }
 
@@ -83,7 +83,7 @@ export function strip(input: StripInput): TemplateResult {
   return isOrdered(input.feature) ? orderedStrip(input) : levelStrip(input);
 }
 
-function orderedStrip({ doc, feature, to, reached, ui }: StripInput): TemplateResult {
+function orderedStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResult {
   const limit = limitOf(doc, feature.name);
   const now = coordinate(feature, doc.person);
   const [low, high] = domain(feature);
@@ -103,7 +103,7 @@ function orderedStrip({ doc, feature, to, reached, ui }: StripInput): TemplateRe
     ${ticks(feature, scale)}
     <div class="band" ${place({ left: `${left}%`, width: `${Math.max(0, right - left)}%` })}></div>
     ${ends.map((end) => handle(feature, end, [min, max], scale, doc, ui))}
-    ${Number.isNaN(now) ? nothing : dot(feature, now, scale, reached, doc, ui)}
+    ${Number.isNaN(now) ? nothing : dot(feature, now, scale, slot, doc, ui)}
     ${to === null ? nothing : html`<span class="ring" ${place({ left: `${scale.at(to)}%` })}></span>`}
     ${isDiscrete(feature)
       ? levelWords(feature, to, [min, max])
@@ -184,7 +184,7 @@ function handle(feature: FeatureInfo, end: End, [min, max]: [number, number], sc
 }
 
 /** The person's own value: dragged without snapping, so that it is never moved to fit a tick. The value field serves keys. */
-function dot(feature: FeatureInfo, now: number, scale: Scale, reached: boolean, doc: Doc, ui: Ui): TemplateResult {
+function dot(feature: FeatureInfo, now: number, scale: Scale, slot: number, doc: Doc, ui: Ui): TemplateResult {
   const [low, high] = domain(feature);
   const before = doc.person;
   const rowBefore = doc.row;
@@ -207,17 +207,17 @@ function dot(feature: FeatureInfo, now: number, scale: Scale, reached: boolean, 
       },
     });
   };
-  return html`<span class="dot ${reached ? "reached" : ""}" ${place({ left: `${scale.at(now)}%` })} @pointerdown=${down}></span>`;
+  return html`<span class="dot slot-${slot}" ${place({ left: `${scale.at(now)}%` })} @pointerdown=${down}></span>`;
 }
 
-function levelStrip({ doc, feature, to, reached, ui }: StripInput): TemplateResult {
+function levelStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResult {
   const allowed = limitOf(doc, feature.name).allow;
   const now = coordinate(feature, doc.person);
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
   return html`<div class="choices" role="group" aria-label=${feature.name}>
     ${levels.map((level) => {
       const on = allowed === null || allowed.includes(level);
-      const mark = level === now ? html`<span class="mark dot ${reached ? "reached" : ""}"></span>` : level === to ? html`<span class="mark ring"></span>` : nothing;
+      const mark = level === now ? html`<span class="mark dot slot-${slot}"></span>` : level === to ? html`<span class="mark ring"></span>` : nothing;
       return html`<button
         type="button"
         class="choice ${on ? "" : "out"} ${level === to ? "hit" : ""}"

@@ -267,6 +267,7 @@ export const words = {
   exports: {
     answer: "Answer, JSON",
     request: "Request, JSON",
+    table: "Changes, CSV",
     schema: "Schema, JSON",
     svg: "Map, SVG",
     png: "Map, PNG",

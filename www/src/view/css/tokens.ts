@@ -16,9 +16,17 @@ export const tokens = css`
     --espalier-focus: #14201a;
     --espalier-yes: #0b5394;
     --espalier-no: #9a4200;
+    --espalier-third: #86244f;
+    --espalier-fourth: #4a551a;
+    --espalier-fifth: #4136b0;
     --shadow: 0 1px 2px rgb(20 32 26 / 8%), 0 12px 32px rgb(20 32 26 / 16%);
     --grip: var(--espalier-panel);
     --grip-line: var(--espalier-ink);
+    --espalier-class-0-mark: var(--espalier-yes);
+    --espalier-class-1-mark: var(--espalier-no);
+    --espalier-class-2-mark: var(--espalier-third);
+    --espalier-class-3-mark: var(--espalier-fourth);
+    --espalier-class-4-mark: var(--espalier-fifth);
     color-scheme: light;
     display: block;
     color: var(--espalier-ink);
@@ -46,6 +54,9 @@ export const tokens = css`
       --espalier-focus: #eaf0ec;
       --espalier-yes: #8cc4f5;
       --espalier-no: #f2a468;
+      --espalier-third: #f59ac0;
+      --espalier-fourth: #7fe0b8;
+      --espalier-fifth: #dcbcd7;
       --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 16px 40px rgb(0 0 0 / 55%);
       --grip: var(--espalier-ink);
       --grip-line: var(--espalier-paper);
@@ -66,6 +77,9 @@ export const tokens = css`
     --espalier-focus: #eaf0ec;
     --espalier-yes: #8cc4f5;
     --espalier-no: #f2a468;
+    --espalier-third: #f59ac0;
+    --espalier-fourth: #7fe0b8;
+    --espalier-fifth: #dcbcd7;
     --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 16px 40px rgb(0 0 0 / 55%);
     --grip: var(--espalier-ink);
     --grip-line: var(--espalier-paper);
