@@ -18,6 +18,14 @@
 use super::node::{least, Node};
 use super::problem::Problem;
 
+/// Largest multiplier, in budgets per unit of raw score.
+const MOST: f64 = 1e6;
+
+/// What rounding may have added to a bound, per unit of the numbers that were added up: some hundred
+/// operations on each, of half a unit in the last place. It is taken off every bound, so that a bound
+/// is one in floating point too.
+const ROUNDING: f64 = 1e-13;
+
 /// Scratch of the sweeps, and what they leave: the cheapest level of each var, the best leaf of each
 /// tree, as array indices of the node.
 #[derive(Debug, Default)]
@@ -31,6 +39,8 @@ pub struct Dual {
     /// Best leaf of each open tree.
     pub leaf: Vec<usize>,
     total: f64,
+    /// By row: the need's size and each tree's largest value, added up.
+    sizes: Vec<f64>,
     dropped: usize,
 }
 
@@ -46,6 +56,12 @@ impl Dual {
             self.var_min.push(node.reduced[node.levels_of(v)].iter().copied().fold(f64::INFINITY, f64::min));
         }
         self.trees(node);
+        let rows = node.need.len();
+        self.sizes.clear();
+        for row in 0..rows {
+            let largest = |t: usize| node.leaves_of(t).map(|l| node.value[l * rows + row].abs()).fold(0.0, f64::max);
+            self.sizes.push(node.need[row].abs() + (0..node.trees()).map(largest).sum::<f64>());
+        }
         self.sum(problem, node);
         self.total
     }
@@ -70,6 +86,7 @@ impl Dual {
         if let Some(most) = problem.max_changes {
             total -= node.mu * (most as f64 - node.changed as f64);
         }
+        total -= ROUNDING * node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum::<f64>();
         self.total = total + self.tree_min.iter().sum::<f64>() + self.var_min.iter().sum::<f64>();
     }
 
@@ -264,6 +281,8 @@ impl Dual {
     /// Moves each row's multiplier towards the best for the messages as they are, over-relaxed by
     /// `relax`; returns the bound.
     pub fn multipliers(&mut self, problem: &Problem, node: &mut Node, relax: f64, scale: f64) -> f64 {
+        // Several rows, each taken too far, drive each other up without end.
+        let relax = if node.lambda.len() > 1 { 1.0 } else { relax };
         for row in 0..node.lambda.len() {
             self.row(node, row, relax, scale);
         }
@@ -308,7 +327,8 @@ impl Dual {
             }
         }
         let best = if lo == 0.0 { 0.0 } else { 0.5 * (lo + hi) };
-        let next = (now + relax * (best - now)).clamp(0.5 * best, 2.0 * best);
+        // Beyond this the sums round by more than the bound may be wrong.
+        let next = (now + relax * (best - now)).clamp(0.5 * best, 2.0 * best).min(MOST * scale);
         debug_assert!(next >= 0.0, "a negative multiplier bounds nothing");
         let rows = node.lambda.len();
         let change = next - now;

@@ -28,7 +28,7 @@ use root::RootBuilder;
 
 /// Rounding that closing a box forgives, relative to the incumbent's cost. Costs are equal within
 /// 1e-9 when the answer says optimal.
-const EQUAL: f64 = 1e-10;
+const EQUAL: f64 = 4e-10;
 
 /// One resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
