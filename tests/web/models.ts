@@ -34,3 +34,41 @@ export const stump = {
 
 /** A model as the bytes of its file. */
 export const bytesOf = (model: object): ArrayBuffer => Uint8Array.from(new TextEncoder().encode(JSON.stringify(model))).buffer;
+
+/** A forest of random trees on many columns, whose proofs take long. The same for every run. */
+export function hard(trees = 300, columns = 40): object {
+  let state = 7;
+  const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647;
+  const tree = (): object => {
+    const depth = 4;
+    const inner = 2 ** depth - 1;
+    const all = 2 * inner + 1;
+    const nodes = Array.from({ length: all }, (_, i) => i);
+    const leaf = (i: number): boolean => i >= inner;
+    return {
+      weight: 1,
+      feature: nodes.map((i) => (leaf(i) ? -1 : Math.floor(random() * columns))),
+      threshold: nodes.map((i) => (leaf(i) ? 0 : random())),
+      left: nodes.map((i) => (leaf(i) ? -1 : 2 * i + 1)),
+      right: nodes.map((i) => (leaf(i) ? -1 : 2 * i + 2)),
+      value: nodes.map((i) => {
+        const p = random();
+        return leaf(i) ? [1 - p, p] : null;
+      }),
+    };
+  };
+  return {
+    format: "espalier",
+    version: 1,
+    kind: "classifier",
+    columns,
+    input: "float32",
+    compare: "<=",
+    aggregation: "mean",
+    base: [0, 0],
+    link: "none",
+    classes: ["no", "yes"],
+    trees: Array.from({ length: trees }, tree),
+    schema: { features: Array.from({ length: columns }, (_, column) => ({ name: `x${column}`, column, min: 0, max: 1 })) },
+  };
+}

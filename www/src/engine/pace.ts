@@ -12,7 +12,7 @@ const MOST = 1 << 20;
 /** Learns the speed of a search from its own steps. */
 export class Pace {
   /** Boxes that the next step may open. */
-  nodes = 8;
+  nodes = 1;
 
   /** Takes note that a step of `nodes` boxes lasted so many milliseconds. */
   lasted(milliseconds: number): void {

@@ -1,0 +1,93 @@
+/** The built page: nothing leaves it, its policy holds, and the first answer is there at once. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { root } from "./files.js";
+import { watch } from "./watch.js";
+
+declare global {
+  interface Window {
+    answers: { at: number; status: string }[];
+  }
+}
+
+/** Notes every answer that the page shows, with milliseconds since navigation began. */
+async function noteAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.answers = [];
+    document.addEventListener("espalier-answer", (event) => {
+      window.answers.push({ at: performance.now(), status: (event as CustomEvent<{ status: string }>).detail.status });
+    });
+  });
+}
+
+const answers = (page: Page): Promise<Window["answers"]> => page.evaluate(() => window.answers);
+
+test("an example is open and answered within a second of navigation", async ({ page }) => {
+  await noteAnswers(page);
+  // The first visit pays for the browser's own start.
+  await page.goto("/");
+  await expect.poll(async () => (await answers(page)).length).toBeGreaterThan(0);
+  await page.goto("about:blank");
+  const seen = watch(page);
+  await page.goto("/");
+  await expect.poll(async () => (await answers(page)).length).toBeGreaterThan(0);
+  const [first] = await answers(page);
+  test.info().annotations.push({ type: "first answer", description: `${Math.round(first?.at ?? NaN)} ms` });
+  expect(first?.status).toBe("optimal");
+  expect(first?.at).toBeLessThan(1000);
+  seen.quiet();
+});
+
+test("after loading no request is made, whatever is done", async ({ page }) => {
+  const seen = watch(page);
+  await noteAnswers(page);
+  await page.goto("/");
+  await expect.poll(async () => (await answers(page)).length).toBeGreaterThan(0);
+  await page.waitForLoadState("networkidle");
+  const { origin } = new URL(page.url());
+  for (const url of seen.requests) expect(url.startsWith("blob:") || new URL(url).origin === origin, url).toBe(true);
+  seen.loaded();
+  const before = (await answers(page)).length;
+  // Walk over everything that can be focused, move what moves, open what opens.
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press("Tab");
+    if (i % 3 === 0) await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Escape");
+  await page.mouse.move(640, 400);
+  await page.mouse.wheel(0, -240);
+  await page.mouse.dblclick(640, 400);
+  await page.keyboard.press("?");
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(500);
+  expect((await answers(page)).length).toBeGreaterThan(before);
+  seen.quiet();
+});
+
+test("the policy refuses other origins, inline scripts and styles", async ({ page }) => {
+  await page.goto("/");
+  const refused = await page.evaluate(async () => {
+    const said: string[] = [];
+    document.addEventListener("securitypolicyviolation", (event) => said.push(event.effectiveDirective));
+    await fetch("https://example.org/").catch(() => undefined);
+    const script = document.createElement("script");
+    script.textContent = "window.broken = true";
+    document.head.append(script);
+    const style = document.createElement("style");
+    style.textContent = "body { color: red }";
+    document.head.append(style);
+    const image = new Image();
+    image.src = "https://example.org/x.png";
+    await new Promise((done) => setTimeout(done, 100));
+    return said;
+  });
+  expect(new Set(refused)).toEqual(new Set(["connect-src", "script-src-elem", "style-src-elem", "img-src"]));
+  expect(await page.evaluate(() => "broken" in window)).toBe(false);
+});
+
+test("the page holds no address of another origin that it would load", () => {
+  const html = readFileSync(join(root, "dist", "index.html"), "utf8");
+  expect(html).toContain("default-src 'none'".replaceAll("'", "&#39;"));
+  expect(html.match(/(?:src|href)="https?:/g)).toBeNull();
+});

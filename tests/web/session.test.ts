@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { FromWorker } from "../../www/src/engine/protocol.js";
+import { Engine } from "../../www/src/engine/client.js";
+import { Superseded } from "../../www/src/engine/errors.js";
+import { localHost } from "../../www/src/engine/host.js";
+import { Session } from "../../www/src/engine/session.js";
+import type { Answer, RequestDoc } from "../../www/src/types.js";
+import { bytesOf, hard, wasm } from "./models.js";
+
+const bytes = bytesOf(hard());
+/** A probability that random trees hardly reach: a long search. */
+const request = (fields: Partial<RequestDoc> = {}): RequestDoc => ({
+  query: Array.from({ length: 40 }, (_, i) => (i % 7) / 7),
+  target: { class: 1, min_probability: 0.6 },
+  time_limit: 60,
+  ...fields,
+});
+
+describe("a session", () => {
+  const heard: (FromWorker & { at: number })[] = [];
+  const session = new Session((message) => void heard.push({ ...message, at: performance.now() }));
+  const answered = async (id: number): Promise<Answer> => {
+    for (;;) {
+      const found = heard.find((message) => message.id === id && !("progress" in message));
+      if (found !== undefined && "ok" in found && found.ok === "explain") return found.answer;
+      if (found !== undefined) throw new Error(JSON.stringify(found));
+      await new Promise((soon) => setTimeout(soon, 5));
+    }
+  };
+
+  beforeAll(() => {
+    session.receive({ id: 1, call: "init", wasm: wasm().buffer });
+    session.receive({ id: 2, call: "load", bytes, name: "hard.json" });
+    expect(heard.map((message) => "ok" in message && message.ok)).toEqual(["init", "load"]);
+  });
+
+  it("stops a search at its deadline with what it has", async () => {
+    const began = performance.now();
+    session.receive({ id: 3, call: "explain", model: 1, request: request({ time_limit: 1 }), progressEvery: 1 });
+    const answer = await answered(3);
+    expect(["feasible", "unknown"]).toContain(answer.status);
+    expect(answer.work.milliseconds).toBeGreaterThanOrEqual(1000);
+    expect(performance.now() - began).toBeLessThan(2000);
+    const reports = heard.filter((message) => message.id === 3 && "progress" in message);
+    expect(reports.length).toBeGreaterThan(0);
+    for (const [i, report] of reports.entries()) {
+      const before = reports[i - 1];
+      if (before !== undefined) expect(report.at - before.at).toBeGreaterThanOrEqual(45);
+    }
+  });
+
+  it("tells a better answer once, and bounds that only rise", async () => {
+    session.receive({ id: 4, call: "explain", model: 1, request: request({ time_limit: 1.5 }), progressEvery: 50 });
+    await answered(4);
+    const reports = heard.flatMap((message) => (message.id === 4 && "progress" in message ? [message] : []));
+    let [bound, cost] = [0, Infinity];
+    for (const { progress, best } of reports) {
+      expect(progress.lowerBound).toBeGreaterThanOrEqual(bound);
+      bound = progress.lowerBound;
+      if (best === undefined) continue;
+      expect(best.counterfactuals[0]?.cost).toBeLessThan(cost);
+      cost = best.counterfactuals[0]?.cost ?? NaN;
+    }
+  });
+
+  it("obeys Stop soon, and answers other calls while it searches", async () => {
+    session.receive({ id: 5, call: "explain", model: 1, request: request(), progressEvery: 50 });
+    // The first box, the root, takes longest; reports come after it.
+    while (!heard.some((message) => message.id === 5)) await new Promise((later) => setTimeout(later, 5));
+    session.receive({ id: 6, call: "predict", model: 1, rows: new Float64Array(40) });
+    expect(heard.at(-1)).toMatchObject({ id: 6, ok: "predict" });
+    const stopped = performance.now();
+    session.receive({ stop: 5 });
+    const answer = await answered(5);
+    expect(performance.now() - stopped).toBeLessThan(100);
+    expect(["feasible", "unknown"]).toContain(answer.status);
+  });
+
+  it("refuses what it cannot read without losing anything", () => {
+    session.receive({ id: 7, call: "explain", model: 1, request: { ...request(), query: [1] }, progressEvery: 50 });
+    expect(heard.at(-1)).toMatchObject({ id: 7, input: { source: "request", where: "/query" } });
+    session.receive({ id: 8, call: "load", bytes: new ArrayBuffer(3), name: "empty" });
+    expect(heard.at(-1)).toMatchObject({ id: 8, input: { source: "model" } });
+    session.receive({ stop: 99 });
+    session.receive({ id: 9, call: "row", model: 1, index: 0 });
+    expect(heard.at(-1)).toMatchObject({ id: 9, input: { what: "there is no background row 0" } });
+  });
+});
+
+describe("a model's explain", () => {
+  const engine = new Engine({ wasmBytes: wasm() }, { worker: undefined, local: localHost });
+
+  it("keeps its promise with the best so far when it is aborted", async () => {
+    const model = await engine.load({ bytes, name: "hard.json" });
+    const abort = new AbortController();
+    let aborted = NaN;
+    const onProgress = (): void => {
+      aborted = performance.now();
+      abort.abort();
+    };
+    const answer = await model.explain(request(), { signal: abort.signal, onProgress });
+    expect(performance.now() - aborted).toBeLessThan(100);
+    expect(["feasible", "unknown"]).toContain(answer.status);
+    const late = await model.explain(request(), { signal: abort.signal });
+    expect(late.work).toMatchObject({ nodes: 0 });
+  });
+
+  it("lets the newest request of a channel win", async () => {
+    const model = await engine.load({ bytes, name: "hard.json" });
+    const first = model.explain(request(), { channel: "drag" });
+    const failed = expect(first).rejects.toBeInstanceOf(Superseded);
+    const second = model.explain(request({ time_limit: 0.1 }), { channel: "drag" });
+    await failed;
+    expect(["feasible", "unknown"]).toContain((await second).status);
+    // Another channel is left alone.
+    const other = model.explain(request({ time_limit: 0.2 }), { channel: "a" });
+    const beside = model.explain(request({ time_limit: 0.2 }), { channel: "b" });
+    expect((await other).work.milliseconds).toBeGreaterThanOrEqual(200);
+    expect((await beside).work.milliseconds).toBeGreaterThanOrEqual(200);
+  });
+});
