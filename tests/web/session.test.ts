@@ -45,7 +45,7 @@ describe("a session", () => {
     expect(reports.length).toBeGreaterThan(0);
     for (const [i, report] of reports.entries()) {
       const before = reports[i - 1];
-      if (before !== undefined) expect(report.at - before.at).toBeGreaterThanOrEqual(45);
+      if (before !== undefined) expect(report.at - before.at).toBeGreaterThanOrEqual(49);
     }
   });
 

@@ -118,13 +118,13 @@ export class Session {
   }
 
   private report(job: Job, now: number): void {
-    job.reported = now;
     const progress = job.search.progress();
     const report: Report = { id: job.id, progress };
     if (progress.incumbent !== null && progress.incumbent !== job.told) {
       report.best = job.search.answer(now - job.began);
       job.told = progress.incumbent;
     }
+    job.reported = performance.now();
     this.post(report);
   }
 
