@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
@@ -34,14 +33,6 @@ const contentSecurityPolicy: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
-/** Entry modules by name. */
-const entries = (files: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(files)
-      .map(([name, file]): [string, string] => [name, resolve(src, file)])
-      .filter(([, path]) => existsSync(path)),
-  );
-
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
@@ -62,13 +53,13 @@ const packaged: UserConfig = {
     rolldownOptions: {
       preserveEntrySignatures: "strict",
       external: [/^node:/],
-      input: entries({
-        index: "index.ts",
-        element: "element/define.ts",
-        worker: "engine/worker.ts",
-        cli: "cli.ts",
-        core: "engine/core.ts",
-      }),
+      input: {
+        index: resolve(src, "index.ts"),
+        element: resolve(src, "element/define.ts"),
+        worker: resolve(src, "engine/worker.ts"),
+        cli: resolve(src, "cli.ts"),
+        core: resolve(src, "engine/core.ts"),
+      },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "shared-[name].js",

@@ -1,5 +1,5 @@
 // Builds www/src/wasm/: the engine as WebAssembly with its JavaScript glue. Finds or installs what that needs.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -109,6 +109,7 @@ function bindgenCli() {
   const args = ["install", "wasm-bindgen-cli", "--version", wanted, "--root", at("target", "tools"), "--target-dir", at("target", "tools", "build")];
   const cargo = which("cargo") ?? fail("cargo is missing", "install Rust: the package `cargo` of your distribution, or rustup");
   if (!run(cargo, args)) fail("wasm-bindgen-cli could not be installed", `try: cargo install wasm-bindgen-cli --version ${wanted}`);
+  rmSync(at("target", "tools", "build"), { recursive: true, force: true });
   return kept;
 }
 
