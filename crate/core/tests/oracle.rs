@@ -177,3 +177,9 @@ fn larger_instances_agree_with_brute_force() {
     let from = from_environment("ORACLE_FROM", 0);
     check(Size::LARGE, from..from + from_environment("ORACLE_COUNT", 3000));
 }
+
+/// Two multipliers once drove each other beyond what rounding allows, and the optimum was pruned.
+#[test]
+fn an_interval_target_keeps_its_optimum() {
+    check(Size::LARGE, 1_136_009..1_136_010);
+}
