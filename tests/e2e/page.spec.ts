@@ -1,7 +1,13 @@
 /** The page as a person uses it: the answer, the limits, undo, bad files, links. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import type { Answer } from "../../www/src/types.js";
 import { stump } from "../web/models.js";
 import { accessible } from "./axe.js";
+import { root } from "./files.js";
 import { watch } from "./watch.js";
 
 const say = (page: Page): Locator => page.locator(".say");
@@ -218,6 +224,36 @@ test("keys: the list, share, and Esc closes", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Share" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await expect(page.getByRole("button", { name: /^Loan application/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Examples" })).toBeFocused();
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("heading", { name: "Person" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("what is exported gives the same answer on the command line", async ({ page }, testInfo) => {
+  const outputPath = (name: string): string => testInfo.outputPath(name);
+  await open(page);
+  await slider(page, "Highest allowed credit amount").press("Shift+ArrowLeft");
+  await settled(page);
+  await page.getByRole("button", { name: "Export" }).click();
+  const save = async (name: string): Promise<string> => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    const path = outputPath((await download).suggestedFilename());
+    await (await download).saveAs(path);
+    return path;
+  };
+  await save("Schema, JSON");
+  const answer = JSON.parse(await readFile(await save("Answer, JSON"), "utf8")) as Answer;
+  expect(await readFile(await save("Map, SVG"), "utf8")).toContain("<svg");
+  expect((await readFile(await save("Map, PNG"))).subarray(1, 4).toString()).toBe("PNG");
+  const command = ((await page.locator("pre.code").textContent()) ?? "").replace("npx espalier", `node ${resolve(root, "pkg/cli.js")}`).replace("'loan.json'", resolve(root, "www/public/examples/loan.json"));
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], { cwd: outputPath(".") });
+  const again = JSON.parse(stdout) as Answer;
+  expect({ ...again, work: null }).toEqual({ ...answer, work: null });
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -87,6 +87,7 @@ export class EspalierExplainer extends LitElement {
   #app: App | null = null;
   #ends: (() => void)[] = [];
   #said = "";
+  #opener: HTMLElement | null = null;
 
   constructor() {
     super();
@@ -196,7 +197,17 @@ export class EspalierExplainer extends LitElement {
     }
   }
 
+  /** The control that a menu was opened from gets the focus back when the menu closes. */
+  #returnFocus(state: State, before: State): void {
+    const active = (this.renderRoot as ShadowRoot).activeElement;
+    if (before.menu === null && state.menu !== null) this.#opener = active instanceof HTMLElement ? active : null;
+    if (before.menu === null || state.menu !== null) return;
+    const opener = this.#opener;
+    if (opener && (active?.matches(".menu *") ?? true)) void this.updateComplete.then(() => opener.focus());
+  }
+
   #tell(state: State, before: State): void {
+    this.#returnFocus(state, before);
     if (state.shown !== before.shown && state.shown) this.#fire("espalier-answer", state.shown.answer);
     if (state.problem !== before.problem && state.problem) this.#fire("espalier-error", state.problem.error);
     if (state.doc === before.doc || !state.doc.model) return;
@@ -259,7 +270,11 @@ export class EspalierExplainer extends LitElement {
     if (!app) return nothing;
     const { state, ui } = app;
     const without = PARTS.filter((part) => !this.#has(part)).map((part) => `no-${part}`);
-    return html`<div class="page ${without.join(" ")}">
+    const outside = (event: PointerEvent): void => {
+      const inside = event.composedPath().some((one) => one instanceof Element && one.matches(".menu, .top button"));
+      if (state.menu !== null && !inside) ui.set({ menu: null });
+    };
+    return html`<div class="page ${without.join(" ")}" @pointerdown=${outside}>
       ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
       ${this.#has("map") ? mapArea(state, ui) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
       ${this.#has("drawers") ? drawers(state, ui) : nothing} ${this.#has("map") ? nothing : problemCard(state, ui)}

@@ -111,7 +111,7 @@ function exports(state: State, ui: Ui): TemplateResult {
 }
 
 function keys(): TemplateResult {
-  return html`<dl class="keys">${words.keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`)}</dl>
+  return html`<dl class="key-list">${words.keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`)}</dl>
     <p class="cap">${words.freeDrag}</p>`;
 }
 

@@ -90,7 +90,7 @@ export const floatingStyles = css`
     height: 16px;
     accent-color: var(--espalier-ink);
   }
-  .keys {
+  .key-list {
     display: grid;
     grid-template-columns: 112px 1fr;
     gap: 6px 12px;
@@ -101,9 +101,6 @@ export const floatingStyles = css`
     font: inherit;
     color: var(--espalier-ink);
     font-weight: 500;
-  }
-  .menu.keys {
-    display: block;
   }
   .bad {
     position: absolute;
