@@ -1,6 +1,6 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
 import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
-import { coordinate, domain, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
+import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
 import type { Doc, Limit } from "./state.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
 
@@ -173,10 +173,4 @@ function tightens(old: ConstraintDoc, next: ConstraintDoc, all: readonly Feature
   }
   if ("max_changes" in old && "max_changes" in next) return next.max_changes <= old.max_changes;
   return false;
-}
-
-/** Whole-domain check used by callers that draw a limit: its ends, open ones at the domain's. */
-export function ends(feature: FeatureInfo, limit: Limit): [number, number] {
-  const [low, high] = domain(feature);
-  return [limit.min ?? low, limit.max ?? high];
 }

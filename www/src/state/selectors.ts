@@ -5,7 +5,7 @@ import { clausesOf, exactClauses } from "./claims.js";
 import { coordinate } from "./feature.js";
 import { conflicting } from "./loosen.js";
 import type { Origin } from "./request.js";
-import { features, limitsOf, targetClasses, weightOf } from "./request.js";
+import { features, limitsOf, weightOf } from "./request.js";
 import { personOf } from "./shown.js";
 import type { Doc, Shown, State } from "./state.js";
 
@@ -134,10 +134,4 @@ export function valueTarget(now: number, values: readonly number[]): Target {
   const high = values[Math.floor((values.length * 3) / 4)];
   if (low === undefined || high === undefined || low === high) return { value: [round(now + Math.abs(now) / 10), Number.POSITIVE_INFINITY] };
   return now < round(high) ? { value: [round(high), Number.POSITIVE_INFINITY] } : { value: [Number.NEGATIVE_INFINITY, round(low)] };
-}
-
-/** Share of the target in a prediction, or null for a regressor. */
-export function targetScore(prediction: Prediction, target: Target, classes: readonly string[]): number | null {
-  if ("value" in prediction) return null;
-  return targetClasses(target, classes).reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0);
 }

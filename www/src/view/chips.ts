@@ -1,7 +1,7 @@
 /** Limits as facts: the text of each chip and what its removal does. Pure. */
 import type { FeatureInfo } from "../types.js";
 import * as verbs from "../state/actions.js";
-import { coordinate, domain, isDiscrete, levelLabel } from "../state/feature.js";
+import { domain, isDiscrete, levelLabel } from "../state/feature.js";
 import type { Origin } from "../state/request.js";
 import { constraintsOf, featureNamed, features } from "../state/request.js";
 import type { Doc, Limit } from "../state/state.js";
@@ -96,9 +96,4 @@ export function chipsOf(doc: Doc): Chip[] {
     chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => fromFile.reduce(without, now) });
   }
   return chips;
-}
-
-/** The value of a feature for the person, with its unit. */
-export function nowText(doc: Doc, feature: FeatureInfo): string {
-  return withUnit(feature, coordinate(feature, doc.person));
 }

@@ -93,8 +93,6 @@ export const words = {
   difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard" } satisfies Record<Difficulty, string>,
   difficultyOf: (name: string) => `How hard it is to change ${inSentence(name)}`,
   inConflict: "in conflict",
-  unknown: "unknown",
-  badNumber: (text: string) => `${text} is not a number`,
 
   badge: {
     "proven best": "Proven best",
@@ -188,7 +186,6 @@ export const words = {
 
   limits: "Your limits",
   outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
-  noLimits: "Every feature may change.",
   removeLimit: (text: string) => `Remove the limit: ${text}`,
   addLimit: "Limit",
   addMaxChanges: "Limit the number of changes",
@@ -274,8 +271,6 @@ export const words = {
     command: "Command line",
     copyCommand: "Copy command",
   },
-  exampleNote: "Each is part of this page.",
-  fromUrl: "From an address",
   urlLabel: "Address of a model file",
   openUrl: "Open address",
 

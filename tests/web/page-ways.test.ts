@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
+import { conflicting, loosen, looseningsFor } from "../../www/src/state/loosen.js";
+import type { ModelHandle } from "../../www/src/state/port.js";
+import { requestOf } from "../../www/src/state/request.js";
+import type { Shown, Way } from "../../www/src/state/state.js";
+import { listed, waysFor } from "../../www/src/state/ways.js";
+import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
+import { loosenText } from "../../www/src/view/limits.js";
+import { NBSP } from "../../www/src/view/format.js";
+import { doc, duration, info, person } from "./page-fixtures.js";
+
+const point = (duration: number, amount: number): Counterfactual => ({
+  values: [amount, duration, ...person.slice(2)],
+  cost: 1,
+  changes: [
+    { feature: "Duration", from: 48, to: duration },
+    { feature: "Credit amount", from: 4308, to: amount },
+  ].filter((change) => change.from !== change.to),
+  prediction: { class: 1, scores: [0.4, 0.6], raw: [] },
+});
+const optimal = (best: Counterfactual): Answer => ({ status: "optimal", counterfactuals: [best], lower_bound: best.cost, work: { engine: "test", nodes: 1, milliseconds: 1 } });
+const none = (conflict: string[]): Answer => ({ ...optimal(point(33, 3345)), status: "infeasible", counterfactuals: [], lower_bound: null, conflict });
+const shownOf = (answer: Answer, request: RequestDoc = requestOf(doc)): Shown => ({
+  request,
+  answer,
+  room: null,
+  replay: answer.counterfactuals[0] ? { prediction: answer.counterfactuals[0].prediction, meets: true } : null,
+  extra: 0,
+});
+
+/** A model whose answers follow from the request alone; whatever it is asked to predict is accepted. */
+function handle(answer: (request: RequestDoc) => Answer): ModelHandle & { asked: RequestDoc[] } {
+  const asked: RequestDoc[] = [];
+  return {
+    asked,
+    info,
+    explain: (request) => {
+      asked.push(request);
+      return Promise.resolve(answer(request));
+    },
+    predict: (rows) => Promise.resolve(rows.map(() => ({ class: 1, scores: [0.4, 0.6], raw: [] }))),
+    room: () => Promise.resolve([]),
+    regions: () => Promise.reject(new Error("not asked for")),
+    row: () => Promise.reject(new Error("not asked for")),
+    free: () => undefined,
+  };
+}
+
+describe("other ways", () => {
+  test("are asked for only of a proved answer that changes something", () => {
+    expect(waysFor(shownOf(optimal(point(33, 3345))), info.classes).map((way) => way.id)).toEqual(["cheapest", "fewest", "safest", "without Duration", "without Credit amount"]);
+    expect(waysFor(shownOf({ ...optimal(point(33, 3345)), status: "feasible" }), info.classes)).toEqual([]);
+    expect(waysFor(shownOf(optimal(point(48, 4308))), info.classes)).toEqual([]);
+  });
+
+  test("are listed by cost behind the cheapest; one that ends at the same point is left out, one that is impossible stays", () => {
+    const way = (id: string, cost: number | null, best: Counterfactual | null, state: Way["state"] = "proved"): Way => ({ id, kind: id === "cheapest" ? "cheapest" : "fewest", state, cost, shown: best ? shownOf(optimal(best)) : null });
+    const list = [way("cheapest", 1, point(33, 3345)), way("dear", 3, point(12, 4308)), way("same", 1, point(33, 3345)), way("open", 2, point(20, 4308), "open"), way("never", null, null, "impossible"), way("fair", 2, point(48, 900))];
+    expect(listed(list).map((one) => one.id)).toEqual(["cheapest", "fair", "dear", "never"]);
+  });
+});
+
+describe("loosening", () => {
+  const limited = setMaxChanges(setRange(toggleLock(doc, "Phone"), duration, { min: 24, max: 54 }), 1);
+
+  test("looks only at the constraints of the conflict", () => {
+    expect(conflicting(shownOf(none(["/constraints/0", "/constraints/2"])))).toEqual([0, 2]);
+    expect(looseningsFor(shownOf(none(["/constraints/1"]))).map((one) => one.constraint)).toEqual([1]);
+  });
+
+  test("moves a range's end no further than the least that works, and says so", async () => {
+    const model = handle((request) => optimal(request.cost && "weights" in request.cost ? point(16, 4308) : { ...point(16, 4308), cost: 1.77 }));
+    const [first] = looseningsFor(shownOf(none(["/constraints/0"]), requestOf(limited)));
+    if (!first) throw new Error("no loosening");
+    const done = await loosen(model, limited, first, {});
+    expect(done).toMatchObject({ state: "proved", cost: 1.77, change: { set: "limit", feature: "Duration", limit: { min: 16, max: 54 } } });
+    expect(model.asked[0]?.constraints).not.toContainEqual({ range: { feature: "Duration", min: 24, max: 54 } });
+    expect(model.asked[1]?.constraints).toContainEqual({ range: { feature: "Duration", min: 16, max: 54 } });
+    expect(loosenText(limited, done).replaceAll(NBSP, " ")).toBe("Allow 16 months instead of 24");
+  });
+
+  test("allows just as many changes as are needed", async () => {
+    const model = handle(() => optimal(point(33, 3345)));
+    const [last] = looseningsFor(shownOf(none(["/constraints/2"]), requestOf(limited)));
+    if (!last) throw new Error("no loosening");
+    const done = await loosen(model, limited, last, {});
+    expect(done.change).toEqual({ set: "maxChanges", count: 2 });
+    expect(model.asked[0]?.cost).toEqual({ norm: "l0" });
+    expect(loosenText(limited, done)).toBe("Allow 2 changes instead of 1");
+  });
+
+  test("is not offered when it does not help", async () => {
+    const model = handle(() => none(["/constraints/0"]));
+    const [first] = looseningsFor(shownOf(none(["/constraints/0"]), requestOf(limited)));
+    if (!first) throw new Error("no loosening");
+    expect((await loosen(model, limited, first, {})).state).toBe("useless");
+  });
+});
