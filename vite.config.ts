@@ -69,9 +69,27 @@ const packaged: UserConfig = {
   },
 };
 
+/** The element in one file, for a script tag: the wasm beside it is all that it needs. */
+const single: UserConfig = {
+  base: "./",
+  publicDir: false,
+  build: {
+    outDir: "../pkg",
+    emptyOutDir: false,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      preserveEntrySignatures: "strict",
+      input: { espalier: resolve(src, "element/define.ts") },
+      output: { entryFileNames: "[name].js", assetFileNames: "[name][extname]", codeSplitting: false },
+    },
+  },
+};
+
 export default defineConfig(({ mode }) => ({
   root: "www",
-  ...(mode === "package" ? packaged : page),
+  ...(mode === "package" ? packaged : mode === "single" ? single : page),
   worker: { format: "es" as const },
   preview: { port: 4173 },
   test: {

@@ -22,6 +22,7 @@ if (!existsSync(at("pkg", "element.js"))) fail("pkg/ is not built", "npm run bui
 const budgets = [
   { name: "core.wasm", files: [at("pkg", "core.wasm")], most: 300 * kB },
   { name: "element with UI", files: [...closure(at("pkg", "element.js"))], most: 150 * kB },
+  { name: "element in one file", files: [at("pkg", "espalier.js")], most: 150 * kB },
   ...readdirSync(examples).map((file) => ({ name: `example ${file}`, files: [join(examples, file)], most: 100 * kB })),
 ];
 

@@ -123,3 +123,18 @@ test("a model that cannot be read says why", async ({ page: browser }) => {
   expect(missing).toContain("nothing.json could not be read: 404");
   close();
 });
+
+test("one script and one wasm file make the element", async ({ page: browser }) => {
+  const seen = watch(browser);
+  const element = `<!doctype html><html lang="en"><title>figure</title><link rel="icon" href="data:,">
+    <script>addEventListener("espalier-answer", (event) => { document.title = event.detail.status; });</script>
+    <script type="module" src="espalier.js"></script>
+    <espalier-explainer model="stump.json" query='{"Income": 3, "Age": 20}' target="accepted"></espalier-explainer>`;
+  const server = await serve("pkg", { pages: { "/": element, "/stump.json": JSON.stringify(stump) } });
+  await browser.goto(server.url);
+  await expect(browser).toHaveTitle("optimal");
+  const files = seen.requests.filter((url) => url.startsWith("http")).map((url) => new URL(url).pathname);
+  expect(files.sort()).toEqual(["/", "/core.wasm", "/espalier.js", "/stump.json"]);
+  seen.quiet();
+  server.close();
+});
