@@ -380,6 +380,11 @@ export const layout = css`
     }
   }
   @media (forced-colors: active) {
+    .pick,
+    .box,
+    .btn.line-button {
+      border: 1px solid;
+    }
     .segment.on {
       outline: 2px solid;
     }
