@@ -96,6 +96,7 @@ test("without workers the page's own thread does it", async ({ page: browser }) 
   const close = await open(browser, { headers: { "content-security-policy": "worker-src 'none'" } });
   expect(await solve(browser)).toMatchObject(expected);
   expect(browser.workers()).toHaveLength(0);
+  expect(await browser.evaluate(() => window.espalier.parallel())).toBe(false);
   close();
 });
 

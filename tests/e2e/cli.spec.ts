@@ -115,6 +115,7 @@ test("bad input ends with 2 and one line that says what is wrong", () => {
   refused(espalier("info", "--model", file("cut.json", JSON.stringify(stump).slice(0, 200))), /line 1, column/);
   refused(espalier("info", "--model", model(), "--schema", file("schema.json", { features: [{ name: "a", kidn: "numeric" }] })), /\/features\/0.*kidn.*kind/);
   refused(espalier("predict", "--model", model(), "--queries", file("short.json", [[1]])), /queries/);
+  refused(espalier("predict", "--model", model(), "--queries", file("gap.json", [[1, 20], [null, 20]])), /queries, \/1: .*missing/);
   refused(espalier("predict", "--model", model(), "--queries", file("bad.csv", "Income,Aeg\n1,2\n")), /Aeg/);
   refused(espalier("explain", "--model", model(), "--queries", file("bare.json", [[1, 2]])), /no target/);
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--target", '{"clas": 1}'), /clas/);

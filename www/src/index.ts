@@ -38,6 +38,11 @@ export function warm(): void {
   shared().warm();
 }
 
+/** Whether searches run beside the page's own thread; false where workers are not allowed. Starts the engine. */
+export function parallel(): Promise<boolean> {
+  return shared().parallel();
+}
+
 const shared = (): Engine => (engine ??= new Engine(options));
 
 /**

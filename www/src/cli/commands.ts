@@ -58,14 +58,12 @@ export function answer(model: CoreModel, request: string): { text: string; unkno
   return { text, unknown: (JSON.parse(text) as { status: string }).status === "unknown" };
 }
 
+/** One prediction a line. */
 function predict(options: Options, print: Print): 0 {
   const model = load(options);
   const { queries } = readQueries(model, options);
-  for (const [index, query] of queries.entries()) {
-    const row = Float64Array.from(query, (value) => value ?? NaN);
-    const [prediction] = of(`query ${index}`, () => model.predict(row));
-    print(JSON.stringify(prediction));
-  }
+  const rows = Float64Array.from(queries.flat(), (value) => value ?? NaN);
+  for (const prediction of model.predict(rows)) print(JSON.stringify(prediction));
   return 0;
 }
 

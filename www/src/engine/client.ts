@@ -68,7 +68,10 @@ class Life {
     const wasm = await module;
     let host: Host | undefined;
     if (worker !== undefined) host = await greeted(wasm, (early) => worker(options, early), listener).catch(() => undefined);
-    host ??= await greeted(wasm, local, listener);
+    if (host !== undefined) return host;
+    host = await greeted(wasm, local, listener);
+    // eslint-disable-next-line no-console -- the one place where whoever embeds the package can learn it
+    if (worker !== undefined) console.info("espalier: no worker may start here; searches run in slices on the page's own thread");
     return host;
   }
 
