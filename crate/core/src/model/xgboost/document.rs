@@ -1,4 +1,4 @@
-//! XGBoost's model JSON as `save_model("model.json")` writes it, versions 1.0 to 3.2: the fields that
+//! XGBoost's model JSON as `save_model("model.json")` writes it, compared with 1.7, 2.1 and 3.2: the fields that
 //! prediction depends on. XGBoost writes more, and other versions write other fields; those are skipped.
 
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};

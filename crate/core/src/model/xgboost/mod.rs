@@ -1,4 +1,4 @@
-//! XGBoost's model JSON, versions 1.0 to 3.2. Inputs and thresholds are single precision, a row goes left
+//! XGBoost's model JSON, compared with versions 1.7, 2.1 and 3.2. Inputs and thresholds are single precision, a row goes left
 //! when its value is less than the threshold, and leaf values are added up.
 
 mod document;
