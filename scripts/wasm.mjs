@@ -75,7 +75,7 @@ function withDebianSource() {
   return {
     name: `${version(rustc)}, standard library from source`,
     cargo,
-    args: ["-Zbuild-std=std,panic_abort"],
+    args: ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
     env: { RUSTC: rustc, RUSTC_BOOTSTRAP: "1", CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: linker },
   };
 }
