@@ -49,14 +49,15 @@ function measure(path) {
   }
   const load = performance.now() - began;
   const { target, queries } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json");
-  const wrong = existsSync(join(path, "predictions.json")) ? disagreements(model, queries, read("predictions.json")) : 0;
+  const compared = existsSync(join(path, "predictions.json"));
+  const wrong = compared ? disagreements(model, queries, read("predictions.json")) : 0;
   if (wrong > 0) process.stderr.write(`${name}: ${wrong} predictions differ from the library's by more than 1e-5\n`);
   for (const norm of norms) {
     const runs = [];
     for (let again = 0; again < Number(options.repeat); again++) {
       for (const query of queries) runs.push(search(model, { query, target, cost: { norm }, time_limit: Number(options["time-limit"]) }));
     }
-    rows.push({ name, norm, load, wrong, queries: queries.length, ...summary(runs) });
+    rows.push({ name, norm, load, compared, wrong, queries: queries.length, ...summary(runs) });
     process.stderr.write(".");
   }
   model.free();
@@ -104,7 +105,7 @@ function print() {
   const lines = rows.map((row) => row.failed !== undefined ? [row.name, "not loaded"] : [
     row.name, row.norm, `${row.proved}/${row.runs}`, number(row.load),
     ...Object.values(row.milliseconds).map(number), ...Object.values(row.nodes).map(String),
-    row.wrong === 0 ? "agree" : `${row.wrong} WRONG`,
+    !row.compared ? "none given" : row.wrong === 0 ? "agree" : `${row.wrong} WRONG`,
   ]);
   const widths = head.map((title, k) => Math.max(title.length, ...lines.map((line) => line[k]?.length ?? 0)));
   const show = (line) => line.map((cell, k) => (k < 2 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join("  ");
