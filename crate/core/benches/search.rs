@@ -4,10 +4,11 @@
 
 use criterion::{criterion_group, criterion_main, BatchSize, Criterion};
 use espalier_core::ensemble::Prediction;
-use espalier_core::model::{load, Model};
+use espalier_core::model::Model;
 use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Search};
-use espalier_core::wire::Request;
+use espalier_documents::formats::load;
+use espalier_documents::wire::Request;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;

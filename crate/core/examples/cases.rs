@@ -2,7 +2,7 @@
 //! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--costs]`
 
 use espalier_core::search::{Compiled, Search};
-use espalier_core::wire::{Request, SchemaDoc};
+use espalier_documents::wire::{Request, SchemaDoc};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ fn main() {
             continue;
         }
         let read = |file: &str| std::fs::read(folder.join(file)).expect("a case's file");
-        let mut model = match espalier_core::model::load(&read("model.json")) {
+        let mut model = match espalier_documents::formats::load(&read("model.json")) {
             Ok(model) => model,
             Err(e) => {
                 println!("{name}: {e}");
@@ -32,7 +32,7 @@ fn main() {
         let doc = SchemaDoc::from_json(&text).expect("a schema");
         let background = model.background.clone();
         model.schema =
-            espalier_core::wire::resolve(&doc, &model.ensemble, background.as_ref()).expect("a schema that fits");
+            espalier_documents::wire::resolve(&doc, &model.ensemble, background.as_ref()).expect("a schema that fits");
         let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
         let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
         let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);

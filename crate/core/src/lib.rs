@@ -1,7 +1,7 @@
 //! Exact counterfactuals for tree ensembles.
 //!
-//! model file -> ensemble -> query -> search -> explanation: data flows one way. This crate is pure:
-//! no wasm, no clock, no files, no randomness of its own.
+//! model -> query -> search -> explanation: data flows one way. This crate is pure: no wasm, no clock, no files, no
+//! randomness of its own. `espalier-documents` reads model files, requests and schemas into its types.
 
 pub mod ensemble;
 pub mod explanation;
@@ -12,4 +12,3 @@ pub mod regions;
 pub mod schema;
 pub mod search;
 pub mod verify;
-pub mod wire;

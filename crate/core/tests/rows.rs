@@ -8,10 +8,11 @@ mod common;
 
 use common::{brute, Instance};
 use espalier_core::explanation::Status;
-use espalier_core::model::{self, Model};
+use espalier_core::model::Model;
 use espalier_core::search::{Compiled, Search};
 use espalier_core::verify::verify;
-use espalier_core::wire::Request;
+use espalier_documents::formats;
+use espalier_documents::wire::Request;
 use serde_json::{json, Value};
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ fn loan() -> Model {
             {"name": "Degree", "kind": "ordinal", "column": 5, "labels": ["none", "BSc", "MSc"], "values": [0, 1, 2]},
             {"name": "Member", "kind": "binary", "column": 6, "labels": ["no", "yes"]}],
             "classes": ["rejected", "accepted"]}});
-    model::load(file.to_string().as_bytes()).expect("the file is right")
+    formats::load(file.to_string().as_bytes()).expect("the file is right")
 }
 
 /// What a row expects: the cost of the cheapest answers and how many tie, or the conflicting limits.

@@ -1,8 +1,8 @@
 //! What is thrown across the border: bad input as an object with the fields of `InputError` in
 //! `www/src/types.ts`. Anything else that JavaScript catches is a fault of the engine.
 
-use espalier_core::model::ParseError;
-use espalier_core::wire::WireError;
+use espalier_documents::formats::ParseError;
+use espalier_documents::wire::WireError;
 use serde_json::{json, Map, Value};
 use wasm_bindgen::JsValue;
 

@@ -5,7 +5,7 @@ use crate::model::Shared;
 use espalier_core::query::Query;
 use espalier_core::search::Search;
 use espalier_core::verify::verify;
-use espalier_core::wire::{AnswerDoc, Request, RequestOptions};
+use espalier_documents::wire::{AnswerDoc, Request, RequestOptions};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,0 +1,39 @@
+//! [`Model`]: an ensemble with all that its file says about it. Imports `ensemble`, `schema`.
+
+use crate::ensemble::Ensemble;
+use crate::schema::Schema;
+
+/// A loaded model: the ensemble with all that its file says about it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What predicts.
+    pub ensemble: Ensemble,
+    /// What the columns mean.
+    pub schema: Schema,
+    /// Sample rows, where the file holds some.
+    pub background: Option<Background>,
+    /// An isolation forest on the same columns, where the file holds one (plausibility).
+    pub isolation_forest: Option<Ensemble>,
+    /// Where it came from.
+    pub origin: Origin,
+}
+
+/// A background sample of raw rows.
+#[derive(Clone, Debug, Default)]
+pub struct Background {
+    /// Raw rows in column order; NaN is a missing value.
+    pub rows: Vec<Vec<f64>>,
+    /// Class index (or regression value) of each row, where known.
+    pub labels: Option<Vec<f64>>,
+}
+
+/// Where a model came from, for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Format, as people name it: "XGBoost JSON", "Espalier JSON".
+    pub format: String,
+    /// Library and version that wrote it, where the file tells.
+    pub library: Option<String>,
+    /// Size of the file in bytes.
+    pub bytes: usize,
+}

@@ -1,0 +1,83 @@
+//! serde's messages, put as what was found and what would be right.
+
+use crate::formats::error::one_line;
+use crate::wire::text::{quote, suggest};
+
+/// What serde met and what would be right; `token` is the text at that place.
+pub(super) fn explain(error: &serde_json::Error, token: &[u8]) -> (String, String) {
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or_default();
+    if error.is_eof() {
+        let what = "the file ends in the middle of the document";
+        return (what.into(), "export it again; this copy is cut off".into());
+    }
+    if text == "number out of range" {
+        let right = "a number that double precision can hold is needed";
+        return ("the number is out of range".into(), right.into());
+    }
+    if error.is_syntax() {
+        return (format!("this is not JSON: {}", one_line(text)), syntax_advice(token).into());
+    }
+    mismatch(text)
+}
+
+fn syntax_advice(token: &[u8]) -> &'static str {
+    if [&b"NaN"[..], b"nan", b"Infinity", b"-Infinity", b"inf", b"-inf"].contains(&token) {
+        return "JSON has no NaN and no infinity; a finite number is needed";
+    }
+    "a JSON document as the library's own export writes it is needed"
+}
+
+/// Turns a message of serde's into what was found and what would be right.
+fn mismatch(text: &str) -> (String, String) {
+    if let Some((field, known)) = text.strip_prefix("unknown field `").and_then(|r| r.split_once('`')) {
+        let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+        return (format!("unknown field {}", quote(field)), suggest(field, known));
+    }
+    if let Some((value, known)) = text.strip_prefix("unknown variant `").and_then(|r| r.split_once('`')) {
+        let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+        return (format!("found {}", quote(value)), suggest(value, known));
+    }
+    if let Some(field) = text.strip_prefix("missing field `") {
+        return (format!("the field \"{}\" is missing", field.trim_end_matches('`')), "it is needed".into());
+    }
+    if let Some(field) = text.strip_prefix("duplicate field `") {
+        return (format!("the field \"{}\" is given twice", field.trim_end_matches('`')), "once is right".into());
+    }
+    if let Some((found, expected)) = text.split_once(", expected ") {
+        let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
+        return (format!("found {}", things(found)), format!("{} is needed", plain(expected)));
+    }
+    match text.split_once("; ") {
+        Some((what, right)) => (one_line(what), one_line(right)),
+        None => (one_line(text), String::new()),
+    }
+}
+
+/// serde's description of a value, in words.
+fn things(found: &str) -> String {
+    let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
+    match kind {
+        "map" => "an object".into(),
+        "sequence" => "a list".into(),
+        "integer" | "floating" => {
+            format!("the number {}", one_line(value.trim_start_matches("point ").trim_matches('`')))
+        }
+        "boolean" => one_line(value.trim_matches('`')),
+        "string" => format!("the text {}", one_line(value)),
+        _ => one_line(&found.replace('`', "")),
+    }
+}
+
+/// serde's names of types, in words.
+fn plain(expected: &str) -> String {
+    match expected {
+        "f64" | "f32" => "a number".into(),
+        "usize" | "u64" | "u32" | "u8" => "a whole number, not negative,".into(),
+        "i64" | "i32" => "a whole number".into(),
+        "a sequence" => "a list".into(),
+        "a map" => "an object".into(),
+        e if e.starts_with("struct ") => "an object".into(),
+        e => one_line(e),
+    }
+}

@@ -1,0 +1,102 @@
+//! Bytes to [`Model`]: one folder or file a format, recognised from content by [`format`]. A new format
+//! is a variant of [`format::Format`] with its signs, and a loader that [`load`] calls; a loader returns a
+//! [`Parsed`], and what is common to all (checks, names, ranges) happens here. Imports `ensemble`, `schema`,
+//! `wire`.
+
+mod error;
+mod espalier;
+mod format;
+mod json;
+mod xgboost;
+
+use error::Fault;
+pub use error::{Excerpt, ParseError, Place, Position};
+pub use format::Format;
+
+use crate::wire::{default_schema, resolve, SchemaDoc};
+use espalier_core::ensemble::{Ensemble, EnsembleError};
+use espalier_core::model::{Background, Model, Origin};
+use espalier_core::schema::Schema;
+
+/// Most columns and most classes that a model may have. Schemas list each of them, and this keeps a short
+/// file that claims billions from taking memory for them.
+pub(crate) const MOST_COLUMNS: usize = 1 << 16;
+
+/// What the loader of one format returns.
+pub(crate) struct Parsed {
+    /// Not yet validated.
+    pub ensemble: Ensemble,
+    /// Not yet validated.
+    pub isolation_forest: Option<Ensemble>,
+    /// The schema document that the file holds.
+    pub schema: Option<SchemaDoc>,
+    /// Column names, where the file has them and no schema.
+    pub names: Option<Vec<String>>,
+    /// Class names beside the schema.
+    pub classes: Option<Vec<String>>,
+    /// Sample rows of the right length.
+    pub background: Option<Background>,
+    /// Library and version.
+    pub library: Option<String>,
+    /// JSON pointers of the lists of trees: of the ensemble, of the isolation forest.
+    pub trees_at: [&'static str; 2],
+}
+
+/// Reads a model file. A schema that is given besides is put in place of the file's own by
+/// [`resolve_for`](crate::wire::resolve_for).
+///
+/// # Errors
+/// A file of a format that is not known or not supported, or one that is damaged; says what would be right.
+/// # Cost
+/// Time and memory linear in the file's size; recursion of bounded depth.
+pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
+    let format = Format::recognise(bytes)?;
+    let parsed = match format {
+        Format::Espalier => espalier::load(bytes)?,
+        Format::XgboostJson => xgboost::load(bytes)?,
+    };
+    finish(parsed, bytes, format.name())
+}
+
+fn finish(parsed: Parsed, bytes: &[u8], format: &'static str) -> Result<Model, ParseError> {
+    for (ensemble, at) in [Some(&parsed.ensemble), parsed.isolation_forest.as_ref()].into_iter().zip(parsed.trees_at) {
+        if let Some(ensemble) = ensemble {
+            ensemble.validate().map_err(|e| structure_error(&e, at, bytes, format))?;
+        }
+    }
+    let background = parsed.background.as_ref();
+    let schema = match &parsed.schema {
+        Some(doc) if doc.features.is_some() => resolve(doc, &parsed.ensemble, background),
+        Some(doc) => resolve(doc, &parsed.ensemble, background).map(|s| Schema {
+            features: default_schema(&parsed.ensemble, parsed.names.as_deref(), background).features,
+            ..s
+        }),
+        None => Ok(default_schema(&parsed.ensemble, parsed.names.as_deref(), background)),
+    };
+    let mut schema = schema.map_err(|e| json::locate(bytes, format, e.into()))?;
+    if let (Some(classes), None) = (parsed.classes, parsed.schema.as_ref().and_then(|s| s.classes.as_ref())) {
+        let doc = SchemaDoc { classes: Some(classes), ..SchemaDoc::default() };
+        schema.classes =
+            resolve(&doc, &parsed.ensemble, None).map_err(|e| json::locate(bytes, format, e.into()))?.classes;
+    }
+    Ok(Model {
+        ensemble: parsed.ensemble,
+        schema,
+        background: parsed.background,
+        isolation_forest: parsed.isolation_forest,
+        origin: Origin { format: format.into(), library: parsed.library, bytes: bytes.len() },
+    })
+}
+
+/// The error of an ensemble that does not hold together.
+fn structure_error(error: &EnsembleError, trees_at: &str, bytes: &[u8], format: &'static str) -> ParseError {
+    let (what, right) = match error.message.split_once("; ") {
+        Some((what, right)) => (what, right),
+        None => (error.message.as_str(), "export the model again"),
+    };
+    let fault = match error.tree {
+        Some(tree) => Fault::in_tree(tree, error.node, format!("{trees_at}/{tree}"), what, right),
+        None => Fault::new("", what, right),
+    };
+    json::locate(bytes, format, fault)
+}

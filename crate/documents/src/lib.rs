@@ -1,0 +1,5 @@
+//! What people and libraries write, as the types of `espalier-core`: model files ([`formats`]) and the JSON and csv
+//! documents of the four faces ([`wire`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
+
+pub mod formats;
+pub mod wire;

@@ -1,0 +1,246 @@
+//! Answers and predictions as JSON documents (INTERFACES sections 3 and 4). Non-finite numbers
+//! become null.
+
+use super::number::{nums, Num};
+use espalier_core::ensemble::Prediction;
+use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
+use espalier_core::schema::{Feature, Kind, Schema};
+use serde::Serialize;
+
+/// An answer, ready to be serialized.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnswerDoc<'a> {
+    status: &'static str,
+    counterfactuals: Vec<CounterfactualDoc<'a>>,
+    lower_bound: Option<Num>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Vec<String>>,
+    /// Only where tied answers were asked for and there are more than are listed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+    work: WorkDoc<'a>,
+}
+
+/// One counterfactual of an answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CounterfactualDoc<'a> {
+    values: Vec<Num>,
+    cost: Num,
+    changes: Vec<ChangeDoc<'a>>,
+    prediction: PredictionDoc,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct ChangeDoc<'a> {
+    feature: &'a str,
+    from: SettingDoc<'a>,
+    to: SettingDoc<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<[SettingDoc<'a>; 2]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum SettingDoc<'a> {
+    Number(Num),
+    Label(&'a str),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct WorkDoc<'a> {
+    engine: &'a str,
+    nodes: u64,
+    milliseconds: Num,
+}
+
+/// What a model says of one row.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum PredictionDoc {
+    /// Of a classifier: class index, the library's own probabilities, scores before the link.
+    Class {
+        /// Class index.
+        class: usize,
+        /// One a class.
+        scores: Vec<Num>,
+        /// One an output.
+        raw: Vec<Num>,
+    },
+    /// Of a regressor.
+    Value {
+        /// The predicted number.
+        value: Num,
+    },
+}
+
+impl<'a> AnswerDoc<'a> {
+    /// The document of an explanation that `engine` found in so many milliseconds.
+    pub fn new(explanation: &Explanation, schema: &'a Schema, engine: &'a str, milliseconds: f64) -> Self {
+        let status = match explanation.status {
+            Status::Optimal => "optimal",
+            Status::Feasible => "feasible",
+            Status::Infeasible => "infeasible",
+            Status::Unknown => "unknown",
+        };
+        let conflict = explanation.conflict.as_ref().filter(|_| explanation.status == Status::Infeasible);
+        AnswerDoc {
+            status,
+            counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
+            lower_bound: explanation.lower_bound.map(Num),
+            conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
+            truncated: explanation.truncated,
+            work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
+        }
+    }
+
+    /// The document as one line of JSON.
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+impl<'a> CounterfactualDoc<'a> {
+    /// The document of one counterfactual.
+    pub fn new(counterfactual: &Counterfactual, schema: &'a Schema) -> Self {
+        CounterfactualDoc {
+            values: nums(&counterfactual.values),
+            cost: Num(counterfactual.cost),
+            changes: counterfactual.changes.iter().filter_map(|c| change(c, schema)).collect(),
+            prediction: PredictionDoc::new(&counterfactual.prediction),
+        }
+    }
+}
+
+impl PredictionDoc {
+    /// The document of a prediction.
+    pub fn new(prediction: &Prediction) -> Self {
+        match prediction {
+            Prediction::Class { class, scores, raw } => {
+                PredictionDoc::Class { class: *class, scores: nums(scores), raw: nums(raw) }
+            }
+            Prediction::Value(value) => PredictionDoc::Value { value: Num(*value) },
+        }
+    }
+
+    /// The document as one line of JSON.
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+/// One line of JSON. Documents of this module hold nothing that JSON cannot.
+pub(crate) fn to_json(doc: &impl Serialize) -> String {
+    serde_json::to_string(doc).unwrap_or_else(|_| "null".into())
+}
+
+fn change<'a>(change: &FeatureChange, schema: &'a Schema) -> Option<ChangeDoc<'a>> {
+    let feature = schema.features.get(change.feature)?;
+    let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
+    Some(ChangeDoc {
+        feature: &feature.name,
+        from: setting(change.from, feature),
+        to: setting(change.to, feature),
+        range: change.range.filter(|_| ordered).map(|(a, b)| [setting(a, feature), setting(b, feature)]),
+    })
+}
+
+fn setting(setting: Setting, feature: &Feature) -> SettingDoc<'_> {
+    match setting {
+        Setting::Number(n) => SettingDoc::Number(Num(n)),
+        Setting::Level(level) => match feature.label(level) {
+            Some(label) => SettingDoc::Label(label),
+            None => SettingDoc::Number(Num(f64::NAN)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use espalier_core::explanation::Work;
+    use espalier_core::schema::{Change, Level, Weight};
+
+    fn feature(name: &str, kind: Kind) -> Feature {
+        Feature {
+            name: name.into(),
+            kind,
+            min: 0.0,
+            max: 1.0,
+            change: Change::Free,
+            weight: Weight::default(),
+            unit: None,
+            decimals: None,
+        }
+    }
+
+    fn schema() -> Schema {
+        let level = |label: &str, value| Level { label: label.into(), value };
+        Schema {
+            features: vec![
+                feature("Income", Kind::Numeric { column: 0 }),
+                feature("Occupation", Kind::Codes { column: 1, levels: vec![level("Sales", 0.0), level("Tech", 1.0)] }),
+                feature("School", Kind::Ordinal { column: 2, levels: vec![level("none", 0.0), level("MSc", 1.0)] }),
+            ],
+            classes: vec!["no".into(), "yes".into()],
+        }
+    }
+
+    #[test]
+    fn an_answer_is_written_as_the_contract_says() {
+        let number = Setting::Number;
+        let change = |feature, from, to, range| FeatureChange { feature, from, to, range };
+        let explanation = Explanation {
+            status: Status::Optimal,
+            counterfactuals: vec![Counterfactual {
+                values: vec![24150.5, 1.0, f64::NAN],
+                cost: 0.0315,
+                changes: vec![
+                    change(0, number(21000.0), number(24150.5), Some((number(24150.5), number(31000.0)))),
+                    change(1, Setting::Level(0), Setting::Level(1), None),
+                    change(2, number(f64::NAN), Setting::Level(1), Some((Setting::Level(0), Setting::Level(1)))),
+                ],
+                prediction: Prediction::Class { class: 1, scores: vec![0.48, 0.52], raw: vec![0.48, 0.52] },
+            }],
+            lower_bound: Some(0.0315),
+            truncated: false,
+            conflict: None,
+            work: Work { nodes: 812 },
+        };
+        assert_eq!(
+            AnswerDoc::new(&explanation, &schema(), "boxes", 6.4).to_json(),
+            concat!(
+                r#"{"status":"optimal","counterfactuals":[{"values":[24150.5,1,null],"cost":0.0315,"changes":["#,
+                r#"{"feature":"Income","from":21000,"to":24150.5,"range":[24150.5,31000]},"#,
+                r#"{"feature":"Occupation","from":"Sales","to":"Tech"},"#,
+                r#"{"feature":"School","from":null,"to":"MSc","range":["none","MSc"]}],"#,
+                r#""prediction":{"class":1,"scores":[0.48,0.52],"raw":[0.48,0.52]}}],"lower_bound":0.0315,"#,
+                r#""work":{"engine":"boxes","nodes":812,"milliseconds":6.4}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_conflict_is_named_by_pointer() {
+        let explanation = Explanation {
+            status: Status::Infeasible,
+            counterfactuals: vec![],
+            lower_bound: None,
+            truncated: false,
+            conflict: Some(vec![0, 3]),
+            work: Work::default(),
+        };
+        assert_eq!(
+            AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json(),
+            concat!(
+                r#"{"status":"infeasible","counterfactuals":[],"lower_bound":null,"#,
+                r#""conflict":["/constraints/0","/constraints/3"],"work":{"engine":"boxes","nodes":0,"milliseconds":0}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn predictions_of_regressors_are_values() {
+        assert_eq!(PredictionDoc::new(&Prediction::Value(2.5)).to_json(), r#"{"value":2.5}"#);
+        assert_eq!(PredictionDoc::new(&Prediction::Value(f64::INFINITY)).to_json(), r#"{"value":null}"#);
+    }
+}

@@ -1,0 +1,126 @@
+//! The `constraints` field (FEATURES A1, A2, A4).
+
+use super::names::{labels, Names};
+use super::unavailable;
+use crate::wire::error::WireError;
+use crate::wire::read::{Fields, Place};
+use crate::wire::schema::change;
+use crate::wire::text::{list, quote};
+use espalier_core::query::{Condition, Constraint, Test};
+use espalier_core::schema::{Change, Kind};
+
+const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
+
+/// The constraints in the request's order.
+pub(super) fn read(place: Option<Place>, names: &Names) -> Result<Vec<Constraint>, WireError> {
+    match place {
+        Some(place) => place.list()?.iter().map(|c| one(c, names)).collect(),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn one(place: &Place, names: &Names) -> Result<Constraint, WireError> {
+    let fields = place.object(&FORMS)?;
+    let there: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
+    match there.as_slice() {
+        [("linear", p)] => Err(unavailable(p, "a linear constraint")),
+        [("causal", p)] => Err(unavailable(p, "a causal constraint")),
+        [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
+        [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
+        [("range", p)] => range(p, names),
+        [("direction", p)] => direction(p, names),
+        [("levels", p)] => levels(p, names),
+        [("if", when), ("then", then)] => {
+            Ok(Constraint::If { when: condition(when, names)?, then: condition(then, names)? })
+        }
+        [("if", p)] => Err(p.error("an \"if\" without its \"then\"", "give both in one object")),
+        [("then", p)] => Err(p.error("a \"then\" without its \"if\"", "give both in one object")),
+        [_, (second, p), ..] => Err(p.error(
+            format!("a second constraint, {}, in one object", quote(second)),
+            "give every constraint an object of its own",
+        )),
+        _ => Err(place.error("the constraint says nothing", format!("give one of {}", list(FORMS)))),
+    }
+}
+
+fn range(place: &Place, names: &Names) -> Result<Constraint, WireError> {
+    let fields = place.object(&["feature", "min", "max"])?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    let (min, max) = ends(&fields, feature, names)?
+        .ok_or_else(|| place.error("a range without an end", "give \"min\", \"max\" or both"))?;
+    Ok(Constraint::Range { feature, min, max })
+}
+
+/// The closed interval of `min` and `max`; `None` where neither is given.
+fn ends(fields: &Fields, feature: usize, names: &Names) -> Result<Option<(f64, f64)>, WireError> {
+    let (lo, hi) = (fields.get("min"), fields.get("max"));
+    let Some(first) = lo.as_ref().or(hi.as_ref()) else { return Ok(None) };
+    if !matches!(names.at(feature).kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. }) {
+        let what = format!("{} has no order", quote(&names.at(feature).name));
+        return Err(first.error(what, format!("name the levels: {}", list(labels(names.at(feature))))));
+    }
+    let min = lo.as_ref().map_or(Ok(f64::NEG_INFINITY), Place::number)?;
+    let max = hi.as_ref().map_or(Ok(f64::INFINITY), Place::number)?;
+    if min > max {
+        return Err(first.error(format!("min {min} exceeds max {max}"), "give the lower end as min"));
+    }
+    Ok(Some((min, max)))
+}
+
+fn direction(place: &Place, names: &Names) -> Result<Constraint, WireError> {
+    let fields = place.object(&["feature", "change"])?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    let way = fields.need("change")?;
+    let change = change(&way)?;
+    let unordered = matches!(names.at(feature).kind, Kind::OneHot { .. } | Kind::Codes { .. });
+    if unordered && matches!(change, Change::Increase | Change::Decrease) {
+        let what = format!("{} has no order", quote(&names.at(feature).name));
+        return Err(way.error(what, "use \"fixed\", or a \"levels\" constraint"));
+    }
+    Ok(Constraint::Direction { feature, change })
+}
+
+fn levels(place: &Place, names: &Names) -> Result<Constraint, WireError> {
+    let fields = place.object(&["feature", "allow"])?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    Ok(Constraint::Levels { feature, allow: flags(&fields.need("allow")?, feature, names)? })
+}
+
+/// One flag a level from a list of labels.
+fn flags(place: &Place, feature: usize, names: &Names) -> Result<Vec<bool>, WireError> {
+    let Some(count) = names.at(feature).level_count() else {
+        let what = format!("{} has numbers, not levels", quote(&names.at(feature).name));
+        return Err(place.error(what, "give \"min\" and \"max\""));
+    };
+    let mut flags = vec![false; count];
+    for item in place.list()? {
+        flags[names.level(feature, &item)?] = true;
+    }
+    if !flags.contains(&true) {
+        return Err(place.wrong("at least one level is needed"));
+    }
+    Ok(flags)
+}
+
+/// `{"feature", "in"}`, `{"feature", "min", "max"}` or `{"feature", "unchanged": true}`.
+fn condition(place: &Place, names: &Names) -> Result<Condition, WireError> {
+    let fields = place.object(&["feature", "in", "min", "max", "unchanged"])?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    let levels = fields.maybe("in", |p| flags(&p, feature, names))?;
+    let ends = ends(&fields, feature, names)?;
+    let unchanged = match fields.get("unchanged") {
+        Some(p) if !p.flag()? => return Err(p.wrong("true is needed, or leave it out")),
+        Some(_) => true,
+        None => false,
+    };
+    let test = match (levels, ends, unchanged) {
+        (Some(levels), None, false) => Test::Levels(levels),
+        (None, Some((min, max)), false) => Test::Range { min, max },
+        (None, None, true) => Test::Unchanged,
+        _ => {
+            return Err(place
+                .error("a condition needs exactly one test", "give \"in\", or \"min\" and \"max\", or \"unchanged\""))
+        }
+    };
+    Ok(Condition { feature, test })
+}

@@ -1,0 +1,144 @@
+//! The `query` field: raw inputs in column order, or an object by feature name.
+
+use super::names::Names;
+use crate::wire::error::WireError;
+use crate::wire::read::Place;
+use crate::wire::text::{list, quote};
+use espalier_core::ensemble::{Node, Split};
+use espalier_core::schema::Kind;
+use serde_json::Value;
+
+/// The factual as raw inputs in column order; NaN where null. Values of discrete features are the
+/// schema's own (a value that the model's input type cannot tell from a level becomes that level's).
+pub(super) fn read(place: &Place, names: &Names) -> Result<Vec<f64>, WireError> {
+    let (mut row, at) = match place.value {
+        Value::Array(_) => by_column(place, names)?,
+        Value::Object(_) => by_name(place, names)?,
+        _ => return Err(place.wrong("a list in column order, or an object by feature name, is needed")),
+    };
+    settle(&mut row, &at, names)?;
+    Ok(row)
+}
+
+/// Raw values with the pointer of each.
+type Row = (Vec<f64>, Vec<String>);
+
+fn by_column(place: &Place, names: &Names) -> Result<Row, WireError> {
+    let items = place.list()?;
+    if items.len() != names.ensemble.columns {
+        let right = format!("the model reads {} columns; give one value each", names.ensemble.columns);
+        return Err(place.error(format!("found {} values", items.len()), right));
+    }
+    let row =
+        items.iter().map(|i| if i.value.is_null() { Ok(f64::NAN) } else { i.number() }).collect::<Result<_, _>>()?;
+    Ok((row, items.into_iter().map(|i| i.at).collect()))
+}
+
+fn by_name(place: &Place, names: &Names) -> Result<Row, WireError> {
+    let mut row = vec![f64::NAN; names.ensemble.columns];
+    let mut at = vec![String::new(); names.ensemble.columns];
+    let mut given = vec![false; names.schema.features.len()];
+    for (name, value) in place.map()?.each() {
+        let f = names.feature_named(name, &value)?;
+        given[f] = true;
+        let feature = names.at(f);
+        for &c in feature.columns() {
+            at[c].clone_from(&value.at);
+        }
+        if value.value.is_null() {
+            continue;
+        }
+        if feature.level_count().is_none() {
+            row[feature.columns()[0]] = value.number()?;
+            continue;
+        }
+        let level = names.level(f, &value)?;
+        for &c in feature.columns() {
+            row[c] = feature.level_value(level, c).unwrap_or(f64::NAN);
+        }
+    }
+    let missing = names.schema.features.iter().zip(&given).filter(|(_, g)| !**g).map(|(f, _)| f.name.as_str());
+    if given.contains(&false) {
+        let what = format!("no value is given for {}", list(missing));
+        return Err(place.error(what, "give every feature a value, or null where it is missing"));
+    }
+    Ok((row, at))
+}
+
+/// Checks the row against the schema and the model's input type.
+fn settle(row: &mut [f64], at: &[String], names: &Names) -> Result<(), WireError> {
+    for feature in &names.schema.features {
+        let columns = feature.columns();
+        let column = columns[0];
+        match &feature.kind {
+            Kind::Numeric { .. } | Kind::Integer { .. } => {
+                if names.ensemble.input.round(row[column]).is_infinite() {
+                    let right = "give a number that the model's input type (float32) can hold";
+                    return Err(WireError::new(&at[column], format!("found {}", row[column]), right));
+                }
+            }
+            Kind::OneHot { labels, .. } => {
+                let missing = columns.iter().filter(|&&c| row[c].is_nan()).count();
+                if missing != columns.len() && feature.level_of(row).is_none() {
+                    let found: Vec<String> = columns.iter().take(12).map(|&c| row[c].to_string()).collect();
+                    let what = format!("the columns of {} hold {}", quote(&feature.name), found.join(", "));
+                    let right =
+                        format!("exactly one of them is 1, the others 0 ({})", list(labels.iter().map(String::as_str)));
+                    return Err(WireError::new(&at[column], what, right));
+                }
+            }
+            Kind::Ordinal { levels, .. } | Kind::Codes { levels, .. } => {
+                snap(&mut row[column], &at[column], levels.iter().map(|l| (l.value, &l.label)), names, &feature.name)?;
+            }
+            Kind::Binary { levels, .. } => {
+                snap(&mut row[column], &at[column], levels.iter().map(|l| (l.value, &l.label)), names, &feature.name)?;
+            }
+        }
+    }
+    if row.iter().any(|v| v.is_nan()) {
+        missing_allowed(row, at, names)?;
+    }
+    Ok(())
+}
+
+/// A discrete feature's value becomes that of its level; NaN stays.
+fn snap<'l>(
+    value: &mut f64,
+    at: &str,
+    levels: impl Iterator<Item = (f64, &'l String)> + Clone,
+    names: &Names,
+    feature: &str,
+) -> Result<(), WireError> {
+    if value.is_nan() {
+        return Ok(());
+    }
+    let round = |v| names.ensemble.input.round(v);
+    match levels.clone().find(|(v, _)| round(*v) == round(*value)) {
+        Some((level, _)) => *value = level,
+        None => {
+            let known: Vec<String> = levels.map(|(v, label)| format!("{v} ({label})")).collect();
+            let what = format!("{} is no level of {}", *value, quote(feature));
+            return Err(WireError::new(at, what, format!("its levels are {}", list(known.iter().map(String::as_str)))));
+        }
+    }
+    Ok(())
+}
+
+/// A value may be missing only where every split that reads it says where missing values go.
+fn missing_allowed(row: &[f64], at: &[String], names: &Names) -> Result<(), WireError> {
+    for node in names.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        let Node::Split { split, missing: None, .. } = node else { continue };
+        let columns = match split {
+            Split::Axis { column, .. } | Split::Categories { column, .. } => std::slice::from_ref(column),
+            Split::Oblique { columns, .. } => columns,
+        };
+        if let Some(&c) = columns.iter().find(|&&c| row[c].is_nan()) {
+            return Err(WireError::new(
+                &at[c],
+                "the value is missing (null)",
+                "give a value: the model has no rule for a missing one here",
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! Request documents (INTERFACES section 2) against a loaded model: names become indices, numbers
+//! are checked, and what this version cannot do is refused by name rather than passed over.
+
+mod constraint;
+mod cost;
+mod factual;
+mod names;
+mod target;
+
+pub(crate) use names::{labels, level_labelled, Names};
+
+use super::error::WireError;
+use super::read::Place;
+use espalier_core::model::Model;
+use espalier_core::query::Query;
+use serde_json::Value;
+
+/// A request, resolved against a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// What is asked.
+    pub query: Query,
+    /// How it is to be answered.
+    pub options: RequestOptions,
+}
+
+/// What a request says of the search itself.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct RequestOptions {
+    /// Seconds after which the best so far is the answer, at least 0; `None`: not said.
+    pub time_limit: Option<f64>,
+    /// The engine.
+    pub engine: Engine,
+}
+
+/// Which engine is to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// Whichever suits.
+    #[default]
+    Auto,
+    /// The exact box search.
+    Boxes,
+}
+
+impl Engine {
+    /// The engine that does the work, as answers name it.
+    pub fn name(self) -> &'static str {
+        "boxes"
+    }
+}
+
+const FIELDS: [&str; 14] = [
+    "query",
+    "target",
+    "cost",
+    "constraints",
+    "plausibility",
+    "margin",
+    "count",
+    "time_limit",
+    "engine",
+    "distinct",
+    "radius",
+    "ties",
+    "real_rows",
+    "certificate",
+];
+
+impl Request {
+    /// Reads a request for a model.
+    ///
+    /// # Errors
+    /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong sort or out
+    /// of range, or something that is not available in this version.
+    pub fn parse(value: &Value, model: &Model) -> Result<Request, WireError> {
+        let names = Names::new(model);
+        let fields = Place::new(value, "").object(&FIELDS)?;
+        for name in ["distinct", "radius"] {
+            if let Some(place) = fields.get(name) {
+                return Err(unavailable(&place, &format!("\"{name}\"")));
+            }
+        }
+        for name in ["real_rows", "certificate"] {
+            if let Some(place) = fields.get(name).filter(|p| p.value != &Value::Bool(false)) {
+                return Err(unavailable(&place, &format!("\"{name}\"")));
+            }
+        }
+        if let Some(place) = fields.get("plausibility") {
+            if let Some((_, part)) = place.object(&["isolation_forest", "hull"])?.each().next() {
+                return Err(unavailable(&part, "a plausibility condition"));
+            }
+        }
+        if let Some(count) = fields.get("count") {
+            match count.index()? {
+                0 => return Err(count.wrong("at least 1 is needed")),
+                1 => {}
+                n => return Err(unavailable(&count, &format!("a count of {n}"))),
+            }
+        }
+        let factual = factual::read(&fields.need("query")?, &names)?;
+        let target = target::read(&fields.need("target")?, &names)?;
+        let margin = fields.maybe("margin", |m| target::margin(&m, &target))?.unwrap_or(0.0);
+        let query = Query {
+            cost: cost::read(fields.get("cost"), &names, &factual)?,
+            constraints: constraint::read(fields.get("constraints"), &names)?,
+            ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
+            factual,
+            target,
+            margin,
+        };
+        let options = RequestOptions {
+            time_limit: fields.maybe("time_limit", |t| t.amount())?,
+            engine: fields.maybe("engine", |e| engine(&e))?.unwrap_or_default(),
+        };
+        Ok(Request { query, options })
+    }
+
+    /// Reads a request from JSON text.
+    ///
+    /// # Errors
+    /// As [`Request::parse`]; with line and column where the text is not JSON.
+    pub fn from_json(text: &str, model: &Model) -> Result<Request, WireError> {
+        let value: Value = serde_json::from_str(text).map_err(|e| WireError::syntax(&e))?;
+        Request::parse(&value, model)
+    }
+}
+
+fn engine(place: &Place) -> Result<Engine, WireError> {
+    match place.text()? {
+        "auto" => Ok(Engine::Auto),
+        "boxes" => Ok(Engine::Boxes),
+        "milp" => Err(unavailable(place, "the engine \"milp\"")),
+        _ => Err(place.wrong("\"auto\" or \"boxes\" is needed")),
+    }
+}
+
+/// The refusal of something that the contract knows and this version does not.
+fn unavailable(place: &Place, thing: &str) -> WireError {
+    place.error(format!("{thing} is not available in this version"), "leave it out")
+}
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) use tests::example_model;

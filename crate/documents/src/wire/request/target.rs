@@ -1,0 +1,111 @@
+//! The `target` field (FEATURES T1 to T5) and the margin.
+
+use super::names::Names;
+use super::unavailable;
+use crate::wire::error::WireError;
+use crate::wire::read::{Fields, Place};
+use espalier_core::query::Target;
+
+const FIELDS: [&str; 7] = ["class", "classes", "min_probability", "value", "class_costs", "best", "budget"];
+const FORMS: [&str; 4] = ["class", "classes", "class_costs", "value"];
+
+pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
+    let fields = place.object(&FIELDS)?;
+    for name in ["best", "budget"] {
+        if let Some(place) = fields.get(name) {
+            return Err(unavailable(&place, "the best prediction within a budget"));
+        }
+    }
+    let forms: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
+    let (form, what) = match forms.as_slice() {
+        [(form, what)] => (*form, what),
+        [] => return Err(place.error("the target names nothing", help(names))),
+        [_, (_, second), ..] => return Err(second.error("the target has several forms", help(names))),
+    };
+    if let Some(p) = fields.get("min_probability").filter(|_| form != "class") {
+        return Err(p.error("a probability without its class", "give {\"class\": k, \"min_probability\": p}"));
+    }
+    if (form == "value") != (names.class_count() == 0) {
+        return Err(what.error(format!("the model has no {form} to aim at"), help(names)));
+    }
+    match form {
+        "class" => one_class(what, &fields, names),
+        "classes" => classes(what, names),
+        "class_costs" => class_costs(what, names),
+        _ => value(what),
+    }
+}
+
+fn help(names: &Names) -> &'static str {
+    match names.class_count() {
+        0 => "the model predicts a number: give {\"value\": [lo, hi]}",
+        _ => "the model predicts a class: give {\"class\": k}, {\"classes\": [..]} or {\"class_costs\": {..}}",
+    }
+}
+
+fn one_class(place: &Place, fields: &Fields, names: &Names) -> Result<Target, WireError> {
+    let class = names.class(place)?;
+    match fields.get("min_probability") {
+        None => Ok(Target::Class(class)),
+        Some(p) => match p.number()? {
+            at_least if (0.0..=1.0).contains(&at_least) => Ok(Target::Probability { class, at_least }),
+            _ => Err(p.wrong("a probability from 0 to 1 is needed")),
+        },
+    }
+}
+
+fn classes(place: &Place, names: &Names) -> Result<Target, WireError> {
+    let mut wanted = vec![false; names.class_count()];
+    for item in place.list()? {
+        let class = names.class(&item)?;
+        if std::mem::replace(&mut wanted[class], true) {
+            return Err(item.error(format!("class {class} stands twice"), "name every class once"));
+        }
+    }
+    let set: Vec<usize> = (0..wanted.len()).filter(|&k| wanted[k]).collect();
+    match set.len() {
+        0 => Err(place.wrong("at least one class is needed")),
+        1 => Ok(Target::Class(set[0])),
+        n if n == wanted.len() => Err(place.error("every class is wanted", "leave out the classes to get away from")),
+        _ => Ok(Target::Classes(set)),
+    }
+}
+
+fn class_costs(place: &Place, names: &Names) -> Result<Target, WireError> {
+    let mut costs = vec![None; names.class_count()];
+    for (name, item) in place.map()?.each() {
+        let class = names.class_named(name, &item)?;
+        if costs[class].replace(item.amount()?).is_some() {
+            return Err(
+                item.error(format!("class {class} stands twice, by name and by index"), "name every class once")
+            );
+        }
+    }
+    let costs: Vec<(usize, f64)> = costs.into_iter().enumerate().filter_map(|(k, c)| Some((k, c?))).collect();
+    if costs.is_empty() {
+        return Err(place.wrong("the cost of at least one class is needed"));
+    }
+    Ok(Target::ClassCosts(costs))
+}
+
+fn value(place: &Place) -> Result<Target, WireError> {
+    let form = "[lo, hi] is needed, either of them null where that side is open";
+    let items = place.list()?;
+    let [lo, hi] = items.as_slice() else { return Err(place.wrong(form)) };
+    let end = |p: &Place, open| if p.value.is_null() { Ok(open) } else { p.number() };
+    let (lo, hi) = (end(lo, f64::NEG_INFINITY)?, end(hi, f64::INFINITY)?);
+    if lo > hi {
+        return Err(place.error(format!("{lo} exceeds {hi}"), "give the lower end first"));
+    }
+    Ok(Target::Value { lo, hi })
+}
+
+/// The `margin` field: only where the target is a class that must beat others.
+pub(super) fn margin(place: &Place, target: &Target) -> Result<f64, WireError> {
+    let margin = place.amount()?;
+    if margin > 0.0 && matches!(target, Target::Probability { .. } | Target::Value { .. }) {
+        let what = "a margin where no class need beat another";
+        return Err(place.error(what, "raise min_probability or narrow the value interval instead"));
+    }
+    Ok(margin)
+}

@@ -1,0 +1,404 @@
+//! Damaged, hostile and foreign files: each is refused by one line that says what, where, and what would be
+//! right, and none panics.
+
+use espalier_core::ensemble::Prediction;
+use espalier_documents::formats::{load, ParseError};
+use std::path::PathBuf;
+
+const ESPALIER: &str = r#"{"format": "espalier", "version": 1, "kind": "classifier", "columns": 3, "input": "float32", "compare": "<=",
+ "aggregation": "mean", "base": [0, 0], "link": "none", "classes": ["rejected", "accepted"],
+ "trees": [
+  {"weight": 1, "feature": [0, -1, -2, -1, -3, -1, -1], "threshold": [3.5, 0, 0.25, 0, 0, 0, 0],
+   "left": [1, -1, 3, -1, 5, -1, -1], "right": [2, -1, 4, -1, 6, -1, -1],
+   "value": [null, [0.9, 0.1], null, [0.4, 0.6], null, [0.1, 0.9], [0.5, 0.5]],
+   "hyperplanes": {"2": {"columns": [1, 2], "weights": [0.5, -1.2]}},
+   "categories": {"4": {"column": 2, "left": [1, 3]}}, "missing": {"0": "left"}, "samples": [100, 40, 60, 25, 35, 15, 20]}],
+ "isolation_forest": {"trees": [{"feature": [1, -1, -1], "threshold": [0.5, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1], "samples": [9, 4, 5]}]},
+ "schema": {"features": [{"name": "Age", "column": 0}, {"name": "Debt", "column": 1}, {"name": "Job", "kind": "categorical", "column": 2, "labels": ["a", "b", "c", "d"]}]},
+ "background": {"rows": [[1, 2, 3], [4, null, 0]], "labels": [1, 0]}}"#;
+
+const XGBOOST: &str = r#"{"learner": {"attributes": {}, "feature_names": ["Age", "Debt"], "feature_types": ["float", "c"],
+ "gradient_booster": {"model": {"gbtree_model_param": {"num_parallel_tree": "1", "num_trees": "1"}, "tree_info": [0],
+  "trees": [{"base_weights": [0, 1, 2, 3, 4], "categories": [2, 5], "categories_nodes": [2], "categories_segments": [0], "categories_sizes": [2],
+   "default_left": [1, 0, 0, 0, 0], "id": 0, "left_children": [1, -1, 3, -1, -1], "loss_changes": [9, 0, 1, 0, 0],
+   "right_children": [2, -1, 4, -1, -1], "split_conditions": [0.5, 0.25, NaN, -1.5, 2.5], "split_indices": [0, 0, 1, 0, 0],
+   "split_type": [0, 0, 1, 0, 0], "tree_param": {"num_nodes": "5", "size_leaf_vector": "1"}}]}, "name": "gbtree"},
+ "learner_model_param": {"base_score": "[2.5E-1]", "num_class": "0", "num_feature": "2", "num_target": "1"},
+ "objective": {"name": "binary:logistic"}}, "version": [3, 2, 0]}"#;
+
+/// The error of a file; its line is held to what every line must be.
+fn refusal(bytes: &[u8]) -> ParseError {
+    let error = match load(bytes) {
+        Err(error) => error,
+        Ok(_) => panic!("opened: {}", String::from_utf8_lossy(&bytes[..bytes.len().min(400)])),
+    };
+    sound(&error, bytes);
+    error
+}
+
+/// One line, of bearable length, with a remedy, and an excerpt that holds its culprit.
+fn sound(error: &ParseError, bytes: &[u8]) {
+    let line = error.to_string();
+    assert!(!line.chars().any(char::is_control), "{line:?}");
+    assert!(line.chars().count() < 600, "{line}");
+    assert!(!error.what.is_empty() && !error.right.is_empty(), "{line}");
+    if let Some(excerpt) = &error.excerpt {
+        let length = excerpt.text.chars().count();
+        assert!(excerpt.start <= excerpt.end && excerpt.end <= length && length <= 300, "{line} {excerpt:?}");
+        let position = error.place.position.expect("an excerpt has a position");
+        assert!(position.offset <= bytes.len() && position.line >= 1 && position.column >= 1, "{line}");
+    }
+}
+
+/// The base document, what is replaced in it, by what, and what the line must name.
+type Damage = (&'static str, &'static str, &'static str, &'static [&'static str]);
+
+const DAMAGES: &[Damage] = &[
+    (ESPALIER, "\"version\": 1,", "\"version\": 2,", &["/version", "version 2", "reads version 1"]),
+    (ESPALIER, "\"version\": 1,", "\"version\": \"1\",", &["/version", "number"]),
+    (ESPALIER, "\"version\": 1,", "", &["\"version\"", "missing"]),
+    (ESPALIER, "\"espalier\"", "\"espalie\"", &["/format", "\"espalier\""]),
+    (ESPALIER, "\"classifier\"", "\"clasifier\"", &["/kind", "clasifier", "\"classifier\""]),
+    (ESPALIER, "\"classifier\"", "\"regressor\"", &["predicts no classes"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": 0,", &["/columns", "1 to 65536"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": 4000000000,", &["/columns", "1 to 65536"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": -3,", &["/columns", "not negative"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": 3.5,", &["/columns", "whole number"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": 2,", &["/schema/features", "3 features", "2 columns"]),
+    (ESPALIER, "\"columns\": 3,", "\"columns\": 3, \"columns\": 3,", &["\"columns\"", "twice", "line 1"]),
+    (ESPALIER, "\"columns\": 3,", "\"columms\": 3,", &["\"columms\"", "\"columns\""]),
+    (ESPALIER, "\"float32\"", "\"float16\"", &["/input", "float16", "float32"]),
+    (ESPALIER, "\"<=\"", "\">\"", &["/compare", "\"<=\""]),
+    (ESPALIER, "\"mean\"", "\"median\"", &["/aggregation", "median", "mean"]),
+    (ESPALIER, "\"aggregation\": \"mean\",", "", &["aggregation", "missing", "vote"]),
+    (ESPALIER, "[0, 0], \"link\"", "[0], \"link\"", &["/classes", "1; name each"]),
+    (ESPALIER, "[0, 0], \"link\"", "[0, 1e999], \"link\"", &["/base", "out of range"]),
+    (ESPALIER, "[0, 0], \"link\"", "[0, null], \"link\"", &["/base/1", "number"]),
+    (ESPALIER, "[0, 0], \"link\"", "[0, NaN], \"link\"", &["/base/1", "no NaN"]),
+    (ESPALIER, "[0, 0], \"link\"", "[0, -Infinity], \"link\"", &["/base/1", "no infinity"]),
+    (ESPALIER, "\"link\": \"none\"", "\"link\": \"logistic\"", &["/base", "1 output"]),
+    (ESPALIER, "\"link\": \"none\"", "\"link\": \"exp\"", &["exponential", "regressor"]),
+    (ESPALIER, "[\"rejected\", \"accepted\"]", "[\"rejected\"]", &["/classes", "1 class name", "2; name each"]),
+    (ESPALIER, "[\"rejected\", \"accepted\"]", "[\"no\", \"no\"]", &["\"no\"", "twice"]),
+    (ESPALIER, "[\"rejected\", \"accepted\"]", "[0, 1]", &["/classes/0", "number"]),
+    (
+        ESPALIER,
+        "\"feature\": [0, -1, -2",
+        "\"feature\": [9, -1, -2",
+        &["tree 0, node 0", "/trees/0/feature/0", "column 9", "0 to 2"],
+    ),
+    (ESPALIER, "\"feature\": [0, -1, -2", "\"feature\": [-7, -1, -2", &["tree 0, node 0", "-7", "-1 (leaf)"]),
+    (ESPALIER, "\"feature\": [0, -1, -2", "\"feature\": [0, -1, 1", &["node 2", "hyperplane", "-2"]),
+    (ESPALIER, "-1, -3, -1, -1]", "-1, 2, -1, -1]", &["node 4", "category set", "-3"]),
+    (ESPALIER, "\"feature\": [0, -1, -2", "\"feature\": [0, -1.5, -2", &["/trees/0/feature/1", "whole number"]),
+    (ESPALIER, "\"feature\": [0, -1, -2", "\"feature\": [0, 99999999999, -2", &["/trees/0/feature/1", "whole number"]),
+    (ESPALIER, "\"threshold\": [3.5,", "\"threshold\": [", &["/trees/0/threshold", "6 entries", "one entry a node"]),
+    (ESPALIER, "\"threshold\": [3.5,", "\"threshold\": [null,", &["tree 0, node 0", "null", "number"]),
+    (ESPALIER, "\"threshold\": [3.5,", "\"threshold\": [\"3.5\",", &["/trees/0/threshold/0", "3.5", "number"]),
+    (ESPALIER, "\"threshold\": [3.5,", "\"threshold\": {},\"x\": [", &["/trees/0/threshold", "list"]),
+    (ESPALIER, "\"left\": [1, -1, 3", "\"left\": [7, -1, 3", &["tree 0, node 0", "/left/0", "child is 7", "1 to 6"]),
+    (ESPALIER, "\"left\": [1, -1, 3", "\"left\": [0, -1, 3", &["tree 0, node 0", "child is 0"]),
+    (ESPALIER, "\"left\": [1, -1, 3", "\"left\": [2, -1, 3", &["tree 0, node 2", "child of 2 nodes"]),
+    (ESPALIER, "\"left\": [1, -1, 3, -1, 5", "\"left\": [1, -1, 3, -1, 2", &["tree 0", "child of 2 nodes"]),
+    (ESPALIER, "\"right\": [2,", "\"right\": [1,", &["tree 0, node 1", "child of 2 nodes"]),
+    (ESPALIER, "\"right\": [2,", "\"right\": [-1,", &["tree 0, node 0", "/right/0", "child is -1"]),
+    (ESPALIER, "[0.9, 0.1]", "[0.9]", &["tree 0, node 1", "1 number", "2 outputs"]),
+    (ESPALIER, "[0.9, 0.1]", "null", &["tree 0, node 1", "0 numbers"]),
+    (ESPALIER, "[0.9, 0.1]", "[0.9, \"a\"]", &["/trees/0/value/1/1", "number"]),
+    (ESPALIER, "[0.9, 0.1]", "[0.9, 0.1, [1]]", &["/trees/0/value/1/2", "number"]),
+    (ESPALIER, "\"value\": [null,", "\"value\": [", &["/trees/0/value", "6 entries"]),
+    (ESPALIER, "{\"2\": {", "{\"two\": {", &["/trees/0/hyperplanes", "two", "node number"]),
+    (ESPALIER, "\"hyperplanes\": {\"2\"", "\"hyperplanes\": {\"3\"", &["/trees/0/hyperplanes", "node 3", "-2"]),
+    (ESPALIER, "\"weights\": [0.5, -1.2]", "\"weights\": [0.5]", &["tree 0, node 2", "2 columns and 1 weights"]),
+    (ESPALIER, "\"columns\": [1, 2]", "\"columns\": [1, 1]", &["tree 0, node 2", "column 1 twice"]),
+    (ESPALIER, "\"columns\": [1, 2]", "\"columns\": [1, 8]", &["tree 0, node 2", "column 8"]),
+    (
+        ESPALIER,
+        "\"columns\": [1, 2], \"weights\": [0.5, -1.2]",
+        "\"columns\": [], \"weights\": []",
+        &["tree 0, node 2", "at least one"],
+    ),
+    (ESPALIER, "\"left\": [1, 3]", "\"left\": [-1, 3]", &["/trees/0/categories/4/left/0", "not negative"]),
+    (ESPALIER, "\"column\": 2, \"left\"", "\"column\": 5, \"left\"", &["tree 0, node 4", "column 5"]),
+    (ESPALIER, "\"column\": 2, \"left\"", "\"colum\": 2, \"left\"", &["\"colum\"", "\"column\""]),
+    (ESPALIER, "{\"0\": \"left\"}", "{\"0\": \"up\"}", &["/trees/0/missing/0", "up", "left"]),
+    (ESPALIER, "{\"0\": \"left\"}", "{\"1\": \"left\"}", &["/trees/0/missing", "node 1"]),
+    (ESPALIER, "{\"0\": \"left\"}", "{\"0\": \"left\", \"0\": \"right\"}", &["\"0\"", "twice"]),
+    (ESPALIER, "{\"0\": \"left\"}", "{\"0\": \"left\", \"00\": \"right\"}", &["node 0", "twice"]),
+    (ESPALIER, "\"weight\": 1,", "\"weight\": -1,", &["tree 0", "weight -1"]),
+    (ESPALIER, "\"weight\": 1,", "\"weight\": 0,", &["tree weights", "more than 0"]),
+    (ESPALIER, "\"weight\": 1,", "\"wieght\": 1,", &["\"wieght\"", "\"weight\""]),
+    (ESPALIER, "\"trees\": [\n", "\"trees\": [], \"trees2\": [\n", &["\"trees2\"", "\"trees\""]),
+    (ESPALIER, ", \"samples\": [9, 4, 5]", "", &["samples", "isolation forest"]),
+    (ESPALIER, "\"samples\": [9, 4, 5]", "\"samples\": [9, 4]", &["/isolation_forest/trees/0/samples", "2 entries"]),
+    (ESPALIER, "\"samples\": [9, 4, 5]", "\"samples\": [9, 4, 1e999]", &["/isolation_forest", "out of range"]),
+    (
+        ESPALIER,
+        "{\"name\": \"Age\", \"column\": 0}",
+        "{\"name\": \"Age\", \"column\": 7}",
+        &["/schema/features/0/column", "7"],
+    ),
+    (
+        ESPALIER,
+        "{\"name\": \"Age\", \"column\": 0}",
+        "{\"name\": \"Age\", \"colour\": 0}",
+        &["/schema/features/0/colour", "unknown"],
+    ),
+    (ESPALIER, "{\"name\": \"Age\", \"column\": 0},", "", &["/schema/features", "0"]),
+    (
+        ESPALIER,
+        "{\"name\": \"Age\", \"column\": 0}",
+        "{\"name\": \"Age\", \"name\": \"Age\", \"column\": 0}",
+        &["\"name\"", "twice"],
+    ),
+    (ESPALIER, "[4, null, 0]", "[4, 0]", &["/background/rows/1", "2 values", "3 columns"]),
+    (ESPALIER, "\"labels\": [1, 0]", "\"labels\": [1]", &["/background/labels", "1 labels for 2 rows"]),
+    (ESPALIER, "\"labels\": [1, 0]", "\"labels\": [1, 2]", &["/background/labels/1", "0 to 1"]),
+    (ESPALIER, "\"labels\": [1, 0]", "\"labels\": [1, 0.5]", &["/background/labels/1", "0.5"]),
+    (XGBOOST, "\"binary:logistic\"", "\"binary:logistik\"", &["/learner/objective/name", "binary:logistic"]),
+    (XGBOOST, "\"binary:logistic\"", "\"binary:hinge\"", &["/learner/objective/name", "binary:logistic"]),
+    (XGBOOST, "\"binary:logistic\"", "\"multi:softprob\"", &["/learner/learner_model_param/num_class", "0 classes"]),
+    (XGBOOST, "\"[2.5E-1]\"", "\"[1.5E0]\"", &["/learner/learner_model_param/base_score", "probability"]),
+    (XGBOOST, "\"[2.5E-1]\"", "\"high\"", &["base_score", "high", "number"]),
+    (XGBOOST, "\"[2.5E-1]\"", "\"[0.1,0.2]\"", &["base_score", "2 numbers"]),
+    (XGBOOST, "\"[2.5E-1]\"", "{\"a\": 1}", &["base_score", "object"]),
+    (XGBOOST, "\"num_feature\": \"2\"", "\"num_feature\": \"0\"", &["num_feature", "1 to 65536"]),
+    (XGBOOST, "\"num_feature\": \"2\"", "\"num_feature\": \"4294967295\"", &["num_feature", "1 to 65536"]),
+    (XGBOOST, "\"num_feature\": \"2\"", "\"num_feature\": \"1\"", &["tree 0, node 2", "/split_indices/2", "column 1"]),
+    (XGBOOST, "\"num_feature\": \"2\"", "\"num_feature\": \"3\"", &["/learner/feature_names", "3 columns"]),
+    (XGBOOST, "\"num_target\": \"1\"", "\"num_target\": \"2\"", &["num_target", "one model a target"]),
+    (XGBOOST, "\"size_leaf_vector\": \"1\"", "\"size_leaf_vector\": \"3\"", &["tree 0", "multi_output_tree"]),
+    (XGBOOST, "\"gbtree\"}", "\"gblinear\"}", &["/learner/gradient_booster/name", "linear", "gbtree"]),
+    (XGBOOST, "\"tree_info\": [0]", "\"tree_info\": [3]", &["/tree_info/0", "output 3"]),
+    (XGBOOST, "\"tree_info\": [0]", "\"tree_info\": []", &["/tree_info", "0 entries for 1 trees"]),
+    (XGBOOST, "\"left_children\": [1, -1, 3", "\"left_children\": [9, -1, 3", &["tree 0, node 0", "child is 9"]),
+    (XGBOOST, "\"left_children\": [1, -1, 3", "\"left_children\": [0, -1, 3", &["tree 0, node 0", "child is 0"]),
+    (XGBOOST, "\"left_children\": [1, -1, 3", "\"left_children\": [1, -1, 2", &["tree 0, node 2", "no other parent"]),
+    (
+        XGBOOST,
+        "\"right_children\": [2, -1, 4, -1, -1]",
+        "\"right_children\": [2, -1, 4]",
+        &["/right_children", "3 entries"],
+    ),
+    (XGBOOST, "[0.5, 0.25, NaN", "[NaN, 0.25, NaN", &["tree 0, node 0", "/split_conditions/0", "not finite"]),
+    (XGBOOST, "[0.5, 0.25, NaN", "[0.5, Infinity, NaN", &["tree 0, node 1", "not finite"]),
+    (XGBOOST, "[0.5, 0.25, NaN", "[0.5, 1e99, NaN", &["/split_conditions"]),
+    (XGBOOST, "[0.5, 0.25, NaN", "[NaN, NaN, \"x\"", &["/split_conditions/2", "x", "number"]),
+    (XGBOOST, "\"default_left\": [1,", "\"default_left\": [7,", &["/default_left/0", "7", "true"]),
+    (XGBOOST, "\"split_type\": [0, 0, 1", "\"split_type\": [0, 0, 2", &["tree 0, node 2", "found 2"]),
+    (XGBOOST, "\"split_type\": [0, 0, 1", "\"split_type\": [1, 0, 1", &["tree 0, node 0", "no category set"]),
+    (XGBOOST, "\"split_type\": [0, 0, 1, 0, 0]", "\"split_type\": [0]", &["/split_type", "1 entries"]),
+    (XGBOOST, "\"categories\": [2, 5]", "\"categories\": [2]", &["/categories_sizes/0", "\"categories\" has 1"]),
+    (XGBOOST, "\"categories\": [2, 5]", "\"categories\": [2, -5]", &["tree 0", "/categories/1", "-5"]),
+    (XGBOOST, "\"categories\": [2, 5]", "\"categories\": [2, 99999999]", &["tree 0", "/categories/1", "16777215"]),
+    (XGBOOST, "\"categories_nodes\": [2]", "\"categories_nodes\": [9]", &["/categories_nodes/0", "node 9"]),
+    (XGBOOST, "\"categories_sizes\": [2]", "\"categories_sizes\": [18446744073709551615]", &["/categories_sizes/0"]),
+    (XGBOOST, "\"id\": 0,", "\"id\": 0, \"id\": 0,", &["\"id\"", "twice"]),
+    (XGBOOST, "\"model\":", "\"modle\":", &["no trees", "save_model"]),
+];
+
+#[test]
+fn every_damage_is_named_with_its_place_and_its_remedy() {
+    load(ESPALIER.as_bytes()).expect("the undamaged document opens");
+    load(XGBOOST.as_bytes()).expect("the undamaged document opens");
+    assert!(DAMAGES.len() >= 100);
+    let mut wrong = Vec::new();
+    for (base, old, new, named) in DAMAGES {
+        let damaged = base.replacen(old, new, 1);
+        assert_ne!(&damaged, base, "{old} is not in the document");
+        let Err(error) = load(damaged.as_bytes()) else {
+            wrong.push(format!("{old} -> {new}: the file was opened"));
+            continue;
+        };
+        sound(&error, damaged.as_bytes());
+        let line = error.to_string();
+        for words in named.iter().filter(|words| !line.contains(**words)) {
+            wrong.push(format!("{old} -> {new}: the line should say {words}:\n  {line}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_file_that_is_cut_off_anywhere_is_refused() {
+    for document in [ESPALIER, XGBOOST] {
+        let bytes = document.trim_end().as_bytes();
+        for length in 0..bytes.len() {
+            let error = refusal(&bytes[..length]);
+            let line = error.to_string();
+            assert!(
+                line.contains("ends in the middle") || line.contains("empty") || line.contains("not JSON"),
+                "{length}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_byte_changed_anywhere_never_panics_and_errors_stay_one_line() {
+    for document in [ESPALIER, XGBOOST] {
+        for at in 0..document.len() {
+            for byte in
+                [b' ', b'"', b'{', b'}', b'[', b']', b',', b':', b'-', b'0', b'9', b'e', b'\\', b'\n', 0, 0x80, 0xFF]
+            {
+                let mut bytes = document.as_bytes().to_vec();
+                bytes[at] = byte;
+                attempt(&bytes);
+            }
+        }
+    }
+}
+
+/// Opens a file or takes its refusal, and asks what was opened for a few predictions.
+fn attempt(bytes: &[u8]) {
+    match load(bytes) {
+        Err(error) => sound(&error, bytes),
+        Ok(model) => {
+            let columns = model.ensemble.columns;
+            for value in [0.0, -1.5, 1e300, f64::NAN, 7.0] {
+                match model.ensemble.predict(&vec![value; columns]) {
+                    Ok(Prediction::Class { class, scores, .. }) => assert!(class < scores.len()),
+                    Ok(Prediction::Value(_)) | Err(_) => {}
+                }
+                if let Some(forest) = &model.isolation_forest {
+                    let _ = forest.predict(&vec![value; columns]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_wherever_it_stands() {
+    let lists = |n: usize| "[".repeat(n) + &"]".repeat(n);
+    let objects = |n: usize| "{\"a\":".repeat(n) + "1" + &"}".repeat(n);
+    for nest in [lists(100_000), objects(100_000), "[".repeat(100_000), lists(300)] {
+        let line = refusal(nest.as_bytes()).to_string();
+        assert!(line.contains("levels deep") || line.contains("ends in the middle"), "{line}");
+        for (document, old) in [
+            (ESPALIER, "[0, 0]"),
+            (ESPALIER, "[[1, 2, 3], [4, null, 0]]"),
+            (ESPALIER, "{\"0\": \"left\"}"),
+            (ESPALIER, "[{\"name\": \"Age\", \"column\": 0}"),
+            (XGBOOST, "{}"),
+            (XGBOOST, "[0, 1, 2, 3, 4]"),
+            (XGBOOST, "\"[2.5E-1]\""),
+        ] {
+            let line = refusal(document.replacen(old, &nest, 1).as_bytes()).to_string();
+            assert!(line.contains("nested more than 100 levels deep"), "{old}: {line}");
+        }
+    }
+}
+
+#[test]
+fn foreign_files_are_named_with_the_way_out() {
+    let files: [(&[u8], &str, &str); 20] = [
+        (b"", "empty", "save_model"),
+        (b" \n\t ", "empty", "save_model"),
+        (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_export"),
+        (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "unpack"),
+        (b"\x78\x9c\x00\x00", "compressed", "joblib.load"),
+        (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
+        (b"CBM1\x00\x01", "CatBoost binary", "cannot be read yet"),
+        (b"\x08\x08\x12\x08skl2onnx\x1a\x06", "ONNX", "espalier_export"),
+        (b"{L\x00\x00\x00\x00\x00\x00\x00\x07learner{", "UBJSON", "save_model(\"model.json\")"),
+        (b"{i\x07learner", "UBJSON", "save_model(\"model.json\")"),
+        (b"binf\x00\x00", "old binary", "save_model(\"model.json\")"),
+        (b"tree\nversion=v4\nnum_class=1\n", "LightGBM text", "cannot be read yet"),
+        (b"booster[0]:\n0:[f0<0.5] yes=1,no=2", "dump", "save_model"),
+        (b"[{\"nodeid\": 0, \"split\": \"f0\"}]", "dump", "save_model"),
+        (b"<?xml version=\"1.0\"?><PMML>", "PMML", "export"),
+        (b"{\"name\": \"tree\", \"tree_info\": [], \"feature_names\": []}", "LightGBM JSON", "cannot be read yet"),
+        (b"{\"oblivious_trees\": []}", "CatBoost JSON", "cannot be read yet"),
+        (b"age,income,label\n1,2,3\n", "neither JSON nor", "save_model"),
+        (b"{\"a\": 1, \"b\": 2}", "\"a\", \"b\"", "save_model"),
+        (b"[1, 2, 3]", "a list", "save_model"),
+    ];
+    for (bytes, named, way) in files {
+        let line = refusal(bytes).to_string();
+        assert!(line.contains(named) && line.contains(way), "{line}");
+    }
+}
+
+#[test]
+fn the_excerpt_points_at_the_culprit() {
+    let error = refusal(ESPALIER.replacen("\"left\": [1,", "\"left\": [77,", 1).as_bytes());
+    let excerpt = error.excerpt.expect("an excerpt");
+    let culprit: String = excerpt.text.chars().skip(excerpt.start).take(excerpt.end - excerpt.start).collect();
+    assert_eq!(culprit, "77");
+    let position = error.place.position.expect("a position");
+    assert_eq!((error.place.tree, error.place.node, position.line, position.column), (Some(0), Some(0), 5, 13));
+    // XGBoost's NaN changes length on the way to the decoder; the place is still that of the file.
+    let error = refusal(XGBOOST.replacen("-1.5, 2.5]", "-1.5, true]", 1).as_bytes());
+    let excerpt = error.excerpt.expect("an excerpt");
+    let culprit: String = excerpt.text.chars().skip(excerpt.start).take(excerpt.end - excerpt.start).collect();
+    assert_eq!(culprit, "true");
+    assert_eq!(error.place.pointer.as_deref(), Some("/learner/gradient_booster/model/trees/0/split_conditions/4"));
+}
+
+/// Random bytes from a fixed seed (xorshift), so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+}
+
+#[test]
+fn thousands_of_mutations_never_panic() {
+    let fixture = |name: &str| {
+        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+        std::fs::read(root.join(name).join("model.json")).expect("model.json")
+    };
+    let seeds = [
+        ESPALIER.as_bytes().to_vec(),
+        XGBOOST.as_bytes().to_vec(),
+        fixture("sk-tree-iris"),
+        fixture("sk-tree-missing-only"),
+        fixture("xgb-frame"),
+        fixture("xgb1.7-one-hot"),
+        fixture("xgb-no-split"),
+    ];
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let words: [&[u8]; 12] = [
+        b"NaN",
+        b"null",
+        b"-1",
+        b"1e999",
+        b"99999999999999999999",
+        b"\"",
+        b"[]",
+        b"{}",
+        b"[",
+        b"true",
+        b"-0.0",
+        b"\\u0000",
+    ];
+    for round in 0..12_000 {
+        let mut bytes = seeds[round % seeds.len()].clone();
+        for _ in 0..1 + random.below(4) {
+            let at = random.below(bytes.len());
+            let end = (at + 1 + random.below(12)).min(bytes.len());
+            match random.below(6) {
+                0 => bytes[at] = random.below(256) as u8,
+                1 => drop(bytes.drain(at..end)),
+                2 => drop(bytes.splice(at..at, words[random.below(words.len())].iter().copied())),
+                3 => drop(bytes.splice(at..end, words[random.below(words.len())].iter().copied())),
+                4 => {
+                    let piece = bytes[at..end].to_vec();
+                    let to = random.below(bytes.len());
+                    drop(bytes.splice(to..to, piece));
+                }
+                _ => bytes[at] ^= 1 << random.below(8),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        attempt(&bytes);
+    }
+}

@@ -1,0 +1,131 @@
+//! Every fixture says what its library says: models trained by scikit-learn and XGBoost, 200 rows each.
+//! tests/fixtures/make_fixtures.py made them.
+
+use espalier_core::ensemble::{Ensemble, Prediction};
+use espalier_documents::formats;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Relative deviation that is allowed in probabilities and values. The libraries' exponentials, and
+/// pairwise sums in some of scikit-learn's means, round otherwise than ours.
+const TOLERANCE: f64 = 1e-6;
+
+fn fixtures() -> Vec<PathBuf> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let mut all: Vec<PathBuf> = std::fs::read_dir(root)
+        .expect("the folder of fixtures")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.join("checks.json").exists())
+        .collect();
+    all.sort();
+    assert!(all.len() >= 80, "found only {} fixtures", all.len());
+    all
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(|v| v.as_f64().unwrap_or(f64::NAN)).collect()
+}
+
+fn close(found: f64, expected: f64) -> bool {
+    (found - expected).abs() <= TOLERANCE * expected.abs()
+}
+
+fn value_of(ensemble: &Ensemble, row: &[f64]) -> f64 {
+    match ensemble.predict(row).expect("a prediction") {
+        Prediction::Value(value) => value,
+        Prediction::Class { .. } => panic!("a value was expected"),
+    }
+}
+
+#[test]
+fn predictions_equal_the_library() {
+    for folder in fixtures() {
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        let bytes = std::fs::read(folder.join("model.json")).expect("model.json");
+        let model = formats::load(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let checks: Value =
+            serde_json::from_slice(&std::fs::read(folder.join("checks.json")).expect("checks.json")).expect("JSON");
+        let rows = checks["rows"].as_array().expect("rows");
+        assert!(rows.len() >= 200, "{name} has only {} rows", rows.len());
+        for (i, row) in rows.iter().map(numbers).enumerate() {
+            if checks["values"].is_array() {
+                let (found, expected) =
+                    (value_of(&model.ensemble, &row), checks["values"][i].as_f64().expect("a value"));
+                assert!(close(found, expected), "{name}, row {i}: {found} instead of {expected}");
+                continue;
+            }
+            let Prediction::Class { class, scores, raw } =
+                model.ensemble.predict(&row).unwrap_or_else(|e| panic!("{name}, row {i}: {e}"))
+            else {
+                panic!("{name}: a class was expected");
+            };
+            assert_eq!(raw.len(), model.ensemble.outputs, "{name}");
+            let expected = numbers(&checks["scores"][i]);
+            assert_eq!(scores.len(), expected.len(), "{name}");
+            // XGBClassifier's two "probabilities" of binary:logitraw are 1 - raw and raw, which cancel near 0.
+            let close = |f: f64, e: f64| close(f, e) || name.ends_with("logitraw") && (f - e).abs() < TOLERANCE;
+            assert!(
+                scores.iter().zip(&expected).all(|(f, e)| close(*f, *e)),
+                "{name}, row {i}: {scores:?} instead of {expected:?}"
+            );
+            assert_eq!(
+                Some(class as u64),
+                checks["classes"][i].as_f64().map(|c| c as u64),
+                "{name}, row {i}: {scores:?}"
+            );
+            if let Some(forest) = &model.isolation_forest {
+                let (found, expected) = (value_of(forest, &row), checks["isolation"][i].as_f64().expect("a length"));
+                assert!(close(found, expected), "{name}, row {i}: length {found} instead of {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_fixture_brings_a_usable_schema() {
+    for folder in fixtures() {
+        let bytes = std::fs::read(folder.join("model.json")).expect("model.json");
+        let model = formats::load(&bytes).expect("a model");
+        let columns: usize = model.schema.features.iter().map(|f| f.columns().len()).sum();
+        assert_eq!(columns, model.ensemble.columns, "{folder:?}");
+        assert!(
+            model.schema.features.iter().all(|f| f.min < f.max && f.min.is_finite() && f.max.is_finite()),
+            "{folder:?}"
+        );
+        assert_eq!(model.origin.bytes, bytes.len());
+        assert!(model.origin.library.is_some_and(|l| l.starts_with("scikit-learn ") || l.starts_with("XGBoost ")));
+    }
+}
+
+#[test]
+fn names_and_labels_come_from_the_file() {
+    let load = |name: &str| {
+        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+        formats::load(&std::fs::read(root.join(name).join("model.json")).expect("model.json")).expect("a model")
+    };
+    let iris = load("sk-tree-iris");
+    assert_eq!(iris.schema.features[1].name, "sepal width");
+    assert_eq!(iris.schema.classes, ["a", "b", "c"]);
+    assert_eq!(iris.background.expect("rows").rows.len(), 12);
+    let hist = load("sk-hist-text");
+    assert_eq!(hist.schema.features[0].label(2), Some("coral"));
+    let frame = load("xgb-frame");
+    assert_eq!(frame.schema.features[1].name, "colour");
+    assert_eq!(frame.schema.features[1].label(6), Some("green"));
+    assert_eq!(load("xgb-one-hot").schema.features[4].name, "flag");
+}
+
+#[test]
+fn a_split_on_missingness_alone_leaves_the_range_alone() {
+    let tree = r#"{"feature": [0, 0, -1, -1, -1], "threshold": [3.4028234663852886e38, 2, 0, 0, 0],
+        "left": [1, 2, -1, -1, -1], "right": [4, 3, -1, -1, -1], "value": [null, null, [1], [2], [3]],
+        "missing": {"0": "right", "1": "left"}}"#;
+    let document = format!(
+        r#"{{"format": "espalier", "version": 1, "kind": "regressor", "columns": 1, "input": "float32", "compare": "<=",
+            "aggregation": "sum", "base": [0], "link": "none", "trees": [{tree}]}}"#
+    );
+    let model = formats::load(document.as_bytes()).expect("a model");
+    assert_eq!((model.schema.features[0].min, model.schema.features[0].max), (1.0, 3.0));
+    assert_eq!(value_of(&model.ensemble, &[f64::NAN]), 3.0);
+    assert_eq!(value_of(&model.ensemble, &[1e38]), 2.0);
+}
