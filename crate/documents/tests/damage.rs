@@ -292,14 +292,14 @@ fn deep_nesting_is_refused_wherever_it_stands() {
 
 #[test]
 fn foreign_files_are_named_with_the_way_out() {
-    let files: [(&[u8], &str, &str); 20] = [
+    let files: [(&[u8], &str, &str); 19] = [
         (b"", "empty", "save_model"),
         (b" \n\t ", "empty", "save_model"),
         (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_export"),
         (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "unpack"),
         (b"\x78\x9c\x00\x00", "compressed", "joblib.load"),
         (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
-        (b"CBM1\x00\x01", "CatBoost binary", "cannot be read yet"),
+        (b"CBM1\x00\x01", "CatBoost binary", "format=\"json\""),
         (b"\x08\x08\x12\x08skl2onnx\x1a\x06", "ONNX", "espalier_export"),
         (b"{L\x00\x00\x00\x00\x00\x00\x00\x07learner{", "UBJSON", "save_model(\"model.json\")"),
         (b"{i\x07learner", "UBJSON", "save_model(\"model.json\")"),
@@ -309,7 +309,6 @@ fn foreign_files_are_named_with_the_way_out() {
         (b"[{\"nodeid\": 0, \"split\": \"f0\"}]", "dump", "save_model"),
         (b"<?xml version=\"1.0\"?><PMML>", "PMML", "export"),
         (b"{\"name\": \"tree\", \"tree_info\": [], \"feature_names\": []}", "LightGBM JSON", "cannot be read yet"),
-        (b"{\"oblivious_trees\": []}", "CatBoost JSON", "cannot be read yet"),
         (b"age,income,label\n1,2,3\n", "neither JSON nor", "save_model"),
         (b"{\"a\": 1, \"b\": 2}", "\"a\", \"b\"", "save_model"),
         (b"[1, 2, 3]", "a list", "save_model"),

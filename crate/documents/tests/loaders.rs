@@ -1,5 +1,5 @@
-//! Every fixture says what its library says: models trained by scikit-learn and XGBoost, 200 rows each.
-//! tests/fixtures/make_fixtures.py made them.
+//! Every fixture says what its library says: models trained by scikit-learn, XGBoost and CatBoost, 200 rows each.
+//! tests/fixtures/make_*.py made them.
 
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_documents::formats;
@@ -9,6 +9,9 @@ use std::path::PathBuf;
 /// Relative deviation that is allowed in probabilities and values. The libraries' exponentials, and
 /// pairwise sums in some of scikit-learn's means, round otherwise than ours.
 const TOLERANCE: f64 = 1e-6;
+
+/// How the library of a fixture is named.
+const LIBRARIES: [&str; 3] = ["scikit-learn ", "XGBoost ", "CatBoost"];
 
 fn fixtures() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
@@ -93,7 +96,7 @@ fn every_fixture_brings_a_usable_schema() {
             "{folder:?}"
         );
         assert_eq!(model.origin.bytes, bytes.len());
-        assert!(model.origin.library.is_some_and(|l| l.starts_with("scikit-learn ") || l.starts_with("XGBoost ")));
+        assert!(model.origin.library.is_some_and(|l| LIBRARIES.iter().any(|name| l.starts_with(name))));
     }
 }
 

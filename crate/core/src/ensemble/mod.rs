@@ -87,6 +87,8 @@ pub enum Link {
     Logistic,
     /// Probabilities are exp(raw) over their sum.
     Softmax,
+    /// One output a class, each with a probability of its own: 1 / (1 + exp(-raw)). They need not sum to 1.
+    OneVsRest,
     /// Regressors with a log link (Poisson, gamma, Tweedie): value is exp(raw).
     Exp,
 }

@@ -28,6 +28,7 @@ impl Ensemble {
                 let p = 1.0 / (1.0 + (-raw[0]).exp());
                 vec![1.0 - p, p]
             }
+            Link::OneVsRest => raw.iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),
             Link::Softmax => {
                 let top = raw.iter().copied().fold(f32::NEG_INFINITY, f32::max);
                 let exp: Vec<f32> = raw.iter().map(|r| (r - top).exp()).collect();

@@ -52,6 +52,9 @@ impl Forms {
             Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
             Target::Probability { class, at_least: p } => match ensemble.link {
                 Link::None | Link::Exp => Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![*p]) },
+                Link::OneVsRest => {
+                    Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![(p / (1.0 - p)).ln()]) }
+                }
                 Link::Logistic | Link::Softmax => Forms {
                     coefficients: (0..classes).filter(|j| j != class).map(|j| lead(*class, j)).collect(),
                     rule: Rule::Softmax { p: *p },

@@ -192,6 +192,7 @@ fn push_scores(link: Link, raw: &mut [f64], scores: &mut Vec<f32>) {
             let p = 1.0 / (1.0 + (-raw[0]).exp());
             scores.extend([(1.0 - p) as f32, p as f32]);
         }
+        Link::OneVsRest => scores.extend(raw.iter().map(|r| (1.0 / (1.0 + (-r).exp())) as f32)),
         Link::Softmax => {
             let top = raw.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             for r in raw.iter_mut() {

@@ -169,6 +169,11 @@ fn probability(ensemble: &Ensemble, classes: usize, class: usize, p: f64, margin
         Link::Logistic => {
             (vec![Row { coef: difference(ensemble, class, 1 - class), need: odds + margin }], ExactTest::Reaches)
         }
+        Link::OneVsRest => {
+            let mut coef = vec![0.0; classes];
+            coef[class] = 1.0;
+            (vec![Row { coef, need: odds + margin }], ExactTest::Reaches)
+        }
         Link::Softmax => {
             // exp(-d_j) <= (1 - p) / p for each rival, and, exp being convex, the mean of the d_j is at
             // least ln((K - 1) p / (1 - p)): both necessary.

@@ -16,7 +16,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
             0 => (Task::Classifier { classes }, 1, Link::Logistic),
             _ => (Task::Classifier { classes }, 2, *rng.pick(&[Link::None, Link::Softmax])),
         },
-        _ => (Task::Classifier { classes }, classes, *rng.pick(&[Link::None, Link::Softmax])),
+        _ => (Task::Classifier { classes }, classes, *rng.pick(&[Link::None, Link::Softmax, Link::OneVsRest])),
     };
     let aggregation = match rng.below(4) {
         0 if outputs > 1 => Aggregation::Vote,

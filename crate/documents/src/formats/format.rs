@@ -8,6 +8,8 @@ use serde::de::IgnoredAny;
 /// The formats that can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
+    /// CatBoost's `save_model("model.json", format="json")`.
+    CatBoostJson,
     /// Espalier's own JSON.
     Espalier,
     /// XGBoost's `save_model("model.json")`.
@@ -18,7 +20,8 @@ pub enum Format {
 const UNKNOWN: &str = "model file";
 
 /// What can be opened, for errors.
-const READABLE: &str = "XGBoost's save_model(\"model.json\") and the JSON that espalier_export.py writes \
+const READABLE: &str = "XGBoost's save_model(\"model.json\"), CatBoost's \
+                        save_model(\"model.json\", format=\"json\") and the JSON that espalier_export.py writes \
                         of scikit-learn models can be opened";
 
 /// A format that is recognised and not loaded.
@@ -40,10 +43,12 @@ const COMPRESSED: Refusal = Refusal {
     right: "unpack it; if joblib wrote it, in Python: from espalier_export import export; \
             export(joblib.load(\"model.joblib\"), \"model.json\", X=X, y=y)",
 };
-const CATBOOST_BINARY: Refusal =
-    Refusal { name: "CatBoost binary model (cbm)", what: "CatBoost models cannot be read yet", right: READABLE };
-const CATBOOST_JSON: Refusal =
-    Refusal { name: "CatBoost JSON", what: "CatBoost models cannot be read yet", right: READABLE };
+const CATBOOST_BINARY: Refusal = Refusal {
+    name: "CatBoost binary model (cbm)",
+    what: "CatBoost's binary format is not read",
+    right: "in Python: from catboost import CatBoost; \
+            CatBoost().load_model(\"model.cbm\").save_model(\"model.json\", format=\"json\")",
+};
 const ONNX: Refusal = Refusal {
     name: "ONNX model",
     what: "ONNX models cannot be read yet",
@@ -80,6 +85,7 @@ impl Format {
     /// The format's name, as people say it.
     pub fn name(self) -> &'static str {
         match self {
+            Format::CatBoostJson => super::catboost::NAME,
             Format::Espalier => super::espalier::NAME,
             Format::XgboostJson => super::xgboost::NAME,
         }
@@ -158,7 +164,7 @@ fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
         return Ok(Format::Espalier);
     }
     if has("oblivious_trees") || has("features_info") && has("model_info") {
-        return refuse(&CATBOOST_JSON);
+        return Ok(Format::CatBoostJson);
     }
     if has("tree_info") && has("feature_names") {
         return refuse(&LIGHTGBM_JSON);

@@ -3,6 +3,7 @@
 //! [`Parsed`], and what is common to all (checks, names, ranges) happens here. Imports `ensemble`, `schema`,
 //! `wire`.
 
+mod catboost;
 mod error;
 mod espalier;
 mod format;
@@ -52,6 +53,7 @@ pub(crate) struct Parsed {
 pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
     let format = Format::recognise(bytes)?;
     let parsed = match format {
+        Format::CatBoostJson => catboost::load(bytes)?,
         Format::Espalier => espalier::load(bytes)?,
         Format::XgboostJson => xgboost::load(bytes)?,
     };
