@@ -20,13 +20,19 @@ pub struct Grid {
 pub struct Cuts(pub Vec<f64>);
 
 impl Grid {
-    /// The cells that an ensemble's axis splits tell apart; category sets and hyperplanes cut nothing.
+    /// The cells that an ensemble's axis and interval splits tell apart; category sets and hyperplanes cut nothing.
     /// `n log n` in the number of splits.
     pub fn new(ensemble: &Ensemble) -> Grid {
         let mut columns = vec![Vec::new(); ensemble.columns];
         for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
-            if let Node::Split { split: Split::Axis { column, threshold }, .. } = node {
-                columns[*column].push(cut(*threshold, ensemble.compare, ensemble.input));
+            match node {
+                Node::Split { split: Split::Axis { column, threshold }, .. } => {
+                    columns[*column].push(cut(*threshold, ensemble.compare, ensemble.input));
+                }
+                Node::Split { split: Split::Intervals { column, left }, .. } => {
+                    columns[*column].extend(left.iter().flat_map(|&i| interval_cuts(i, ensemble.input)));
+                }
+                _ => {}
             }
         }
         Grid { columns: columns.into_iter().map(Cuts::from_values).collect() }
@@ -66,6 +72,13 @@ pub fn cut(threshold: f64, compare: Compare, input: Precision) -> f64 {
         Compare::Less if at_most < threshold => at_most,
         Compare::Less => input.before(at_most),
     }
+}
+
+/// The cuts at the ends of a closed interval: values of the input type lie in it exactly when they are above
+/// the first and at most the second.
+pub fn interval_cuts((lo, hi): (f64, f64), input: Precision) -> [f64; 2] {
+    let from = input.ceil(lo);
+    [if from == f64::NEG_INFINITY { from } else { input.before(from) }, input.floor(hi)]
 }
 
 impl Precision {
@@ -119,6 +132,20 @@ mod tests {
                     assert_eq!(input.round(c), c);
                     assert!(compare.goes_left(c, t), "{c} {t} {compare:?} {input:?}");
                     assert!(!compare.goes_left(input.after(c), t), "{c} {t} {compare:?} {input:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cuts_of_an_interval_hold_exactly_its_values() {
+        for input in [Precision::F32, Precision::F64] {
+            for (lo, hi) in [(-0.1, 0.1), (f64::NEG_INFINITY, 0.3), (-1e-45, 1e-45), (2.0, 2.0), (1.0, f64::INFINITY)] {
+                let [a, b] = interval_cuts((lo, hi), input);
+                for end in [a, b].into_iter().filter(|e| e.is_finite()) {
+                    for x in [input.before(end), end, input.after(end)] {
+                        assert_eq!(a < x && x <= b, lo <= x && x <= hi, "{x} in {lo} to {hi}, {input:?}");
+                    }
                 }
             }
         }

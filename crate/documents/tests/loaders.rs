@@ -1,17 +1,18 @@
-//! Every fixture says what its library says: models trained by scikit-learn, XGBoost and CatBoost, 200 rows each.
-//! tests/fixtures/make_*.py made them.
+//! Every fixture says what its library says: models trained by scikit-learn, XGBoost, CatBoost and LightGBM, 200
+//! rows each. tests/fixtures/make_*.py made them.
 
 use espalier_core::ensemble::{Ensemble, Prediction};
+use espalier_core::model::Model;
 use espalier_documents::formats;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Relative deviation that is allowed in probabilities and values. The libraries' exponentials, and
 /// pairwise sums in some of scikit-learn's means, round otherwise than ours.
 const TOLERANCE: f64 = 1e-6;
 
 /// How the library of a fixture is named.
-const LIBRARIES: [&str; 3] = ["scikit-learn ", "XGBoost ", "CatBoost"];
+const LIBRARIES: [&str; 4] = ["scikit-learn ", "XGBoost ", "CatBoost", "LightGBM "];
 
 fn fixtures() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
@@ -23,6 +24,21 @@ fn fixtures() -> Vec<PathBuf> {
     all.sort();
     assert!(all.len() >= 80, "found only {} fixtures", all.len());
     all
+}
+
+/// The model files of a fixture, each read; all of them say the same.
+fn models(folder: &Path) -> Vec<(String, Model)> {
+    const NAMES: [&str; 4] = ["model.json", "model.ubj", "model.txt", "dump.json"];
+    let read = |file: &&str| {
+        let bytes = std::fs::read(folder.join(file)).ok()?;
+        let name = format!("{}/{file}", folder.file_name().expect("a name").to_string_lossy());
+        let model = formats::load(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(model.origin.bytes, bytes.len(), "{name}");
+        Some((name, model))
+    };
+    let models: Vec<_> = NAMES.iter().filter_map(read).collect();
+    assert!(!models.is_empty(), "{folder:?} has no model");
+    models
 }
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -43,60 +59,71 @@ fn value_of(ensemble: &Ensemble, row: &[f64]) -> f64 {
 #[test]
 fn predictions_equal_the_library() {
     for folder in fixtures() {
-        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
-        let bytes = std::fs::read(folder.join("model.json")).expect("model.json");
-        let model = formats::load(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         let checks: Value =
             serde_json::from_slice(&std::fs::read(folder.join("checks.json")).expect("checks.json")).expect("JSON");
-        let rows = checks["rows"].as_array().expect("rows");
-        assert!(rows.len() >= 200, "{name} has only {} rows", rows.len());
-        for (i, row) in rows.iter().map(numbers).enumerate() {
-            if checks["values"].is_array() {
-                let (found, expected) =
-                    (value_of(&model.ensemble, &row), checks["values"][i].as_f64().expect("a value"));
-                assert!(close(found, expected), "{name}, row {i}: {found} instead of {expected}");
-                continue;
-            }
-            let Prediction::Class { class, scores, raw } =
-                model.ensemble.predict(&row).unwrap_or_else(|e| panic!("{name}, row {i}: {e}"))
-            else {
-                panic!("{name}: a class was expected");
-            };
-            assert_eq!(raw.len(), model.ensemble.outputs, "{name}");
-            let expected = numbers(&checks["scores"][i]);
-            assert_eq!(scores.len(), expected.len(), "{name}");
-            // XGBClassifier's two "probabilities" of binary:logitraw are 1 - raw and raw, which cancel near 0.
-            let close = |f: f64, e: f64| close(f, e) || name.ends_with("logitraw") && (f - e).abs() < TOLERANCE;
-            assert!(
-                scores.iter().zip(&expected).all(|(f, e)| close(*f, *e)),
-                "{name}, row {i}: {scores:?} instead of {expected:?}"
-            );
-            assert_eq!(
-                Some(class as u64),
-                checks["classes"][i].as_f64().map(|c| c as u64),
-                "{name}, row {i}: {scores:?}"
-            );
-            if let Some(forest) = &model.isolation_forest {
-                let (found, expected) = (value_of(forest, &row), checks["isolation"][i].as_f64().expect("a length"));
-                assert!(close(found, expected), "{name}, row {i}: length {found} instead of {expected}");
-            }
+        for (name, model) in models(&folder) {
+            compare(&name, &model, &checks);
+        }
+    }
+}
+
+fn compare(name: &str, model: &Model, checks: &Value) {
+    let rows = checks["rows"].as_array().expect("rows");
+    assert!(rows.len() >= 200, "{name} has only {} rows", rows.len());
+    for (i, row) in rows.iter().map(numbers).enumerate() {
+        if checks["values"].is_array() {
+            let (found, expected) = (value_of(&model.ensemble, &row), checks["values"][i].as_f64().expect("a value"));
+            assert!(close(found, expected), "{name}, row {i}: {found} instead of {expected}");
+            continue;
+        }
+        let Prediction::Class { class, scores, raw } =
+            model.ensemble.predict(&row).unwrap_or_else(|e| panic!("{name}, row {i}: {e}"))
+        else {
+            panic!("{name}: a class was expected");
+        };
+        assert_eq!(raw.len(), model.ensemble.outputs, "{name}");
+        let expected = numbers(&checks["scores"][i]);
+        assert_eq!(scores.len(), expected.len(), "{name}");
+        // XGBClassifier's two "probabilities" of binary:logitraw are 1 - raw and raw, which cancel near 0.
+        let close = |f: f64, e: f64| close(f, e) || name.contains("logitraw") && (f - e).abs() < TOLERANCE;
+        assert!(
+            scores.iter().zip(&expected).all(|(f, e)| close(*f, *e)),
+            "{name}, row {i}: {scores:?} instead of {expected:?}"
+        );
+        assert_eq!(Some(class as u64), checks["classes"][i].as_f64().map(|c| c as u64), "{name}, row {i}: {scores:?}");
+        if let Some(forest) = &model.isolation_forest {
+            let (found, expected) = (value_of(forest, &row), checks["isolation"][i].as_f64().expect("a length"));
+            assert!(close(found, expected), "{name}, row {i}: length {found} instead of {expected}");
         }
     }
 }
 
 #[test]
+fn files_of_one_model_hold_the_same_trees() {
+    let mut pairs = 0;
+    for folder in fixtures() {
+        let models = models(&folder);
+        for (name, other) in &models[1..] {
+            assert!(models[0].1.schema == other.schema, "{name} has another schema");
+            assert!(models[0].1.ensemble == other.ensemble, "{name} has other trees");
+            pairs += 1;
+        }
+    }
+    assert!(pairs >= 8, "{pairs}");
+}
+
+#[test]
 fn every_fixture_brings_a_usable_schema() {
     for folder in fixtures() {
-        let bytes = std::fs::read(folder.join("model.json")).expect("model.json");
-        let model = formats::load(&bytes).expect("a model");
-        let columns: usize = model.schema.features.iter().map(|f| f.columns().len()).sum();
-        assert_eq!(columns, model.ensemble.columns, "{folder:?}");
-        assert!(
-            model.schema.features.iter().all(|f| f.min < f.max && f.min.is_finite() && f.max.is_finite()),
-            "{folder:?}"
-        );
-        assert_eq!(model.origin.bytes, bytes.len());
-        assert!(model.origin.library.is_some_and(|l| LIBRARIES.iter().any(|name| l.starts_with(name))));
+        for (name, model) in models(&folder) {
+            let columns: usize = model.schema.features.iter().map(|f| f.columns().len()).sum();
+            assert_eq!(columns, model.ensemble.columns, "{name}");
+            assert!(
+                model.schema.features.iter().all(|f| f.min < f.max && f.min.is_finite() && f.max.is_finite()),
+                "{name}"
+            );
+            assert!(model.origin.library.is_some_and(|l| LIBRARIES.iter().any(|name| l.starts_with(name))), "{name}");
+        }
     }
 }
 

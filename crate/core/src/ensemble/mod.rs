@@ -91,6 +91,10 @@ pub enum Link {
     OneVsRest,
     /// Regressors with a log link (Poisson, gamma, Tweedie): value is exp(raw).
     Exp,
+    /// Regressors trained on signed square roots: value is raw |raw|.
+    Square,
+    /// Regressors of an intensity (LightGBM's cross_entropy_lambda): value is ln(1 + exp(raw)).
+    Softplus,
 }
 
 /// One tree. Node 0 is the root; children come after their parent in no particular order.
@@ -147,6 +151,14 @@ pub enum Split {
         /// `left` alone unless this is set: codes at or above `known` go to this side.
         unknown: Option<(u32, Side)>,
     },
+    /// Left when the column's value lies in one of the closed intervals, whatever [`Compare`] says. A node at
+    /// which zero counts as missing is one of these.
+    Intervals {
+        /// Input column.
+        column: usize,
+        /// Lower and upper ends, both closed, perhaps infinite; ascending and disjoint.
+        left: Vec<(f64, f64)>,
+    },
     /// Left when the weighted sum compares true with the threshold.
     Oblique {
         /// Input columns, distinct.
@@ -156,6 +168,42 @@ pub enum Split {
         /// Threshold.
         threshold: f64,
     },
+}
+
+impl Split {
+    /// The input columns that the test reads.
+    pub fn columns(&self) -> &[usize] {
+        match self {
+            Split::Axis { column, .. } | Split::Categories { column, .. } | Split::Intervals { column, .. } => {
+                std::slice::from_ref(column)
+            }
+            Split::Oblique { columns, .. } => columns,
+        }
+    }
+}
+
+impl Link {
+    /// The value that a regressor's raw output stands for. Rises with the raw output.
+    pub fn value(self, raw: f64) -> f64 {
+        match self {
+            Link::Exp => raw.exp(),
+            Link::Square => raw * raw.abs(),
+            // As LightGBM computes it.
+            Link::Softplus => raw.exp().ln_1p(),
+            Link::None | Link::Logistic | Link::Softmax | Link::OneVsRest => raw,
+        }
+    }
+
+    /// The raw output at which [`Link::value`] is `value`; minus infinity where it always is more.
+    pub fn raw_of(self, value: f64) -> f64 {
+        match self {
+            Link::Exp => value.max(0.0).ln(),
+            Link::Square => value.abs().sqrt().copysign(value),
+            // ln(exp(v) - 1), so written that a large v does not overflow.
+            Link::Softplus => value.max(0.0) + (-(-value.max(0.0)).exp()).ln_1p(),
+            Link::None | Link::Logistic | Link::Softmax | Link::OneVsRest => value,
+        }
+    }
 }
 
 /// A child.

@@ -93,9 +93,7 @@ impl Ensemble {
             Task::Regressor | Task::IsolationForest if self.sums == Precision::F32 => {
                 Prediction::Value(self.value_single(row)?)
             }
-            Task::Regressor | Task::IsolationForest => {
-                Prediction::Value(if self.link == Link::Exp { raw[0].exp() } else { raw[0] })
-            }
+            Task::Regressor | Task::IsolationForest => Prediction::Value(self.link.value(raw[0])),
         })
     }
 
@@ -136,12 +134,12 @@ impl Ensemble {
     /// Probabilities, one a class, from raw scores, in double precision.
     pub fn scores(&self, raw: &[f64]) -> Vec<f64> {
         match self.link {
-            Link::None | Link::Exp => raw.to_vec(),
+            Link::None | Link::Exp | Link::Square | Link::Softplus => raw.to_vec(),
+            Link::OneVsRest => raw.iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),
             Link::Logistic => {
                 let p = 1.0 / (1.0 + (-raw[0]).exp());
                 vec![1.0 - p, p]
             }
-            Link::OneVsRest => raw.iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),
             Link::Softmax => {
                 let top = raw.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 let exp: Vec<f64> = raw.iter().map(|r| (r - top).exp()).collect();
@@ -198,6 +196,13 @@ impl Ensemble {
                 }
                 return Some(category_side(value, left, *unknown));
             }
+            Split::Intervals { column, left } => {
+                let value = self.input.round(row[*column]);
+                if value.is_nan() {
+                    return None;
+                }
+                left.iter().any(|&(lo, hi)| lo <= value && value <= hi)
+            }
             Split::Oblique { columns, weights, threshold } => {
                 let sum: f64 = columns.iter().zip(weights).map(|(&c, w)| w * self.input.round(row[c])).sum();
                 if sum.is_nan() {
@@ -239,8 +244,6 @@ pub(crate) fn first_largest(values: &[f64]) -> usize {
 }
 
 fn missing_column(split: &Split, row: &[f64]) -> usize {
-    match split {
-        Split::Axis { column, .. } | Split::Categories { column, .. } => *column,
-        Split::Oblique { columns, .. } => columns.iter().copied().find(|&c| row[c].is_nan()).unwrap_or(columns[0]),
-    }
+    let columns = split.columns();
+    columns.iter().copied().find(|&c| row[c].is_nan()).unwrap_or(columns[0])
 }

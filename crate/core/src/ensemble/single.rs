@@ -23,12 +23,12 @@ impl Ensemble {
     pub(super) fn scores_single(&self, row: &[f64]) -> Result<Vec<f64>, PredictError> {
         let raw = self.raw_single(row)?;
         let scores: Vec<f32> = match self.link {
-            Link::None | Link::Exp => raw,
+            Link::None | Link::Exp | Link::Square | Link::Softplus => raw,
+            Link::OneVsRest => raw.into_iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),
             Link::Logistic => {
                 let p = 1.0 / (1.0 + (-raw[0]).exp());
                 vec![1.0 - p, p]
             }
-            Link::OneVsRest => raw.iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),
             Link::Softmax => {
                 let top = raw.iter().copied().fold(f32::NEG_INFINITY, f32::max);
                 let exp: Vec<f32> = raw.iter().map(|r| (r - top).exp()).collect();
@@ -42,6 +42,11 @@ impl Ensemble {
     /// The library's value.
     pub(super) fn value_single(&self, row: &[f64]) -> Result<f64, PredictError> {
         let raw = self.raw_single(row)?[0];
-        Ok(f64::from(if self.link == Link::Exp { raw.exp() } else { raw }))
+        Ok(f64::from(match self.link {
+            Link::None | Link::Logistic | Link::Softmax | Link::OneVsRest => raw,
+            Link::Exp => raw.exp(),
+            Link::Square => raw * raw.abs(),
+            Link::Softplus => raw.exp().ln_1p(),
+        }))
     }
 }

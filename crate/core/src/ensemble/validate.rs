@@ -55,8 +55,11 @@ impl Ensemble {
             (Task::Classifier { .. }, Link::Exp) => {
                 return Err(whole("an exponential link belongs to a regressor, not to a classifier"))
             }
+            (Task::Classifier { .. }, Link::Square | Link::Softplus) => {
+                return Err(whole("the link belongs to a regressor, not to a classifier"))
+            }
             (Task::Classifier { classes }, _) => classes,
-            (_, Link::None | Link::Exp) => 1,
+            (_, Link::None | Link::Exp | Link::Square | Link::Softplus) => 1,
             _ => return Err(whole("a regressor's link is none or exponential")),
         };
         if self.outputs != expected {
@@ -164,6 +167,13 @@ impl Ensemble {
                 column_ok(*column)?;
                 if left.windows(2).any(|w| w[0] >= w[1]) {
                     return Err("the category codes must be ascending and distinct".into());
+                }
+            }
+            Split::Intervals { column, left } => {
+                column_ok(*column)?;
+                let apart = left.windows(2).all(|w| w[0].1 < w[1].0);
+                if left.is_empty() || !apart || left.iter().any(|&(lo, hi)| lo > hi || lo.is_nan() || hi.is_nan()) {
+                    return Err("the intervals must be ascending and disjoint; at least one is needed".into());
                 }
             }
             Split::Oblique { columns, weights, threshold } => {

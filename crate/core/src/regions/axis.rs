@@ -72,7 +72,23 @@ impl<'a> Bands<'a> {
                     }
                 }
             }
-            (Split::Axis { column, .. } | Split::Categories { column, .. }, Some(_)) => {
+            (Split::Intervals { left, .. }, None) => {
+                // Every end of an interval in the window is an edge, so that a band's upper end tells for all of it.
+                let inside = |band: usize| {
+                    let value = ensemble.input.round(self.edges[band + 1]);
+                    left.iter().any(|&(lo, hi)| lo <= value && value <= hi)
+                };
+                for &(a, b) in runs {
+                    for k in a..b {
+                        self.used[k] |= k > a && inside(k) != inside(k - 1);
+                        push(&mut parts[usize::from(!inside(k))], k);
+                    }
+                }
+            }
+            (
+                Split::Axis { column, .. } | Split::Categories { column, .. } | Split::Intervals { column, .. },
+                Some(_),
+            ) => {
                 for k in runs.iter().flat_map(|&(a, b)| a..b) {
                     let value = self.feature.level_value(k, *column).unwrap_or(f64::NAN);
                     let left = match split {
@@ -80,13 +96,13 @@ impl<'a> Bands<'a> {
                             ensemble.compare.goes_left(ensemble.input.round(value), *threshold)
                         }
                         Split::Categories { left, unknown, .. } => category_side(value, left, *unknown) == Side::Left,
+                        Split::Intervals { left, .. } => {
+                            let value = ensemble.input.round(value);
+                            left.iter().any(|&(lo, hi)| lo <= value && value <= hi)
+                        }
                         Split::Oblique { .. } => false,
                     };
-                    let runs = &mut parts[usize::from(!left)];
-                    match runs.last_mut() {
-                        Some((_, end)) if *end == k => *end = k + 1,
-                        _ => runs.push((k, k + 1)),
-                    }
+                    push(&mut parts[usize::from(!left)], k);
                 }
             }
             (Split::Categories { column, .. }, None) => return Err(RegionError::NotCells { column: *column }),
@@ -112,6 +128,14 @@ impl<'a> Bands<'a> {
         }
         keep(&mut self.edges, &self.used);
         renumbered
+    }
+}
+
+/// Adds a band to runs that end at or before it.
+fn push(runs: &mut Vec<Run>, band: usize) {
+    match runs.last_mut() {
+        Some((_, end)) if *end == band => *end = band + 1,
+        _ => runs.push((band, band + 1)),
     }
 }
 

@@ -79,6 +79,14 @@ impl Cells {
         let at = cut(*threshold, ensemble.compare, ensemble.input);
         Some(self.ends.partition_point(|&(_, last)| ensemble.input.round(last) <= at))
     }
+
+    /// The first cell of a closed interval, and the first behind it.
+    pub fn interval(&self, ensemble: &Ensemble, (lo, hi): (f64, f64)) -> [usize; 2] {
+        let before = |outside: &dyn Fn(f64) -> bool| {
+            self.ends.partition_point(|&(_, last)| !outside(ensemble.input.round(last)))
+        };
+        [before(&|last| last >= lo), before(&|last| last > hi)]
+    }
 }
 
 /// The limits of schema and query on one feature alone, put together.

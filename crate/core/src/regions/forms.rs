@@ -51,7 +51,9 @@ impl Forms {
             Target::Classes(set) => groups(set, &|_, j| !set.contains(&j)),
             Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
             Target::Probability { class, at_least: p } => match ensemble.link {
-                Link::None | Link::Exp => Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![*p]) },
+                Link::None | Link::Exp | Link::Square | Link::Softplus => {
+                    Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![*p]) }
+                }
                 Link::OneVsRest => {
                     Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![(p / (1.0 - p)).ln()]) }
                 }
@@ -61,7 +63,7 @@ impl Forms {
                 },
             },
             Target::Value { lo, hi } => {
-                let raw = |v: f64| if ensemble.link == Link::Exp { v.max(0.0).ln() } else { v };
+                let raw = |v: f64| ensemble.link.raw_of(v);
                 Forms { coefficients: vec![unit(0, 1.0), unit(0, -1.0)], rule: Rule::Each(vec![raw(*lo), -raw(*hi)]) }
             }
         }

@@ -151,7 +151,7 @@ impl Plane {
                     push_scores(ensemble.link, &mut raw, &mut scores);
                 } else {
                     classes.push(0);
-                    scores.push(if ensemble.link == Link::Exp { raw[0].exp() } else { raw[0] } as f32);
+                    scores.push(ensemble.link.value(raw[0]) as f32);
                 }
             }
         }
@@ -187,12 +187,12 @@ fn exponent(x: f64) -> i32 {
 /// [`Ensemble::scores`] without a list a cell.
 fn push_scores(link: Link, raw: &mut [f64], scores: &mut Vec<f32>) {
     match link {
-        Link::None | Link::Exp => scores.extend(raw.iter().map(|r| *r as f32)),
+        Link::None | Link::Exp | Link::Square | Link::Softplus => scores.extend(raw.iter().map(|r| *r as f32)),
+        Link::OneVsRest => scores.extend(raw.iter().map(|r| (1.0 / (1.0 + (-r).exp())) as f32)),
         Link::Logistic => {
             let p = 1.0 / (1.0 + (-raw[0]).exp());
             scores.extend([(1.0 - p) as f32, p as f32]);
         }
-        Link::OneVsRest => scores.extend(raw.iter().map(|r| (1.0 / (1.0 + (-r).exp())) as f32)),
         Link::Softmax => {
             let top = raw.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             for r in raw.iter_mut() {

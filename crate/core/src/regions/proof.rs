@@ -33,10 +33,12 @@ enum Reduced {
     Leaf(Vec<f64>),
     /// The first `cut` cells of feature `axis` go to `left`.
     Split { axis: usize, cut: usize, left: usize, right: usize },
+    /// Another node.
+    Goto(usize),
 }
 
 impl<'a> Prover<'a> {
-    /// `None` where a split is no cut of a changed feature.
+    /// `None` where a split does not cut a changed feature's cells.
     pub fn new(ensemble: &'a Ensemble, query: &'a Query, cells: &'a [Cells], values: &'a [f64]) -> Option<Self> {
         let forms = Forms::new(ensemble, query);
         let dot = |c: &[f64], raw: &[f64]| c.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
@@ -69,15 +71,18 @@ impl<'a> Prover<'a> {
                     }
                     Node::Split { split, left, right, missing } => (split, *left, *right, *missing),
                 };
-                let columns = match split {
-                    Split::Axis { column, .. } | Split::Categories { column, .. } => std::slice::from_ref(column),
-                    Split::Oblique { columns, .. } => columns,
-                };
+                let columns = split.columns();
                 let axis = columns.iter().find_map(|c| self.cells.iter().position(|x| x.column == *c));
                 if let Some(axis) = axis {
-                    let cut = self.cells[axis].left(self.ensemble, split)?;
-                    nodes.push(Reduced::Split { axis, cut, left: 0, right: 0 });
-                    stack.extend([(left, Some((here, Side::Left))), (right, Some((here, Side::Right)))]);
+                    let links = match split {
+                        Split::Intervals { left, .. } => self.chain(axis, left, nodes),
+                        _ => {
+                            let cut = self.cells[axis].left(self.ensemble, split)?;
+                            nodes.push(Reduced::Split { axis, cut, left: 0, right: 0 });
+                            [(here, Side::Left), (here, Side::Right)]
+                        }
+                    };
+                    stack.extend([(left, Some(links[0])), (right, Some(links[1]))]);
                     break;
                 }
                 at = match self.ensemble.side(split, self.values).or(missing)? {
@@ -86,12 +91,30 @@ impl<'a> Prover<'a> {
                 };
             }
             if let Some((parent, side)) = from {
-                if let Reduced::Split { left, right, .. } = &mut nodes[parent] {
-                    *(if side == Side::Left { left } else { right }) = here;
+                match &mut nodes[parent] {
+                    Reduced::Split { left, right, .. } => *(if side == Side::Left { left } else { right }) = here,
+                    Reduced::Goto(to) => *to = here,
+                    Reduced::Leaf(_) => {}
                 }
             }
         }
         Some(())
+    }
+
+    /// Intervals as a chain of cuts, whose ends all lead to one of two nodes: the links of these.
+    fn chain(&self, axis: usize, left: &[(f64, f64)], nodes: &mut Vec<Reduced>) -> [(usize, Side); 2] {
+        let here = nodes.len();
+        let cuts: Vec<usize> =
+            left.iter().flat_map(|&interval| self.cells[axis].interval(self.ensemble, interval)).collect();
+        let (to_left, to_right) = (here + cuts.len(), here + cuts.len() + 1);
+        for (i, &cut) in cuts.iter().enumerate() {
+            // Cells before the first cut are outside of the intervals, those before the second inside, and so on.
+            let before = if i % 2 == 0 { to_right } else { to_left };
+            let after = if i + 1 < cuts.len() { here + i + 1 } else { to_right };
+            nodes.push(Reduced::Split { axis, cut, left: before, right: after });
+        }
+        nodes.extend([Reduced::Goto(0), Reduced::Goto(0)]);
+        [(to_left, Side::Left), (to_right, Side::Right)]
     }
 
     /// Weighted values of the forms at a leaf.
@@ -169,6 +192,7 @@ impl<'a> Prover<'a> {
                             most[i] = most[i].max(*v);
                         }
                     }
+                    Reduced::Goto(to) => stack.push(*to),
                     Reduced::Split { axis, cut, left, right } => {
                         let (lo, hi) = part[*axis];
                         match (lo < *cut, hi >= *cut) {

@@ -4,7 +4,7 @@
 use super::axis::{keep, Axis, Bands, Run};
 use super::plane::Plane;
 use super::RegionError;
-use crate::ensemble::{Ensemble, Node, Side, Split, Task, Tree};
+use crate::ensemble::{Ensemble, Node, Side, Task, Tree};
 use crate::grid::Grid;
 use crate::schema::Schema;
 
@@ -107,10 +107,7 @@ fn walk(ensemble: &Ensemble, tree: &Tree, at: &[f64], axes: &mut [Bands; 2]) -> 
             }
             Node::Split { split, left, right, missing } => (split, *left, *right, *missing),
         };
-        let columns = match split {
-            Split::Axis { column, .. } | Split::Categories { column, .. } => std::slice::from_ref(column),
-            Split::Oblique { columns, .. } => columns,
-        };
+        let columns = split.columns();
         let reading = columns.iter().find_map(|&c| axes.iter().position(|a| a.reads(c)));
         match reading {
             Some(axis) => {

@@ -6,7 +6,7 @@
 
 use super::SearchError;
 use crate::ensemble::{Aggregation, Ensemble, Node, Side, Split, Tree};
-use crate::grid::{cut, Cuts, Grid};
+use crate::grid::{cut, interval_cuts, Cuts, Grid};
 use crate::model::Model;
 use crate::schema::{Feature, Kind, Schema};
 
@@ -51,14 +51,28 @@ pub(super) struct LevelTree {
 pub(super) struct LevelNode {
     /// Feature tested; [`LEAF`] for a leaf, [`DEAD`] for a leaf that no answer may reach.
     pub feature: u32,
-    /// Cut: levels below it go left. Set: offset of its words. Leaf: its number.
+    /// Cut: levels below it go left. Set: offset of its words. Ranges: offset of their number, behind which
+    /// they stand (see [`range`]). Leaf: its number.
     pub test: u32,
-    /// Whether `test` is a set.
-    pub set: bool,
+    /// What `test` is.
+    pub kind: TestKind,
     /// Where the level "missing" goes; `None`: nowhere.
     pub missing: Option<Side>,
     pub left: u32,
     pub right: u32,
+}
+
+/// How a node tests the level of its feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TestKind {
+    Cut,
+    Set,
+    Ranges,
+}
+
+/// A word that stands for the levels from one cut on and below another.
+pub(super) fn range(word: u64) -> (u32, u32) {
+    ((word >> 32) as u32, word as u32)
 }
 
 pub(super) const LEAF: u32 = u32::MAX;
@@ -88,22 +102,23 @@ impl Compiled {
     pub fn new(model: &Model) -> Result<Compiled, SearchError> {
         let (ensemble, schema) = (&model.ensemble, &model.schema);
         let mut grid = Grid::new(ensemble);
-        let in_sets =
-            |column: usize| {
-                ensemble.trees.iter().flat_map(|t| &t.nodes).any(
-                    |n| matches!(n, Node::Split { split: Split::Categories { column: c, .. }, .. } if *c == column),
-                )
-            };
+        let mut in_sets = vec![false; ensemble.columns];
+        for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
+            if let Node::Split { split: Split::Categories { column, .. } | Split::Intervals { column, .. }, .. } = node
+            {
+                in_sets[*column] = true;
+            }
+        }
         let axes: Vec<Axis> = schema
             .features
             .iter()
             .map(|f| match &f.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let cuts = std::mem::take(&mut grid.columns[*column]);
-                    Axis { ordered: true, levels: cuts.cells(), cuts }
+                    Axis { ordered: !in_sets[*column], levels: cuts.cells(), cuts }
                 }
                 Kind::Ordinal { column, levels } => Axis {
-                    ordered: levels.windows(2).all(|w| w[0].value < w[1].value) && !in_sets(*column),
+                    ordered: levels.windows(2).all(|w| w[0].value < w[1].value) && !in_sets[*column],
                     levels: levels.len(),
                     cuts: Cuts::default(),
                 },
@@ -125,7 +140,7 @@ impl Compiled {
         for (t, tree) in trees.iter().enumerate() {
             for node in tree.nodes.iter().filter(|n| n.feature < DEAD) {
                 // A set's offset means nothing outside of its tree.
-                tests[node.feature as usize].push((if node.set { 0 } else { node.test }, t as u32));
+                tests[node.feature as usize].push((if node.kind == TestKind::Cut { node.test } else { 0 }, t as u32));
             }
         }
         for list in &mut tests {
@@ -160,17 +175,19 @@ fn compile_tree(
     for node in &tree.nodes {
         let compiled = match node {
             Node::Leaf(leaf) => {
-                LevelNode { feature: LEAF, test: *leaf as u32, set: false, missing: None, left: 0, right: 0 }
+                LevelNode { feature: LEAF, test: *leaf as u32, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
             }
             Node::Split { split, left, right, missing } => {
                 let column = match split {
-                    Split::Axis { column, .. } | Split::Categories { column, .. } => *column,
+                    Split::Axis { column, .. } | Split::Categories { column, .. } | Split::Intervals { column, .. } => {
+                        *column
+                    }
                     Split::Oblique { .. } => return Err(SearchError::Oblique),
                 };
                 let f = feature_of[column];
-                let (test, set) = compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets)?;
+                let (test, kind) = compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets)?;
                 let (left, right) = (*left as u32, *right as u32);
-                LevelNode { feature: f as u32, test, set, missing: *missing, left, right }
+                LevelNode { feature: f as u32, test, kind, missing: *missing, left, right }
             }
         };
         out.nodes.push(compiled);
@@ -178,7 +195,7 @@ fn compile_tree(
     Ok(out)
 }
 
-/// The test of a split on its feature's levels: a cut, or the offset of a set's words.
+/// The test of a split on its feature's levels: a cut, or the offset of a set's or ranges' words.
 fn compile_test(
     split: &Split,
     column: usize,
@@ -186,12 +203,22 @@ fn compile_test(
     axis: &Axis,
     ensemble: &Ensemble,
     sets: &mut Vec<u64>,
-) -> Result<(u32, bool), SearchError> {
+) -> Result<(u32, TestKind), SearchError> {
     if feature.level_count().is_none() {
         return match split {
             Split::Axis { threshold, .. } => {
                 let at = cut(*threshold, ensemble.compare, ensemble.input);
-                Ok((axis.cuts.0.partition_point(|c| *c <= at) as u32, false))
+                Ok((axis.cuts.0.partition_point(|c| *c <= at) as u32, TestKind::Cut))
+            }
+            Split::Intervals { left, .. } => {
+                let offset = sets.len();
+                sets.push(left.len() as u64);
+                for &interval in left {
+                    let [from, to] = interval_cuts(interval, ensemble.input)
+                        .map(|at| axis.cuts.0.partition_point(|c| *c <= at) as u64);
+                    sets.push(from << 32 | to);
+                }
+                Ok((offset as u32, TestKind::Ranges))
             }
             _ => Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() }),
         };
@@ -203,7 +230,7 @@ fn compile_test(
     };
     if axis.ordered {
         let count = (0..axis.levels).take_while(|&l| goes_left(l)).count();
-        return Ok((count as u32, false));
+        return Ok((count as u32, TestKind::Cut));
     }
     let offset = sets.len();
     sets.resize(offset + words(axis.levels + 1), 0);
@@ -212,5 +239,5 @@ fn compile_test(
             insert(&mut sets[offset..], level);
         }
     }
-    Ok((offset as u32, true))
+    Ok((offset as u32, TestKind::Set))
 }

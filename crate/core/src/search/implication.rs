@@ -2,7 +2,7 @@
 //! not hold, one where it and its consequence do, and a dead leaf. The box search opens it like any
 //! other tree, so implications need no code of their own in the bound or in the branching.
 
-use super::compiled::{insert, words, LevelNode, LevelTree, DEAD, LEAF};
+use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
 use crate::ensemble::Side;
 use crate::query::{Condition, Constraint, Query, Test};
@@ -34,13 +34,14 @@ fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> Lev
         tree.nodes.push(LevelNode {
             feature: condition.feature as u32,
             test: offset as u32,
-            set: true,
+            kind: TestKind::Set,
             missing: var.missing.then(|| side(var.levels() - 1)),
             left,
             right,
         });
     }
-    let leaf = |feature: u32, test: u32| LevelNode { feature, test, set: false, missing: None, left: 0, right: 0 };
+    let leaf =
+        |feature: u32, test: u32| LevelNode { feature, test, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
     tree.nodes.extend([leaf(LEAF, 0), leaf(LEAF, 1), leaf(DEAD, 0)]);
     tree
 }

@@ -116,7 +116,7 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
             if classes != 0 {
                 return unfit("a value interval is a target for a regressor; this model names classes");
             }
-            let bring = |v: f64| if ensemble.link == Link::Exp { v.max(0.0).ln() } else { v };
+            let bring = |v: f64| ensemble.link.raw_of(v);
             let mut rows = Vec::new();
             if *lo > f64::NEG_INFINITY {
                 rows.push(Row { coef: vec![1.0], need: bring(*lo) + margin });
@@ -161,18 +161,14 @@ fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
 fn probability(ensemble: &Ensemble, classes: usize, class: usize, p: f64, margin: f64) -> Goal {
     let odds = (p / (1.0 - p)).ln();
     let (mut rows, test) = match ensemble.link {
-        Link::None | Link::Exp => {
+        Link::None | Link::Exp | Link::Square | Link::Softplus | Link::OneVsRest => {
+            let need = if ensemble.link == Link::OneVsRest { odds } else { p };
             let mut coef = vec![0.0; classes];
             coef[class] = 1.0;
-            (vec![Row { coef, need: p + margin }], ExactTest::Reaches)
+            (vec![Row { coef, need: need + margin }], ExactTest::Reaches)
         }
         Link::Logistic => {
             (vec![Row { coef: difference(ensemble, class, 1 - class), need: odds + margin }], ExactTest::Reaches)
-        }
-        Link::OneVsRest => {
-            let mut coef = vec![0.0; classes];
-            coef[class] = 1.0;
-            (vec![Row { coef, need: odds + margin }], ExactTest::Reaches)
         }
         Link::Softmax => {
             // exp(-d_j) <= (1 - p) / p for each rival, and, exp being convex, the mean of the d_j is at

@@ -173,9 +173,8 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     let feature = &model.schema.features[f];
     let mut signature = Vec::new();
     for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
-        if let Node::Split { split: split @ (Split::Axis { column, .. } | Split::Categories { column, .. }), .. } = node
-        {
-            if feature.columns().contains(column) {
+        if let Node::Split { split, .. } = node {
+            if feature.columns().contains(&split.columns()[0]) {
                 signature.push(model.ensemble.side(split, row).map_or(-1, |s| s as i8));
             }
         }
@@ -261,6 +260,9 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
         match node {
             Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
                 critical.push(*threshold)
+            }
+            Node::Split { split: Split::Intervals { column: c, left }, .. } if *c == column => {
+                critical.extend(left.iter().flat_map(|&(lo, hi)| [lo, hi]).filter(|end| end.is_finite()));
             }
             _ => {}
         }

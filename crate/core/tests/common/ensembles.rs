@@ -53,6 +53,39 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
     ensemble
 }
 
+/// Makes some of the ensembles read zero (or another zone) as missing, and gives some a rarer link. Draws from
+/// a source of its own, so that all else of an instance stays as it is.
+pub fn vary(rng: &mut Rng, ensemble: &mut Ensemble) {
+    if rng.chance(0.5) {
+        ensemble.link = match ensemble.link {
+            Link::Softmax => Link::OneVsRest,
+            Link::Exp => *rng.pick(&[Link::Square, Link::Softplus]),
+            other => other,
+        };
+    }
+    if !rng.chance(0.25) {
+        return;
+    }
+    let zone = *rng.pick(&[1e-35, 0.0, 0.25, 0.5, 1.0]);
+    let around = *rng.pick(&[0.0, 0.0, 1.0, 0.5]);
+    let (lo, hi) = (around - zone, around + zone);
+    for node in ensemble.trees.iter_mut().flat_map(|t| &mut t.nodes) {
+        let Node::Split { split, missing, .. } = node else { continue };
+        let Split::Axis { column, threshold: t } = *split else { continue };
+        let side = missing.unwrap_or(*rng.pick(&[Side::Left, Side::Right]));
+        let left: Vec<(f64, f64)> = match side {
+            Side::Left if t < lo => vec![(f64::NEG_INFINITY, t), (lo, hi)],
+            Side::Left => vec![(f64::NEG_INFINITY, t.max(hi))],
+            Side::Right if t > hi => vec![(f64::NEG_INFINITY, lo.next_down()), (hi.next_up(), t)],
+            Side::Right => vec![(f64::NEG_INFINITY, t.min(lo.next_down()))],
+        };
+        if rng.chance(0.6) {
+            *split = Split::Intervals { column, left };
+        }
+    }
+    ensemble.validate().expect("varied ensembles are valid");
+}
+
 fn value(rng: &mut Rng, coarse: bool) -> f64 {
     if coarse {
         *rng.pick(&[-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0])

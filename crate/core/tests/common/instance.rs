@@ -34,6 +34,7 @@ impl Instance {
         if ensemble.aggregation == Aggregation::Sum && Rng::new(!seed).chance(0.3) {
             ensemble.sums = Precision::F32;
         }
+        ensembles::vary(&mut Rng::new(seed ^ 0x5A5A_5A5A_0F0F_0F0F), &mut ensemble);
         let schema = schemas::schema(&mut rng, &plans, &ensemble);
         let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
         let query = queries::query(&mut rng, &model, &plans);

@@ -2,7 +2,7 @@
 
 use super::schemas::{change, weight, Plan};
 use super::Rng;
-use espalier_core::ensemble::{Ensemble, Node, Prediction, Split};
+use espalier_core::ensemble::{Ensemble, Node, Prediction};
 use espalier_core::model::Model;
 use espalier_core::query::*;
 use espalier_core::schema::{Feature, Kind};
@@ -22,9 +22,7 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
 /// Whether every split that reads the feature has a rule for missing values.
 pub fn may_be_missing(ensemble: &Ensemble, feature: &Feature) -> bool {
     ensemble.trees.iter().flat_map(|t| &t.nodes).all(|n| match n {
-        Node::Split { split: Split::Axis { column, .. } | Split::Categories { column, .. }, missing: None, .. } => {
-            !feature.columns().contains(column)
-        }
+        Node::Split { split, missing: None, .. } => !feature.columns().contains(&split.columns()[0]),
         _ => true,
     })
 }

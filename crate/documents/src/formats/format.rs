@@ -14,13 +14,17 @@ pub enum Format {
     Espalier,
     /// XGBoost's `save_model("model.json")`.
     XgboostJson,
+    /// LightGBM's `save_model("model.txt")`.
+    LightgbmText,
+    /// LightGBM's `dump_model()` as JSON.
+    LightgbmJson,
 }
 
 /// What an unknown file is called in errors.
 const UNKNOWN: &str = "model file";
 
 /// What can be opened, for errors.
-const READABLE: &str = "XGBoost's save_model(\"model.json\"), CatBoost's \
+const READABLE: &str = "XGBoost's save_model(\"model.json\"), LightGBM's save_model(\"model.txt\"), CatBoost's \
                         save_model(\"model.json\", format=\"json\") and the JSON that espalier_export.py writes \
                         of scikit-learn models can be opened";
 
@@ -70,10 +74,6 @@ const XGBOOST_DUMP: Refusal = Refusal {
     what: "a dump leaves out the base score and the objective",
     right: "booster.save_model(\"model.json\") writes the whole model",
 };
-const LIGHTGBM_TEXT: Refusal =
-    Refusal { name: "LightGBM text model", what: "LightGBM models cannot be read yet", right: READABLE };
-const LIGHTGBM_JSON: Refusal =
-    Refusal { name: "LightGBM JSON dump", what: "LightGBM models cannot be read yet", right: READABLE };
 const PMML: Refusal = Refusal {
     name: "PMML or other XML file",
     what: "PMML is not read",
@@ -88,6 +88,8 @@ impl Format {
             Format::CatBoostJson => super::catboost::NAME,
             Format::Espalier => super::espalier::NAME,
             Format::XgboostJson => super::xgboost::NAME,
+            Format::LightgbmText => super::lightgbm::TEXT,
+            Format::LightgbmJson => super::lightgbm::JSON,
         }
     }
 
@@ -105,6 +107,9 @@ impl Format {
             return Err(ParseError::whole(refusal.name, refusal.what, refusal.right));
         }
         let first = bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0);
+        if bytes[first..].starts_with(b"tree\n") || bytes[first..].starts_with(b"tree\r\n") {
+            return Ok(Format::LightgbmText);
+        }
         if !matches!(bytes[first], b'{' | b'[') {
             let what = "the file is neither JSON nor another model format that is known";
             return Err(ParseError::whole(UNKNOWN, what, READABLE).at(bytes, first..first + 1));
@@ -132,7 +137,6 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
         }
         _ if bytes.starts_with(b"CBM1") => &CATBOOST_BINARY,
         _ if bytes.starts_with(b"binf") || bytes.starts_with(b"CONFIG-offset:") => &XGBOOST_BINARY,
-        _ if text.starts_with(b"tree\nversion=") || text.starts_with(b"tree\r\nversion=") => &LIGHTGBM_TEXT,
         _ if text.starts_with(b"booster[") => &XGBOOST_DUMP,
         _ if text.starts_with(b"<") => &PMML,
         _ => return None,
@@ -167,7 +171,7 @@ fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
         return Ok(Format::CatBoostJson);
     }
     if has("tree_info") && has("feature_names") {
-        return refuse(&LIGHTGBM_JSON);
+        return Ok(Format::LightgbmJson);
     }
     let what = match keys.len() {
         0 => "the JSON document has no fields".to_string(),

@@ -8,6 +8,7 @@ mod error;
 mod espalier;
 mod format;
 mod json;
+mod lightgbm;
 mod xgboost;
 
 use error::Fault;
@@ -39,7 +40,7 @@ pub(crate) struct Parsed {
     pub background: Option<Background>,
     /// Library and version.
     pub library: Option<String>,
-    /// JSON pointers of the lists of trees: of the ensemble, of the isolation forest.
+    /// JSON pointers of the lists of trees: of the ensemble, of the isolation forest. Empty where the file is no JSON.
     pub trees_at: [&'static str; 2],
 }
 
@@ -56,6 +57,8 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
         Format::CatBoostJson => catboost::load(bytes)?,
         Format::Espalier => espalier::load(bytes)?,
         Format::XgboostJson => xgboost::load(bytes)?,
+        Format::LightgbmText => lightgbm::load_text(bytes)?,
+        Format::LightgbmJson => lightgbm::load_json(bytes)?,
     };
     finish(parsed, bytes, format.name())
 }
@@ -97,6 +100,7 @@ fn structure_error(error: &EnsembleError, trees_at: &str, bytes: &[u8], format: 
         None => (error.message.as_str(), "export the model again"),
     };
     let fault = match error.tree {
+        Some(tree) if trees_at.is_empty() => Fault::in_tree(tree, error.node, "", what, right),
         Some(tree) => Fault::in_tree(tree, error.node, format!("{trees_at}/{tree}"), what, right),
         None => Fault::new("", what, right),
     };

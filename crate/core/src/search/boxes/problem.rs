@@ -1,9 +1,9 @@
 //! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
 //! folder reads a [`Problem`].
 
-use crate::ensemble::{Precision, Side};
+use crate::ensemble::{Link, Precision, Side};
 use crate::schema::Kind;
-use crate::search::compiled::{has, words, Compiled, LevelNode, LevelTree, DEAD, LEAF};
+use crate::search::compiled::{has, range, words, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::search::levels::Var;
 use crate::search::target::{Goal, Row};
 use std::sync::Arc;
@@ -97,8 +97,11 @@ impl Problem {
         if var.missing && level as usize + 1 == var.levels() {
             return node.missing.map(|side| if side == Side::Left { node.left } else { node.right });
         }
-        let left =
-            if node.set { has(&tree.sets[node.test as usize..], level as usize) } else { level < var.cut(node.test) };
+        let left = match node.kind {
+            TestKind::Cut => level < var.cut(node.test),
+            TestKind::Set => has(&tree.sets[node.test as usize..], level as usize),
+            TestKind::Ranges => ranges(tree, node, var).any(|(from, to)| from <= level && level < to),
+        };
         Some(if left { node.left } else { node.right })
     }
 
@@ -158,12 +161,13 @@ impl Problem {
             && self.predicts(&self.point(levels))
     }
 
-    /// Whether the reference predictor gives the target at a row, and where the library adds in single
-    /// precision, its own sums too.
+    /// Whether the reference predictor gives the target at a row, and where the library's own probabilities may
+    /// tie though raw scores do not (sums in single precision; several that round to 1), these too.
     fn predicts(&self, row: &[f64]) -> bool {
         let ensemble = &self.compiled.ensemble;
         ensemble.raw(row).is_ok_and(|raw| self.goal.met(&raw))
-            && (ensemble.sums == Precision::F64 || ensemble.predict(row).is_ok_and(|p| self.goal.stated(&p)))
+            && (ensemble.sums == Precision::F64 && ensemble.link != Link::OneVsRest
+                || ensemble.predict(row).is_ok_and(|p| self.goal.stated(&p)))
     }
 
     /// The whole span of a feature; sets get their words from the arena.
@@ -198,7 +202,13 @@ impl Problem {
                 let at = at as usize;
                 arena.resize(offset + 2 * w, 0);
                 for i in 0..w {
-                    let test = if node.set { tree.sets[node.test as usize + i] } else { below(var.cut(node.test), i) };
+                    let test = match node.kind {
+                        TestKind::Cut => below(var.cut(node.test), i),
+                        TestKind::Set => tree.sets[node.test as usize + i],
+                        TestKind::Ranges => {
+                            ranges(tree, node, var).fold(0, |set, (from, to)| set | below(to, i) & !below(from, i))
+                        }
+                    };
                     let present = below(levels as u32, i);
                     arena[offset + i] = arena[at + i] & test & present;
                     arena[offset + w + i] = arena[at + i] & !test & present;
@@ -233,7 +243,15 @@ impl Problem {
 }
 
 /// Where a missing value without a rule ends.
-pub static NOWHERE: LevelNode = LevelNode { feature: DEAD, test: LEAF, set: false, missing: None, left: 0, right: 0 };
+pub static NOWHERE: LevelNode =
+    LevelNode { feature: DEAD, test: LEAF, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
+
+/// The levels that go left at a node of [`TestKind::Ranges`]: closed below, open above.
+fn ranges<'a>(tree: &'a LevelTree, node: &LevelNode, var: &'a Var) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let at = node.test as usize;
+    let words = &tree.sets[at + 1..at + 1 + tree.sets[at] as usize];
+    words.iter().map(|&word| range(word)).map(|(from, to)| (var.cut(from), var.cut(to)))
+}
 
 /// Word `i` of the set of all levels below `count`.
 fn below(count: u32, i: usize) -> u64 {

@@ -4,7 +4,7 @@ use super::names::Names;
 use crate::wire::error::WireError;
 use crate::wire::read::Place;
 use crate::wire::text::{list, quote};
-use espalier_core::ensemble::{Node, Split};
+use espalier_core::ensemble::Node;
 use espalier_core::schema::Kind;
 use serde_json::Value;
 
@@ -128,10 +128,7 @@ fn snap<'l>(
 fn missing_allowed(row: &[f64], at: &[String], names: &Names) -> Result<(), WireError> {
     for node in names.ensemble.trees.iter().flat_map(|t| &t.nodes) {
         let Node::Split { split, missing: None, .. } = node else { continue };
-        let columns = match split {
-            Split::Axis { column, .. } | Split::Categories { column, .. } => std::slice::from_ref(column),
-            Split::Oblique { columns, .. } => columns,
-        };
+        let columns = split.columns();
         if let Some(&c) = columns.iter().find(|&&c| row[c].is_nan()) {
             return Err(WireError::new(
                 &at[c],

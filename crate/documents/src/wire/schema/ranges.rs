@@ -25,6 +25,11 @@ impl Columns {
                 Node::Split { split: Split::Axis { column, threshold }, .. } if threshold.abs() < largest => {
                     widen(&mut found.thresholds[*column], *threshold);
                 }
+                Node::Split { split: Split::Intervals { column, left }, .. } => {
+                    for end in left.iter().flat_map(|&(lo, hi)| [lo, hi]).filter(|end| end.abs() < largest) {
+                        widen(&mut found.thresholds[*column], end);
+                    }
+                }
                 Node::Split { split: Split::Categories { column, .. }, .. } => found.categories[*column] = true,
                 _ => {}
             }

@@ -1,0 +1,84 @@
+//! LightGBM's models, as text (`save_model`) and as JSON (`dump_model`), compared with version 4.7. Inputs,
+//! thresholds and sums are double precision, a row goes left when its value is at most the threshold, and leaf
+//! values are added up; in random-forest mode they are averaged over the rounds.
+
+mod columns;
+mod json;
+mod objective;
+mod split;
+mod text;
+
+use super::error::ParseError;
+use super::Parsed;
+use columns::Info;
+use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task, Tree};
+use objective::Meaning;
+
+/// The text format's name.
+pub(super) const TEXT: &str = "LightGBM text";
+/// The JSON format's name.
+pub(super) const JSON: &str = "LightGBM JSON";
+
+/// Reads a text model.
+pub(super) fn load_text(bytes: &[u8]) -> Result<Parsed, ParseError> {
+    text::load(bytes)
+}
+
+/// Reads a JSON dump.
+pub(super) fn load_json(bytes: &[u8]) -> Result<Parsed, ParseError> {
+    json::load(bytes)
+}
+
+/// What the head of either file says.
+struct Head {
+    columns: usize,
+    /// Trees a round: outputs.
+    outputs: usize,
+    meaning: Meaning,
+    average: bool,
+    names: Vec<String>,
+    infos: Vec<Info>,
+    /// Labels of the training data frame's categories, one list a categorical column.
+    categories: Vec<Vec<String>>,
+    version: Option<String>,
+}
+
+/// Puts head and trees together. `trees` have weight 1 and no output yet.
+fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed {
+    let rounds = trees.len() / head.outputs.max(1);
+    let (task, link, factor) = match head.meaning {
+        Meaning::Logistic { factor } => (Task::Classifier { classes: 2 }, Link::Logistic, factor),
+        Meaning::Classes { link, factor } => (Task::Classifier { classes: head.outputs }, link, factor),
+        Meaning::Value(link) => (Task::Regressor, link, 1.0),
+    };
+    let weight = if head.average { factor / rounds.max(1) as f64 } else { factor };
+    for (i, tree) in trees.iter_mut().enumerate() {
+        tree.weight = weight;
+        tree.output = Some(i % head.outputs);
+    }
+    let library = match head.version.as_deref() {
+        Some(version) => format!("LightGBM (model {version})"),
+        None => "LightGBM".into(),
+    };
+    Parsed {
+        isolation_forest: None,
+        schema: Some(columns::schema(&head.names, &head.infos, &head.categories, &trees)),
+        names: Some(head.names),
+        classes: None,
+        background: None,
+        library: Some(library),
+        trees_at: [trees_at, ""],
+        ensemble: Ensemble {
+            task,
+            columns: head.columns,
+            outputs: head.outputs,
+            input: Precision::F64,
+            sums: Precision::F64,
+            compare: Compare::LessEqual,
+            aggregation: Aggregation::Sum,
+            base: vec![0.0; head.outputs],
+            link,
+            trees,
+        },
+    }
+}
