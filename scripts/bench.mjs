@@ -19,8 +19,10 @@ const { values: options, positionals } = parseArgs({
 });
 
 build();
-const { start, CoreModel } = await import("../pkg/core.js");
+const { start, startFormats, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "core.wasm")));
+let convert;
+const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
 
 const folder = positionals[0] === undefined ? ownCases() : resolve(process.env.INIT_CWD ?? ".", positionals[0]);
 const cases = caseFolders(folder).filter((path) => basename(path).includes(options.only));
@@ -41,7 +43,7 @@ function measure(path) {
   let model;
   const began = performance.now();
   try {
-    model = CoreModel.load(readFileSync(join(path, file)), file, existsSync(join(path, "schema.json")) ? read("schema.json") : undefined);
+    model = CoreModel.load(readFileSync(join(path, file)), file, existsSync(join(path, "schema.json")) ? read("schema.json") : undefined, formats);
   } catch (error) {
     rows.push({ name, failed: error.message ?? String(error), wrong: 0 });
     process.stderr.write(`${name}: not loaded: ${error.message ?? error}\n`);
@@ -126,7 +128,7 @@ function ownCases() {
   for (const file of existsSync(examples) ? readdirSync(examples).filter((name) => name.endsWith(".json")) : []) {
     let model;
     try {
-      model = CoreModel.load(readFileSync(join(examples, file)), file);
+      model = CoreModel.load(readFileSync(join(examples, file)), file, undefined, formats);
     } catch {
       continue; // not a model
     }

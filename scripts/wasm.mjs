@@ -1,4 +1,5 @@
-// Builds www/src/wasm/: the engine as WebAssembly with its JavaScript glue. Finds or installs what that needs.
+// Builds www/src/wasm/: the engine and the loaders of other libraries' files as WebAssembly, each with its JavaScript
+// glue. Finds or installs what that needs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -9,21 +10,31 @@ const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
 
-/** Builds the wasm and its glue; true when it is up to date. */
+/** The modules: crate and name. Built one by one: together, cargo would give the engine the loaders' features. */
+const MODULES = [
+  ["espalier-wasm", "core"],
+  ["espalier-wasm-formats", "formats"],
+];
+
+/** Builds the modules and their glue, as far as they are not up to date. */
 export function wasm() {
   const toolchain = findToolchain();
   const cli = bindgenCli();
-  say(`cargo build espalier-wasm (${toolchain.name})`);
+  for (const [crate, name] of MODULES) build(toolchain, cli, crate, name);
+}
+
+function build(toolchain, cli, crate, name) {
+  say(`cargo build ${crate} (${toolchain.name})`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags(), ...toolchain.env };
-  const args = ["build", "--profile", "wasm", "--locked", "-p", "espalier-wasm", "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
+  const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
   if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
-  const built = at("target", "wasm", TARGET, "wasm", "espalier_wasm.wasm");
+  const built = at("target", "wasm", TARGET, "wasm", `${crate.replaceAll("-", "_")}.wasm`);
   const out = at("www", "src", "wasm");
-  if (fresh(join(out, "core.wasm"), built, cli)) return say("www/src/wasm is up to date");
-  say("wasm-bindgen: www/src/wasm");
+  if (fresh(join(out, `${name}.wasm`), built, cli)) return say(`www/src/wasm/${name}.wasm is up to date`);
+  say(`wasm-bindgen: www/src/wasm/${name}.wasm`);
   mkdirSync(out, { recursive: true });
-  if (!run(cli, [built, "--target", "web", "--out-dir", out, "--out-name", "core", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
-  renameSync(join(out, "core_bg.wasm"), join(out, "core.wasm"));
+  if (!run(cli, [built, "--target", "web", "--out-dir", out, "--out-name", name, "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
+  renameSync(join(out, `${name}_bg.wasm`), join(out, `${name}.wasm`));
 }
 
 /**

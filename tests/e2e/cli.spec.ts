@@ -1,6 +1,6 @@
 /** The command line as people call it: what it prints, and every exit code. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -104,7 +104,7 @@ test("help is printed and ends with 0", () => {
 });
 
 test("bad input ends with 2 and one line that says what is wrong", () => {
-  refused(espalier(), /no command; give one of explain, predict, info, export/);
+  refused(espalier(), /no command; give one of explain, predict, info, convert, export/);
   refused(espalier("explian"), /unknown command "explian"; did you mean explain\?/);
   refused(espalier("info", "--modle", "x"), /unknown option --modle; did you mean --model\?/);
   refused(espalier("info"), /info needs --model FILE/);
@@ -147,4 +147,30 @@ test("a fault of the engine itself ends with 3", () => {
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, "x", "info", "--model", model()], { encoding: "utf8" });
   expect(stderr).toMatch(/^espalier: internal error: broken engine\n$/);
   expect(status).toBe(3);
+});
+
+test("convert writes another library's model as Espalier's JSON, which predicts the same to the bit", () => {
+  const folderOf = join(root, "tests", "fixtures", "xgb-softprob");
+  const foreign = join(folderOf, "model.json");
+  const { code, out, err } = espalier("convert", "--model", foreign);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const own = file("converted.json", out);
+  expect(JSON.parse(out)).toMatchObject({ format: "espalier", version: 1, sums: "float32" });
+  const { rows } = JSON.parse(readFileSync(join(folderOf, "checks.json"), "utf8")) as { rows: unknown[] };
+  const people = file("rows.json", rows);
+  const [before, after] = [foreign, own].map((path) => espalier("predict", "--model", path, "--queries", people));
+  expect(before?.lines.length).toBe(rows.length);
+  expect(after?.out).toBe(before?.out);
+});
+
+test("convert puts a schema that is given into the file", () => {
+  const schema = file("schema.json", { features: [{ name: "Salary", column: 0, min: 0, max: 9, unit: "EUR" }, { name: "Age", kind: "integer", column: 1, min: 18, max: 90 }] });
+  const { out } = espalier("convert", "--model", model(), "--schema", schema);
+  const info = espalier("info", "--json", "--model", file("named.json", out));
+  expect(info.lines).toMatchObject([{ classes: ["rejected", "accepted"], features: [{ name: "Salary", unit: "EUR" }, { name: "Age", kind: "integer" }] }]);
+});
+
+test("convert refuses what cannot be read, in one line", () => {
+  refused(espalier("convert", "--model", file("pickle.pkl", "\u0080\u0004")), /model/);
+  refused(espalier("convert", "--model", file("cut.json", '{"learner": {"learner_model_param"')), /cut off/);
 });

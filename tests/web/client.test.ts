@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Engine, type Hosts } from "../../www/src/engine/client.js";
 import { BadInput, EngineFault } from "../../www/src/engine/errors.js";
-import { localHost, type Host, type Listener } from "../../www/src/engine/host.js";
+import { localHost, type EngineOptions, type Host, type Listener } from "../../www/src/engine/host.js";
 import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
-import { bytesOf, stump, wasm } from "./models.js";
+import { bytesOf, fixture, formats, stump, wasm } from "./models.js";
 
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
-function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false): { engine: Engine; lives: () => number } {
+function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
   let lives = 0;
   const local = async (listener: Listener): Promise<Host> => {
     lives += 1;
@@ -18,7 +18,7 @@ function engine(misbehave: (call: Call, listener: Listener) => boolean = () => f
     return { ...host, post };
   };
   const hosts: Hosts = { worker: undefined, local };
-  return { engine: new Engine({ wasmBytes: wasm() }, hosts), lives: () => lives };
+  return { engine: new Engine(Object.assign(more, { wasmBytes: wasm() }), hosts), lives: () => lives };
 }
 
 const kept = () => ({ bytes: bytesOf(stump), name: "stump.json" });
@@ -99,5 +99,44 @@ describe("the engine's client", () => {
     const model = await engine().engine.load(kept());
     model.free();
     await expect(model.predict([[1, 2]])).rejects.toThrow(/freed/);
+  });
+
+  it("fetches the loaders of other libraries' files once, and only for such a file", async () => {
+    const asked: string[] = [];
+    const { engine: running } = engine(({ call }) => {
+      asked.push(call);
+      return false;
+    }, { formatsBytes: formats() });
+    await running.load(kept());
+    expect(asked).toEqual(["init", "load"]);
+    const bytes = fixture("xgb-logistic/model.json");
+    const model = await running.load({ bytes, name: "model.json" });
+    expect(model.info).toMatchObject({ format: "XGBoost JSON", bytes: bytes.byteLength, kind: "classifier" });
+    expect(model.info.library).toMatch(/^XGBoost \d/);
+    await running.load({ bytes, name: "again.json" });
+    expect(asked.slice(2)).toEqual(["load", "formats", "load", "load"]);
+  });
+
+  it("says where another library's file is damaged in the file itself", async () => {
+    const text = new TextDecoder().decode(fixture("xgb-logistic/model.json"));
+    const bytes = new TextEncoder().encode(text.replace('"split_conditions":[', '"split_conditions":[true,')).buffer;
+    const { engine: running, lives } = engine(undefined, { formatsBytes: formats() });
+    const failure = await running.load({ bytes, name: "damaged.json" }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(BadInput);
+    const { input } = failure as BadInput;
+    expect(input.where).toContain("split_conditions");
+    expect(input.excerpt?.text.slice(input.excerpt.start, input.excerpt.end)).toBe("true");
+    await running.load(kept());
+    expect(lives(), "bad input is no fault").toBe(1);
+  });
+
+  it("says so where the loaders cannot be fetched, and tries again", async () => {
+    const options: EngineOptions = { formatsUrl: "data:text/plain,nothing" };
+    const { engine: running, lives } = engine(undefined, options);
+    const open = (): Promise<unknown> => running.load({ bytes: fixture("xgb-logistic/model.json"), name: "m.json" });
+    await expect(open()).rejects.toThrow(/another library's file.*could not be fetched/);
+    Object.assign(options, { formatsBytes: formats() });
+    await expect(open()).resolves.toBeDefined();
+    expect(lives()).toBe(1);
   });
 });

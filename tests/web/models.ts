@@ -7,6 +7,12 @@ export const root = resolve(import.meta.dirname, "../..");
 /** The engine as `npm run wasm` builds it. */
 export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/core.wasm")));
 
+/** The loaders of other libraries' files, likewise. */
+export const formats = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/formats.wasm")));
+
+/** A file of the fixtures, which real libraries wrote. */
+export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;
+
 /** A stump on two columns: above 3.5 in column 0 class 1 is likelier. */
 export const stump = {
   format: "espalier",

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-/** The command line: `explain`, `predict`, `info`, `export`. Node 20 or later, the same WebAssembly as the page. */
+/** The command line: `explain`, `predict`, `info`, `convert`, `export`. Node 20 or later, the same WebAssembly as the page. */
 import { readFileSync } from "node:fs";
 import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";
 import { start } from "./engine/core.js";
+import { startFormats, type Convert } from "./engine/formats.js";
 import { isInputError, textOf } from "./engine/errors.js";
 
 /** Runs a command line; its exit code. */
@@ -18,7 +19,8 @@ function main(argv: readonly string[]): number {
     process.stdout.write(`${version}\n`);
     return 0;
   }
-  return runCommand(args, (line) => void process.stdout.write(`${line}\n`));
+  const formats = (): Convert => startFormats(readFileSync(new URL("./wasm/formats.wasm", import.meta.url)));
+  return runCommand(args, (text) => void process.stdout.write(text), formats);
 }
 
 /** One line for people: never a stack trace, whatever the text holds. */

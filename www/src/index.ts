@@ -38,6 +38,11 @@ export function warm(): void {
   shared().warm();
 }
 
+/** Fetches the loaders of other libraries' files ahead of the first such file; Espalier's own JSON needs none. */
+export function warmFormats(): Promise<void> {
+  return shared().warmFormats();
+}
+
 /** Whether searches run beside the page's own thread; false where workers are not allowed. Starts the engine. */
 export function parallel(): Promise<boolean> {
   return shared().parallel();

@@ -2,4 +2,7 @@
 //! documents of the four faces ([`wire`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
 
 pub mod formats;
+mod refusal;
 pub mod wire;
+
+pub use refusal::Refusal;

@@ -7,7 +7,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::model::Model;
 use espalier_core::regions::room;
 use espalier_core::search::{Compiled, SearchError};
-use espalier_documents::formats::load;
+use espalier_documents::formats::{load, Format};
 use espalier_documents::wire::{resolve_for, ModelInfo, Queries, Request, SchemaDoc};
 use serde_json::{json, Value};
 use std::cell::OnceCell;
@@ -38,13 +38,22 @@ impl Shared {
 
 #[wasm_bindgen]
 impl LoadedModel {
-    /// Reads a model file; `name` is for messages. A schema given besides (JSON text) takes the place of the file's own.
+    /// Reads a model file in Espalier's JSON; `name` is for messages. A schema given besides (JSON text) takes the
+    /// place of the file's own. `format` and `size` (bytes) are those of the file that this one was made from.
     ///
     /// # Errors
     /// An `InputError` about the model or the schema.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &[u8], name: &str, schema: Option<String>) -> Result<LoadedModel, JsValue> {
+    pub fn new(
+        bytes: &[u8],
+        name: &str,
+        schema: Option<String>,
+        format: Option<String>,
+        size: Option<usize>,
+    ) -> Result<LoadedModel, JsValue> {
         let mut model = load(bytes).map_err(|e| InputError::model(name, &e))?;
+        model.origin.format = format.unwrap_or(model.origin.format);
+        model.origin.bytes = size.unwrap_or(model.origin.bytes);
         if let Some(text) = schema {
             let refuse = |e| InputError::wire("schema", &e);
             let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
@@ -142,4 +151,14 @@ impl LoadedModel {
         let label = background.labels.as_ref().and_then(|l| l.get(index)).copied();
         Ok(row.iter().copied().chain([label.unwrap_or(f64::NAN)]).collect())
     }
+}
+
+/// Whether a model file is one of another library, which has to be turned into Espalier's JSON first.
+///
+/// # Errors
+/// An `InputError` where the file is none that can be opened, with the line that exports it.
+#[wasm_bindgen]
+pub fn foreign(bytes: &[u8], name: &str) -> Result<bool, JsValue> {
+    let format = Format::recognise(bytes).map_err(|e| InputError::model(name, &e))?;
+    Ok(format != Format::Espalier)
 }

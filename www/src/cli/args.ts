@@ -9,6 +9,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S]
   espalier predict --model FILE [--schema FILE] --queries FILE
   espalier info    --model FILE [--schema FILE] [--json]
+  espalier convert --model FILE [--schema FILE]
   espalier export  --model FILE --schema FILE --request FILE --format mps|lp
 
   --model FILE       a trained model; its format is recognised from its content
@@ -21,7 +22,8 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --json             info as JSON
   --help, --version
 
-One JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
+convert writes the model as one document in Espalier's own JSON, which holds all that the file does, to the bit.
+Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
 `;
 
@@ -29,6 +31,7 @@ const COMMANDS = {
   explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
+  convert: { needs: ["model"], may: ["schema"] },
   export: { needs: ["model", "schema", "request", "format"], may: [] },
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 

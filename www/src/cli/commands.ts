@@ -3,32 +3,39 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { CoreModel } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
+import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
 import type { ModelInfo } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 
 type Options = Args["options"];
-type Print = (line: string) => void;
+type Print = (text: string) => void;
+/** Makes the loaders of other libraries' files ready; called where one is met. */
+type Formats = () => Convert;
 type Fields = Record<string, unknown>;
 
 /** Runs a command; its exit code. */
-export function runCommand({ command, options }: Args, print: Print): 0 | 1 {
+export function runCommand({ command, options }: Args, write: Print, formats: Formats): 0 | 1 {
+  const print: Print = (line) => write(`${line}\n`);
+  const load = (): CoreModel => loadModel(options, formats);
   switch (command) {
     case "explain":
-      return explain(options, print);
+      return explain(options, load, print);
     case "predict":
-      return predict(options, print);
+      return predict(options, load(), print);
     case "info":
-      return info(options, print);
+      return info(options, load(), print);
+    case "convert":
+      return convert(options, formats(), write);
     case "export":
       throw new UsageError("export is not available in this version: there is no MILP engine yet to write the problem of; use explain");
   }
 }
 
 /** One answer a line; 1 when a query has none in time. */
-function explain(options: Options, print: Print): 0 | 1 {
+function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
   const base = requestBase(options);
-  const model = load(options);
+  const model = load();
   const { target, queries } = readQueries(model, options);
   let code: 0 | 1 = 0;
   for (const [index, query] of queries.entries()) {
@@ -59,16 +66,14 @@ export function answer(model: CoreModel, request: string): { text: string; unkno
 }
 
 /** One prediction a line. */
-function predict(options: Options, print: Print): 0 {
-  const model = load(options);
+function predict(options: Options, model: CoreModel, print: Print): 0 {
   const { queries } = readQueries(model, options);
   const rows = Float64Array.from(queries.flat(), (value) => value ?? NaN);
   for (const prediction of model.predict(rows)) print(JSON.stringify(prediction));
   return 0;
 }
 
-function info(options: Options, print: Print): 0 {
-  const { info } = load(options);
+function info(options: Options, { info }: CoreModel, print: Print): 0 {
   print(options.json === undefined ? inWords(info) : JSON.stringify(info));
   return 0;
 }
@@ -92,13 +97,21 @@ function inWords(info: ModelInfo): string {
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 
-/** The model with its schema. */
-function load(options: Options): CoreModel {
+/** The model, of whatever library, as one document in Espalier's JSON. */
+function convert(options: Options, run: Convert, write: Print): 0 {
   const path = options.model ?? "";
-  const bytes = read(path, "model");
-  const schema = options.schema === undefined ? undefined : text(options.schema, "schema");
-  return CoreModel.load(bytes, basename(path), schema);
+  const { json } = run(read(path, "model"), basename(path), schemaText(options));
+  write(`${new TextDecoder().decode(json)}\n`);
+  return 0;
 }
+
+/** The model with its schema. */
+function loadModel(options: Options, formats: Formats): CoreModel {
+  const path = options.model ?? "";
+  return CoreModel.load(read(path, "model"), basename(path), schemaText(options), formats);
+}
+
+const schemaText = ({ schema }: Options): string | undefined => (schema === undefined ? undefined : text(schema, "schema"));
 
 function readQueries(model: CoreModel, options: Options): { target?: unknown; queries: (number | null)[][] } {
   const path = options.queries ?? "";

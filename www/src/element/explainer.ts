@@ -3,7 +3,7 @@
  * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { loadModel } from "../index.js";
+import { loadModel, warmFormats } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
 import { personFrom, type Query } from "../state/opening.js";
 import { requestOf } from "../state/request.js";
@@ -29,7 +29,10 @@ import { App, type Picture } from "./app.js";
 import { keyDown } from "./keys.js";
 
 /** The engine of this package. */
-const own: Port = { load: (bytes, { name, schema }) => loadModel(bytes, schema ? { name, schema } : { name }) };
+const own: Port = {
+  prepare: warmFormats,
+  load: (bytes, { name, schema }) => loadModel(bytes, schema ? { name, schema } : { name }),
+};
 
 /** Parts that `controls` may name. */
 const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
@@ -143,7 +146,16 @@ export class EspalierExplainer extends LitElement {
   }
 
   override firstUpdated(): void {
-    void this.#open();
+    void this.#open().then(() => this.#prepare());
+  }
+
+  /** Where files can be opened, all that reading them takes is fetched at once, so that no request is made later. */
+  #prepare(): void {
+    if (!this.controls.split(/[\s,]+/).includes("header")) return;
+    // Without it the next file of another library is refused with the reason.
+    const fetched = (): void => void this.engine.prepare?.().catch(() => undefined);
+    if (typeof requestIdleCallback === "function") requestIdleCallback(fetched, { timeout: 1000 });
+    else setTimeout(fetched, 200);
   }
 
   override updated(changed: PropertyValues<this>): void {

@@ -5,7 +5,7 @@
 import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Call, FromWorker, Report, Result, Window } from "./protocol.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
-import { compile, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
+import { compile, compileFormats, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
 /** What `explain` may be told besides the request. */
 export interface ExplainOptions {
@@ -47,6 +47,8 @@ interface Kept {
 /** One life of an engine. */
 class Life {
   readonly pending = new Map<number, Pending>();
+  /** The loaders of other libraries' files, once this life has been given them. */
+  formats: Promise<unknown> | undefined;
   /** Each kept model's number here, as soon as it is loaded. */
   readonly models = new Map<Kept, Promise<{ model: number; info: ModelInfo }>>();
   readonly host: Promise<Host>;
@@ -131,6 +133,7 @@ function greeted(wasm: WebAssembly.Module, open: (listener: Listener) => Host | 
 export class Engine {
   private life: Life | undefined;
   private module: Promise<WebAssembly.Module> | undefined;
+  private formats: Promise<WebAssembly.Module> | undefined;
   private lastId = 0;
   private readonly channels = new Map<string, (error: Error) => void>();
 
@@ -139,6 +142,13 @@ export class Engine {
   /** Starts fetching and compiling ahead of the first call. */
   warm(): void {
     this.alive();
+  }
+
+  /** Fetches the loaders of other libraries' files ahead of the first such file; resolves when they are there. */
+  async warmFormats(): Promise<void> {
+    this.formats ??= compileFormats(this.options);
+    this.formats.catch(() => (this.formats = undefined));
+    await this.formats;
   }
 
   /** Whether searches run beside the page's own thread (known once the engine has started). */
@@ -189,10 +199,31 @@ export class Engine {
   private model(life: Life, kept: Kept): Promise<{ model: number; info: ModelInfo }> {
     const known = life.models.get(kept);
     if (known !== undefined) return known;
-    const loading = this.call(life, "load", { call: "load", ...kept });
+    const loading = this.loaded(life, kept);
     life.models.set(kept, loading);
     loading.catch(() => life.models.delete(kept));
     return loading;
+  }
+
+  private async loaded(life: Life, kept: Kept): Promise<{ model: number; info: ModelInfo }> {
+    const load = async (): Promise<{ model: number; info: ModelInfo } | null> => (await this.call(life, "load", { call: "load", ...kept })).loaded;
+    const found = await load();
+    if (found !== null) return found;
+    life.formats ??= this.give(life, kept.name);
+    life.formats.catch(() => (life.formats = undefined));
+    await life.formats;
+    const converted = await load();
+    if (converted === null) throw new EngineFault("the engine asked for its loaders twice");
+    return converted;
+  }
+
+  /** Hands an engine the loaders of other libraries' files. */
+  private async give(life: Life, name: string): Promise<void> {
+    await this.warmFormats().catch((error: unknown) => {
+      throw new BadInput(notFetched(name, textOf(error)));
+    });
+    const wasm = await this.formats;
+    if (wasm !== undefined) await this.call(life, "formats", { call: "formats", wasm });
   }
 
   async load(kept: Kept): Promise<EngineModel> {
@@ -310,6 +341,12 @@ export class EngineModel {
     return call();
   }
 }
+
+const notFetched = (name: string, reason: string): BadInput["input"] => {
+  const what = `it is another library's file, and the part of Espalier that reads those could not be fetched: ${reason}`;
+  const right = "connect and open it again, or convert it first: npx espalier convert --model FILE > model.json";
+  return { message: `${name}: ${what}; ${right}`, source: "model", what, right };
+};
 
 const shape = (row: number, found: number, columns: number): BadInput["input"] => {
   const what = `row ${row} has ${found} values`;

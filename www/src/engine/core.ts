@@ -3,9 +3,12 @@
  * workers, the command line and the benchmark share it. Calls throw an `InputError` for bad input, and anything else for
  * a fault, after which this module must be thrown away.
  */
-import { initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
+import { foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
 import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Convert } from "./formats.js";
 import type { Window } from "./protocol.js";
+
+export { startFormats } from "./formats.js";
 
 /** Makes the engine ready; the rest of this module may be called afterwards. Returns the engine's version. */
 export function start(wasm: WebAssembly.Module | BufferSource): string {
@@ -20,10 +23,19 @@ export class CoreModel {
     this.info = JSON.parse(handle.info()) as ModelInfo;
   }
 
-  /** Reads a model file; `name` is for messages only. */
-  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string): CoreModel {
+  /**
+   * Reads a model file; `name` is for messages only. `convert` is asked for where the file is another library's; without one,
+   * or where it gives none, the result is null.
+   */
+  static load(bytes: Uint8Array, name: string, schema: SchemaDoc | string | undefined, convert: () => Convert): CoreModel;
+  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null): CoreModel | null;
+  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null): CoreModel | null {
     const text = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
-    return new CoreModel(new LoadedModel(bytes, name, text));
+    if (!foreign(bytes, name)) return new CoreModel(new LoadedModel(bytes, name, text));
+    const run = convert?.();
+    if (!run) return null;
+    const { json, format } = run(bytes, name);
+    return new CoreModel(new LoadedModel(json, name, text, format, bytes.length));
   }
 
   /** One prediction a row; `rows` holds the rows one after another. */

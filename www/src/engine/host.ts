@@ -13,6 +13,10 @@ export interface EngineOptions {
   wasmBytes?: BufferSource;
   /** The wasm file, compiled. */
   wasmModule?: WebAssembly.Module;
+  /** The same of the loaders of other libraries' files, which are fetched when such a file is opened. */
+  formatsUrl?: string | URL;
+  formatsBytes?: BufferSource;
+  formatsModule?: WebAssembly.Module;
   /** The worker's module; default: made from this package's own code, as a blob. */
   workerUrl?: string | URL;
 }
@@ -76,11 +80,20 @@ export async function localHost(listener: Listener): Promise<Host> {
   };
 }
 
-/** The wasm as a module that a worker can be handed. */
-export async function compile(options: EngineOptions): Promise<WebAssembly.Module> {
-  if (options.wasmModule !== undefined) return options.wasmModule;
-  if (options.wasmBytes !== undefined) return WebAssembly.compile(options.wasmBytes);
-  const url = options.wasmUrl ?? new URL("../wasm/core.wasm", import.meta.url);
+/** The engine's wasm as a module that a worker can be handed. */
+export function compile({ wasmModule, wasmBytes, wasmUrl }: EngineOptions): Promise<WebAssembly.Module> {
+  return moduleOf(wasmModule, wasmBytes, () => wasmUrl ?? new URL("../wasm/core.wasm", import.meta.url));
+}
+
+/** The loaders of other libraries' files, likewise. */
+export function compileFormats({ formatsModule, formatsBytes, formatsUrl }: EngineOptions): Promise<WebAssembly.Module> {
+  return moduleOf(formatsModule, formatsBytes, () => formatsUrl ?? new URL("../wasm/formats.wasm", import.meta.url));
+}
+
+async function moduleOf(module: WebAssembly.Module | undefined, bytes: BufferSource | undefined, at: () => string | URL): Promise<WebAssembly.Module> {
+  if (module !== undefined) return module;
+  if (bytes !== undefined) return WebAssembly.compile(bytes);
+  const url = at();
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${String(url)} could not be read: ${response.status} ${response.statusText}`);
   const type = response.headers.get("content-type")?.split(";")[0]?.trim();

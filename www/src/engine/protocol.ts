@@ -4,6 +4,8 @@ import type { Answer, InputError, ModelInfo, Prediction, Progress, Regions, Requ
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
 export type Call = { id: number } & (
   | { call: "init"; wasm: WebAssembly.Module | ArrayBuffer | string }
+  /** Gives it the loaders of other libraries' files. */
+  | { call: "formats"; wasm: WebAssembly.Module }
   | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc }
   | { call: "free"; model: number }
   | { call: "predict"; model: number; rows: Float64Array }
@@ -24,7 +26,9 @@ export type Stop = { stop: number };
 
 export type Result = { id: number } & (
   | { ok: "init"; version: string }
-  | { ok: "load"; model: number; info: ModelInfo }
+  | { ok: "formats" }
+  /** Null: the file is another library's, and the loaders of those are wanted first. */
+  | { ok: "load"; loaded: { model: number; info: ModelInfo } | null }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }
   | { ok: "explain"; answer: Answer }

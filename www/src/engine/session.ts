@@ -4,6 +4,7 @@
  */
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
+import { startFormats, type Convert } from "./formats.js";
 import { isInputError, textOf } from "./errors.js";
 import { Pace, soon } from "./pace.js";
 
@@ -30,6 +31,7 @@ const LEAST_BETWEEN_REPORTS = 50;
 export class Session {
   private readonly models = new Map<number, CoreModel>();
   private readonly jobs = new Map<number, Job>();
+  private convert: Convert | null = null;
   private lastModel = 0;
   private ticking = false;
 
@@ -51,10 +53,14 @@ export class Session {
       case "init":
         if (typeof call.wasm === "string") throw new Error("a session is given a compiled module or bytes");
         return this.post({ id, ok: "init", version: start(call.wasm) });
+      case "formats":
+        this.convert = startFormats(call.wasm);
+        return this.post({ id, ok: "formats" });
       case "load": {
-        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema);
+        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert);
+        if (model === null) return this.post({ id, ok: "load", loaded: null });
         this.models.set(++this.lastModel, model);
-        return this.post({ id, ok: "load", model: this.lastModel, info: model.info });
+        return this.post({ id, ok: "load", loaded: { model: this.lastModel, info: model.info } });
       }
       case "free":
         this.models.get(call.model)?.free();

@@ -19,6 +19,8 @@ export interface ModelHandle {
 }
 
 export interface Port {
+  /** Fetches what reading other libraries' files takes, ahead of the first such file. */
+  prepare?(): Promise<void>;
   load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc }): Promise<ModelHandle>;
 }
 

@@ -83,13 +83,13 @@ const PMML: Refusal = Refusal {
 
 impl Format {
     /// The format's name, as people say it.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
-            Format::CatBoostJson => super::catboost::NAME,
-            Format::Espalier => super::espalier::NAME,
-            Format::XgboostJson => super::xgboost::NAME,
-            Format::LightgbmText => super::lightgbm::TEXT,
-            Format::LightgbmJson => super::lightgbm::JSON,
+            Format::Espalier => "Espalier JSON",
+            Format::XgboostJson => "XGBoost JSON",
+            Format::LightgbmText => "LightGBM text",
+            Format::LightgbmJson => "LightGBM JSON",
+            Format::CatBoostJson => "CatBoost JSON",
         }
     }
 

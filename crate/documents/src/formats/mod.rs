@@ -2,17 +2,26 @@
 //! is a variant of [`format::Format`] with its signs, and a loader that [`load`] calls; a loader returns a
 //! [`Parsed`], and what is common to all (checks, names, ranges) happens here. Imports `ensemble`, `schema`,
 //! `wire`.
+//!
+//! Loaders of other libraries' formats, and the crates that they need, belong to the cargo feature `foreign`. The
+//! engine is built without it and knows those formats by name only; a module of its own turns them into Espalier's
+//! JSON, which [`write()`] writes.
 
+#[cfg(feature = "foreign")]
 mod catboost;
 mod error;
 mod espalier;
 mod format;
 mod json;
+#[cfg(feature = "foreign")]
 mod lightgbm;
+#[cfg(feature = "foreign")]
 mod xgboost;
 
 use error::Fault;
 pub use error::{Excerpt, ParseError, Place, Position};
+#[cfg(feature = "foreign")]
+pub use espalier::write;
 pub use format::Format;
 
 use crate::wire::{default_schema, resolve, SchemaDoc};
@@ -54,11 +63,17 @@ pub(crate) struct Parsed {
 pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
     let format = Format::recognise(bytes)?;
     let parsed = match format {
+        #[cfg(feature = "foreign")]
         Format::CatBoostJson => catboost::load(bytes)?,
         Format::Espalier => espalier::load(bytes)?,
+        #[cfg(feature = "foreign")]
         Format::XgboostJson => xgboost::load(bytes)?,
+        #[cfg(feature = "foreign")]
         Format::LightgbmText => lightgbm::load_text(bytes)?,
+        #[cfg(feature = "foreign")]
         Format::LightgbmJson => lightgbm::load_json(bytes)?,
+        #[cfg(not(feature = "foreign"))]
+        _ => return Err(ParseError::whole(format.name(), "this engine reads Espalier JSON alone", "convert it first")),
     };
     finish(parsed, bytes, format.name())
 }

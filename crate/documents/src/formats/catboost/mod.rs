@@ -8,7 +8,7 @@ mod trees;
 
 use super::error::{Fault, ParseError};
 use super::json::{decode, locate};
-use super::{Parsed, MOST_COLUMNS};
+use super::{Format, Parsed, MOST_COLUMNS};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use categories::Coding;
 use document::{Document, FeaturesInfo, ModelInfo};
@@ -19,7 +19,7 @@ use serde_json::Value;
 use trees::Reader;
 
 /// The format's name.
-pub(super) const NAME: &str = "CatBoost JSON";
+const NAME: &str = Format::CatBoostJson.name();
 
 const OBLIVIOUS: &str = "/oblivious_trees";
 const NESTED: &str = "/trees";

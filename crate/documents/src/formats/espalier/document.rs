@@ -1,6 +1,6 @@
 //! Espalier's own model JSON (INTERFACES section 7) as it is written.
 
-use espalier_core::ensemble::Side;
+use espalier_core::ensemble::{Precision, Side};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,10 @@ pub(super) struct Document {
     pub version: f64,
     pub kind: Kind,
     pub columns: usize,
-    pub input: Input,
+    pub input: Float,
+    /// Type in which the library adds leaf values and applies the link; double precision where the file says nothing.
+    #[serde(default)]
+    pub sums: Option<Float>,
     pub compare: Compare,
     #[serde(default)]
     pub aggregation: Option<Aggregation>,
@@ -47,9 +50,18 @@ pub(super) enum Kind {
 
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Input {
+pub(super) enum Float {
     Float32,
     Float64,
+}
+
+impl From<Float> for Precision {
+    fn from(float: Float) -> Precision {
+        match float {
+            Float::Float32 => Precision::F32,
+            Float::Float64 => Precision::F64,
+        }
+    }
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -75,8 +87,11 @@ pub(super) enum Link {
     None,
     Logistic,
     Softmax,
+    OneVsRest,
     /// Of regressors that are trained on a logarithm (Poisson, gamma).
     Exp,
+    Square,
+    Softplus,
 }
 
 #[derive(Deserialize)]
@@ -99,8 +114,11 @@ pub(super) struct BackgroundDoc {
 pub(super) struct TreeDoc {
     #[serde(default)]
     pub weight: Option<f64>,
+    /// The one output that the leaves' numbers are added to; without it a leaf holds one number an output.
+    #[serde(default)]
+    pub output: Option<usize>,
     pub feature: Vec<i32>,
-    pub threshold: Vec<MaybeMissing>,
+    pub threshold: Vec<Threshold>,
     pub left: Vec<i32>,
     pub right: Vec<i32>,
     #[serde(default)]
@@ -109,6 +127,8 @@ pub(super) struct TreeDoc {
     pub hyperplanes: ByNode<Hyperplane>,
     #[serde(default)]
     pub categories: ByNode<CategorySet>,
+    #[serde(default)]
+    pub intervals: ByNode<IntervalSet>,
     #[serde(default)]
     pub missing: ByNode<SideDoc>,
     #[serde(default)]
@@ -127,6 +147,23 @@ pub(super) struct Hyperplane {
 pub(super) struct CategorySet {
     pub column: usize,
     pub left: Vec<u32>,
+    #[serde(default)]
+    pub unknown: Option<Unknown>,
+}
+
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub(super) struct IntervalSet {
+    pub column: usize,
+    pub left: Vec<(Threshold, Threshold)>,
+}
+
+/// Where codes go that the model never saw: negative ones, and those from `from` on.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Unknown {
+    pub from: u32,
+    pub to: SideDoc,
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -152,6 +189,48 @@ pub(super) struct MaybeMissing(pub f64);
 impl<'de> Deserialize<'de> for MaybeMissing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::<f64>::deserialize(deserializer).map(|v| MaybeMissing(v.unwrap_or(f64::NAN)))
+    }
+}
+
+/// A threshold: a number, "Infinity" or "-Infinity", or NaN for null (of nodes that have none).
+#[derive(Clone, Copy)]
+pub(super) struct Threshold(pub f64);
+
+impl<'de> Deserialize<'de> for Threshold {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+        impl Visitor<'_> for Number {
+            type Value = Threshold;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a number, \"Infinity\", \"-Infinity\" or null")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Threshold, E> {
+                Ok(Threshold(f64::NAN))
+            }
+
+            fn visit_f64<E: Error>(self, v: f64) -> Result<Threshold, E> {
+                Ok(Threshold(v))
+            }
+
+            fn visit_u64<E: Error>(self, v: u64) -> Result<Threshold, E> {
+                Ok(Threshold(v as f64))
+            }
+
+            fn visit_i64<E: Error>(self, v: i64) -> Result<Threshold, E> {
+                Ok(Threshold(v as f64))
+            }
+
+            fn visit_str<E: Error>(self, v: &str) -> Result<Threshold, E> {
+                match v {
+                    "Infinity" => Ok(Threshold(f64::INFINITY)),
+                    "-Infinity" => Ok(Threshold(f64::NEG_INFINITY)),
+                    _ => Err(E::invalid_value(Unexpected::Str(v), &self)),
+                }
+            }
+        }
+        deserializer.deserialize_any(Number)
     }
 }
 

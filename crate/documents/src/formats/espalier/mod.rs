@@ -1,18 +1,23 @@
-//! Espalier's own model JSON (INTERFACES section 7), which python/espalier_export.py writes.
+//! Espalier's own model JSON (docs/model-json.md), which python/espalier_export.py and [`write()`] write.
 
 mod document;
 mod trees;
+#[cfg(feature = "foreign")]
+mod write;
+
+#[cfg(feature = "foreign")]
+pub use write::write;
 
 use super::error::{Fault, ParseError};
 use super::json::{decode, locate};
-use super::{Parsed, MOST_COLUMNS};
+use super::{Format, Parsed, MOST_COLUMNS};
 use crate::wire::SchemaDoc;
 use document::{BackgroundDoc, Document, Kind};
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
 use espalier_core::model::Background;
 
 /// The format's name.
-pub(super) const NAME: &str = "Espalier JSON";
+const NAME: &str = Format::Espalier.name();
 
 /// Reads a document.
 pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
@@ -74,7 +79,10 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
         document::Link::None => Link::None,
         document::Link::Logistic => Link::Logistic,
         document::Link::Softmax => Link::Softmax,
+        document::Link::OneVsRest => Link::OneVsRest,
         document::Link::Exp => Link::Exp,
+        document::Link::Square => Link::Square,
+        document::Link::Softplus => Link::Softplus,
     };
     let (task, outputs) = match document.kind {
         Kind::Classifier if link == Link::Logistic => (Task::Classifier { classes: 2 }, 1),
@@ -123,11 +131,8 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
         task,
         columns: document.columns,
         outputs,
-        input: match document.input {
-            document::Input::Float32 => Precision::F32,
-            document::Input::Float64 => Precision::F64,
-        },
-        sums: Precision::F64,
+        input: document.input.into(),
+        sums: document.sums.map_or(Precision::F64, Precision::from),
         compare: match document.compare {
             document::Compare::LessEqual => Compare::LessEqual,
             document::Compare::Less => Compare::Less,

@@ -7,15 +7,19 @@ use espalier_core::ensemble::{Ensemble, Node, Side, Split, Tree};
 const LEAF: i32 = -1;
 const HYPERPLANE: i32 = -2;
 const CATEGORIES: i32 = -3;
+const INTERVALS: i32 = -4;
 
 /// The ensemble with trees whose leaves hold one number an output.
 pub(super) fn scoring(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<Ensemble, Fault> {
     let outputs = frame.outputs;
     fill(frame, trees, at, |doc, node| {
         let values = doc.value.as_ref().map_or(&[][..], |v| v.of(node));
-        if values.len() != outputs {
-            let what = format!("the leaf holds {} numbers", values.len());
-            return Err(("value", what, format!("the model has {outputs} outputs; one number each is right")));
+        let (wanted, right) = match doc.output {
+            Some(output) => (1, format!("the tree adds to output {output} alone; one number is right")),
+            None => (outputs, format!("the model has {outputs} outputs; one number each is right")),
+        };
+        if values.len() != wanted {
+            return Err(("value", format!("the leaf holds {} numbers", values.len()), right));
         }
         Ok(values.to_vec())
     })
@@ -79,6 +83,11 @@ fn fill(
     for (t, doc) in trees.into_iter().enumerate() {
         check_lengths(&doc)
             .map_err(|(field, what, right)| Fault::in_tree(t, None, format!("{at}/{t}/{field}"), what, right))?;
+        if let Some(output) = doc.output.filter(|&o| o >= frame.outputs) {
+            let right = format!("the model has the outputs 0 to {}", frame.outputs - 1);
+            let what = format!("the tree adds to output {output}");
+            return Err(Fault::in_tree(t, None, format!("{at}/{t}/output"), what, right));
+        }
         let (mut nodes, mut values, mut leaves) = (Vec::with_capacity(doc.feature.len()), Vec::new(), 0);
         for n in 0..doc.feature.len() {
             let node = if doc.feature[n] == LEAF {
@@ -94,7 +103,13 @@ fn fill(
                 Fault::in_tree(t, Some(n), format!("{at}/{t}/{field}/{n}"), what, right)
             })?);
         }
-        frame.trees.push(Tree { weight: doc.weight.unwrap_or(1.0), output: None, nodes, values, samples: doc.samples });
+        frame.trees.push(Tree {
+            weight: doc.weight.unwrap_or(1.0),
+            output: doc.output,
+            nodes,
+            values,
+            samples: doc.samples,
+        });
     }
     Ok(frame)
 }
@@ -121,6 +136,9 @@ fn check_lengths(doc: &TreeDoc) -> Result<(), NodeFault> {
     }
     if let Some(n) = doc.categories.nodes().find(|&n| kind(n) != Some(CATEGORIES)) {
         return Err(("categories", format!("node {n} has a category set"), "its \"feature\" must be -3".into()));
+    }
+    if let Some(n) = doc.intervals.nodes().find(|&n| kind(n) != Some(INTERVALS)) {
+        return Err(("intervals", format!("node {n} has intervals"), "its \"feature\" must be -4".into()));
     }
     if let Some(n) = doc.missing.nodes().find(|&n| matches!(kind(n), None | Some(LEAF))) {
         let what = format!("node {n} is told where a missing value goes");
@@ -158,11 +176,19 @@ fn split(doc: &TreeDoc, n: usize, columns: usize) -> Result<Node, NodeFault> {
             let mut left = set.left.clone();
             left.sort_unstable();
             left.dedup();
-            Split::Categories { column: set.column, left, unknown: None }
+            let unknown = set.unknown.map(|u| (u.from, Side::from(u.to)));
+            Split::Categories { column: set.column, left, unknown }
+        }
+        INTERVALS => {
+            let Some(set) = doc.intervals.get(n) else {
+                let right = format!("\"intervals\" must have an entry \"{n}\"");
+                return Err(("feature", "the node is a set of intervals".into(), right));
+            };
+            Split::Intervals { column: set.column, left: set.left.iter().map(|(lo, hi)| (lo.0, hi.0)).collect() }
         }
         column if column < 0 => {
             let right = format!(
-                "a column from 0 to {}, -1 (leaf), -2 (hyperplane) or -3 (category set) is needed",
+                "a column from 0 to {}, -1 (leaf), -2 (hyperplane), -3 (category set) or -4 (intervals) is needed",
                 columns - 1
             );
             return Err(("feature", format!("found {column}"), right));

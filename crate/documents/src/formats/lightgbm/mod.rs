@@ -9,15 +9,15 @@ mod split;
 mod text;
 
 use super::error::ParseError;
-use super::Parsed;
+use super::{Format, Parsed};
 use columns::Info;
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task, Tree};
 use objective::Meaning;
 
 /// The text format's name.
-pub(super) const TEXT: &str = "LightGBM text";
+const TEXT: &str = Format::LightgbmText.name();
 /// The JSON format's name.
-pub(super) const JSON: &str = "LightGBM JSON";
+const JSON: &str = Format::LightgbmJson.name();
 
 /// Reads a text model.
 pub(super) fn load_text(bytes: &[u8]) -> Result<Parsed, ParseError> {

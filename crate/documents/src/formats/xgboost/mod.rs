@@ -7,7 +7,7 @@ mod trees;
 
 use super::error::{Fault, ParseError};
 use super::json::{decode_lenient, locate};
-use super::{Parsed, MOST_COLUMNS};
+use super::{Format, Parsed, MOST_COLUMNS};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use document::{Booster, Cats, Document, Labels, Learner, Model, Number, Text};
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
@@ -16,7 +16,7 @@ use objective::Meaning;
 use trees::Reader;
 
 /// The format's name.
-pub(super) const NAME: &str = "XGBoost JSON";
+const NAME: &str = Format::XgboostJson.name();
 
 const GBTREE: &str = "/learner/gradient_booster/model";
 const DART: &str = "/learner/gradient_booster/gbtree/model";

@@ -1,0 +1,375 @@
+//! A model as Espalier's own JSON. What is written holds all that the model does: reading it again gives the same
+//! ensemble, schema and background, number for number.
+
+use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
+use espalier_core::model::{Background, Model};
+use espalier_core::schema::{Change, Feature, Kind, Level};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+/// Writes a model that has been loaded. Its origin becomes the field `library`; the leaves of each tree are numbered
+/// in the order of its nodes, as every loader numbers them. An isolation forest's path lengths are written as the
+/// `samples` that they follow from.
+///
+/// # Cost
+/// Linear in the model's size.
+pub fn write(model: &Model) -> Vec<u8> {
+    // Writing to memory fails only where a `Serialize` of ours does, and none of them can.
+    serde_json::to_vec(&Document(model)).unwrap_or_default()
+}
+
+/// A number such that reading it gives the same bits: null for NaN, words for the infinities.
+struct Exact(f64);
+
+impl Serialize for Exact {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            n if n.is_nan() => out.serialize_none(),
+            f64::INFINITY => out.serialize_str("Infinity"),
+            f64::NEG_INFINITY => out.serialize_str("-Infinity"),
+            // Shorter than "1.0", which matters for leaf counts; the negative zero is no integer.
+            n if n.fract() == 0.0 && n.abs() < 1e15 && !(n == 0.0 && n.is_sign_negative()) => {
+                out.serialize_i64(n as i64)
+            }
+            n => out.serialize_f64(n),
+        }
+    }
+}
+
+/// A list made while it is written, so that no copy of a tree is held.
+struct List<F>(F);
+
+impl<T: Serialize, I: Iterator<Item = T>, F: Fn() -> I> Serialize for List<F> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_seq(self.0())
+    }
+}
+
+fn exact(numbers: &[f64]) -> impl Serialize + '_ {
+    List(move || numbers.iter().copied().map(Exact))
+}
+
+struct Document<'a>(&'a Model);
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let Model { ensemble, schema, background, isolation_forest, origin } = self.0;
+        let mut fields = out.serialize_map(None)?;
+        fields.serialize_entry("format", "espalier")?;
+        fields.serialize_entry("version", &1)?;
+        if let Some(library) = &origin.library {
+            fields.serialize_entry("library", library)?;
+        }
+        fields.serialize_entry("kind", kind(ensemble.task))?;
+        fields.serialize_entry("columns", &ensemble.columns)?;
+        fields.serialize_entry("input", float(ensemble.input))?;
+        if ensemble.sums == Precision::F32 {
+            fields.serialize_entry("sums", float(ensemble.sums))?;
+        }
+        fields.serialize_entry("compare", if ensemble.compare == Compare::Less { "<" } else { "<=" })?;
+        fields.serialize_entry("aggregation", aggregation(ensemble.aggregation))?;
+        fields.serialize_entry("base", &exact(&ensemble.base))?;
+        fields.serialize_entry("link", link(ensemble.link))?;
+        if !schema.classes.is_empty() {
+            fields.serialize_entry("classes", &schema.classes)?;
+        }
+        fields.serialize_entry("schema", &Features(&schema.features))?;
+        if let Some(background) = background {
+            fields.serialize_entry("background", &Rows(background))?;
+        }
+        if let Some(forest) = isolation_forest {
+            fields.serialize_entry("isolation_forest", &Forest(forest))?;
+        }
+        fields.serialize_entry("trees", &trees(ensemble))?;
+        fields.end()
+    }
+}
+
+fn kind(task: Task) -> &'static str {
+    match task {
+        Task::Classifier { .. } => "classifier",
+        Task::Regressor => "regressor",
+        Task::IsolationForest => "isolation_forest",
+    }
+}
+
+fn float(precision: Precision) -> &'static str {
+    match precision {
+        Precision::F32 => "float32",
+        Precision::F64 => "float64",
+    }
+}
+
+fn aggregation(aggregation: Aggregation) -> &'static str {
+    match aggregation {
+        Aggregation::Mean => "mean",
+        Aggregation::Vote => "vote",
+        Aggregation::Sum => "sum",
+    }
+}
+
+fn link(link: Link) -> &'static str {
+    match link {
+        Link::None => "none",
+        Link::Logistic => "logistic",
+        Link::Softmax => "softmax",
+        Link::OneVsRest => "one_vs_rest",
+        Link::Exp => "exp",
+        Link::Square => "square",
+        Link::Softplus => "softplus",
+    }
+}
+
+fn side(side: Side) -> &'static str {
+    match side {
+        Side::Left => "left",
+        Side::Right => "right",
+    }
+}
+
+struct Forest<'a>(&'a Ensemble);
+
+impl Serialize for Forest<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut fields = out.serialize_map(Some(1))?;
+        fields.serialize_entry("trees", &trees(self.0))?;
+        fields.end()
+    }
+}
+
+struct Rows<'a>(&'a Background);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut fields = out.serialize_map(None)?;
+        fields.serialize_entry("rows", &List(|| self.0.rows.iter().map(|row| exact(row))))?;
+        if let Some(labels) = &self.0.labels {
+            fields.serialize_entry("labels", &exact(labels))?;
+        }
+        fields.end()
+    }
+}
+
+fn trees(ensemble: &Ensemble) -> impl Serialize + '_ {
+    List(move || ensemble.trees.iter().map(move |tree| TreeOut { tree, ensemble }))
+}
+
+struct TreeOut<'a> {
+    tree: &'a Tree,
+    ensemble: &'a Ensemble,
+}
+
+impl TreeOut<'_> {
+    /// One entry a node: of splits what `of` says, of leaves `leaf`.
+    fn each<'b, T: Copy + 'b>(
+        &'b self,
+        leaf: T,
+        of: impl Fn(&'b Split, usize, usize) -> T + 'b,
+    ) -> impl Iterator<Item = T> + 'b {
+        self.tree.nodes.iter().map(move |node| match node {
+            Node::Leaf(_) => leaf,
+            Node::Split { split, left, right, .. } => of(split, *left, *right),
+        })
+    }
+
+    /// An object with the nodes as keys of which `of` says something; left out where there is none.
+    fn by_node<'b, M: SerializeMap, T: Serialize>(
+        &'b self,
+        fields: &mut M,
+        name: &'static str,
+        of: impl Fn(&'b Node) -> Option<T>,
+    ) -> Result<(), M::Error> {
+        let entries: Vec<(usize, T)> =
+            self.tree.nodes.iter().enumerate().filter_map(|(n, node)| Some((n, of(node)?))).collect();
+        if entries.is_empty() {
+            return Ok(());
+        }
+        fields.serialize_entry(name, &ByNode(entries))
+    }
+}
+
+struct ByNode<T>(Vec<(usize, T)>);
+
+impl<T: Serialize> Serialize for ByNode<T> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_map(self.0.iter().map(|(node, entry)| (node, entry)))
+    }
+}
+
+#[derive(Serialize)]
+struct Hyperplane<'a, W> {
+    columns: &'a [usize],
+    weights: W,
+}
+
+#[derive(Serialize)]
+struct Intervals<L> {
+    column: usize,
+    left: L,
+}
+
+#[derive(Serialize)]
+struct Categories<'a> {
+    column: usize,
+    left: &'a [u32],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<Unknown>,
+}
+
+#[derive(Serialize)]
+struct Unknown {
+    from: u32,
+    to: &'static str,
+}
+
+impl Serialize for TreeOut<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let TreeOut { tree, ensemble } = self;
+        let mut fields = out.serialize_map(None)?;
+        fields.serialize_entry("weight", &Exact(tree.weight))?;
+        if let Some(output) = tree.output {
+            fields.serialize_entry("output", &output)?;
+        }
+        let feature = |split: &Split, _, _| match split {
+            Split::Axis { column, .. } => *column as i64,
+            Split::Oblique { .. } => -2,
+            Split::Categories { .. } => -3,
+            Split::Intervals { .. } => -4,
+        };
+        let threshold = |split: &Split, _, _| match split {
+            Split::Axis { threshold, .. } | Split::Oblique { threshold, .. } => *threshold,
+            Split::Categories { .. } | Split::Intervals { .. } => 0.0,
+        };
+        fields.serialize_entry("feature", &List(|| self.each(-1i64, feature)))?;
+        fields.serialize_entry("threshold", &List(|| self.each(0.0, threshold).map(Exact)))?;
+        fields.serialize_entry("left", &List(|| self.each(-1, |_, left, _| left as i64)))?;
+        fields.serialize_entry("right", &List(|| self.each(-1, |_, _, right| right as i64)))?;
+        if ensemble.task != Task::IsolationForest {
+            fields.serialize_entry("value", &Values(self))?;
+        }
+        self.by_node(&mut fields, "hyperplanes", |node| match node {
+            Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
+                Some(Hyperplane { columns, weights: exact(weights) })
+            }
+            _ => None,
+        })?;
+        self.by_node(&mut fields, "categories", |node| match node {
+            Node::Split { split: Split::Categories { column, left, unknown }, .. } => Some(Categories {
+                column: *column,
+                left,
+                unknown: unknown.map(|(from, to)| Unknown { from, to: side(to) }),
+            }),
+            _ => None,
+        })?;
+        self.by_node(&mut fields, "intervals", |node| match node {
+            Node::Split { split: Split::Intervals { column, left }, .. } => {
+                let left = List(move || left.iter().map(|&(lo, hi)| (Exact(lo), Exact(hi))));
+                Some(Intervals { column: *column, left })
+            }
+            _ => None,
+        })?;
+        self.by_node(&mut fields, "missing", |node| match node {
+            Node::Split { missing: Some(to), .. } => Some(side(*to)),
+            _ => None,
+        })?;
+        if let Some(samples) = &tree.samples {
+            fields.serialize_entry("samples", &exact(samples))?;
+        }
+        fields.end()
+    }
+}
+
+/// Leaf values by node: null, a number where leaves hold one, else a list.
+struct Values<'a>(&'a TreeOut<'a>);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let TreeOut { tree, ensemble } = self.0;
+        let width = tree.width(ensemble.outputs);
+        let mut values = out.serialize_seq(Some(tree.nodes.len()))?;
+        for node in &tree.nodes {
+            match node {
+                Node::Split { .. } => values.serialize_element(&())?,
+                Node::Leaf(leaf) => match &tree.values[leaf * width..(leaf + 1) * width] {
+                    [one] => values.serialize_element(&Exact(*one))?,
+                    numbers => values.serialize_element(&exact(numbers))?,
+                },
+            }
+        }
+        values.end()
+    }
+}
+
+struct Features<'a>(&'a [Feature]);
+
+impl Serialize for Features<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut fields = out.serialize_map(Some(1))?;
+        fields.serialize_entry("features", &List(|| self.0.iter().map(FeatureOut)))?;
+        fields.end()
+    }
+}
+
+struct FeatureOut<'a>(&'a Feature);
+
+impl Serialize for FeatureOut<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let feature = self.0;
+        let mut fields = out.serialize_map(None)?;
+        fields.serialize_entry("name", &feature.name)?;
+        let (kind, levels): (_, Option<&[Level]>) = match &feature.kind {
+            Kind::Numeric { .. } => ("numeric", None),
+            Kind::Integer { .. } => ("integer", None),
+            Kind::Ordinal { levels, .. } => ("ordinal", Some(levels)),
+            Kind::Binary { levels, .. } => ("binary", Some(levels)),
+            Kind::OneHot { .. } => ("categorical", None),
+            Kind::Codes { levels, .. } => ("categorical", Some(levels)),
+        };
+        fields.serialize_entry("kind", kind)?;
+        match &feature.kind {
+            Kind::OneHot { columns, labels } => {
+                fields.serialize_entry("columns", columns)?;
+                fields.serialize_entry("labels", labels)?;
+            }
+            _ => fields.serialize_entry("column", &feature.columns()[0])?,
+        }
+        match levels {
+            Some(levels) => {
+                fields.serialize_entry("labels", &List(|| levels.iter().map(|l| &l.label)))?;
+                fields.serialize_entry("values", &List(|| levels.iter().map(|l| Exact(l.value))))?;
+            }
+            // A discrete kind's range is that of its levels.
+            None if feature.level_count().is_none() => {
+                fields.serialize_entry("min", &Exact(feature.min))?;
+                fields.serialize_entry("max", &Exact(feature.max))?;
+            }
+            None => {}
+        }
+        let change = match feature.change {
+            Change::Free => None,
+            Change::Fixed => Some("fixed"),
+            Change::Increase => Some("increase"),
+            Change::Decrease => Some("decrease"),
+        };
+        if let Some(change) = change {
+            fields.serialize_entry("change", change)?;
+        }
+        let weight = feature.weight;
+        if weight.up != 1.0 || weight.down != 1.0 {
+            fields.serialize_entry("weight", &Weight { up: Exact(weight.up), down: Exact(weight.down) })?;
+        }
+        if let Some(unit) = &feature.unit {
+            fields.serialize_entry("unit", unit)?;
+        }
+        if let Some(decimals) = feature.decimals {
+            fields.serialize_entry("decimals", &decimals)?;
+        }
+        fields.end()
+    }
+}
+
+#[derive(Serialize)]
+struct Weight {
+    up: Exact,
+    down: Exact,
+}

@@ -1,0 +1,62 @@
+//! What the faces are told of bad input, whatever document it stands in: the fields of `InputError` in
+//! `www/src/types.ts`.
+
+use crate::formats::ParseError;
+use crate::wire::WireError;
+use serde_json::{json, Map, Value};
+
+/// Bad input, ready to be told.
+#[derive(Clone, Debug)]
+pub struct Refusal(Map<String, Value>);
+
+impl Refusal {
+    /// A refusal of the document `source` ("model", "schema", "request", "queries").
+    pub fn new(source: &str, at: &str, what: &str, right: &str) -> Refusal {
+        let mut message = if at.is_empty() { format!("{source}: {what}") } else { format!("{source}, {at}: {what}") };
+        let mut fields = Map::from_iter([("source".into(), json!(source)), ("what".into(), json!(what))]);
+        if !at.is_empty() {
+            fields.insert("where".into(), json!(at));
+        }
+        if !right.is_empty() {
+            message = format!("{message}; {right}");
+            fields.insert("right".into(), json!(right));
+        }
+        fields.insert("message".into(), json!(message));
+        Refusal(fields)
+    }
+
+    /// A refusal in one text, "what; what would be right".
+    pub fn said(source: &str, at: &str, text: &str) -> Refusal {
+        let (what, right) = text.split_once("; ").unwrap_or((text, ""));
+        Refusal::new(source, at, what, right)
+    }
+
+    /// A refusal of a document that `wire` read.
+    pub fn wire(source: &str, error: &WireError) -> Refusal {
+        Refusal::new(source, &error.at, &error.what, &error.right)
+    }
+
+    /// The same, about the file `name`.
+    pub fn of(mut self, name: &str) -> Refusal {
+        if let Some(Value::String(message)) = self.0.get_mut("message") {
+            *message = format!("{name}: {message}");
+        }
+        self
+    }
+
+    /// A refusal of the model file `name`.
+    pub fn model(name: &str, error: &ParseError) -> Refusal {
+        let mut refusal = Refusal::new("model", &error.place.to_string(), &error.what, &error.right);
+        refusal.0.insert("message".into(), json!(format!("{name}: {error}")));
+        if let Some(excerpt) = &error.excerpt {
+            let excerpt = json!({"text": excerpt.text, "start": excerpt.start, "end": excerpt.end});
+            refusal.0.insert("excerpt".into(), excerpt);
+        }
+        refusal
+    }
+
+    /// The document as one line of JSON.
+    pub fn to_json(self) -> String {
+        Value::Object(self.0).to_string()
+    }
+}
