@@ -1,8 +1,10 @@
 //! Damaged, hostile and foreign files: each is refused by one line that says what, where, and what would be
 //! right, and none panics.
 
-use espalier_core::ensemble::Prediction;
-use espalier_documents::formats::{load, ParseError};
+mod common;
+
+use common::{attempt, mutate, refusal, sound, Random};
+use espalier_documents::formats::load;
 use std::path::PathBuf;
 
 const ESPALIER: &str = r#"{"format": "espalier", "version": 1, "kind": "classifier", "columns": 3, "input": "float32", "compare": "<=",
@@ -25,30 +27,6 @@ const XGBOOST: &str = r#"{"learner": {"attributes": {}, "feature_names": ["Age",
    "split_type": [0, 0, 1, 0, 0], "tree_param": {"num_nodes": "5", "size_leaf_vector": "1"}}]}, "name": "gbtree"},
  "learner_model_param": {"base_score": "[2.5E-1]", "num_class": "0", "num_feature": "2", "num_target": "1"},
  "objective": {"name": "binary:logistic"}}, "version": [3, 2, 0]}"#;
-
-/// The error of a file; its line is held to what every line must be.
-fn refusal(bytes: &[u8]) -> ParseError {
-    let error = match load(bytes) {
-        Err(error) => error,
-        Ok(_) => panic!("opened: {}", String::from_utf8_lossy(&bytes[..bytes.len().min(400)])),
-    };
-    sound(&error, bytes);
-    error
-}
-
-/// One line, of bearable length, with a remedy, and an excerpt that holds its culprit.
-fn sound(error: &ParseError, bytes: &[u8]) {
-    let line = error.to_string();
-    assert!(!line.chars().any(char::is_control), "{line:?}");
-    assert!(line.chars().count() < 600, "{line}");
-    assert!(!error.what.is_empty() && !error.right.is_empty(), "{line}");
-    if let Some(excerpt) = &error.excerpt {
-        let length = excerpt.text.chars().count();
-        assert!(excerpt.start <= excerpt.end && excerpt.end <= length && length <= 300, "{line} {excerpt:?}");
-        let position = error.place.position.expect("an excerpt has a position");
-        assert!(position.offset <= bytes.len() && position.line >= 1 && position.column >= 1, "{line}");
-    }
-}
 
 /// The base document, what is replaced in it, by what, and what the line must name.
 type Damage = (&'static str, &'static str, &'static str, &'static [&'static str]);
@@ -268,25 +246,6 @@ fn one_byte_changed_anywhere_never_panics_and_errors_stay_one_line() {
     }
 }
 
-/// Opens a file or takes its refusal, and asks what was opened for a few predictions.
-fn attempt(bytes: &[u8]) {
-    match load(bytes) {
-        Err(error) => sound(&error, bytes),
-        Ok(model) => {
-            let columns = model.ensemble.columns;
-            for value in [0.0, -1.5, 1e300, f64::NAN, 7.0] {
-                match model.ensemble.predict(&vec![value; columns]) {
-                    Ok(Prediction::Class { class, scores, .. }) => assert!(class < scores.len()),
-                    Ok(Prediction::Value(_)) | Err(_) => {}
-                }
-                if let Some(forest) = &model.isolation_forest {
-                    let _ = forest.predict(&vec![value; columns]);
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn deep_nesting_is_refused_wherever_it_stands() {
     let lists = |n: usize| "[".repeat(n) + &"]".repeat(n);
@@ -311,7 +270,7 @@ fn deep_nesting_is_refused_wherever_it_stands() {
 
 #[test]
 fn foreign_files_are_named_with_the_way_out() {
-    let files: [(&[u8], &str, &str); 19] = [
+    let files: [(&[u8], &str, &str); 17] = [
         (b"", "empty", "save_model"),
         (b" \n\t ", "empty", "save_model"),
         (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_export"),
@@ -320,8 +279,6 @@ fn foreign_files_are_named_with_the_way_out() {
         (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
         (b"CBM1\x00\x01", "CatBoost binary", "format=\"json\""),
         (b"\x08\x08\x12\x08skl2onnx\x1a\x06", "ONNX", "espalier_export"),
-        (b"{L\x00\x00\x00\x00\x00\x00\x00\x07learner{", "UBJSON", "save_model(\"model.json\")"),
-        (b"{i\x07learner", "UBJSON", "save_model(\"model.json\")"),
         (b"binf\x00\x00", "old binary", "save_model(\"model.json\")"),
         (b"tree\nversion=v4\nnum_class=1\n", "LightGBM text", "save_model"),
         (b"booster[0]:\n0:[f0<0.5] yes=1,no=2", "dump", "save_model"),
@@ -354,18 +311,6 @@ fn the_excerpt_points_at_the_culprit() {
     assert_eq!(error.place.pointer.as_deref(), Some("/learner/gradient_booster/model/trees/0/split_conditions/4"));
 }
 
-/// Random bytes from a fixed seed (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
-
 #[test]
 fn thousands_of_mutations_never_panic() {
     let fixture = |name: &str| {
@@ -382,41 +327,9 @@ fn thousands_of_mutations_never_panic() {
         fixture("xgb-no-split"),
     ];
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let words: [&[u8]; 12] = [
-        b"NaN",
-        b"null",
-        b"-1",
-        b"1e999",
-        b"99999999999999999999",
-        b"\"",
-        b"[]",
-        b"{}",
-        b"[",
-        b"true",
-        b"-0.0",
-        b"\\u0000",
-    ];
     for round in 0..12_000 {
         let mut bytes = seeds[round % seeds.len()].clone();
-        for _ in 0..1 + random.below(4) {
-            let at = random.below(bytes.len());
-            let end = (at + 1 + random.below(12)).min(bytes.len());
-            match random.below(6) {
-                0 => bytes[at] = random.below(256) as u8,
-                1 => drop(bytes.drain(at..end)),
-                2 => drop(bytes.splice(at..at, words[random.below(words.len())].iter().copied())),
-                3 => drop(bytes.splice(at..end, words[random.below(words.len())].iter().copied())),
-                4 => {
-                    let piece = bytes[at..end].to_vec();
-                    let to = random.below(bytes.len());
-                    drop(bytes.splice(to..to, piece));
-                }
-                _ => bytes[at] ^= 1 << random.below(8),
-            }
-            if bytes.is_empty() {
-                break;
-            }
-        }
+        mutate(&mut bytes, &mut random);
         attempt(&bytes);
     }
 }

@@ -27,8 +27,10 @@ pub struct Place {
     pub node: Option<usize>,
     /// JSON pointer (RFC 6901).
     pub pointer: Option<String>,
-    /// Byte, line and column.
+    /// Byte, line and column, where the file is text.
     pub position: Option<Position>,
+    /// Bytes before it, where the file is binary.
+    pub byte: Option<usize>,
 }
 
 /// A fault that a loader finds in a decoded document, before its bytes are looked up.
@@ -106,6 +108,9 @@ impl fmt::Display for Place {
         }
         if let Some(p) = self.position {
             parts.push(format!("line {}, column {}", p.line, p.column));
+        }
+        if let Some(byte) = self.byte {
+            parts.push(format!("byte {byte}"));
         }
         f.write_str(&parts.join(", "))
     }

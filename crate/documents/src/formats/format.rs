@@ -14,6 +14,8 @@ pub enum Format {
     Espalier,
     /// XGBoost's `save_model("model.json")`.
     XgboostJson,
+    /// XGBoost's `save_model("model.ubj")`.
+    XgboostUbjson,
     /// LightGBM's `save_model("model.txt")`.
     LightgbmText,
     /// LightGBM's `dump_model()` as JSON.
@@ -59,11 +61,6 @@ const ONNX: Refusal = Refusal {
     right: "export the scikit-learn model that it came from: from espalier_export import export; \
             export(model, \"model.json\", X=X, y=y)",
 };
-const UBJSON: Refusal = Refusal {
-    name: "XGBoost UBJSON",
-    what: "XGBoost's binary JSON cannot be read yet",
-    right: "write it as text: xgboost.Booster(model_file=\"model.ubj\").save_model(\"model.json\")",
-};
 const XGBOOST_BINARY: Refusal = Refusal {
     name: "XGBoost binary model",
     what: "XGBoost's old binary format is not read",
@@ -87,6 +84,7 @@ impl Format {
         match self {
             Format::Espalier => "Espalier JSON",
             Format::XgboostJson => "XGBoost JSON",
+            Format::XgboostUbjson => "XGBoost UBJSON",
             Format::LightgbmText => "LightGBM text",
             Format::LightgbmJson => "LightGBM JSON",
             Format::CatBoostJson => "CatBoost JSON",
@@ -102,6 +100,9 @@ impl Format {
     pub fn recognise(bytes: &[u8]) -> Result<Format, ParseError> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(ParseError::whole(UNKNOWN, "the file is empty", READABLE));
+        }
+        if bytes[0] == b'{' && bytes.get(1).is_some_and(|b| b"iUIlL$#".contains(b)) {
+            return Ok(Format::XgboostUbjson);
         }
         if let Some(refusal) = by_magic(bytes) {
             return Err(ParseError::whole(refusal.name, refusal.what, refusal.right));
@@ -125,7 +126,6 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
         0x80 if second(&[2, 3, 4, 5]) => &PICKLE,
         0x1F if second(&[0x8B]) => &COMPRESSED,
         0x78 if second(&[0x01, 0x5E, 0x9C, 0xDA]) => &COMPRESSED,
-        b'{' if second(b"iUIlL$#") => &UBJSON,
         // Protobuf: ir_version (field 1, a small number), then a text or a sub-message.
         0x08 if second(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
             && bytes.get(2).is_some_and(|b| b & 7 == 2 && *b < 0x80) =>

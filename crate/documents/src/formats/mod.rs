@@ -16,6 +16,8 @@ mod json;
 #[cfg(feature = "foreign")]
 mod lightgbm;
 #[cfg(feature = "foreign")]
+mod ubjson;
+#[cfg(feature = "foreign")]
 mod xgboost;
 
 use error::Fault;
@@ -69,16 +71,18 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
         #[cfg(feature = "foreign")]
         Format::XgboostJson => xgboost::load(bytes)?,
         #[cfg(feature = "foreign")]
+        Format::XgboostUbjson => xgboost::load_ubjson(bytes)?,
+        #[cfg(feature = "foreign")]
         Format::LightgbmText => lightgbm::load_text(bytes)?,
         #[cfg(feature = "foreign")]
         Format::LightgbmJson => lightgbm::load_json(bytes)?,
         #[cfg(not(feature = "foreign"))]
         _ => return Err(ParseError::whole(format.name(), "this engine reads Espalier JSON alone", "convert it first")),
     };
-    finish(parsed, bytes, format.name())
+    finish(parsed, bytes, format)
 }
 
-fn finish(parsed: Parsed, bytes: &[u8], format: &'static str) -> Result<Model, ParseError> {
+fn finish(parsed: Parsed, bytes: &[u8], format: Format) -> Result<Model, ParseError> {
     for (ensemble, at) in [Some(&parsed.ensemble), parsed.isolation_forest.as_ref()].into_iter().zip(parsed.trees_at) {
         if let Some(ensemble) = ensemble {
             ensemble.validate().map_err(|e| structure_error(&e, at, bytes, format))?;
@@ -93,23 +97,22 @@ fn finish(parsed: Parsed, bytes: &[u8], format: &'static str) -> Result<Model, P
         }),
         None => Ok(default_schema(&parsed.ensemble, parsed.names.as_deref(), background)),
     };
-    let mut schema = schema.map_err(|e| json::locate(bytes, format, e.into()))?;
+    let mut schema = schema.map_err(|e| locate(bytes, format, e.into()))?;
     if let (Some(classes), None) = (parsed.classes, parsed.schema.as_ref().and_then(|s| s.classes.as_ref())) {
         let doc = SchemaDoc { classes: Some(classes), ..SchemaDoc::default() };
-        schema.classes =
-            resolve(&doc, &parsed.ensemble, None).map_err(|e| json::locate(bytes, format, e.into()))?.classes;
+        schema.classes = resolve(&doc, &parsed.ensemble, None).map_err(|e| locate(bytes, format, e.into()))?.classes;
     }
     Ok(Model {
         ensemble: parsed.ensemble,
         schema,
         background: parsed.background,
         isolation_forest: parsed.isolation_forest,
-        origin: Origin { format: format.into(), library: parsed.library, bytes: bytes.len() },
+        origin: Origin { format: format.name().into(), library: parsed.library, bytes: bytes.len() },
     })
 }
 
 /// The error of an ensemble that does not hold together.
-fn structure_error(error: &EnsembleError, trees_at: &str, bytes: &[u8], format: &'static str) -> ParseError {
+fn structure_error(error: &EnsembleError, trees_at: &str, bytes: &[u8], format: Format) -> ParseError {
     let (what, right) = match error.message.split_once("; ") {
         Some((what, right)) => (what, right),
         None => (error.message.as_str(), "export the model again"),
@@ -119,5 +122,14 @@ fn structure_error(error: &EnsembleError, trees_at: &str, bytes: &[u8], format: 
         Some(tree) => Fault::in_tree(tree, error.node, format!("{trees_at}/{tree}"), what, right),
         None => Fault::new("", what, right),
     };
-    json::locate(bytes, format, fault)
+    locate(bytes, format, fault)
+}
+
+/// The error of a fault in a file of a format, with its bytes found again.
+fn locate(bytes: &[u8], format: Format, fault: Fault) -> ParseError {
+    match format {
+        #[cfg(feature = "foreign")]
+        Format::XgboostUbjson => ubjson::locate(bytes, format.name(), fault),
+        _ => json::locate(bytes, format.name(), fault),
+    }
 }

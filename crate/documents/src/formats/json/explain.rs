@@ -29,7 +29,7 @@ fn syntax_advice(token: &[u8]) -> &'static str {
 }
 
 /// Turns a message of serde's into what was found and what would be right.
-fn mismatch(text: &str) -> (String, String) {
+pub(in crate::formats) fn mismatch(text: &str) -> (String, String) {
     if let Some((field, known)) = text.strip_prefix("unknown field `").and_then(|r| r.split_once('`')) {
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
         return (format!("unknown field {}", quote(field)), suggest(field, known));

@@ -1,7 +1,7 @@
 //! What every JSON format shares: a check of nesting and of doubled fields before anything recurses, and
 //! decoding with errors that know their JSON pointer and their bytes.
 
-mod explain;
+pub(super) mod explain;
 #[cfg(feature = "foreign")]
 mod lenient;
 mod place;
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
 /// Levels of nesting that are read. Model files need fewer than ten.
-const DEEPEST: usize = 100;
+pub(super) const DEEPEST: usize = 100;
 
 /// Decodes a JSON document.
 ///

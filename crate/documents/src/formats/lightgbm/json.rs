@@ -8,9 +8,11 @@ use crate::formats::json::{decode, locate};
 use crate::formats::{Parsed, MOST_COLUMNS};
 use crate::wire::text::quote;
 use espalier_core::ensemble::{Node, Side, Split, Tree};
+use serde::de::{Deserializer, Error, Visitor};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::fmt;
 
 /// The fields that prediction and the schema depend on. The dump holds more; those are skipped.
 #[derive(Deserialize)]
@@ -72,11 +74,39 @@ struct NodeDoc {
 }
 
 /// A number, or category codes with `||` between.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a number, or a text of category codes")]
 enum Threshold {
     Number(f64),
     Codes(String),
+}
+
+impl<'de> Deserialize<'de> for Threshold {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl Visitor<'_> for Either {
+            type Value = Threshold;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a number, or a text of category codes,")
+            }
+
+            fn visit_f64<E: Error>(self, v: f64) -> Result<Threshold, E> {
+                Ok(Threshold::Number(v))
+            }
+
+            fn visit_i64<E: Error>(self, v: i64) -> Result<Threshold, E> {
+                Ok(Threshold::Number(v as f64))
+            }
+
+            fn visit_u64<E: Error>(self, v: u64) -> Result<Threshold, E> {
+                Ok(Threshold::Number(v as f64))
+            }
+
+            fn visit_str<E: Error>(self, v: &str) -> Result<Threshold, E> {
+                Ok(Threshold::Codes(v.into()))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// Reads a dump.
@@ -223,6 +253,7 @@ impl Reader {
             ("==", codes) => {
                 let text = match codes {
                     Threshold::Codes(text) => text.clone(),
+                    // A set of one code.
                     Threshold::Number(code) => code.to_string(),
                 };
                 let parsed: Option<Vec<u32>> = text.split("||").map(|code| code.parse().ok()).collect();

@@ -1,4 +1,4 @@
-//! XGBoost's model JSON, compared with versions 1.7, 2.1 and 3.2. Inputs and thresholds are single precision, a row goes left
+//! XGBoost's model JSON, as text and as UBJSON, compared with versions 1.7, 2.1 and 3.2. Inputs and thresholds are single precision, a row goes left
 //! when its value is less than the threshold, and leaf values are added up.
 
 mod document;
@@ -7,7 +7,7 @@ mod trees;
 
 use super::error::{Fault, ParseError};
 use super::json::{decode_lenient, locate};
-use super::{Format, Parsed, MOST_COLUMNS};
+use super::{ubjson, Format, Parsed, MOST_COLUMNS};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use document::{Booster, Cats, Document, Labels, Learner, Model, Number, Text};
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
@@ -17,6 +17,8 @@ use trees::Reader;
 
 /// The format's name.
 const NAME: &str = Format::XgboostJson.name();
+/// The binary format's name.
+const UBJSON: &str = Format::XgboostUbjson.name();
 
 const GBTREE: &str = "/learner/gradient_booster/model";
 const DART: &str = "/learner/gradient_booster/gbtree/model";
@@ -25,6 +27,12 @@ const DART: &str = "/learner/gradient_booster/gbtree/model";
 pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
     let document: Document = decode_lenient(bytes, NAME)?;
     build(document).map_err(|f| locate(bytes, NAME, f))
+}
+
+/// Reads the same document in binary, as XGBoost writes it unless the file's name ends in .json.
+pub(super) fn load_ubjson(bytes: &[u8]) -> Result<Parsed, ParseError> {
+    let document: Document = ubjson::decode(bytes, UBJSON)?;
+    build(document).map_err(|f| ubjson::locate(bytes, UBJSON, f))
 }
 
 fn build(document: Document) -> Result<Parsed, Fault> {

@@ -194,6 +194,13 @@ impl Reader<'_> {
             );
             return Err(self.fault("categories_nodes", None, what, "as many of each are right"));
         }
+        // Each code stands in one set: sets that share their codes could take far more memory than the file.
+        let total = doc.categories_sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
+        if total > doc.categories.len() && doc.categories_sizes.iter().all(|&size| size <= doc.categories.len()) {
+            let what = format!("the sets hold {total} codes together");
+            let right = format!("\"categories\" has {}, each of one set", doc.categories.len());
+            return Err(self.fault("categories_sizes", None, what, right));
+        }
         for (i, &node) in doc.categories_nodes.iter().enumerate() {
             let (start, size) = (doc.categories_segments[i], doc.categories_sizes[i]);
             if start.checked_add(size).is_none_or(|end| end > doc.categories.len()) {
