@@ -1,5 +1,5 @@
 //! Answers the queries of benchmark cases (folders with model.json, schema.json, queries.json) natively
-//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--costs]`
+//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs]`
 
 use espalier_core::search::{Compiled, Search};
 use espalier_documents::wire::{Request, SchemaDoc};
@@ -12,6 +12,7 @@ fn main() {
     let norm = option("--norm").unwrap_or_else(|| "l1".into());
     let only = option("--only");
     let limit: f64 = option("--limit").and_then(|l| l.parse().ok()).unwrap_or(60.0);
+    let repeat: usize = option("--repeat").and_then(|l| l.parse().ok()).unwrap_or(1);
     let costs = args.iter().any(|a| a == "--costs");
     let mut folders: Vec<_> = std::fs::read_dir(&args[0]).expect("a folder").flatten().map(|e| e.path()).collect();
     folders.sort();
@@ -37,20 +38,26 @@ fn main() {
         let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
         let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);
         let mut answers = Vec::new();
-        for round in 0..2 {
-            for query in queries["queries"].as_array().expect("a list") {
+        for round in 0..=repeat {
+            for (at, query) in queries["queries"].as_array().expect("a list").iter().enumerate() {
                 let request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}});
                 let request = Request::parse(&request, &model).expect("a request that fits");
-                let start = Instant::now();
+                let (start, began) = (Instant::now(), busy());
                 let mut search = Search::new(Arc::clone(&compiled), request.query).expect("a search");
                 while !search.step(1) && start.elapsed().as_secs_f64() < limit {}
                 let answer = search.explanation();
-                let time = start.elapsed().as_secs_f64() * 1e3;
-                if round == 1 || time > 1000.0 {
-                    times.push(time);
+                // The system counts processor time in ticks of some milliseconds.
+                let wall = start.elapsed().as_secs_f64();
+                let time = if wall < 0.02 { wall } else { busy().map_or(wall, |now| now - began.unwrap_or(now)) } * 1e3;
+                // The first round warms up; of the others each query's best counts.
+                if round == 0 {
+                    times.push(f64::INFINITY);
                     nodes.push(answer.work.nodes);
                     proved += usize::from(answer.status == espalier_core::explanation::Status::Optimal);
                     answers.push((answer.counterfactuals.first().map(|c| c.cost), answer.lower_bound));
+                }
+                if round > 0 || repeat == 0 {
+                    times[at] = time.min(times[at]);
                 }
             }
         }
@@ -72,4 +79,10 @@ fn main() {
             }
         }
     }
+}
+
+/// Seconds that this process has had a processor, where the system tells (Linux): a busy machine does not count.
+fn busy() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    text.split(' ').next()?.parse::<f64>().ok().map(|ns| ns * 1e-9)
 }

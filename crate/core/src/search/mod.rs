@@ -20,7 +20,7 @@ pub use error::SearchError;
 
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
-use boxes::{BoxSearch, Problem};
+use boxes::{BoxSearch, Problem, Quick};
 use conflict::Filter;
 use run::Run;
 use std::sync::Arc;
@@ -175,6 +175,7 @@ impl Search {
         Ok(Problem {
             compiled: Arc::clone(&self.compiled),
             extra,
+            quick: vars.iter().map(Quick::of).collect(),
             vars,
             rows: goal.rows.clone(),
             need,

@@ -15,7 +15,7 @@
 //! relaxation of the OCEAN formulation (Parmentier & Vidal 2021, Section 3), reached here without an LP.
 //! Each partial result is valid, and its reduced costs drop levels and leaves.
 
-use super::node::{least, Node};
+use super::node::{least, least_of, lesser, Node};
 use super::problem::Problem;
 
 /// Largest multiplier, in budgets per unit of raw score.
@@ -33,6 +33,9 @@ pub struct Dual {
     tree_min: Vec<f64>,
     var_min: Vec<f64>,
     pull: Vec<f64>,
+    /// By edge: the least z of the leaves that it does not bind. By range: of its leaves, without its message.
+    open: Vec<f64>,
+    free: Vec<f64>,
     delta: Vec<f64>,
     /// Cheapest level of each open var under its full messages.
     pub choice: Vec<usize>,
@@ -50,10 +53,12 @@ impl Dual {
         self.choice.clear();
         self.choice.resize(node.vars(), 0);
         self.pull.resize(node.message.len(), 0.0);
+        self.open.resize(node.edge_tree.len(), 0.0);
+        self.free.resize(node.range_leaf.len(), 0.0);
         self.dropped = 0;
         self.var_min.clear();
         for v in 0..node.vars() {
-            self.var_min.push(node.reduced[node.levels_of(v)].iter().copied().fold(f64::INFINITY, f64::min));
+            self.var_min.push(least_of(&node.reduced[node.levels_of(v)]));
         }
         self.trees(node);
         let rows = node.need.len();
@@ -152,18 +157,17 @@ impl Dual {
         for i in 0..count {
             let e = if forward { edges.start + i } else { edges.end - 1 - i };
             shift += self.push(node, v, e, 1.0 / (count - i) as f64);
-            let tree = node.edge_tree[e] as usize;
-            let least = node.z[node.leaves_of(tree)].iter().copied().fold(f64::INFINITY, f64::min);
+            let least = node.ranges_of(e).map(|r| self.free[r] + node.range_min[r]).fold(self.open[e], lesser);
             if least == f64::INFINITY {
                 return false;
             }
-            self.tree_min[tree] = least;
+            self.tree_min[node.edge_tree[e] as usize] = least;
             rest += least;
         }
         let mut min = f64::INFINITY;
         for r in &mut node.reduced[levels] {
             *r += shift;
-            min = min.min(*r);
+            min = lesser(min, *r);
         }
         self.var_min[v] = min;
         self.total = rest + min;
@@ -183,27 +187,24 @@ impl Dual {
             let mut next = tree.start;
             for r in node.ranges_of(e) {
                 let (first, last) = node.range_leaf[r];
-                for z in &node.z[next..first as usize] {
-                    open = open.min(*z);
-                }
+                open = lesser(open, least_of(&node.z[next..first as usize]));
                 next = last as usize + 1;
             }
-            for z in &node.z[next..tree.end] {
-                open = open.min(*z);
-            }
+            open = lesser(open, least_of(&node.z[next..tree.end]));
+            self.open[e] = open;
             let pull = &mut self.pull[segments.clone()];
             pull.fill(open);
             for r in node.ranges_of(e) {
                 let (first, last) = node.range_leaf[r];
-                let mut min = f64::INFINITY;
-                for z in &node.z[first as usize..=last as usize] {
-                    min = min.min(*z);
+                let mut min = least_of(&node.z[first as usize..=last as usize]);
+                if min < f64::INFINITY {
+                    min -= node.range_min[r];
                 }
-                min -= node.range_min[r];
+                self.free[r] = min;
                 if min < open {
                     for &(a, b) in node.intervals_of(r) {
                         for p in &mut pull[a as usize..=b as usize] {
-                            *p = p.min(min);
+                            *p = lesser(*p, min);
                         }
                     }
                 }
@@ -241,10 +242,7 @@ impl Dual {
         let mut least_message = f64::INFINITY;
         for s in segments.clone() {
             let (from, to) = node.segment_levels(v, e, s);
-            let mut min = f64::INFINITY;
-            for r in &node.reduced[from..to] {
-                min = min.min(*r);
-            }
+            let min = least_of(&node.reduced[from..to]);
             let message = if min < f64::INFINITY {
                 let part = min * share;
                 for r in &mut node.reduced[from..to] {
@@ -255,7 +253,7 @@ impl Dual {
                 f64::INFINITY
             };
             node.message[s] = message;
-            least_message = least_message.min(message);
+            least_message = lesser(least_message, message);
         }
         for m in &mut node.message[segments.clone()] {
             *m -= least_message;
@@ -273,6 +271,8 @@ impl Dual {
                     self.dropped += usize::from(*z < f64::INFINITY);
                     *z = f64::INFINITY;
                 }
+                self.free[r] = f64::INFINITY;
+                node.range_min[r] = f64::INFINITY;
             }
         }
         least_message

@@ -54,39 +54,21 @@ impl Incumbent {
                 break;
             }
             let full = problem.max_changes.is_some_and(|k| problem.changes(&levels) >= k);
-            let mut best = (0.0, 0, 0);
-            let mut last: Option<(f64, usize, u32)> = None;
-            for (f, var) in problem.vars.iter().enumerate() {
-                let now = levels[f] as usize;
-                if full && !var.changed[now] {
-                    continue;
-                }
-                for k in 0..var.levels() {
-                    let total = cost + var.cost[k] - var.cost[now];
-                    if k == now || total >= last.map_or(limit, |l| l.0) {
-                        continue;
-                    }
-                    let left = self::deficit(problem, &self.moves.sums, |row| self.moves.of(f, row)[k]);
-                    if left <= 0.0 {
-                        last = Some((total, f, k as u32));
-                    } else if left < deficit {
-                        let share = (deficit - left) / deficit;
-                        let score = worth(share) / (total - cost).max(1e-9);
-                        if score > best.0 {
-                            best = (score, f, k);
-                        }
-                    }
+            let mut step = Step { best: (0.0, 0, 0), last: None, cost, limit, deficit };
+            for (f, &now) in levels.iter().enumerate() {
+                if !full || problem.vars[f].changed[now as usize] {
+                    step.look(problem, &self.moves, f, now as usize, worth);
                 }
             }
-            if let Some((total, f, k)) = last {
+            if let Some((f, k)) = step.last {
                 let mut done = levels.clone();
-                done[f] = k;
-                finish = Some((total, done));
+                done[f] = k as u32;
+                finish = Some((step.limit, done));
             }
-            if best.0 == 0.0 {
+            if step.best.0 == 0.0 {
                 break;
             }
-            let (_, f, k) = best;
+            let (_, f, k) = step.best;
             cost += problem.vars[f].cost[k] - problem.vars[f].cost[levels[f] as usize];
             levels[f] = k as u32;
         }
@@ -99,10 +81,17 @@ impl Incumbent {
     /// Moves features to cheaper levels, the largest saving first, while the rows stay reached.
     pub fn lower(&mut self, problem: &Problem, mut levels: Vec<u32>) -> Vec<u32> {
         for _ in 0..DIVE {
-            self.moves.fill(problem, &levels);
             let mut best = (0.0, 0, 0);
+            let mut filled = false;
             for (f, var) in problem.vars.iter().enumerate() {
                 let now = var.cost[levels[f] as usize];
+                if now - var.least() <= best.0 {
+                    continue;
+                }
+                if !filled {
+                    self.moves.fill(problem, &levels);
+                    filled = true;
+                }
                 for k in 0..var.levels() {
                     let saving = now - var.cost[k];
                     if saving > best.0 && deficit(problem, &self.moves.sums, |row| self.moves.of(f, row)[k]) <= 0.0 {
@@ -116,6 +105,77 @@ impl Incumbent {
             levels[best.1] = best.2 as u32;
         }
         levels
+    }
+}
+
+/// One step of a dive: the moves from a point, looked through.
+struct Step {
+    /// Worth, feature and level of the best move.
+    best: (f64, usize, usize),
+    /// The cheapest move that finishes.
+    last: Option<(usize, usize)>,
+    /// Cost of the point; what a finished point must stay under.
+    cost: f64,
+    limit: f64,
+    deficit: f64,
+}
+
+impl Step {
+    /// Looks through the moves of one feature.
+    fn look(&mut self, problem: &Problem, moves: &Moves, f: usize, now: usize, worth: fn(f64) -> f64) {
+        let var = &problem.vars[f];
+        let n = var.levels();
+        if !var.ordered {
+            for k in (0..n).filter(|&k| k != now) {
+                self.one(problem, moves, f, k, var.cost[k] - var.cost[now], worth);
+            }
+            return;
+        }
+        // Costs rise on both sides of the factual's own level, but for holes; of equal changes the first is cheapest.
+        let own = (var.own as usize).min(n - 1);
+        let single = problem.rows.len() == 1 && moves.sums.len() == 1;
+        let mut side = |levels: &mut dyn Iterator<Item = usize>| {
+            let mut before = f64::NAN;
+            for k in levels {
+                let added = var.cost[k] - var.cost[now];
+                if self.cost + added >= self.limit {
+                    if var.cost[k].is_finite() {
+                        break;
+                    }
+                    continue;
+                }
+                if single {
+                    let change = moves.of(f, 0)[k];
+                    if change == before {
+                        continue;
+                    }
+                    before = change;
+                }
+                if k != now {
+                    self.one(problem, moves, f, k, added, worth);
+                }
+            }
+        };
+        side(&mut (own..n));
+        side(&mut (0..own).rev());
+    }
+
+    #[inline]
+    fn one(&mut self, problem: &Problem, moves: &Moves, f: usize, k: usize, added: f64, worth: fn(f64) -> f64) {
+        let total = self.cost + added;
+        if total >= self.limit {
+            return;
+        }
+        let left = deficit(problem, &moves.sums, |row| moves.of(f, row)[k]);
+        if left <= 0.0 {
+            self.limit = total;
+            self.last = Some((f, k));
+        } else if left < self.deficit {
+            let score = worth((self.deficit - left) / self.deficit) / added.max(1e-9);
+            if score > self.best.0 {
+                self.best = (score, f, k);
+            }
+        }
     }
 }
 

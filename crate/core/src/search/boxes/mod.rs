@@ -17,7 +17,7 @@ mod root;
 mod ties;
 
 pub(super) use moves::Moves;
-pub(super) use problem::Problem;
+pub(super) use problem::{Problem, Quick};
 
 use branch::Brancher;
 use compress::{Compressor, Kill, Limits};
@@ -128,8 +128,11 @@ impl BoxSearch {
         }
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
         if self.ties.is_none() {
+            // More dives pay only where the first finds nothing: sweeps lead to better ones.
             for worth in [|share| share, |share| share * share, f64::sqrt] {
-                self.incumbent.dive(&self.problem, &start, worth);
+                if self.incumbent.levels.is_none() {
+                    self.incumbent.dive(&self.problem, &start, worth);
+                }
             }
         }
         let limits = self.limits();

@@ -1,7 +1,8 @@
 //! The move table: how every single-feature move from a point changes the row sums.
 //!
-//! Each tree is walked only where one feature is free at a time. When the point moves, only the trees
-//! that a changed feature tells apart are walked again.
+//! Each tree is walked only where one feature is free at a time: what it adds to the table is a list of ranges of
+//! levels, each with the change of its rows. When the point moves, only the trees that a changed feature tells apart
+//! are walked again.
 
 use super::problem::{Problem, Span, NOWHERE};
 use crate::search::compiled::{has, LevelTree, DEAD};
@@ -12,30 +13,29 @@ use crate::search::compiled::{has, LevelTree, DEAD};
 pub struct Moves {
     /// The point of the table; empty before the first.
     at: Vec<u32>,
-    offset: Vec<usize>,
+    offset: Vec<u32>,
     total: usize,
-    /// Ordered vars: differences along the levels; unordered: the changes themselves.
-    difference: Vec<f64>,
     change: Vec<f64>,
     /// Row sums at the point.
     pub sums: Vec<f64>,
-    trees: Vec<Part>,
+    /// By tree: its entries in the log; its rows at the point.
+    entries: Vec<(u32, u32)>,
+    tree_sums: Vec<f64>,
+    log: Log,
     stale: Vec<u32>,
     is_stale: Vec<bool>,
     walk: Walk,
 }
 
-/// What one tree adds to the table.
+/// Ranges of levels (first, one after the last, in row 0), and the change of each row there.
 #[derive(Debug, Default)]
-struct Part {
-    /// Where a change is added, and where it is taken back (or [`NOWHERE_TO`]), in row 0.
-    places: Vec<(u32, u32)>,
-    /// `rows` numbers a place.
+struct Log {
+    ranges: Vec<(u32, u32)>,
     changes: Vec<f64>,
-    sums: Vec<f64>,
 }
 
-const NOWHERE_TO: u32 = u32::MAX;
+/// Entries of a log before it is started anew, for each tree.
+const LONG: usize = 400;
 
 /// Scratch of a walk.
 #[derive(Debug, Default)]
@@ -49,17 +49,17 @@ struct Walk {
 
 impl Moves {
     /// How row `row` changes at each level of `feature`.
+    #[inline]
     pub fn of(&self, feature: usize, row: usize) -> &[f64] {
-        let at = row * self.total + self.offset[feature];
-        &self.change[at..row * self.total + self.offset[feature + 1] - 1]
+        let at = row * self.total;
+        &self.change[at + self.offset[feature] as usize..at + self.offset[feature + 1] as usize]
     }
 
     /// Moves the table to a point of the same problem as before.
     pub fn fill(&mut self, problem: &Problem, levels: &[u32]) {
         let rows = problem.soft_rows();
-        if self.at.is_empty() {
+        if self.at.is_empty() || self.log.ranges.len() > LONG * self.entries.len() {
             self.start(problem, rows);
-            self.stale.extend(0..self.trees.len() as u32);
         } else {
             let at = std::mem::take(&mut self.at);
             for (f, (&a, &b)) in at.iter().zip(levels).enumerate().filter(|(_, (a, b))| a != b) {
@@ -69,37 +69,44 @@ impl Moves {
         }
         self.at.clear();
         self.at.extend_from_slice(levels);
-        for i in 0..self.stale.len() {
-            let t = self.stale[i] as usize;
+        let mut stale = std::mem::take(&mut self.stale);
+        for t in stale.drain(..).map(|t| t as usize) {
             self.is_stale[t] = false;
-            let tree = problem.tree(t);
-            let part = &mut self.trees[t];
-            apply(part, &mut self.difference, &mut self.sums, self.total, rows, -1.0);
-            part.places.clear();
-            part.changes.clear();
-            self.walk.tree(problem, tree, levels, &self.offset, part);
-            apply(part, &mut self.difference, &mut self.sums, self.total, rows, 1.0);
+            self.apply(t, rows, -1.0);
+            let first = self.log.ranges.len() as u32;
+            let sums = &mut self.tree_sums[t * rows..(t + 1) * rows];
+            self.walk.tree(problem, problem.tree(t), levels, &self.offset, sums, &mut self.log);
+            self.entries[t] = (first, self.log.ranges.len() as u32);
+            self.apply(t, rows, 1.0);
         }
-        if !self.stale.is_empty() {
-            self.stale.clear();
-            self.prefix(problem, rows);
-        }
+        self.stale = stale;
     }
 
     fn start(&mut self, problem: &Problem, rows: usize) {
+        self.offset.clear();
         self.offset.push(0);
+        self.total = 0;
         for var in &problem.vars {
-            self.total += var.levels() + 1;
-            self.offset.push(self.total);
+            self.total += var.levels();
+            self.offset.push(self.total as u32);
         }
-        self.difference.resize(rows * self.total, 0.0);
-        self.change.resize(rows * self.total, 0.0);
-        self.sums.resize(rows, 0.0);
-        self.trees.resize_with(problem.trees().count(), Part::default);
-        self.is_stale.resize(self.trees.len(), false);
-        for part in &mut self.trees {
-            part.sums.resize(rows, 0.0);
-        }
+        let trees = problem.trees().count();
+        let zero = |numbers: &mut Vec<f64>, count| {
+            numbers.clear();
+            numbers.resize(count, 0.0);
+        };
+        zero(&mut self.change, rows * self.total);
+        zero(&mut self.sums, rows);
+        zero(&mut self.tree_sums, rows * trees);
+        self.log.ranges.clear();
+        self.log.changes.clear();
+        self.entries.clear();
+        self.entries.resize(trees, (0, 0));
+        self.is_stale.clear();
+        self.is_stale.resize(trees, true);
+        self.stale.clear();
+        self.stale.extend(0..trees as u32);
+        self.walk.spans.clear();
         self.walk.spans.resize(problem.vars.len(), None);
         self.walk.leaf.resize(rows, 0.0);
     }
@@ -126,42 +133,33 @@ impl Moves {
         }
     }
 
-    fn prefix(&mut self, problem: &Problem, rows: usize) {
+    /// Adds a tree's part to the table, or takes it back.
+    fn apply(&mut self, t: usize, rows: usize, sign: f64) {
+        let (first, last) = self.entries[t];
+        let ranges = &self.log.ranges[first as usize..last as usize];
         for row in 0..rows {
-            for (f, var) in problem.vars.iter().enumerate() {
-                let from = row * self.total + self.offset[f];
-                let range = from..from + var.levels();
-                if var.ordered {
-                    let mut sum = 0.0;
-                    for (c, d) in self.change[range.clone()].iter_mut().zip(&self.difference[range]) {
-                        sum += *d;
-                        *c = sum;
-                    }
-                } else {
-                    self.change[range.clone()].copy_from_slice(&self.difference[range]);
-                }
-            }
-        }
-    }
-}
-
-/// Adds a tree's part to the table, or takes it back.
-fn apply(part: &Part, difference: &mut [f64], sums: &mut [f64], total: usize, rows: usize, sign: f64) {
-    for (sum, s) in sums.iter_mut().zip(&part.sums) {
-        *sum += sign * s;
-    }
-    for (&(from, to), changes) in part.places.iter().zip(part.changes.chunks_exact(rows.max(1))) {
-        for (row, change) in changes.iter().enumerate() {
-            difference[row * total + from as usize] += sign * change;
-            if to != NOWHERE_TO {
-                difference[row * total + to as usize] -= sign * change;
+            self.sums[row] += sign * self.tree_sums[t * rows + row];
+            let changes = self.log.changes[first as usize * rows..last as usize * rows].iter().skip(row).step_by(rows);
+            let table = &mut self.change[row * self.total..(row + 1) * self.total];
+            for (&(from, to), change) in ranges.iter().zip(changes) {
+                let change = sign * change;
+                table[from as usize..to as usize].iter_mut().for_each(|c| *c += change);
             }
         }
     }
 }
 
 impl Walk {
-    fn tree(&mut self, problem: &Problem, tree: &LevelTree, levels: &[u32], offset: &[usize], part: &mut Part) {
+    /// Walks one tree: writes its rows at the point to `sums` and its moves to the log.
+    fn tree(
+        &mut self,
+        problem: &Problem,
+        tree: &LevelTree,
+        levels: &[u32],
+        offset: &[u32],
+        sums: &mut [f64],
+        log: &mut Log,
+    ) {
         self.arena.clear();
         let mut node = &tree.nodes[0];
         while node.feature < DEAD {
@@ -189,37 +187,56 @@ impl Walk {
         for f in self.touched.drain(..) {
             self.spans[f as usize] = None;
         }
-        problem.leaf_rows(tree, node, &mut part.sums);
-        while let Some((at, free, span)) = self.stack.pop() {
-            let node = &tree.nodes[at as usize];
-            if node.feature >= DEAD {
-                problem.leaf_rows(tree, node, &mut self.leaf);
-                self.add(problem, offset, free as usize, span, part);
-            } else if node.feature == free {
-                let [left, right] = problem.split(tree, node, span, &mut self.arena);
-                self.stack.extend(left.map(|s| (node.left, free, s)));
-                self.stack.extend(right.map(|s| (node.right, free, s)));
-            } else if let Some(next) = problem.child(tree, node, levels[node.feature as usize]) {
-                self.stack.push((next, free, span));
+        problem.leaf_rows(tree, node, sums);
+        while let Some((mut at, free, mut span)) = self.stack.pop() {
+            loop {
+                let node = &tree.nodes[at as usize];
+                if node.feature >= DEAD {
+                    problem.leaf_rows(tree, node, &mut self.leaf);
+                    if self.leaf != sums {
+                        self.add(problem, offset[free as usize], free as usize, span, sums, log);
+                    }
+                    break;
+                }
+                if node.feature == free {
+                    match problem.split(tree, node, span, &mut self.arena) {
+                        [Some(left), right] => {
+                            self.stack.extend(right.map(|s| (node.right, free, s)));
+                            (at, span) = (node.left, left);
+                        }
+                        [None, Some(right)] => (at, span) = (node.right, right),
+                        [None, None] => break,
+                    }
+                } else {
+                    match problem.child(tree, node, levels[node.feature as usize]) {
+                        Some(next) => at = next,
+                        None => break,
+                    }
+                }
             }
         }
     }
 
-    fn add(&self, problem: &Problem, offset: &[usize], feature: usize, span: Span, part: &mut Part) {
-        if self.leaf == part.sums {
-            return;
-        }
-        let base = offset[feature] as u32;
+    #[inline]
+    fn add(&self, problem: &Problem, base: u32, feature: usize, span: Span, sums: &[f64], log: &mut Log) {
         let mut place = |from, to| {
-            part.places.push((from, to));
-            part.changes.extend(self.leaf.iter().zip(&part.sums).map(|(l, s)| l - s));
+            log.ranges.push((base + from, base + to));
+            log.changes.extend(self.leaf.iter().zip(sums).map(|(l, s)| l - s));
         };
         match span {
-            Span::Range(lo, hi) => place(base + lo, base + hi + 1),
+            Span::Range(lo, hi) => place(lo, hi + 1),
+            Span::Bits(mut bits) => {
+                while bits != 0 {
+                    let from = bits.trailing_zeros();
+                    let length = (bits >> from).trailing_ones();
+                    place(from, from + length);
+                    bits &= if from + length < 64 { !0 << (from + length) } else { 0 };
+                }
+            }
             Span::Set(set) => {
                 for k in 0..problem.vars[feature].levels() {
                     if has(&self.arena[set as usize..], k) {
-                        place(base + k as u32, NOWHERE_TO);
+                        place(k as u32, k as u32 + 1);
                     }
                 }
             }

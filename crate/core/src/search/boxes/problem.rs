@@ -15,6 +15,8 @@ pub struct Problem {
     /// Trees that stand for implications.
     pub extra: Vec<LevelTree>,
     pub vars: Vec<Var>,
+    /// By var.
+    pub quick: Vec<Quick>,
     pub rows: Vec<Row>,
     /// Need of each row less the base scores.
     pub need: Vec<f64>,
@@ -27,12 +29,28 @@ pub struct Problem {
     pub factual: Vec<f64>,
 }
 
-/// The levels of a feature that a box holds, while a tree is walked: closed ends, or a set of words
-/// in the walk's arena.
+/// The levels of a feature that a box holds, while a tree is walked: closed ends; of unordered features a set, in
+/// one word where it fits or as words in the walk's arena.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Span {
     Range(u32, u32),
+    Bits(u64),
     Set(u32),
+}
+
+/// What walking a tree asks of a var at each test.
+#[derive(Clone, Copy, Debug)]
+pub struct Quick {
+    levels: u32,
+    ordered: bool,
+    /// Missing, or with refined cuts: the slow way.
+    special: bool,
+}
+
+impl Quick {
+    pub fn of(var: &Var) -> Quick {
+        Quick { levels: var.levels() as u32, ordered: var.ordered, special: var.missing || var.map.is_some() }
+    }
 }
 
 impl Problem {
@@ -53,6 +71,14 @@ impl Problem {
     /// A leaf's part in every row, written to `out` (`rows` or `soft_rows` numbers).
     #[inline]
     pub fn leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
+        if let ([out], [row], LEAF) = (&mut *out, self.rows.as_slice(), node.feature) {
+            let values = &tree.values[node.test as usize * tree.width..];
+            *out = match tree.output {
+                Some(output) => row.coef[output] * values[0],
+                None => row.coef.iter().zip(values).map(|(c, v)| c * v).sum(),
+            };
+            return;
+        }
         if node.feature == DEAD {
             out.fill(0.0);
             if let Some(last) = out.get_mut(self.rows.len()) {
@@ -93,6 +119,19 @@ impl Problem {
     /// The child that a level goes to; `None` where the tree has no rule for a missing value.
     #[inline]
     pub fn child(&self, tree: &LevelTree, node: &LevelNode, level: u32) -> Option<u32> {
+        if self.quick[node.feature as usize].special {
+            return self.special_child(tree, node, level);
+        }
+        let left = match node.kind {
+            TestKind::Cut => level < node.test,
+            TestKind::Set => has(&tree.sets[node.test as usize..], level as usize),
+            TestKind::Ranges => return self.special_child(tree, node, level),
+        };
+        Some(if left { node.left } else { node.right })
+    }
+
+    #[cold]
+    fn special_child(&self, tree: &LevelTree, node: &LevelNode, level: u32) -> Option<u32> {
         let var = &self.vars[node.feature as usize];
         if var.missing && level as usize + 1 == var.levels() {
             return node.missing.map(|side| if side == Side::Left { node.left } else { node.right });
@@ -170,58 +209,67 @@ impl Problem {
                 || ensemble.predict(row).is_ok_and(|p| self.goal.stated(&p)))
     }
 
-    /// The whole span of a feature; sets get their words from the arena.
+    /// The whole span of a feature; large sets get their words from the arena.
+    #[inline]
     pub fn full(&self, feature: usize, arena: &mut Vec<u64>) -> Span {
-        let var = &self.vars[feature];
-        if var.ordered {
-            return Span::Range(0, var.levels() as u32 - 1);
+        let var = self.quick[feature];
+        match (var.ordered, var.levels) {
+            (true, n) => Span::Range(0, n - 1),
+            (false, n @ 0..=64) => Span::Bits(below(n, 0)),
+            (false, n) => {
+                let at = arena.len();
+                arena.extend((0..words(n as usize)).map(|i| below(n, i)));
+                Span::Set(at as u32)
+            }
         }
-        let at = arena.len();
-        let n = var.levels();
-        arena.resize(at + words(n), !0);
-        if n % 64 != 0 {
-            *arena.last_mut().expect("a set has words") = (1 << (n % 64)) - 1;
-        }
-        Span::Set(at as u32)
     }
 
     /// What of a span goes left and right at a node; `None` for nothing.
+    #[inline]
     pub fn split(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
-        let var = &self.vars[node.feature as usize];
         match span {
             Span::Range(lo, hi) => {
-                let cut = var.cut(node.test);
+                let mut cut = node.test;
+                if self.quick[node.feature as usize].special {
+                    cut = self.vars[node.feature as usize].cut(cut);
+                }
                 let left = (lo < cut).then(|| Span::Range(lo, hi.min(cut.wrapping_sub(1))));
                 let right = (hi >= cut).then(|| Span::Range(lo.max(cut), hi));
                 [left, right]
             }
+            Span::Bits(bits) => {
+                let [left, right] = self.split_word(tree, node, bits, 0);
+                [(left != 0).then_some(Span::Bits(left)), (right != 0).then_some(Span::Bits(right))]
+            }
             Span::Set(at) => {
-                let (n, w) = (var.levels(), words(var.levels()));
-                let levels = n - usize::from(var.missing);
+                let w = words(self.vars[node.feature as usize].levels());
                 let offset = arena.len();
-                let at = at as usize;
                 arena.resize(offset + 2 * w, 0);
                 for i in 0..w {
-                    let test = match node.kind {
-                        TestKind::Cut => below(var.cut(node.test), i),
-                        TestKind::Set => tree.sets[node.test as usize + i],
-                        TestKind::Ranges => {
-                            ranges(tree, node, var).fold(0, |set, (from, to)| set | below(to, i) & !below(from, i))
-                        }
-                    };
-                    let present = below(levels as u32, i);
-                    arena[offset + i] = arena[at + i] & test & present;
-                    arena[offset + w + i] = arena[at + i] & !test & present;
-                }
-                if var.missing && has(&arena[at..], n - 1) {
-                    if let Some(side) = node.missing {
-                        let o = if side == Side::Left { offset } else { offset + w };
-                        arena[o + (n - 1) / 64] |= 1 << ((n - 1) % 64);
-                    }
+                    [arena[offset + i], arena[offset + w + i]] = self.split_word(tree, node, arena[at as usize + i], i);
                 }
                 [offset, offset + w].map(|o| arena[o..o + w].iter().any(|x| *x != 0).then_some(Span::Set(o as u32)))
             }
         }
+    }
+
+    /// What of word `i` of a set goes left and right at a node.
+    #[inline]
+    fn split_word(&self, tree: &LevelTree, node: &LevelNode, word: u64, i: usize) -> [u64; 2] {
+        let var = &self.vars[node.feature as usize];
+        let left = match node.kind {
+            TestKind::Cut => below(var.cut(node.test), i),
+            TestKind::Set => tree.sets[node.test as usize + i],
+            TestKind::Ranges => ranges(tree, node, var).fold(0, |set, (from, to)| set | below(to, i) & !below(from, i)),
+        };
+        if !var.missing {
+            return [word & left, word & !left];
+        }
+        // The last level is "missing", and goes where the node says, or nowhere.
+        let present = below(var.levels() as u32 - 1, i);
+        let missing = word & !present;
+        let to = |side| if node.missing == Some(side) { missing } else { 0 };
+        [word & left & present | to(Side::Left), word & !left & present | to(Side::Right)]
     }
 
     /// The cheapest allowed level of a span.
@@ -229,16 +277,20 @@ impl Problem {
         let var = &self.vars[feature];
         match span {
             Span::Range(lo, hi) => var.cheapest(lo, hi),
-            Span::Set(at) => {
-                let set = &arena[at as usize..];
-                if var.cost[var.best as usize].is_finite() && has(set, var.best as usize) {
-                    return Some(var.best);
-                }
-                (0..var.levels() as u32)
-                    .filter(|&k| has(set, k as usize) && var.cost[k as usize].is_finite())
-                    .min_by(|&a, &b| var.cost[a as usize].total_cmp(&var.cost[b as usize]))
-            }
+            Span::Bits(bits) => self.cheapest_of(feature, |k| bits >> k & 1 == 1),
+            Span::Set(at) => self.cheapest_of(feature, |k| has(&arena[at as usize..], k)),
         }
+    }
+
+    fn cheapest_of(&self, feature: usize, holds: impl Fn(usize) -> bool) -> Option<u32> {
+        let var = &self.vars[feature];
+        if var.least().is_finite() && holds(var.best as usize) {
+            return Some(var.best);
+        }
+        (0..var.levels())
+            .filter(|&k| holds(k) && var.cost[k].is_finite())
+            .min_by(|&a, &b| var.cost[a].total_cmp(&var.cost[b]))
+            .map(|k| k as u32)
     }
 }
 

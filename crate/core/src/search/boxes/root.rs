@@ -162,8 +162,12 @@ impl RootBuilder {
                         self.intervals.push((a, b - 1));
                     }
                 }
-                Span::Set(at) => {
-                    let set = &self.arena[at as usize..];
+                span => {
+                    let set = match &span {
+                        Span::Bits(bits) => std::slice::from_ref(bits),
+                        Span::Set(at) => &self.arena[*at as usize..],
+                        Span::Range(..) => unreachable!("matched above"),
+                    };
                     for k in 0..problem.vars[f as usize].levels() {
                         let (a, b) = (rank[k], rank[k + 1]);
                         if a == b || !has(set, k) {
