@@ -37,14 +37,19 @@ fn main() {
         let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
         let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
         let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);
-        let mut answers = Vec::new();
+        let (mut answers, mut longest) = (Vec::new(), 0.0f64);
         for round in 0..=repeat {
             for (at, query) in queries["queries"].as_array().expect("a list").iter().enumerate() {
                 let request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}});
                 let request = Request::parse(&request, &model).expect("a request that fits");
                 let (start, began) = (Instant::now(), busy());
                 let mut search = Search::new(Arc::clone(&compiled), request.query).expect("a search");
-                while !search.step(1) && start.elapsed().as_secs_f64() < limit {}
+                let mut over = false;
+                while !over && start.elapsed().as_secs_f64() < limit {
+                    let piece = Instant::now();
+                    over = search.step(1);
+                    longest = longest.max(piece.elapsed().as_secs_f64() * 1e3);
+                }
                 let answer = search.explanation();
                 // The system counts processor time in ticks of some milliseconds.
                 let wall = start.elapsed().as_secs_f64();
@@ -65,7 +70,7 @@ fn main() {
         nodes.sort();
         let n = times.len();
         println!(
-            "{name:20} n {n} proved {proved} mean {:.3} median {:.3} p95 {:.3} max {:.3} ms, nodes mean {} max {}",
+            "{name:20} n {n} proved {proved} mean {:.3} median {:.3} p95 {:.3} max {:.3} ms, nodes mean {} max {}, longest piece {longest:.1} ms",
             times.iter().sum::<f64>() / n as f64,
             times[n / 2],
             times[(n * 95 / 100).min(n - 1)],

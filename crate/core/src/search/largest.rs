@@ -27,6 +27,8 @@ pub(super) struct LargestSearch {
     cutoff: f64,
     best: Option<(Vec<u32>, f64)>,
     running: Option<(BoxSearch, usize)>,
+    /// Looks for small changes among answers of the best largest change.
+    tidying: Option<BoxSearch>,
     nodes: u64,
 }
 
@@ -54,6 +56,7 @@ impl LargestSearch {
             cutoff,
             best: None,
             running: None,
+            tidying: None,
             nodes: 0,
         }
     }
@@ -79,7 +82,7 @@ impl LargestSearch {
     }
 
     pub fn done(&self) -> bool {
-        self.running.is_none() && self.low >= self.high
+        self.running.is_none() && self.tidying.is_none() && self.low >= self.high
     }
 
     /// The problem with only the levels of the given reach at most.
@@ -99,6 +102,10 @@ impl LargestSearch {
 
     /// Works on one box; `true` when done.
     pub fn step(&mut self) -> bool {
+        if let Some(search) = self.tidying.take() {
+            self.tidy(search);
+            return self.done();
+        }
         let Some((mut search, at)) = self.running.take() else {
             if self.done() {
                 return true;
@@ -121,7 +128,7 @@ impl LargestSearch {
                 self.separable = self.separable.max(if self.pure { 0.0 } else { separable });
                 self.take(levels);
                 if self.pure {
-                    self.tidy();
+                    self.begin_tidy();
                 }
             }
         }
@@ -147,8 +154,9 @@ impl LargestSearch {
         self.high = self.high.min(self.radii.partition_point(|r| *r < reach));
     }
 
-    /// Among answers of the same largest change, one with small changes otherwise (not proved least).
-    fn tidy(&mut self) {
+    /// Among answers of the same largest change, one with small changes otherwise (not proved least): what the
+    /// first box of a search for it finds.
+    fn begin_tidy(&mut self) {
         let Some((_, radius)) = self.best else { return };
         let mut problem = self.within(radius);
         for var in &mut problem.vars {
@@ -159,15 +167,20 @@ impl LargestSearch {
             }
             var.index();
         }
-        let mut search = BoxSearch::new(problem, f64::INFINITY);
-        search.step();
-        if let Some((levels, _)) = search.best() {
-            let levels = levels.to_vec();
-            let reach = levels.iter().zip(&self.vars).map(|(&k, v)| v.reach[k as usize]).fold(0.0, f64::max);
-            if reach <= radius {
-                self.best = Some((levels.clone(), reach));
-                self.take(levels);
-            }
+        self.tidying = Some(BoxSearch::new(problem, f64::INFINITY));
+    }
+
+    fn tidy(&mut self, mut search: BoxSearch) {
+        if !search.step() && search.at_root() {
+            self.tidying = Some(search);
+            return;
+        }
+        let Some((levels, _)) = search.best() else { return };
+        let levels = levels.to_vec();
+        let reach = levels.iter().zip(&self.vars).map(|(&k, v)| v.reach[k as usize]).fold(0.0, f64::max);
+        if self.best.as_ref().is_some_and(|(_, radius)| reach <= *radius) {
+            self.best = Some((levels.clone(), reach));
+            self.take(levels);
         }
     }
 }

@@ -101,10 +101,10 @@ impl Search {
         Ok(search)
     }
 
-    /// Works through at most `boxes` boxes; `true` when the search is finished. One box takes from
-    /// microseconds to milliseconds, the first (the root) several times as long.
-    pub fn step(&mut self, boxes: u64) -> bool {
-        for _ in 0..boxes {
+    /// Does at most `pieces` pieces of work; `true` when the search is finished. A piece is a box, a dive, or the part
+    /// of a large box that takes some milliseconds: it takes from microseconds to some tens of milliseconds.
+    pub fn step(&mut self, pieces: u64) -> bool {
+        for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
@@ -195,7 +195,8 @@ impl Search {
         let offset = self.goals[goal].offset;
         if let Some((levels, cost)) = run.best() {
             let cost = cost + offset;
-            if self.best.as_ref().is_none_or(|b| cost < b.cost) {
+            let better = |b: &Best| cost < b.cost || (cost == b.cost && goal == b.goal && levels != b.levels);
+            if self.best.as_ref().is_none_or(better) {
                 self.best = Some(Best { goal, levels: levels.to_vec(), cost });
             }
         }

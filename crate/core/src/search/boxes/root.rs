@@ -33,11 +33,15 @@ pub struct RootBuilder {
     runs: Vec<Vec<Run>>,
     intervals: Vec<(u32, u32)>,
     ends: Vec<u32>,
+    /// Cost of the cheapest point; what the box stays under; the next tree.
+    base: f64,
+    cut: f64,
+    next: usize,
 }
 
 impl RootBuilder {
-    /// Writes the box of everything cheaper than `cut` to `node`; `false` when there is nothing.
-    pub fn build(&mut self, problem: &Problem, cut: f64, node: &mut Node) -> bool {
+    /// Begins the box of everything cheaper than `cut`, to be written to `node`; `false` when there is nothing.
+    pub fn begin(&mut self, problem: &Problem, cut: f64, node: &mut Node) -> bool {
         node.clear();
         let vars = problem.vars.len();
         let base: f64 = problem.vars.iter().map(|v| v.least()).sum();
@@ -72,25 +76,37 @@ impl RootBuilder {
         self.runs.resize(vars, Vec::new());
         self.runs.iter_mut().for_each(Vec::clear);
         self.intervals.clear();
-        for (t, tree) in problem.trees().enumerate() {
+        (self.base, self.cut, self.next) = (base, cut, 0);
+        true
+    }
+
+    /// Goes on with the box for about `piece` leaves; `None` when it is empty, else whether it is done.
+    pub fn build(&mut self, problem: &Problem, node: &mut Node, piece: usize) -> Option<bool> {
+        let until = node.leaves() + piece;
+        let trees = problem.trees().count();
+        while self.next < trees && node.leaves() < until {
             let first = node.leaves();
-            self.walk(problem, tree, t as u32, base, cut, node);
+            self.walk(problem, problem.tree(self.next), self.next as u32, node);
             if node.leaves() == first {
-                return false;
+                return None;
             }
             node.tree_leaf.push(node.leaves() as u32);
+            self.next += 1;
         }
-        for v in 0..vars {
+        if self.next < trees {
+            return Some(false);
+        }
+        for v in 0..problem.vars.len() {
             self.edges(v, node);
             node.var_edge.push(node.edge_tree.len() as u32);
         }
         node.rebuild(|_, _| false);
-        true
+        Some(true)
     }
 
-    fn walk(&mut self, problem: &Problem, tree: &LevelTree, t: u32, base: f64, cut: f64, node: &mut Node) {
+    fn walk(&mut self, problem: &Problem, tree: &LevelTree, t: u32, node: &mut Node) {
         self.arena.clear();
-        let mut cost = base;
+        let (mut cost, cut) = (self.base, self.cut);
         let rows = problem.rows.len();
         // The root is entered with no span: feature LEAF stands for none.
         self.stack.push(Visit::Enter { node: 0, feature: LEAF, span: Span::Range(0, 0) });

@@ -1,0 +1,281 @@
+//! The work of a search in pieces: dives, the root box, sweeps, splits.
+
+use super::compress::Kill;
+use super::node::Node;
+use super::BoxSearch;
+
+/// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
+const PIECE: usize = 100_000;
+
+/// What the next step does.
+#[derive(Debug)]
+pub(super) enum Task {
+    Start,
+    Dive(usize),
+    Build(Box<Node>),
+    Sweep(Box<Sweeping>),
+    /// Take the next open box.
+    Next,
+}
+
+/// A box whose bound is being raised.
+#[derive(Debug)]
+pub(super) struct Sweeping {
+    pub node: Node,
+    /// Sweeps done; at most.
+    sweep: usize,
+    most: usize,
+    /// Dive from it once.
+    first: bool,
+    /// Sweeps in a row that gained little.
+    slow: usize,
+    /// Levels and leaves when it was last compressed.
+    size: usize,
+}
+
+impl Sweeping {
+    fn new(node: Node, most: usize, first: bool) -> Sweeping {
+        let size = node.level.len() + node.z.len();
+        Sweeping { node, sweep: 0, most, first, slow: 0, size }
+    }
+
+    pub fn is_root(&self) -> bool {
+        self.most > 12
+    }
+
+    fn more(&self) -> bool {
+        self.sweep < self.most && (self.sweep <= 4 || self.slow < 2)
+    }
+}
+
+impl BoxSearch {
+    /// Does one piece of work, at most a box and at most about [`PIECE`]; `true` when nothing is left.
+    pub fn step(&mut self) -> bool {
+        match std::mem::replace(&mut self.task, Task::Next) {
+            Task::Start => self.start(),
+            Task::Dive(dive) => self.dive(dive),
+            Task::Build(node) => self.build(node),
+            Task::Sweep(box_) => self.sweep(box_),
+            Task::Next => self.next(),
+        }
+        self.done()
+    }
+
+    fn start(&mut self) {
+        if self.problem.vars.iter().any(|v| !v.least().is_finite()) {
+            return;
+        }
+        if self.ties.is_none() {
+            self.task = Task::Dive(0);
+        } else {
+            self.begin_root();
+        }
+    }
+
+    /// A dive from the cheapest point. More dives pay only where the first finds nothing: sweeps lead to better ones.
+    fn dive(&mut self, number: usize) {
+        const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
+        let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
+        self.incumbent.dive(&self.problem, &start, WORTHS[number]);
+        if self.incumbent.levels.is_none() && number + 1 < WORTHS.len() {
+            self.task = Task::Dive(number + 1);
+        } else {
+            self.begin_root();
+        }
+    }
+
+    fn begin_root(&mut self) {
+        let mut raw = Box::<Node>::default();
+        if self.scratch.root.begin(&self.problem, self.limits().cut, &mut raw) {
+            self.build(raw);
+        }
+    }
+
+    /// Goes on building the root box.
+    fn build(&mut self, mut raw: Box<Node>) {
+        match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
+            None => {}
+            Some(false) => self.task = Task::Build(raw),
+            Some(true) => {
+                if let Some(mut node) = self.shrink(&raw, None) {
+                    self.start_multipliers(&mut node);
+                    if self.settle(&mut node) {
+                        self.task = Task::Sweep(Box::new(Sweeping::new(node, 60, true)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens the next box.
+    fn next(&mut self) {
+        let Some(mut node) = self.open.pop() else { return };
+        self.nodes += 1;
+        if self.settle(&mut node) {
+            self.sweep(Box::new(Sweeping::new(node, 12, self.nodes <= 3)));
+        } else {
+            self.spare.push(node);
+        }
+    }
+
+    /// The multipliers that would price the whole deficit at the whole budget.
+    fn start_multipliers(&mut self, node: &mut Node) {
+        let rows = self.problem.rows.len();
+        self.cheapest_point(node);
+        self.sums.resize(self.problem.soft_rows(), 0.0);
+        let mut sums = std::mem::take(&mut self.sums);
+        self.problem.sums(&self.point, &mut sums);
+        let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - sums[r]).max(0.0)).collect();
+        self.sums = sums;
+        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
+        let budget = (self.limits().cut - node.fixed).max(0.0);
+        for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
+        }
+        let vars = &self.problem.vars;
+        node.rebuild(|var, level| vars[var as usize].changed[level as usize]);
+    }
+
+    /// Compresses a box into a spare one; `None` when nothing is left of it.
+    fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+        let mut out = self.spare.pop().unwrap_or_default();
+        let limits = self.limits();
+        if self.scratch.compressor.compress(&self.problem, src, kill, limits, &mut out) {
+            Some(out)
+        } else {
+            self.spare.push(out);
+            None
+        }
+    }
+
+    /// Writes a box's cheapest point to `point`.
+    fn cheapest_point(&mut self, node: &Node) {
+        self.point.clear();
+        self.point.extend_from_slice(&node.decided);
+        for v in 0..node.vars() {
+            let best = node
+                .levels_of(v)
+                .min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b]))
+                .expect("an open var has levels");
+            self.point[node.var[v] as usize] = node.level[best];
+        }
+    }
+
+    /// Whether a box must be worked on: not when its bound reaches the cut, not when its cheapest point
+    /// is an answer (nothing in it is cheaper), not when it is decided to one point.
+    fn settle(&mut self, node: &mut Node) -> bool {
+        if node.bound >= self.limits().cut {
+            return false;
+        }
+        if let Some(ties) = &mut self.ties {
+            return ties.settle(&self.problem, node);
+        }
+        self.cheapest_point(node);
+        let point = std::mem::take(&mut self.point);
+        let answer = self.try_point(&point);
+        self.point = point;
+        !answer && node.vars() > 0
+    }
+
+    /// Offers a point if its rows are reached; whether it is an answer that now is the incumbent.
+    fn try_point(&mut self, point: &[u32]) -> bool {
+        self.sums.resize(self.problem.soft_rows(), 0.0);
+        self.problem.sums(point, &mut self.sums);
+        let near = |(row, sum): (usize, &f64)| *sum >= self.problem.soft_need(row) - self.problem.slack;
+        self.sums.iter().enumerate().all(near) && self.incumbent.offer(&self.problem, point)
+    }
+
+    /// Raises the bound of a box by sweeps; closes the box, splits it, or leaves the rest for the next step.
+    fn sweep(&mut self, mut work: Box<Sweeping>) {
+        if work.sweep == 0 {
+            self.scratch.dual.start(&self.problem, &work.node);
+        }
+        let mut effort = 0;
+        while work.more() {
+            if effort > PIECE {
+                self.task = Task::Sweep(work);
+                return;
+            }
+            effort += work.node.z.len() + work.node.range_leaf.len();
+            if !self.sweep_once(&mut work) {
+                self.spare.push(work.node);
+                return;
+            }
+        }
+        self.split(work.node);
+    }
+
+    /// One sweep; whether the box is still open.
+    fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
+        work.sweep += 1;
+        let (sweep, root) = (work.sweep, work.is_root());
+        let node = &mut work.node;
+        let cut = self.limits().cut;
+        let before = node.bound;
+        node.bound = node.bound.max(self.scratch.dual.sweep(&self.problem, node, sweep % 2 == 1, cut));
+        if node.bound >= cut {
+            return false;
+        }
+        if self.ties.is_none() {
+            self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
+        }
+        let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
+        let scale = (cut - node.fixed).max(1e-12);
+        node.bound = node.bound.max(self.scratch.dual.multipliers(&self.problem, node, relax, scale));
+        if node.bound >= self.limits().cut {
+            return false;
+        }
+        if self.scratch.dual.dropped() * 5 > work.size {
+            let Some(mut smaller) = self.shrink(node, None) else { return false };
+            std::mem::swap(node, &mut smaller);
+            self.spare.push(smaller);
+            if !self.settle(node) {
+                return false;
+            }
+            work.size = node.level.len() + node.z.len();
+            self.scratch.dual.start(&self.problem, node);
+        }
+        // A poor incumbent makes the gap look wide: at the root a gain of 2 % of the bound counts too.
+        let gap = self.limits().cut - node.bound;
+        let little = 0.02 * if root { gap.min(node.bound) } else { gap };
+        work.slow = if node.bound - before < little { work.slow + 1 } else { 0 };
+        true
+    }
+
+    /// Tries the point of the vars' cheapest levels under the messages, and dives from it.
+    fn try_choice(&mut self, node: &Node, dive: bool) {
+        let mut point = std::mem::take(&mut self.point);
+        point.clear();
+        point.extend_from_slice(&node.decided);
+        for v in 0..node.vars() {
+            point[node.var[v] as usize] = node.level[self.scratch.dual.choice[v]];
+        }
+        if self.problem.cost(&point) < self.incumbent.cost {
+            if self.try_point(&point) {
+                let lowered = self.incumbent.lower(&self.problem, point.clone());
+                self.incumbent.offer(&self.problem, &lowered);
+            } else if dive {
+                self.incumbent.dive(&self.problem, &point, |share| share);
+            }
+        }
+        self.point = point;
+    }
+
+    fn split(&mut self, node: Node) {
+        // Drop what the sweeps have dropped before looking for a split.
+        let Some(mut node) = self.shrink(&node, None) else { return };
+        if !self.settle(&mut node) {
+            self.spare.push(node);
+            return;
+        }
+        self.scratch.dual.start(&self.problem, &node);
+        let (first, second) = self.scratch.brancher.split(&self.problem, &node, &self.scratch.dual);
+        // Depth first: the part without the cheapest level is opened first, so it is pushed last.
+        for kill in [second, first] {
+            if let Some(child) = self.shrink(&node, Some(kill)) {
+                self.open.push(child);
+            }
+        }
+        self.spare.push(node);
+    }
+}
