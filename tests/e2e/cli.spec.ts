@@ -119,7 +119,7 @@ test("bad input ends with 2 and one line that says what is wrong", () => {
   refused(espalier("predict", "--model", model(), "--queries", file("bad.csv", "Income,Aeg\n1,2\n")), /Aeg/);
   refused(espalier("explain", "--model", model(), "--queries", file("bare.json", [[1, 2]])), /no target/);
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--target", '{"clas": 1}'), /clas/);
-  refused(espalier("explain", "--model", model(), "--queries", queries(), "--target", "{"), /--target is not JSON/);
+  refused(espalier("explain", "--model", model(), "--queries", queries(), "--target", "{"), /--target: request, line 1, column 1: not JSON: it ends in the middle/);
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--norm", "l3"), /l3/);
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--time-limit", "soon"), /--time-limit/);
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--request", file("q2.json", { query: [1, 2] })), /leave it out/);

@@ -7,7 +7,7 @@ mod model;
 mod regions;
 mod search;
 
-pub use model::{foreign, LoadedModel};
+pub use model::{check_document, foreign, LoadedModel};
 pub use regions::Regions;
 pub use search::RunningSearch;
 

@@ -8,7 +8,7 @@ use espalier_core::model::Model;
 use espalier_core::regions::room;
 use espalier_core::search::{Compiled, SearchError};
 use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{resolve_for, ModelInfo, Queries, Request, SchemaDoc};
+use espalier_documents::wire::{check, resolve_for, ModelInfo, Queries, Request, SchemaDoc};
 use serde_json::{json, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -161,4 +161,14 @@ impl LoadedModel {
 pub fn foreign(bytes: &[u8], name: &str) -> Result<bool, JsValue> {
     let format = Format::recognise(bytes).map_err(|e| InputError::model(name, &e))?;
     Ok(format != Format::Espalier)
+}
+
+/// Holds the text of a document that the caller takes apart itself to what every document is held to; `name` is for
+/// messages, `source` says what it is ("request").
+///
+/// # Errors
+/// An `InputError` where it is no JSON, is nested too deep, or gives a field twice.
+#[wasm_bindgen]
+pub fn check_document(text: &str, source: &str, name: &str) -> Result<(), JsValue> {
+    check(text).map_err(|e| InputError::wire(source, &e).of(name).into())
 }

@@ -1,7 +1,7 @@
 /** The commands over the engine: files in, lines out. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { CoreModel } from "../engine/core.js";
+import { CoreModel, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
@@ -120,9 +120,9 @@ function readQueries(model: CoreModel, options: Options): { target?: unknown; qu
 
 /** Everything of the request but the query, as far as the options say. */
 function requestBase(options: Options): Fields {
-  const base = options.request === undefined ? {} : object(text(options.request, "request"), "request", `--request ${options.request}`);
+  const base = options.request === undefined ? {} : object(text(options.request, "request"), basename(options.request));
   if ("query" in base) throw new UsageError("the request holds a query; leave it out, queries come from --queries");
-  if (options.target !== undefined) base.target = object(options.target, "request", "--target");
+  if (options.target !== undefined) base.target = object(options.target, "--target");
   if (options.norm !== undefined) {
     const cost = base.cost ?? {};
     base.cost = typeof cost === "object" && !Array.isArray(cost) ? { ...cost, norm: options.norm } : cost;
@@ -135,15 +135,10 @@ function requestBase(options: Options): Fields {
   return base;
 }
 
-function object(json: string, source: string, said: string): Fields {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    throw new UsageError(`${source}: ${said} is not JSON: ${oneLine((error as Error).message)}; give a JSON object`);
-  }
+function object(json: string, said: string): Fields {
+  const value = readDocument(json, "request", said);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new UsageError(`${source}: ${said} holds ${quoted(JSON.stringify(value))}; give a JSON object`);
+  throw new UsageError(`${said}: request: it is ${quoted(JSON.stringify(value))}; give a JSON object`);
 }
 
 function read(path: string, source: string): Uint8Array {

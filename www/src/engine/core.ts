@@ -3,7 +3,7 @@
  * workers, the command line and the benchmark share it. Calls throw an `InputError` for bad input, and anything else for
  * a fault, after which this module must be thrown away.
  */
-import { foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
+import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
 import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Convert } from "./formats.js";
 import type { Window } from "./protocol.js";
@@ -14,6 +14,15 @@ export { startFormats } from "./formats.js";
 export function start(wasm: WebAssembly.Module | BufferSource): string {
   initSync({ module: wasm });
   return version();
+}
+
+/**
+ * Reads a document that the caller takes apart itself, as strictly as the engine reads its own: no field twice, no number out
+ * of range, no nesting without end. `source` and `name` are for messages.
+ */
+export function readDocument(text: string, source: "request", name: string): unknown {
+  check_document(text, source, name);
+  return JSON.parse(text);
 }
 
 /** A loaded model. */

@@ -10,6 +10,7 @@ mod queries;
 mod read;
 mod request;
 mod schema;
+mod strict;
 pub(crate) mod text;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
@@ -19,3 +20,4 @@ pub use number::Num;
 pub use queries::Queries;
 pub use request::{Engine, Request, RequestOptions};
 pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, KindDoc, SchemaDoc};
+pub use strict::check;

@@ -4,6 +4,7 @@
 use super::error::WireError;
 use super::read::Place;
 use super::request::{level_labelled, Names};
+use super::strict;
 use super::text::{list, quote, suggest};
 use espalier_core::model::Model;
 use serde_json::Value;
@@ -38,7 +39,7 @@ impl Queries {
 }
 
 fn json(text: &str, model: &Model) -> Result<Queries, WireError> {
-    let value: Value = serde_json::from_str(text).map_err(|e| WireError::syntax(&e))?;
+    let value = strict::value(text)?;
     let whole = Place::new(&value, "");
     let (rows, target) = match &value {
         Value::Array(_) => (whole, None),

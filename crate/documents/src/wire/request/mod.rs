@@ -11,6 +11,7 @@ pub(crate) use names::{labels, level_labelled, Names};
 
 use super::error::WireError;
 use super::read::Place;
+use super::strict;
 use espalier_core::model::Model;
 use espalier_core::query::Query;
 use serde_json::Value;
@@ -121,7 +122,7 @@ impl Request {
     /// # Errors
     /// As [`Request::parse`]; with line and column where the text is not JSON.
     pub fn from_json(text: &str, model: &Model) -> Result<Request, WireError> {
-        let value: Value = serde_json::from_str(text).map_err(|e| WireError::syntax(&e))?;
+        let value = strict::value(text)?;
         Request::parse(&value, model)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::wire::error::WireError;
 use crate::wire::read::Place;
+use crate::wire::strict;
 use crate::wire::text::{quote, suggest};
 use espalier_core::schema::{Change, Weight};
 use serde_json::Value;
@@ -95,7 +96,7 @@ impl SchemaDoc {
     /// # Errors
     /// As [`SchemaDoc::parse`]; with line and column where the text is not JSON.
     pub fn from_json(text: &str) -> Result<SchemaDoc, WireError> {
-        let value: Value = serde_json::from_str(text).map_err(|e| WireError::syntax(&e))?;
+        let value = strict::value(text)?;
         SchemaDoc::parse(&value, "")
     }
 }

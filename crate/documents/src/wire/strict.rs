@@ -1,0 +1,123 @@
+//! JSON text as a value in which no field was given twice: readers of JSON differ in which one they take, so a
+//! document that has two is refused rather than understood by halves.
+
+use super::error::WireError;
+use super::text::quote;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// Reads JSON text.
+///
+/// # Errors
+/// With line and column: text that is no JSON, is nested too deep, holds a number that is out of range, or gives a
+/// field twice.
+pub(crate) fn value(text: &str) -> Result<Value, WireError> {
+    serde_json::from_str(text).map(|Strict(value)| value).map_err(|e| WireError::syntax(&e))
+}
+
+/// Whether text is one JSON document, as every document here is read.
+///
+/// # Errors
+/// With line and column: text that is no JSON, is nested too deep, holds a number that is out of range, or gives a
+/// field twice.
+pub fn check(text: &str) -> Result<(), WireError> {
+    value(text).map(drop)
+}
+
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Any).map(Strict)
+    }
+}
+
+struct Any;
+
+impl<'de> Visitor<'de> for Any {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, v: bool) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_u64<E>(self, v: u64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_i64<E>(self, v: i64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_f64<E>(self, v: f64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_str<E>(self, v: &str) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Strict(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(name) = fields.next_key::<String>()? {
+            if map.contains_key(&name) {
+                return Err(A::Error::custom(format!("the field {} is given twice", quote(&name))));
+            }
+            let Strict(value) = fields.next_value()?;
+            map.insert(name, value);
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_given_twice_is_refused_with_its_place() {
+        let line = |text: &str| value(text).unwrap_err().to_string();
+        let twice = "the field \"fix\" is given twice; once is right";
+        assert_eq!(line("[{\"fix\": 1,\n \"fix\": 2}]"), format!("line 2, column 6: {twice}"));
+        assert!(line("{\"fix\": 1, \"\\u0066ix\": 1}").ends_with(twice), "escapes are read before names are compared");
+    }
+
+    #[test]
+    fn what_is_read_is_what_serde_json_reads() {
+        for text in
+            ["null", "[]", "{\"a\": [1, -2, 3.5, true, \"\\u00e9\", {\"b\": null}], \"c\": 18446744073709551615}"]
+        {
+            assert_eq!(value(text).unwrap(), serde_json::from_str::<Value>(text).unwrap());
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_document_is_told_in_plain_words() {
+        let line = |text: &str| value(text).unwrap_err().to_string();
+        assert_eq!(line("{\"a\":"), "line 1, column 5: not JSON: it ends in the middle; give one whole JSON document");
+        assert!(line("").contains("it is empty"));
+        assert!(
+            line(&"[".repeat(100_000)).contains("nested more than 127 levels deep"),
+            "{}",
+            line(&"[".repeat(100_000))
+        );
+        assert!(line("[1e999]").contains("number out of range"));
+        assert!(line("[1] [2]").contains("trailing characters"));
+    }
+}
