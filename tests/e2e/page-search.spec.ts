@@ -32,8 +32,8 @@ const info: ModelInfo = {
   classes: ["rejected", "accepted"],
   rows: 0,
   features: [
-    { name: "Income", kind: "integer", columns: [0], min: 0, max: 100, change: "free", weight: { up: 1, down: 1 }, thresholds: [39.5, 59.5] },
-    { name: "Age", kind: "integer", columns: [1], min: 18, max: 90, change: "free", weight: { up: 1, down: 1 }, thresholds: [] },
+    { name: "Income", kind: "integer", columns: [0], min: 0, max: 100, change: "free", weight: { up: 1, down: 1 }, thresholds: [39.5, 59.5], missing: false },
+    { name: "Age", kind: "integer", columns: [1], min: 18, max: 90, change: "free", weight: { up: 1, down: 1 }, thresholds: [], missing: false },
   ],
 };
 
@@ -67,6 +67,9 @@ async function open(page: Page): Promise<() => void> {
           room: () => Promise.resolve([]),
           regions: () => Promise.reject(new Error("no map in this test")),
           row: () => Promise.reject(new Error("no rows in this test")),
+          guess: null,
+          withSchema: () => Promise.reject(new Error("no schemas in this test")),
+          compare: () => Promise.reject(new Error("no samples in this test")),
           free: () => undefined,
         }),
     };

@@ -37,6 +37,7 @@ const fileOf = (name: string, content: unknown): { name: string; mimeType: strin
 async function upload(page: Page, name: string, content: unknown): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Choose a file" }).click();
   await (await chooser).setFiles(fileOf(name, content));
 }
 
@@ -225,7 +226,7 @@ test("keys: the list, share, and Esc closes", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Examples" }).click();
-  await expect(page.getByRole("button", { name: /^Loan application/ })).toBeFocused();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^Loan application/ })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Examples" })).toBeFocused();
   await page.getByRole("button", { name: "Examples" }).click();

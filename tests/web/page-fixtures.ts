@@ -7,6 +7,7 @@ const feature = (part: Partial<FeatureInfo> & Pick<FeatureInfo, "name" | "kind" 
   change: "free",
   weight: { up: 1, down: 1 },
   thresholds: [],
+  missing: false,
   ...part,
 });
 
@@ -33,4 +34,4 @@ export const info: ModelInfo = {
 
 export const person = [4308, 48, 0, 0, 1, 0, 0];
 
-export const doc: Doc = openModel({ id: 1, title: "German credit", source: { from: "example", id: "credit" }, info, fileLimits: {} }, person, null, { class: 1 }, null);
+export const doc: Doc = openModel({ id: 1, title: "German credit", source: { from: "example", id: "credit" }, info, schema: null, guess: null, fileLimits: {} }, person, null, { class: 1 }, null);

@@ -43,6 +43,9 @@ function handle(answer: (request: RequestDoc) => Answer): ModelHandle & { asked:
     room: () => Promise.resolve([]),
     regions: () => Promise.reject(new Error("not asked for")),
     row: () => Promise.reject(new Error("not asked for")),
+    guess: null,
+    withSchema: () => Promise.reject(new Error("no schemas in this test")),
+    compare: () => Promise.reject(new Error("no samples in this test")),
     free: () => undefined,
   };
 }

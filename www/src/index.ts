@@ -19,6 +19,8 @@ export { BadInput, EngineFault, Superseded } from "./engine/errors.js";
 export interface LoadOptions {
   /** What the columns mean; without it the file's own names, every column numeric. */
   schema?: SchemaDoc;
+  /** Without a schema: takes the one that names, thresholds and rows speak for; the model's `guess` says what that was. */
+  guess?: boolean;
   /** The file's name, for messages. */
   name?: string;
 }
@@ -54,12 +56,12 @@ const shared = (): Engine => (engine ??= new Engine(options));
  * Reads a model: the file's bytes, or where it lies. The engine runs in a worker and never blocks the page.
  * Fails with `BadInput` when the model or the schema is wrong.
  */
-export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name }: LoadOptions = {}): Promise<EngineModel> {
+export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name, guess }: LoadOptions = {}): Promise<EngineModel> {
   const running = shared();
   running.warm();
   const bytes = await bytesOf(source);
   const known = name ?? (typeof source === "string" || source instanceof URL ? fileName(String(source)) : "the model");
-  return running.load({ bytes, name: known, ...(schema === undefined ? {} : { schema }) });
+  return running.load({ bytes, name: known, ...(schema === undefined ? {} : { schema }), ...(guess === true ? { guess } : {}) });
 }
 
 async function bytesOf(source: ArrayBuffer | Uint8Array | string | URL): Promise<ArrayBuffer> {

@@ -49,6 +49,8 @@ export interface FeatureInfo {
    * cell i when thresholds[i-1] < x <= thresholds[i]. Already in the model's input type.
    */
   thresholds: number[];
+  /** Whether every split that reads it has a rule for a missing value. */
+  missing: boolean;
   /** Of the background rows: 24 equal bins over min..max for numeric and integer, one count a level else. */
   histogram?: number[];
 }
@@ -69,6 +71,27 @@ export interface ModelInfo {
   classes: string[];
   /** Number of background rows; fetch one with `row(i)`. */
   rows: number;
+}
+
+/** What a model's columns probably mean, where its file does not say. */
+export interface Guess {
+  schema: SchemaDoc;
+  /** What each feature's guess rests on: the file, background rows, the model's thresholds, the columns' names. */
+  why: Why[];
+}
+
+export type Why = "file" | "rows" | "cuts" | "names";
+
+/** Sample predictions of the model's own library beside the model's. */
+export interface Comparison {
+  rows: number;
+  /** Rows with the same class and all numbers within 1e-5 of the larger one. */
+  matched: number;
+  what: "probabilities" | "classes" | "values";
+  /** Largest difference of two numbers; absent where classes were compared. */
+  largest?: number;
+  /** The first row that differs (index from 0); a class is its index. */
+  first?: { row: number; expected: number[]; found: number[] };
 }
 
 export type Target =
@@ -182,7 +205,7 @@ export interface Room {
 export interface InputError {
   /** One line: what, where, what would be right. */
   message: string;
-  /** "model", "schema", "request", "queries". */
+  /** "model", "schema", "request", "queries", "samples". */
   source: string;
   /** JSON pointer, "tree 3, node 5", "line 7, column 2": where. */
   where?: string;

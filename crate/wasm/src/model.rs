@@ -6,9 +6,10 @@ use crate::search::RunningSearch;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::Model;
 use espalier_core::regions::room;
+use espalier_core::schema::Schema;
 use espalier_core::search::{Compiled, SearchError};
 use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{check, resolve_for, ModelInfo, Queries, Request, SchemaDoc};
+use espalier_documents::wire::{check, resolve_for, Guess, ModelInfo, Queries, Request, Samples, SchemaDoc};
 use serde_json::{json, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -55,11 +56,35 @@ impl LoadedModel {
         model.origin.format = format.unwrap_or(model.origin.format);
         model.origin.bytes = size.unwrap_or(model.origin.bytes);
         if let Some(text) = schema {
-            let refuse = |e| InputError::wire("schema", &e);
-            let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
-            model.schema = resolve_for(&doc, &model).map_err(refuse)?;
+            model.schema = read_schema(&text, &model)?;
         }
-        Ok(LoadedModel { shared: Rc::new(Shared { model, compiled: OnceCell::new() }) })
+        Ok(LoadedModel::of(model))
+    }
+
+    /// The same model with another schema (JSON text); this one stays as it is.
+    ///
+    /// # Errors
+    /// An `InputError` about the schema.
+    pub fn with_schema(&self, schema: &str) -> Result<LoadedModel, JsValue> {
+        let old = &self.shared.model;
+        let schema = read_schema(schema, old)?;
+        Ok(LoadedModel::of(Model { schema, ..old.clone() }))
+    }
+
+    /// What the columns probably mean, where the file does not say: `{"schema": .., "why": [..]}` as JSON text.
+    pub fn guess(&self) -> Option<String> {
+        Guess::new(&self.shared.model).map(|g| g.to_json().to_string())
+    }
+
+    /// Replays a file of sample predictions (JSON or csv): `Comparison` as JSON text; `name` is for messages.
+    ///
+    /// # Errors
+    /// An `InputError` about the samples.
+    pub fn compare(&self, text: &str, name: &str) -> Result<String, JsValue> {
+        let model = &self.shared.model;
+        let refuse = |e| InputError::wire("samples", &e).of(name);
+        let found = Samples::parse(text, model).and_then(|s| s.compare(model)).map_err(refuse)?;
+        Ok(serde_json::to_string(&found).unwrap_or_default())
     }
 
     /// `ModelInfo` as JSON text.
@@ -151,6 +176,18 @@ impl LoadedModel {
         let label = background.labels.as_ref().and_then(|l| l.get(index)).copied();
         Ok(row.iter().copied().chain([label.unwrap_or(f64::NAN)]).collect())
     }
+}
+
+impl LoadedModel {
+    fn of(model: Model) -> LoadedModel {
+        LoadedModel { shared: Rc::new(Shared { model, compiled: OnceCell::new() }) }
+    }
+}
+
+fn read_schema(text: &str, model: &Model) -> Result<Schema, JsValue> {
+    let refuse = |e| InputError::wire("schema", &e);
+    let doc = SchemaDoc::from_json(text).map_err(refuse)?;
+    Ok(resolve_for(&doc, model).map_err(refuse)?)
 }
 
 /// Whether a model file is one of another library, which has to be turned into Espalier's JSON first.

@@ -73,8 +73,11 @@ function predict(options: Options, model: CoreModel, print: Print): 0 {
   return 0;
 }
 
-function info(options: Options, { info }: CoreModel, print: Print): 0 {
-  print(options.json === undefined ? inWords(info) : JSON.stringify(info));
+/** With `--json` also what the columns probably mean, where the file does not say. */
+function info(options: Options, model: CoreModel, print: Print): 0 {
+  const { info } = model;
+  const guess = options.json === undefined ? null : model.guess();
+  print(options.json === undefined ? inWords(info) : JSON.stringify(guess === null ? info : { ...info, guess }));
   return 0;
 }
 

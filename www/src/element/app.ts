@@ -11,12 +11,13 @@ import { Shelf } from "../state/opening.js";
 import type { Port } from "../state/port.js";
 import { Slices } from "../state/slices.js";
 import type { ExampleInfo, State } from "../state/state.js";
+import type { SchemaDoc } from "../types.js";
 import type { Frame } from "../state/store.js";
 import { Store } from "../state/store.js";
 import { PAGE } from "../view/drawers.js";
 import type { Ui } from "../view/ui.js";
 import { words } from "../view/words.js";
-import { copyText, pickFile, saveFile } from "./files.js";
+import { copyText, kindOf, pickFile, saveFile, type FileKind } from "./files.js";
 
 /** The map's own ways to become a picture. */
 export interface Picture {
@@ -98,12 +99,39 @@ export class App {
   }
 
   async openFile(file: File): Promise<boolean> {
-    const saved = this.#awaited?.file === file.name ? this.#awaited.doc : undefined;
+    const saved = this.#awaited?.file === file.name ? this.#awaited : undefined;
     this.#awaited = null;
-    return this.shelf.file(file, saved ? { saved } : {});
+    if (!saved) return this.shelf.file(file, { gate: true });
+    return this.shelf.file(file, saved.schema ? { saved: saved.doc, schema: saved.schema } : { saved: saved.doc });
   }
 
-  #awaited: { file: string; doc: Saved["doc"] } | null = null;
+  /** Files of any kind, as they are dropped: the model first, then what is said of it. */
+  async take(files: readonly File[]): Promise<void> {
+    const kinds = await Promise.all(files.map(kindOf));
+    const of = (kind: FileKind): File | undefined => files.find((_, index) => kinds[index] === kind);
+    const [model, schema, samples] = [of("model"), of("schema"), of("samples")];
+    if (model && !(await this.openFile(model))) return;
+    if (schema) await this.#schemaFile(schema);
+    if (samples) await this.shelf.samples(samples);
+  }
+
+  /** What was pasted: an address, or the text of a file. */
+  takeText(text: string): void {
+    if (/^https?:\/\/\S+$/.test(text)) this.ui.openUrl(text);
+    else void this.take([new File([text], words.pasted)]);
+  }
+
+  async #schemaFile(file: File): Promise<void> {
+    try {
+      const schema = JSON.parse(await file.text()) as SchemaDoc;
+      this.store.set({ gate: true, problem: null });
+      await this.shelf.reschema(schema);
+    } catch (error) {
+      this.store.set({ gate: true, gateError: words.gate.notJson(file.name, error instanceof Error ? error.message : String(error)) });
+    }
+  }
+
+  #awaited: { file: string; doc: Saved["doc"]; schema?: SchemaDoc } | null = null;
 
   /** Puts the address's state on the page. False when the address holds none. */
   async followFragment(): Promise<boolean> {
@@ -116,10 +144,11 @@ export class App {
     }
     if (!saved) return false;
     const first = this.state.doc.model === null;
-    const { source, doc } = saved;
-    if (source.from === "example") return this.openExample(source.id, { saved: doc, first });
-    if (source.from === "url") return this.shelf.url(source.url, source.schema, { saved: doc, first });
-    this.#awaited = { file: source.file, doc };
+    const { source, doc, schema } = saved;
+    const opening = { saved: doc, first, ...(schema ? { schema } : {}) };
+    if (source.from === "example") return this.openExample(source.id, opening);
+    if (source.from === "url") return this.shelf.url(source.url, schema ? undefined : source.schema, opening);
+    this.#awaited = { file: source.file, doc, ...(schema ? { schema } : {}) };
     this.#linkProblem(words.link.file(source.file), false);
     return false;
   }
@@ -153,9 +182,11 @@ export class App {
       redo: () => store.redo(),
       stop: () => this.stop(),
       again: () => this.#solving.again(),
-      pickFile: () => pickFile((file) => void this.openFile(file)),
+      pickFile: () => pickFile((files) => void this.take(files)),
+      pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
+      reschema: (schema) => void this.shelf.reschema(schema),
       openExample: (id) => void this.openExample(id),
-      openUrl: (url) => void this.shelf.url(new URL(url, document.baseURI).href, undefined),
+      openUrl: (url) => this.#openUrl(url),
       toRow: (index) => void this.#toRow(index),
       page: (from) => void this.#page(from),
       copy: copyText,
@@ -164,6 +195,15 @@ export class App {
       mapSvg: () => this.options.picture()?.toSVG() ?? null,
       mapPng: async () => (await this.options.picture()?.toPNG(2)) ?? null,
     };
+  }
+
+  #openUrl(url: string): void {
+    try {
+      void this.shelf.url(new URL(url, document.baseURI).href, undefined, { gate: true });
+    } catch {
+      const what = words.link.address(url);
+      this.store.set({ menu: null, problem: { file: null, bytes: null, fault: false, error: { message: what, source: "link", what, right: words.link.addressRight } } });
+    }
   }
 
   async #toRow(index: number): Promise<void> {

@@ -5,7 +5,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { loadModel, warmFormats } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
-import { personFrom, type Query } from "../state/opening.js";
+import { personFrom, type Query } from "../state/person.js";
 import { requestOf } from "../state/request.js";
 import { displayed } from "../state/selectors.js";
 import type { Port } from "../state/port.js";
@@ -16,6 +16,7 @@ import { cards } from "../view/cards.js";
 import { answerStyles } from "../view/css/answer.js";
 import { cardStyles } from "../view/css/cards.js";
 import { floatingStyles } from "../view/css/floating.js";
+import { gateStyles } from "../view/css/gate.js";
 import { layout } from "../view/css/layout.js";
 import { stripStyles } from "../view/css/strip.js";
 import { tokens } from "../view/css/tokens.js";
@@ -26,12 +27,12 @@ import { problemCard } from "../view/problem.js";
 import { sentence } from "../view/say.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
-import { keyDown } from "./keys.js";
+import { keyDown, typing } from "./keys.js";
 
 /** The engine of this package. */
 const own: Port = {
   prepare: warmFormats,
-  load: (bytes, { name, schema }) => loadModel(bytes, schema ? { name, schema } : { name }),
+  load: (bytes, options) => loadModel(bytes, options),
 };
 
 /** Parts that `controls` may name. */
@@ -51,7 +52,7 @@ const json = {
 };
 
 export class EspalierExplainer extends LitElement {
-  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles];
+  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles];
 
   static override properties = {
     model: { reflect: true },
@@ -259,9 +260,20 @@ export class EspalierExplainer extends LitElement {
       if (!held(event)) return;
       event.preventDefault();
       app.store.set({ dropping: false });
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file) void app.openFile(file);
+      void app.take([...(event.dataTransfer?.files ?? [])]);
     });
+    if (!this.fragment) return;
+    const pasted = (event: ClipboardEvent): void => {
+      if (typing(event)) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+      if (files.length === 0 && text === "") return;
+      event.preventDefault();
+      if (files.length > 0) void app.take(files);
+      else app.takeText(text);
+    };
+    document.addEventListener("paste", pasted);
+    this.#ends.push(() => document.removeEventListener("paste", pasted));
   }
 
   #has(part: PartName): boolean {

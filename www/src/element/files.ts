@@ -1,13 +1,21 @@
 /** The browser's ways in and out: choosing a file, saving one, the clipboard. */
 
-export function pickFile(use: (file: File) => void): void {
+export function pickFile(use: (files: File[]) => void): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.addEventListener("change", () => {
-    const [file] = input.files ?? [];
-    if (file) use(file);
-  });
+  input.multiple = true;
+  input.addEventListener("change", () => use([...(input.files ?? [])]));
   input.click();
+}
+
+/** What a file is to the page; whatever is not plainly something else is taken for a model, and judged by the engine. */
+export type FileKind = "model" | "schema" | "samples";
+
+export async function kindOf(file: File): Promise<FileKind> {
+  if (/\.csv$/i.test(file.name)) return "samples";
+  const start = await file.slice(0, 200).text();
+  if (/^\s*\{\s*"(rows|predictions)"\s*:/.test(start)) return "samples";
+  return /^\s*\{\s*"(features|classes)"\s*:\s*\[/.test(start) ? "schema" : "model";
 }
 
 export function saveFile(name: string, type: string, content: string | Blob): void {

@@ -1,7 +1,8 @@
 /** Keys of the whole explainer. Letters count only while nobody is typing. */
 import type { App } from "./app.js";
 
-function typing(event: KeyboardEvent): boolean {
+/** Whether the event is about text that somebody writes. */
+export function typing(event: Event): boolean {
   const [target] = event.composedPath();
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }
@@ -14,6 +15,7 @@ export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void 
   if (event.key === "Escape") {
     if (state.menu) ui.set({ menu: null });
     else if (state.problem) ui.set({ problem: null });
+    else if (state.gate && state.solve.phase === "idle") ui.set({ gate: false });
     else ui.stop();
     return;
   }
@@ -32,6 +34,7 @@ export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void 
   const commands: Record<string, () => void> = {
     "?": () => ui.set({ menu: state.menu === "keys" ? null : "keys" }),
     o: () => ui.pickFile(),
+    m: () => doc.model && ui.set({ gate: !state.gate }),
     s: () => ui.set({ menu: state.menu === "share" ? null : "share" }),
     "[": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row - 1 + rows) % rows),
     "]": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row + 1) % rows),

@@ -2,8 +2,8 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
-import type { Call, FromWorker, Report, Result, Window } from "./protocol.js";
+import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Call, FromWorker, Loaded, Report, Result, Window } from "./protocol.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
 import { compile, compileFormats, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
@@ -42,6 +42,8 @@ interface Kept {
   bytes: ArrayBuffer;
   name: string;
   schema?: SchemaDoc;
+  /** Without a schema: take the one that the columns look like. Once it is known, it is the schema. */
+  guess?: boolean;
 }
 
 /** One life of an engine. */
@@ -50,7 +52,7 @@ class Life {
   /** The loaders of other libraries' files, once this life has been given them. */
   formats: Promise<unknown> | undefined;
   /** Each kept model's number here, as soon as it is loaded. */
-  readonly models = new Map<Kept, Promise<{ model: number; info: ModelInfo }>>();
+  readonly models = new Map<Kept, Promise<Loaded>>();
   readonly host: Promise<Host>;
   over = false;
 
@@ -196,7 +198,7 @@ export class Engine {
   }
 
   /** The model's number in this life, loading it when it is not there. */
-  private model(life: Life, kept: Kept): Promise<{ model: number; info: ModelInfo }> {
+  private model(life: Life, kept: Kept): Promise<Loaded> {
     const known = life.models.get(kept);
     if (known !== undefined) return known;
     const loading = this.loaded(life, kept);
@@ -205,8 +207,8 @@ export class Engine {
     return loading;
   }
 
-  private async loaded(life: Life, kept: Kept): Promise<{ model: number; info: ModelInfo }> {
-    const load = async (): Promise<{ model: number; info: ModelInfo } | null> => (await this.call(life, "load", { call: "load", ...kept })).loaded;
+  private async loaded(life: Life, kept: Kept): Promise<Loaded> {
+    const load = async (): Promise<Loaded | null> => (await this.call(life, "load", { call: "load", ...kept })).loaded;
     const found = await load();
     if (found !== null) return found;
     life.formats ??= this.give(life, kept.name);
@@ -227,8 +229,20 @@ export class Engine {
   }
 
   async load(kept: Kept): Promise<EngineModel> {
-    const { info } = await this.model(this.alive(), kept);
-    return new EngineModel(this, kept, info);
+    const { info, guess } = await this.model(this.alive(), kept);
+    if (guess !== null) kept.schema = guess.schema;
+    return new EngineModel(this, kept, info, guess);
+  }
+
+  /** The same model with another schema. */
+  async derive(kept: Kept, schema: SchemaDoc): Promise<EngineModel> {
+    const life = this.alive();
+    const { model } = await this.model(life, kept);
+    const { loaded } = await this.call(life, "load", { call: "derive", model, schema });
+    if (loaded === null) throw new EngineFault("the engine gave no model for another schema");
+    const other: Kept = { bytes: kept.bytes, name: kept.name, schema };
+    life.models.set(other, Promise.resolve(loaded));
+    return new EngineModel(this, other, loaded.info, null);
   }
 
   /** Forgets a model; searches under way on it end first. */
@@ -293,7 +307,23 @@ export class Engine {
 export class EngineModel {
   private freed = false;
 
-  constructor(private readonly engine: Engine, private readonly kept: Kept, readonly info: ModelInfo) {}
+  constructor(
+    private readonly engine: Engine,
+    private readonly kept: Kept,
+    readonly info: ModelInfo,
+    /** Where the schema was guessed, as asked for: the guess. */
+    readonly guess: Guess | null,
+  ) {}
+
+  /** The same model with another schema; both have to be freed. */
+  withSchema(schema: SchemaDoc): Promise<EngineModel> {
+    return this.usable(() => this.engine.derive(this.kept, schema));
+  }
+
+  /** Replays a file of sample predictions of the model's own library: JSON (`{"rows": .., "predictions": ..}`) or csv. */
+  compare(text: string, name = "the samples"): Promise<Comparison> {
+    return this.usable(async () => (await this.engine.on(this.kept, "compare", (model) => ({ call: "compare", model, text, name }))).comparison);
+  }
 
   /** Looks for the cheapest counterfactual of the request. */
   explain(request: RequestDoc, options: ExplainOptions = {}): Promise<Answer> {

@@ -4,7 +4,7 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
-import type { Answer, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Convert } from "./formats.js";
 import type { Window } from "./protocol.js";
 
@@ -45,6 +45,22 @@ export class CoreModel {
     if (!run) return null;
     const { json, format } = run(bytes, name);
     return new CoreModel(new LoadedModel(json, name, text, format, bytes.length));
+  }
+
+  /** The same model with another schema; both have to be freed. */
+  withSchema(schema: SchemaDoc): CoreModel {
+    return new CoreModel(this.handle.with_schema(JSON.stringify(schema)));
+  }
+
+  /** What the columns probably mean; null where the file says it, or nothing speaks for anything but numbers. */
+  guess(): Guess | null {
+    const text = this.handle.guess();
+    return text === undefined ? null : (JSON.parse(text) as Guess);
+  }
+
+  /** Replays sample predictions, JSON or csv; `name` is for messages only. */
+  compare(text: string, name: string): Comparison {
+    return JSON.parse(this.handle.compare(text, name)) as Comparison;
   }
 
   /** One prediction a row; `rows` holds the rows one after another. */

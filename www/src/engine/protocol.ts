@@ -1,12 +1,16 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
 export type Call = { id: number } & (
   | { call: "init"; wasm: WebAssembly.Module | ArrayBuffer | string }
   /** Gives it the loaders of other libraries' files. */
   | { call: "formats"; wasm: WebAssembly.Module }
-  | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc }
+  /** `guess`: without a schema, takes the one that the columns look like. */
+  | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean }
+  /** The same model with another schema, as a model of its own. */
+  | { call: "derive"; model: number; schema: SchemaDoc }
+  | { call: "compare"; model: number; text: string; name: string }
   | { call: "free"; model: number }
   | { call: "predict"; model: number; rows: Float64Array }
   | { call: "explain"; model: number; request: RequestDoc; progressEvery: number }
@@ -14,6 +18,13 @@ export type Call = { id: number } & (
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
   | { call: "row"; model: number; index: number }
 );
+
+/** A model that was loaded; `guess` where its schema was guessed. */
+export interface Loaded {
+  model: number;
+  info: ModelInfo;
+  guess: Guess | null;
+}
 
 /** Raw-value window of a slice: numeric and integer axes only; discrete axes always show every level. */
 export interface Window {
@@ -28,7 +39,8 @@ export type Result = { id: number } & (
   | { ok: "init"; version: string }
   | { ok: "formats" }
   /** Null: the file is another library's, and the loaders of those are wanted first. */
-  | { ok: "load"; loaded: { model: number; info: ModelInfo } | null }
+  | { ok: "load"; loaded: Loaded | null }
+  | { ok: "compare"; comparison: Comparison }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }
   | { ok: "explain"; answer: Answer }

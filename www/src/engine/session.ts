@@ -2,6 +2,7 @@
  * The engine's side of the protocol: owns models and searches, cuts searches into slices, holds deadlines. Lives in a
  * worker, or on the page's own thread where workers are not allowed.
  */
+import type { Guess } from "../types.js";
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
@@ -59,9 +60,16 @@ export class Session {
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert);
         if (model === null) return this.post({ id, ok: "load", loaded: null });
-        this.models.set(++this.lastModel, model);
-        return this.post({ id, ok: "load", loaded: { model: this.lastModel, info: model.info } });
+        const guess = call.guess === true && call.schema === undefined ? model.guess() : null;
+        if (guess === null) return this.keep(id, model, null);
+        const guessed = model.withSchema(guess.schema);
+        model.free();
+        return this.keep(id, guessed, guess);
       }
+      case "derive":
+        return this.keep(id, this.model(call.model).withSchema(call.schema), null);
+      case "compare":
+        return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name) });
       case "free":
         this.models.get(call.model)?.free();
         this.models.delete(call.model);
@@ -81,6 +89,11 @@ export class Session {
       case "row":
         return this.post({ id, ok: "row", ...this.model(call.model).row(call.index) });
     }
+  }
+
+  private keep(id: number, model: CoreModel, guess: Guess | null): void {
+    this.models.set(++this.lastModel, model);
+    this.post({ id, ok: "load", loaded: { model: this.lastModel, info: model.info, guess } });
   }
 
   private model(id: number): CoreModel {

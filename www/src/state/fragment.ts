@@ -2,7 +2,7 @@
  * The document in the address: everything after `#`, which browsers never send. Versioned; what is read is checked field by
  * field, because a link is input. Pure but for base64.
  */
-import type { NormName, Target } from "../types.js";
+import type { NormName, SchemaDoc, Target } from "../types.js";
 import type { Difficulty, Doc, Layer, Limit, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
 
@@ -11,11 +11,14 @@ const VERSION = "1.";
 /** What a link holds of a document; the model itself only by where it came from. */
 export interface Saved {
   source: Source;
+  /** By which schema the model is read, where that is not the file's own. */
+  schema?: SchemaDoc;
   doc: Partial<Omit<Doc, "model">>;
 }
 
 interface Wire {
   m: Source;
+  s?: SchemaDoc;
   p?: (number | null)[];
   r?: number;
   t?: Target;
@@ -37,6 +40,7 @@ function slim(limit: Limit): Partial<Limit> {
 export function encode(doc: Doc, person: boolean): string | null {
   if (!doc.model) return null;
   const wire: Wire = { m: doc.model.source, t: doc.target };
+  if (doc.model.schema) wire.s = doc.model.schema;
   if (person) {
     wire.p = doc.person.map((value) => (Number.isNaN(value) ? null : value));
     if (doc.row !== null) wire.r = doc.row;
@@ -97,7 +101,9 @@ function saved(wire: unknown): Saved {
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
   take("y", (x) => x === "factual" || x === "answer", (x: Layer) => (doc.layer = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
-  return { source: source(wire.m), doc };
+  // The engine reads it as it reads any schema, and says what is wrong with it.
+  if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
+  return { source: source(wire.m), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
 }
 
 function source(x: unknown): Source {

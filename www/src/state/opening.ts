@@ -1,11 +1,13 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
-import type { FeatureInfo, InputError, ModelInfo, SchemaDoc, Target } from "../types.js";
+import type { Guess, SchemaDoc, Target } from "../types.js";
 import { openModel } from "./actions.js";
-import { coordinate, domain, isDiscrete, levelCount } from "./feature.js";
 import type { Saved } from "./fragment.js";
+import type { Query } from "./person.js";
+import { fitted, inputFailure, middle, personFrom } from "./person.js";
 import type { ModelHandle, Port } from "./port.js";
 import { inputErrorOf } from "./port.js";
 import { fileLimits, relaxedSchema } from "./relax.js";
+import { carried } from "./schema.js";
 import { defaultTarget, valueTarget } from "./selectors.js";
 import type { Doc, ExampleInfo, ModelRef, Problem, Source } from "./state.js";
 import type { Store } from "./store.js";
@@ -19,6 +21,8 @@ export interface Opening {
   title?: string;
   source: Source;
   schema?: SchemaDoc;
+  /** Without a schema: take the one that the columns look like, and show what was taken. */
+  gate?: boolean;
   query?: Query;
   row?: number;
   target?: Target;
@@ -29,7 +33,12 @@ export interface Opening {
   first?: boolean;
 }
 
-export type Query = (number | null)[] | Record<string, number | string | null>;
+interface Loaded {
+  handle: ModelHandle;
+  limits: ModelRef["fileLimits"];
+  schema: SchemaDoc | null;
+  guess: Guess | null;
+}
 
 /** Reads models and keeps their handles. A failure becomes the state's `problem`; the document stays as it was. */
 export class Shelf {
@@ -127,20 +136,65 @@ export class Shelf {
     }
   }
 
-  async #load(opening: Opening): Promise<{ handle: ModelHandle; info: ModelInfo; limits: ModelRef["fileLimits"] }> {
-    const { bytes, name } = opening;
-    const handle = await this.port.load(bytes, opening.schema ? { name, schema: opening.schema } : { name });
+  async #load(opening: Opening): Promise<Loaded> {
+    const { bytes, name, schema, gate } = opening;
+    const handle = await this.port.load(bytes, { name, ...(schema ? { schema } : {}), ...(gate ? { guess: true } : {}) });
+    return this.#freed(handle, schema ?? handle.guess?.schema ?? null, handle.guess);
+  }
+
+  /** With every feature free; what the schema itself forbids becomes limits that can be seen and lifted. */
+  async #freed(handle: ModelHandle, schema: SchemaDoc | null, guess: Guess | null): Promise<Loaded> {
     const limits = fileLimits(handle.info);
     const relaxed = relaxedSchema(handle.info);
-    if (!relaxed) return { handle, info: handle.info, limits };
+    if (!relaxed) return { handle, limits, schema, guess };
+    const free = await handle.withSchema(relaxed);
     handle.free();
-    const free = await this.port.load(bytes, { name, schema: relaxed });
-    return { handle: free, info: free.info, limits };
+    return { handle: free, limits, schema, guess };
+  }
+
+  /** Reads the open model by another schema. What is wrong with it becomes the gate's error; everything else stays. */
+  async reschema(schema: SchemaDoc): Promise<boolean> {
+    const { model } = this.store.state.doc;
+    const handle = model && this.#handles.get(model.id);
+    if (!model || !handle) return false;
+    const turn = ++this.#latest;
+    try {
+      const loaded = await this.#freed(await handle.withSchema(schema), schema, model.guess);
+      if (turn !== this.#latest || this.store.state.doc.model !== model) {
+        loaded.handle.free();
+        return false;
+      }
+      const id = this.#next++;
+      this.#handles.set(id, loaded.handle);
+      const next: ModelRef = { ...model, id, info: loaded.handle.info, schema };
+      this.store.edit((doc) => carried(doc, next, loaded.limits));
+      this.store.set({ gateError: null });
+      this.#tidy();
+      return true;
+    } catch (error) {
+      if (turn !== this.#latest) return false;
+      this.store.set({ gateError: inputErrorOf(error)?.message ?? (error instanceof Error ? error.message : String(error)) });
+      return false;
+    }
+  }
+
+  /** Replays the file's sample predictions on the open model. */
+  async samples(file: { name: string; text(): Promise<string> }): Promise<boolean> {
+    const { model } = this.store.state.doc;
+    const handle = model && this.#handles.get(model.id);
+    if (!model || !handle) return false;
+    try {
+      const comparison = await handle.compare(await file.text(), file.name);
+      if (this.store.state.doc.model?.title === model.title) this.store.set({ gate: true, problem: null, samples: { file: file.name, comparison } });
+      return true;
+    } catch (error) {
+      return this.#failed(error, file.name, null, this.#latest);
+    }
   }
 
   async #open(opening: Opening, turn: number, size = opening.bytes.byteLength): Promise<boolean> {
     try {
-      const { handle, info, limits } = await this.#load(opening);
+      const { handle, limits, schema, guess } = await this.#load(opening);
       if (turn !== this.#latest) {
         handle.free();
         return false;
@@ -148,12 +202,13 @@ export class Shelf {
       const id = this.#next++;
       this.#handles.set(id, handle);
       const title = opening.title ?? opening.name;
-      const model: ModelRef = { id, title, source: opening.source, info, fileLimits: limits };
+      const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits };
       const doc = await this.#document(model, handle, opening);
       if (turn !== this.#latest) return false;
       if (opening.first) this.store.amend(() => doc);
       else this.store.edit(() => doc);
-      this.store.set({ opening: null, problem: opening.first ? this.store.state.problem : null });
+      const gate = opening.gate === true && !opening.saved;
+      this.store.set({ opening: null, problem: opening.first ? this.store.state.problem : null, gate, gateView: { shown: 0, open: null }, gateError: null, samples: null });
       this.#tidy();
       return true;
     } catch (error) {
@@ -172,7 +227,7 @@ export class Shelf {
       row = Math.max(0, Math.min(row ?? 0, info.rows - 1));
       person = (await handle.row(row)).row;
     }
-    person ??= middle(info.features, info.columns);
+    person = fitted(info.features, person ?? middle(info.features, info.columns));
     const target = saved.target ?? opening.target ?? (await proposed(handle, person));
     const fresh = openModel(model, person, row, target, opening.axes ?? null);
     return { ...fresh, ...saved, person, row, target };
@@ -201,59 +256,4 @@ async function proposed(handle: ModelHandle, person: number[]): Promise<Target> 
   const rows = await Promise.all(indices.map(async (index) => (await handle.row(index)).row));
   const values = (await handle.predict(rows)).flatMap((one) => ("value" in one ? [one.value] : [])).sort((a, b) => a - b);
   return valueTarget(now.value, values);
-}
-
-function inputFailure(input: InputError): Error {
-  return Object.assign(new Error(input.message), { input });
-}
-
-/** A row from a query document; values that are not named are taken from the middle of their range. */
-export function personFrom(info: ModelInfo, query: Query): number[] {
-  if (Array.isArray(query)) {
-    if (query.length === info.columns) return query.map((value) => value ?? Number.NaN);
-    const what = `the query has ${String(query.length)} values`;
-    throw inputFailure({ message: `request: ${what}; the model reads ${String(info.columns)}`, source: "request", where: "/query", what, right: `${String(info.columns)} values, one a column.` });
-  }
-  const row = middle(info.features, info.columns);
-  for (const [name, value] of Object.entries(query)) {
-    const feature = info.features.find((one) => one.name === name);
-    if (!feature) {
-      const what = `the query names ${name}, which the model does not have`;
-      throw inputFailure({ message: `request: ${what}`, source: "request", where: `/query/${name}`, what, right: `One of ${info.features.map((one) => one.name).join(", ")}.` });
-    }
-    place(feature, row, value);
-  }
-  return row;
-}
-
-function place(feature: FeatureInfo, row: number[], value: number | string | null): void {
-  const level = typeof value === "string" ? (feature.labels ?? []).indexOf(value) : -1;
-  if (typeof value === "string" && level < 0) {
-    const what = `${feature.name} has the value ${JSON.stringify(value)}`;
-    const right = feature.labels ? `One of ${feature.labels.join(", ")}.` : "A number.";
-    throw inputFailure({ message: `request: ${what}`, source: "request", where: `/query/${feature.name}`, what, right });
-  }
-  if (feature.columns.length > 1) {
-    const chosen = level >= 0 ? level : Number(value);
-    feature.columns.forEach((column, index) => (row[column] = index === chosen ? 1 : 0));
-  } else {
-    row[feature.columns[0] ?? 0] = level >= 0 ? (feature.values?.[level] ?? level) : (value as number | null) ?? Number.NaN;
-  }
-}
-
-/** A person in the middle of every range: what a model without background rows opens with. */
-export function middle(all: readonly FeatureInfo[], columns: number): number[] {
-  const row = new Array<number>(columns).fill(0);
-  for (const feature of all) {
-    const [low, high] = domain(feature);
-    if (isDiscrete(feature)) {
-      place(feature, row, feature.labels?.[Math.floor((levelCount(feature) - 1) / 2)] ?? 0);
-    } else {
-      const half = (low + high) / 2;
-      const [first = 0] = feature.columns;
-      row[first] = feature.kind === "integer" ? Math.round(half) : half;
-      if (Number.isNaN(coordinate(feature, row))) row[first] = 0;
-    }
-  }
-  return row;
 }

@@ -1,6 +1,6 @@
 /** What the state layer needs of an engine: the shape of the public API's model, so that tests may stand in for it. */
 import type { Window } from "../engine/protocol.js";
-import type { Answer, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -9,6 +9,12 @@ export interface ExplainOptions {
 
 export interface ModelHandle {
   readonly info: ModelInfo;
+  /** Where the schema was guessed: the guess. */
+  readonly guess: Guess | null;
+  /** The same model with another schema; both have to be freed. */
+  withSchema(schema: SchemaDoc): Promise<ModelHandle>;
+  /** Replays sample predictions of the model's own library. */
+  compare(text: string, name: string): Promise<Comparison>;
   /** Aborting ends the search early: the answer is then what was found (status `feasible` or `unknown`). */
   explain(request: RequestDoc, options?: ExplainOptions): Promise<Answer>;
   predict(rows: number[][]): Promise<Prediction[]>;
@@ -21,7 +27,7 @@ export interface ModelHandle {
 export interface Port {
   /** Fetches what reading other libraries' files takes, ahead of the first such file. */
   prepare?(): Promise<void>;
-  load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc }): Promise<ModelHandle>;
+  load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc; guess?: boolean }): Promise<ModelHandle>;
 }
 
 /** The error document inside a thrown error, when it is one of bad input. */

@@ -29,10 +29,13 @@ export function featureDoc(feature: FeatureInfo): FeatureDoc {
   return doc;
 }
 
-/** The schema of a loaded model with every feature free; null when it already is. */
-export function relaxedSchema(info: ModelInfo): SchemaDoc | null {
-  if (info.features.every((feature) => feature.change === "free")) return null;
+/** The schema of a loaded model with every feature free. */
+export function schemaDoc(info: ModelInfo): SchemaDoc {
   const schema: SchemaDoc = { features: info.features.map(featureDoc) };
-  if (info.classes.length > 0) schema.classes = [...info.classes];
-  return schema;
+  return info.classes.length > 0 ? { ...schema, classes: [...info.classes] } : schema;
+}
+
+/** The same; null when every feature already is free. */
+export function relaxedSchema(info: ModelInfo): SchemaDoc | null {
+  return info.features.every((feature) => feature.change === "free") ? null : schemaDoc(info);
 }

@@ -2,7 +2,7 @@
  * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
-import type { Answer, Change, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Target } from "../types.js";
+import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target } from "../types.js";
 import type { Window } from "../engine/protocol.js";
 
 /** Where a model came from, as far as a link can say. */
@@ -18,6 +18,9 @@ export interface ModelRef {
   source: Source;
   /** As loaded with every feature free: the file's own limits are kept as limits that can be seen and lifted. */
   info: ModelInfo;
+  /** By which schema it is read, where that is not the file's own; `guess`: what that was at first, where it was guessed. */
+  schema: SchemaDoc | null;
+  guess: Guess | null;
   fileLimits: Record<string, Limit>;
 }
 
@@ -135,7 +138,7 @@ export interface ExampleInfo {
   axes?: [string, string];
 }
 
-export type Menu = "examples" | "share" | "export" | "keys" | "more" | null;
+export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
 
 export interface State {
   doc: Doc;
@@ -158,6 +161,13 @@ export interface State {
   opening: string | null;
   problem: Problem | null;
   menu: Menu;
+  /** Whether the card that says what the model is, and what its columns mean, is open; what was wrong with the last mending. */
+  gate: boolean;
+  /** How many features it lists, and the first column of the one that is unfolded. */
+  gateView: { shown: number; open: number | null };
+  gateError: string | null;
+  /** How sample predictions of the model's own library compared. */
+  samples: { file: string; comparison: Comparison } | null;
   drawer: "data" | null;
   /** The page of background rows that the data drawer shows. */
   dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
@@ -200,6 +210,10 @@ export function initialState(): State {
     opening: null,
     problem: null,
     menu: null,
+    gate: false,
+    gateView: { shown: 0, open: null },
+    gateError: null,
+    samples: null,
     drawer: null,
     dataRows: null,
     dropping: false,

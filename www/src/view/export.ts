@@ -1,16 +1,14 @@
 /** What leaves the page when a person saves it: the schema as it is in force, and a command that gives the same answer. */
 import type { SchemaDoc } from "../types.js";
 import { requestOf } from "../state/request.js";
-import { featureDoc } from "../state/relax.js";
+import { schemaDoc } from "../state/relax.js";
 import { displayed } from "../state/selectors.js";
 import type { Shown, State } from "../state/state.js";
 
 /** The schema that the page asks with: every feature free, the limits are in the request. */
 export function schemaOf(state: State): SchemaDoc | null {
   const info = state.doc.model?.info;
-  if (!info) return null;
-  const schema: SchemaDoc = { features: info.features.map(featureDoc) };
-  return info.classes.length > 0 ? { ...schema, classes: [...info.classes] } : schema;
+  return info ? schemaDoc(info) : null;
 }
 
 /** The changes of the shown answer as a table: feature, from, to, and the range that each may take alone. */

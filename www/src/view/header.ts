@@ -1,5 +1,5 @@
 /** The page's head: the model, what can be opened, undo, share, export, help. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Menu, State } from "../state/state.js";
 import { icons } from "./icons.js";
 import { menu } from "./menus.js";
@@ -12,14 +12,17 @@ export function header(state: State, ui: Ui): TemplateResult {
   return html`<header class="top" part="header">
     <div class="brand">${icons.brand()}<span class="wide">${words.brand}</span></div>
     <h1 class="model">
-      <b>${opening === null ? (doc.model?.title ?? "") : words.reading(opening)}</b>
-      ${info && opening === null ? html`<span>${words.counts(info.trees, info.features.length, info.classes.length)}</span>` : nothing}
+      ${info && opening === null
+        ? html`<button type="button" class="title" aria-expanded=${state.gate ? "true" : "false"} title=${words.gate.about} @click=${() => ui.set({ gate: !state.gate, problem: null, menu: null })}>
+            <b>${doc.model?.title ?? ""}</b><span>${words.counts(info.trees, info.features.length, info.classes.length)}</span>
+          </button>`
+        : html`<b>${opening === null ? "" : words.reading(opening)}</b>`}
     </h1>
     <span class="gap"></span>
     <button type="button" class="btn ico" aria-label=${words.undo} title=${words.undo} ?disabled=${past.length === 0} @click=${() => ui.undo()}>${icons.undo()}</button>
     <button type="button" class="btn ico wide" aria-label=${words.redo} title=${words.redo} ?disabled=${future.length === 0} @click=${() => ui.redo()}>${icons.redo()}</button>
     <span class="rule wide"></span>
-    <button type="button" class="btn wide" title=${words.openTitle} @click=${() => ui.pickFile()}>${words.open}</button>
+    ${opener(state, "open", words.open, ui)}
     ${opener(state, "examples", words.examples, ui)}
     <span class="rule wide"></span>
     ${opener(state, "share", words.share, ui)} ${opener(state, "export", words.export, ui)} ${opener(state, "keys", "?", ui, words.help)}
@@ -38,7 +41,7 @@ function opener(state: State, which: Exclude<Menu, null>, text: string, ui: Ui, 
     class="btn wide ${which === "keys" ? "ico" : ""}"
     aria-label=${label ?? text}
     aria-expanded=${state.menu === which ? "true" : "false"}
-    ?disabled=${!state.doc.model && which !== "keys" && which !== "examples"}
+    ?disabled=${!state.doc.model && !["keys", "examples", "open"].includes(which)}
     @click=${() => toggle(state, which, ui)}
   >${text}</button>`;
 }

@@ -11,6 +11,7 @@ import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
+import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
 import { className, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
@@ -20,7 +21,7 @@ export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`} ${problemCard(state, ui)}
+    ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
   </section>`;
 }
 

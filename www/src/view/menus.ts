@@ -13,6 +13,8 @@ export function menu(state: State, ui: Ui): TemplateResult | typeof nothing {
   switch (state.menu) {
     case null:
       return nothing;
+    case "open":
+      return panel("open", words.open, open(ui), ui);
     case "examples":
       return panel("examples", words.examples, examples(state, ui), ui);
     case "share":
@@ -46,21 +48,28 @@ function takeFocus(element: Element | undefined): void {
   queueMicrotask(() => element.querySelector<HTMLElement>("[data-first], button:not(.menu-head *), input, a")?.focus());
 }
 
-function examples(state: State, ui: Ui): TemplateResult {
-  const open = (event: Event): void => {
+/** A file, an address; what may be dropped and pasted is said. */
+function open(ui: Ui): TemplateResult {
+  const address = (event: Event): void => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector("input");
     if (input?.value) ui.openUrl(input.value);
   };
-  return html`<div class="items">
-      ${state.examples.map(
-        (example) => html`<button type="button" class="item" @click=${() => ui.openExample(example.id)}><b>${example.title}</b><span>${example.description}</span></button>`,
-      )}
-    </div>
-    <form class="address" @submit=${open}>
+  return html`<p>${words.opening.how}</p>
+    <button type="button" class="btn solid" data-first @click=${() => ui.pickFile()}>${words.opening.choose}</button>
+    <p class="cap reads">${words.opening.reads}</p>
+    <form class="address" @submit=${address}>
       <label><span class="cap">${words.urlLabel}</span><input class="box" type="url" name="url" autocomplete="off" spellcheck="false" /></label>
       <button type="submit" class="btn line-button">${words.openUrl}</button>
     </form>`;
+}
+
+function examples(state: State, ui: Ui): TemplateResult {
+  return html`<div class="items">
+    ${state.examples.map(
+      (example) => html`<button type="button" class="item" @click=${() => ui.openExample(example.id)}><b>${example.title}</b><span>${example.description}</span></button>`,
+    )}
+  </div>`;
 }
 
 function share(state: State, ui: Ui): TemplateResult {
@@ -118,7 +127,7 @@ function keys(): TemplateResult {
 function more(ui: Ui): TemplateResult {
   const item = (text: string, run: () => void): TemplateResult => html`<button type="button" class="item" @click=${run}><b>${text}</b></button>`;
   return html`<div class="items">
-    ${item(words.open, () => ui.pickFile())} ${item(words.examples, () => ui.set({ menu: "examples" }))} ${item(words.share, () => ui.set({ menu: "share" }))}
+    ${item(words.open, () => ui.set({ menu: "open" }))} ${item(words.examples, () => ui.set({ menu: "examples" }))} ${item(words.share, () => ui.set({ menu: "share" }))}
     ${item(words.export, () => ui.set({ menu: "export" }))} ${item(words.redo, () => ui.redo())} ${item(words.help, () => ui.set({ menu: "keys" }))}
   </div>`;
 }

@@ -1,5 +1,6 @@
 /** What the views may do: the callbacks that the element gives them. */
 import type { Doc, State } from "../state/state.js";
+import type { SchemaDoc } from "../types.js";
 
 export interface Ui {
   edit(verb: (doc: Doc) => Doc, gesture?: string): void;
@@ -12,6 +13,10 @@ export interface Ui {
   /** Asks the same question again, after a search that was stopped. */
   again(): void;
   pickFile(): void;
+  /** Sample predictions of the model's own library, to be compared. */
+  pickSamples(): void;
+  /** Reads the open model by another schema. */
+  reschema(schema: SchemaDoc): void;
   openExample(id: string): void;
   openUrl(url: string): void;
   toRow(index: number): void;

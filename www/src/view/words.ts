@@ -2,7 +2,7 @@
  * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
  * formatted. Sentences are lists of parts; what a part looks like is the view's affair. English.
  */
-import type { Answer, NormName } from "../types.js";
+import type { Answer, Kind, NormName, Why } from "../types.js";
 import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
@@ -53,6 +53,8 @@ const CLAIM: Record<Claim, (value: string) => string> = {
 
 export const words = {
   brand: "Espalier",
+  /** "a, b and c". */
+  both: (names: readonly string[]) => (names.length <= 1 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`),
   counts: (trees: number, features: number, classes: number) => {
     const one = (n: number, single: string, plural: string): string => `${n.toLocaleString("en")} ${n === 1 ? single : plural}`;
     const parts = [one(trees, "tree", "trees"), one(features, "feature", "features")];
@@ -61,7 +63,6 @@ export const words = {
   },
   reading: (name: string) => `Reading ${name}`,
   open: "Open",
-  openTitle: "Open a model file",
   examples: "Examples",
   share: "Share",
   export: "Export",
@@ -233,6 +234,7 @@ export const words = {
     title: (source: string) => {
       if (source === "model") return "This model file cannot be read";
       if (source === "schema") return "This schema does not fit the model";
+      if (source === "samples" || source === "queries") return "These sample predictions cannot be compared";
       if (source === "link") return "This link cannot be followed";
       if (source === "engine") return "The engine stopped and was started again";
       return "This question cannot be asked";
@@ -251,6 +253,56 @@ export const words = {
     file: (file: string) => `This link is about the file ${file}, which stays on the computer that it was made on. Open it here to see the same state.`,
     example: (id: string) => `there is no example named ${id}`,
     right: "A link that was copied whole from Share.",
+    address: (text: string) => `${text} is not an address`,
+    addressRight: "An address such as models/loan.json or https://example.org/loan.json.",
+  },
+
+  gate: {
+    about: "What this model is, and what its columns mean",
+    what: "What it is",
+    model: "Model",
+    trees: (trees: number, depth: number, leaves: number) =>
+      `${trees.toLocaleString("en")} ${trees === 1 ? "tree" : "trees"} of depth ${String(depth)}, ${leaves.toLocaleString("en")} leaves`,
+    predicts: { regressor: "a predicted number", isolation_forest: "an average path length" },
+    classCount: (n: number) => `${n.toLocaleString("en")} classes`,
+    missing: "Missing values",
+    missingAll: "Every split has a rule for them",
+    missingNone: "No rule for them: every value is needed",
+    missingOnly: (names: string) => `A rule for them in ${names} only`,
+    missingMany: (n: number, of: number) => `A rule for them in ${String(n)} of ${String(of)} features`,
+    classes: "Classes",
+    className: (index: number) => `Name of class ${String(index)}`,
+    features: "What the columns mean",
+    asFeatures: (columns: number, features: number) =>
+      columns === features ? `${columns.toLocaleString("en")} columns` : `${columns.toLocaleString("en")} columns, read as ${features.toLocaleString("en")} features`,
+    guessed: "Partly guessed. Mend what is wrong; the answer follows at once.",
+    given: "Mend what is wrong; the answer follows at once.",
+    kinds: { numeric: "number", integer: "whole number", ordinal: "ordered levels", binary: "yes or no", categorical: "category" } satisfies Record<Kind, string>,
+    kindOf: (name: string) => `What ${inSentence(name)} is`,
+    why: { file: "", rows: "by the rows", cuts: "by the thresholds", names: "by the names" } satisfies Record<Why, string>,
+    mended: "mended",
+    more: (name: string) => `More of ${inSentence(name)}`,
+    name: "Name",
+    unit: "Unit",
+    from: "From",
+    to: "To",
+    partOf: (part: string, name: string) => `${part} of ${inSentence(name)}`,
+    labelOf: (value: string, name: string) => `Name of level ${value} of ${inSentence(name)}`,
+    split: "Split into its columns",
+    join: (name: string) => `Join with ${inSentence(name)}`,
+    columns: (list: string) => (list.includes(",") ? `columns ${list}` : `column ${list}`),
+    showMore: (n: number) => `Show ${String(n)} more`,
+    asGuessed: "As guessed",
+    save: "Save schema",
+    done: "Done",
+    samples: "Against the library",
+    compare: "Compare sample predictions",
+    compareHow: "A csv of rows with the library\u2019s class, or a probability a class, beside them.",
+    agree: (rows: number) => (rows === 1 ? "The one row agrees" : `All ${rows.toLocaleString("en")} rows agree`),
+    differ: (matched: number, rows: number) => `${matched.toLocaleString("en")} of ${rows.toLocaleString("en")} rows agree`,
+    largest: (most: string) => `the largest difference is ${most}`,
+    first: (row: number, expected: string, found: string) => `In row ${row.toLocaleString("en")} the library says ${expected}, this page ${found}.`,
+    notJson: (file: string, what: string) => `${file} is not a JSON document: ${what}`,
   },
 
   shareText: (model: string, person: boolean, file: boolean) => {
@@ -271,6 +323,12 @@ export const words = {
     command: "Command line",
     copyCommand: "Copy command",
   },
+  opening: {
+    choose: "Choose a file",
+    how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema and sample predictions may come along.",
+  },
+  pasted: "pasted text",
   urlLabel: "Address of a model file",
   openUrl: "Open address",
 
@@ -284,6 +342,7 @@ export const words = {
     ["Ctrl Z", "Undo"],
     ["Ctrl Shift Z", "Redo"],
     ["O", "Open a model file"],
+    ["M", "What the model is, and what its columns mean"],
     ["S", "Share"],
     ["[ ]", "Previous and next row"],
     ["?", "This list"],

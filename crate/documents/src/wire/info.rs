@@ -48,6 +48,7 @@ struct FeatureInfo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Vec<Num>>,
     thresholds: Vec<Num>,
+    missing: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     histogram: Option<Vec<usize>>,
 }
@@ -64,7 +65,12 @@ impl<'a> ModelInfo<'a> {
         let ensemble = &model.ensemble;
         let grid = Grid::new(ensemble);
         let background = model.background.as_ref();
-        let ruled = |n: &Node| matches!(n, Node::Leaf(_) | Node::Split { missing: Some(_), .. });
+        let mut ruled = vec![true; ensemble.columns];
+        for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
+            if let Node::Split { split, missing: None, .. } = node {
+                split.columns().iter().for_each(|&c| ruled[c] = false);
+            }
+        }
         ModelInfo {
             format: &model.origin.format,
             library: model.origin.library.as_deref(),
@@ -79,8 +85,8 @@ impl<'a> ModelInfo<'a> {
             depth: ensemble.depth(),
             leaves: ensemble.leaves(),
             oblique: ensemble.is_oblique(),
-            missing: ensemble.trees.iter().flat_map(|t| &t.nodes).all(ruled),
-            features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, background)).collect(),
+            missing: ruled.iter().all(|r| *r),
+            features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, &ruled, background)).collect(),
             classes: &model.schema.classes,
             rows: background.map_or(0, |b| b.rows.len()),
         }
@@ -93,7 +99,7 @@ impl<'a> ModelInfo<'a> {
 }
 
 impl<'a> FeatureInfo<'a> {
-    fn new(feature: &'a Feature, grid: &Grid, background: Option<&Background>) -> Self {
+    fn new(feature: &'a Feature, grid: &Grid, ruled: &[bool], background: Option<&Background>) -> Self {
         let column = feature.columns()[0];
         let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
         let levels = feature.level_count();
@@ -124,6 +130,7 @@ impl<'a> FeatureInfo<'a> {
                 .filter(|_| !one_hot)
                 .map(|n| (0..n).filter_map(|k| feature.level_value(k, column)).map(Num).collect()),
             thresholds: if ordered { nums(&finite(&grid.columns[column].0)) } else { Vec::new() },
+            missing: feature.columns().iter().all(|&c| ruled[c]),
             histogram: background.map(|b| histogram(feature, b)),
         }
     }
@@ -176,6 +183,7 @@ mod tests {
         assert_eq!((&info["depth"], &info["leaves"], &info["rows"]), (&json!(1), &json!(16), &json!(3)));
         assert_eq!((&info["missing"], &info["oblique"]), (&json!(false), &json!(false)));
         assert_eq!(info["classes"], json!(["low", "middle", "high"]));
+        assert_eq!((&info["features"][0]["missing"], &info["features"][1]["missing"]), (&json!(true), &json!(false)));
         let age = &info["features"][0];
         assert_eq!((&age["kind"], &age["thresholds"]), (&json!("integer"), &json!([0.5])));
         assert_eq!((&age["histogram"][0], &age["histogram"][23]), (&json!(1), &json!(1)));

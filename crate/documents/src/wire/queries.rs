@@ -32,7 +32,7 @@ impl Queries {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match text.trim_start().chars().next() {
             Some('{' | '[') => json(text, model),
-            Some(_) => Ok(Queries { rows: csv_rows(text, model)?, target: None }),
+            Some(_) => Ok(Queries { rows: table(text, model, false)?.rows, target: None }),
             None => Err(WireError::new("", "the file is empty", "give queries as JSON or csv")),
         }
     }
@@ -52,7 +52,8 @@ fn json(text: &str, model: &Model) -> Result<Queries, WireError> {
     Ok(Queries { rows, target })
 }
 
-fn one(place: &Place, model: &Model) -> Result<Vec<f64>, WireError> {
+/// One row of JSON.
+pub(super) fn one(place: &Place, model: &Model) -> Result<Vec<f64>, WireError> {
     let items = match place.value {
         Value::Array(_) => place.list()?,
         _ => return Err(place.wrong("a list of raw inputs in column order is needed")),
@@ -71,14 +72,32 @@ enum Slot {
     Feature(usize),
     /// One column of a one-hot feature.
     Column(usize),
+    /// Nothing of the model.
+    Other,
 }
 
-fn csv_rows(text: &str, model: &Model) -> Result<Vec<Vec<f64>>, WireError> {
+/// A csv file: rows of the model, and what stands beside them.
+pub(super) struct Table {
+    /// Raw inputs in column order.
+    pub rows: Vec<Vec<f64>>,
+    /// The line of each row.
+    pub lines: Vec<u64>,
+    /// Names of the columns that are none of the model's.
+    pub others: Vec<String>,
+    /// Their cells, a row.
+    pub cells: Vec<Vec<String>>,
+}
+
+/// Reads csv. Columns that are none of the model's are an error unless `others` allows them.
+pub(super) fn table(text: &str, model: &Model, others: bool) -> Result<Table, WireError> {
     let names = Names::new(model);
     let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|e| broken(&e))?.clone();
-    let slots = slots(&header, &names)?;
-    let mut rows = Vec::new();
+    let slots = slots(&header, &names, others)?;
+    let beside = |record: &csv::StringRecord| -> Vec<String> {
+        record.iter().zip(&slots).filter(|(_, s)| **s == Slot::Other).map(|(cell, _)| cell.to_owned()).collect()
+    };
+    let mut table = Table { rows: Vec::new(), lines: Vec::new(), others: beside(&header), cells: Vec::new() };
     for record in reader.records() {
         let record = record.map_err(|e| broken(&e))?;
         let line = record.position().map_or(0, csv::Position::line);
@@ -91,13 +110,17 @@ fn csv_rows(text: &str, model: &Model) -> Result<Vec<Vec<f64>>, WireError> {
             let at = || format!("line {line}, column {}", i + 1);
             fill(&mut row, cell, *slot, &names).map_err(|(what, right)| WireError::new(at(), what, right))?;
         }
-        rows.push(row);
+        table.rows.push(row);
+        table.lines.push(line);
+        if others {
+            table.cells.push(beside(&record));
+        }
     }
-    Ok(rows)
+    Ok(table)
 }
 
 /// What the header's names stand for: every column of the model exactly once.
-fn slots(header: &csv::StringRecord, names: &Names) -> Result<Vec<Slot>, WireError> {
+fn slots(header: &csv::StringRecord, names: &Names, others: bool) -> Result<Vec<Slot>, WireError> {
     let mut known: Vec<(String, Slot)> = Vec::new();
     for (f, feature) in names.schema.features.iter().enumerate() {
         known.push((feature.name.clone(), Slot::Feature(f)));
@@ -117,12 +140,17 @@ fn slots(header: &csv::StringRecord, names: &Names) -> Result<Vec<Slot>, WireErr
     for (i, name) in header.iter().enumerate() {
         let at = format!("line 1, column {}", i + 1);
         let Some(&slot) = index.get(name) else {
+            if others {
+                slots.push(Slot::Other);
+                continue;
+            }
             let what = format!("the model has no column {}", quote(name));
             return Err(WireError::new(at, what, suggest(name, known.iter().map(|(n, _)| n.as_str()))));
         };
         let columns = match &slot {
             Slot::Feature(f) => names.at(*f).columns(),
             Slot::Column(c) => std::slice::from_ref(c),
+            Slot::Other => &[],
         };
         for &c in columns {
             if std::mem::replace(&mut filled[c], true) {
@@ -153,6 +181,7 @@ fn fill(row: &mut [f64], cell: &str, slot: Slot, names: &Names) -> Result<(), (S
     let number = cell.parse::<f64>().ok().filter(|n| n.is_finite());
     let needed = |n: Option<f64>| n.ok_or((format!("found {}", quote(cell)), "a number is needed".to_owned()));
     match slot {
+        Slot::Other => {}
         Slot::Column(c) => row[c] = needed(number)?,
         Slot::Feature(f) => {
             let feature = names.at(f);

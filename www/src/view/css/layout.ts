@@ -59,7 +59,8 @@ export const layout = css`
   .model {
     display: flex;
     gap: 8px;
-    align-items: baseline;
+    align-items: center;
+    min-height: 32px;
     padding-left: 20px;
     border-left: 1px solid var(--espalier-line);
     white-space: nowrap;

@@ -2,11 +2,13 @@
 //! by [`resolve`]; [`default_schema`] is what a model has without one.
 
 mod document;
+mod guess;
 mod ranges;
 mod resolve;
 
 pub(crate) use document::{change, weight};
 pub use document::{FeatureDoc, KindDoc, SchemaDoc};
+pub use guess::{Guess, Why};
 pub use resolve::{default_schema, resolve, resolve_for};
 
 #[cfg(test)]

@@ -1,0 +1,155 @@
+/** Opening models of one's own: what the card says, mending, sample predictions, paste, and what stays when it goes wrong. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { root } from "./files.js";
+import { watch } from "./watch.js";
+
+const fixture = (path: string): string => join(root, "tests/fixtures", path);
+const checks = (name: string): { rows: (number | null)[][]; scores: number[][] } =>
+  JSON.parse(readFileSync(fixture(`${name}/checks.json`), "utf8")) as { rows: (number | null)[][]; scores: number[][] };
+
+const gate = (page: Page) => page.getByRole("region", { name: "What this model is, and what its columns mean" });
+const badge = (page: Page) => page.locator(".badge");
+
+interface Given {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+const given = (name: string, content: unknown): Given => ({
+  name,
+  mimeType: "application/json",
+  buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
+});
+
+async function choose(page: Page, files: string | Given | Given[]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("o");
+  await (await chooser).setFiles(files);
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(badge(page)).toHaveText("Proven best");
+}
+
+/** Two whole columns, one yes or no, and a category of three in Espalier's JSON without a word of what they mean. */
+const unknown = {
+  format: "espalier",
+  version: 1,
+  kind: "classifier",
+  columns: 6,
+  input: "float32",
+  compare: "<=",
+  aggregation: "mean",
+  base: [0, 0],
+  link: "none",
+  trees: [0, 1, 2, 3].map((tree) => ({
+    weight: 1,
+    feature: [0, 1, tree + 2, -1, -1, -1, -1],
+    threshold: [30.5 + tree, 12.5 + tree, 0.5, 0, 0, 0, 0],
+    left: [1, 3, 5, -1, -1, -1, -1],
+    right: [2, 4, 6, -1, -1, -1, -1],
+    value: [null, null, null, [0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.2, 0.8]],
+  })),
+  schema: { features: ["age", "months", "phone", "job_clerk", "job_sales", "job_none"].map((name, column) => ({ name, column })) },
+};
+
+test("a model of one's own shows what it is, with a guess of what its columns mean", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  await choose(page, given("loan.json", unknown));
+  await expect(gate(page)).toContainText("Espalier JSON");
+  await expect(gate(page)).toContainText("4 trees of depth 2, 16 leaves, 2 classes");
+  await expect(gate(page)).toContainText("No rule for them: every value is needed");
+  await expect(gate(page)).toContainText("6 columns, read as 4 features");
+  await expect(gate(page).getByRole("group", { name: "job" })).toContainText("by the names");
+  await expect(gate(page).getByLabel("What age is")).toHaveValue("integer");
+  await expect(badge(page)).toHaveText("Proven best");
+  await accessible(page);
+  await page.keyboard.press("Escape");
+  await expect(gate(page)).toBeHidden();
+  await page.keyboard.press("m");
+  await expect(gate(page)).toBeVisible();
+  seen.quiet();
+});
+
+test("mending shows at once, can be undone, and travels with the link", async ({ page }) => {
+  await open(page);
+  await choose(page, given("loan.json", unknown));
+  await gate(page).getByLabel("Name of class 1").fill("accepted");
+  await gate(page).getByLabel("Name of class 1").press("Enter");
+  await expect(page.locator(".say")).toContainText(/accepted|class 0/);
+  await gate(page).getByLabel("What age is").selectOption("numeric");
+  await expect(gate(page).getByRole("group", { name: "age" })).toContainText("mended");
+  await gate(page).getByRole("button", { name: "More of job" }).click();
+  await gate(page).getByRole("button", { name: "Split into its columns" }).click();
+  await expect(gate(page)).toContainText("What the columns mean6 columns");
+  await expect(page.getByRole("article", { name: "job_sales" })).toBeVisible();
+  await gate(page).getByRole("button", { name: "More of age" }).click();
+  await gate(page).getByRole("textbox", { name: "Unit of age" }).fill("years");
+  await gate(page).getByRole("textbox", { name: "Unit of age" }).press("Enter");
+  await expect(gate(page).getByRole("group", { name: "age" })).toContainText("years");
+  await page.waitForTimeout(400);
+  const link = page.url();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(gate(page).getByRole("group", { name: "age" })).not.toContainText("years");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toContainText("loan.json");
+  await choose(page, given("loan.json", unknown));
+  await expect(page.getByRole("article", { name: "job_sales" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "age" })).toContainText("years");
+});
+
+test("a wrong range is refused in words and the model stays as it was", async ({ page }) => {
+  await open(page);
+  await choose(page, given("loan.json", unknown));
+  await gate(page).getByRole("button", { name: "More of age" }).click();
+  const from = gate(page).getByRole("textbox", { name: "From of age" });
+  const before = await from.inputValue();
+  await from.fill("500");
+  await from.press("Enter");
+  await expect(gate(page).getByRole("alert")).toContainText("min must be below max");
+  await expect(badge(page)).toHaveText("Proven best");
+  await gate(page).getByRole("button", { name: "As guessed" }).click();
+  await expect(from).toHaveValue(before);
+});
+
+test("sample predictions are replayed, and a difference is counted", async ({ page }) => {
+  await open(page);
+  const { rows, scores } = checks("xgb-softprob");
+  await choose(page, fixture("xgb-softprob/model.json"));
+  await expect(gate(page)).toContainText("XGBoost JSON");
+  await choose(page, given("sample.json", { rows, predictions: scores }));
+  await expect(gate(page)).toContainText(`All ${String(rows.length)} rows agree; the largest difference is`);
+  const wrong = scores.map((row, index) => (index === 4 ? [...row].reverse() : row));
+  await choose(page, given("sample.json", { rows, predictions: wrong }));
+  await expect(gate(page)).toContainText(`${String(rows.length - 1)} of ${String(rows.length)} rows agree`);
+  await expect(gate(page)).toContainText("In row 5 the library says");
+  await choose(page, given("sample.json", { rows, predictions: [1] }));
+  await expect(page.getByRole("alert")).toContainText(`1 predictions for ${String(rows.length)} rows`);
+  await expect(badge(page)).toHaveText("Proven best");
+});
+
+test("the text of a model can be pasted", async ({ page }) => {
+  await open(page);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, composed: true }));
+  }, readFileSync(fixture("lgb-binary/model.txt"), "utf8"));
+  await expect(gate(page)).toContainText("LightGBM text");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("pasted text");
+});
+
+test("a large model opens", async ({ page }) => {
+  await open(page);
+  const [tree] = unknown.trees;
+  const large = JSON.stringify({ ...unknown, trees: Array.from({ length: 12_000 }, () => tree) });
+  await choose(page, given("large.json", large));
+  await expect(gate(page)).toContainText("12,000 trees of depth 2");
+  await expect(badge(page)).toHaveText("Proven best");
+});
