@@ -19,9 +19,11 @@ const { values: options, positionals } = parseArgs({
 });
 
 build();
-const { start, startFormats, CoreModel } = await import("../pkg/core.js");
+const { start, startFormats, startSlanted, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "core.wasm")));
 let convert;
+let open;
+const slanted = () => (open ??= startSlanted(readFileSync(at("pkg", "slanted.wasm"))));
 const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
 
 const folder = positionals[0] === undefined ? ownCases() : resolve(process.env.INIT_CWD ?? ".", positionals[0]);
@@ -69,7 +71,7 @@ function measure(path) {
 function search(model, request) {
   const text = JSON.stringify(request);
   const began = performance.now();
-  const running = model.search(text);
+  const running = model.search(text, slanted);
   while (performance.now() - began < running.timeLimit * 1000 && !running.step(4096)) continue;
   const answer = running.answerText(performance.now() - began);
   const milliseconds = performance.now() - began;

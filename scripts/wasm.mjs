@@ -1,5 +1,5 @@
-// Builds www/src/wasm/: the engine and the loaders of other libraries' files as WebAssembly, each with its JavaScript
-// glue. Finds or installs what that needs.
+// Builds www/src/wasm/: the engine, the loaders of other libraries' files and the search over hyperplanes as WebAssembly,
+// each with its JavaScript glue. Finds or installs what that needs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -10,10 +10,11 @@ const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
 
-/** The modules: crate and name. Built one by one: together, cargo would give the engine the loaders' features. */
+/** The modules: crate and name. Built one by one: together, cargo would give the engine the others' features. */
 const MODULES = [
   ["espalier-wasm", "core"],
   ["espalier-wasm-formats", "formats"],
+  ["espalier-wasm-slanted", "slanted"],
 ];
 
 /** Builds the modules and their glue, as far as they are not up to date. */

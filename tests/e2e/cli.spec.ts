@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import type { Answer } from "../../www/src/types.js";
 import { stump } from "../web/models.js";
 import { root } from "./files.js";
 
@@ -79,6 +80,42 @@ test("a query without an answer in time ends with 1", () => {
   const { code, lines } = espalier("explain", "--model", model(), "--queries", queries(), "--time-limit", "0");
   expect(lines).toMatchObject([{ status: "unknown", counterfactuals: [] }, { status: "unknown" }]);
   expect(code).toBe(1);
+});
+
+/** One oblique split: accepted where Income less half of Debt is more than 2. */
+const oblique = {
+  ...stump,
+  trees: [{ ...stump.trees[0], feature: [-2, -1, -1], threshold: [2, 0, 0], hyperplanes: { "0": { columns: [0, 1], weights: [1, -0.5] } } }],
+  input: "float64",
+  schema: { features: [{ name: "Income", column: 0, min: 0, max: 10 }, { name: "Debt", column: 1, min: 0, max: 10 }], classes: stump.classes },
+  background: undefined,
+};
+
+test("a tree with a hyperplane is answered with a proof", () => {
+  const { code, lines, err } = espalier("explain", "--model", file("oblique.json", oblique), "--queries", file("q.json", { target: { class: 1 }, queries: [[3, 4]] }));
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  const [{ status, counterfactuals, lower_bound: bound }] = lines as [Answer];
+  expect(status).toBe("optimal");
+  // Income weighs twice what Debt does, so it goes up from 3 to 4.
+  expect(counterfactuals[0]?.changes).toMatchObject([{ feature: "Income", from: 3 }]);
+  expect(counterfactuals[0]?.cost).toBeCloseTo(0.1, 8);
+  expect(counterfactuals[0]?.prediction).toMatchObject({ class: 1 });
+  expect(bound).toBeCloseTo(0.1, 8);
+});
+
+test("linear constraints hold in answers of forests without hyperplanes", () => {
+  const schema = { features: [{ name: "Income", column: 0, min: 0, max: 10 }, { name: "Age", column: 1, min: 0, max: 40 }] };
+  const request = { constraints: [{ linear: { terms: { Income: 10, Age: -1 }, op: "<=", rhs: 10 } }] };
+  const { code, lines, err } = espalier("explain", "--model", file("two.json", { ...stump, input: "float64", background: undefined }), "--schema", file("s.json", schema), "--queries", queries(), "--request", file("r.json", request));
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  // 10 Income <= Age + 10: beyond an Income of 3.5 Age has to rise from 20 to 25.
+  const [{ status, counterfactuals }] = lines as [Answer];
+  expect(status).toBe("optimal");
+  expect(counterfactuals[0]?.cost).toBeCloseTo(0.05 + 5 / 40, 8);
+  const [income = 0, age = 0] = counterfactuals[0]?.values ?? [];
+  expect(10 * income).toBeLessThanOrEqual(age + 10 + 1e-7);
 });
 
 test("predict prints what the model says of each row, from JSON and csv", () => {

@@ -3,7 +3,7 @@ import { Engine, type Hosts } from "../../www/src/engine/client.js";
 import { BadInput, EngineFault } from "../../www/src/engine/errors.js";
 import { localHost, type EngineOptions, type Host, type Listener } from "../../www/src/engine/host.js";
 import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
-import { bytesOf, fixture, formats, stump, wasm } from "./models.js";
+import { bytesOf, fixture, formats, slanted, stump, wasm } from "./models.js";
 
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
@@ -115,6 +115,38 @@ describe("the engine's client", () => {
     expect(model.info.library).toMatch(/^XGBoost \d/);
     await running.load({ bytes, name: "again.json" });
     expect(asked.slice(2)).toEqual(["load", "formats", "load", "load"]);
+  });
+
+  it("fetches the search over hyperplanes once, and only for a request that needs it", async () => {
+    const asked: string[] = [];
+    const { engine: running } = engine(({ call }) => {
+      asked.push(call);
+      return false;
+    }, { slantedBytes: slanted() });
+    const model = await running.load(kept());
+    const request = { query: [3, 20], target: { class: 1 } };
+    expect((await model.explain(request)).work.engine).toBe("boxes");
+    expect(asked).toEqual(["init", "load", "explain"]);
+    const linear = { terms: { Income: 10, Age: -1 }, op: "<=" as const, rhs: 10 };
+    const answer = await model.explain({ ...request, constraints: [{ linear }] });
+    expect(answer).toMatchObject({ status: "optimal", work: { engine: "slanted" } });
+    const [income = 0, age = 0] = answer.counterfactuals[0]?.values ?? [];
+    expect(income).toBeGreaterThan(3.5);
+    expect(age).toBe(26);
+    await model.explain({ ...request, constraints: [{ linear: { ...linear, rhs: 20 } }] });
+    expect(asked.slice(3)).toEqual(["explain", "slanted", "explain", "explain"]);
+  });
+
+  it("says so where the search over hyperplanes cannot be fetched, and tries again", async () => {
+    const options: EngineOptions = { slantedUrl: "data:text/plain,nothing" };
+    const { engine: running, lives } = engine(undefined, options);
+    const model = await running.load(kept());
+    const linear = { terms: { Income: 1 }, op: ">=" as const, rhs: 4 };
+    const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, constraints: [{ linear }] });
+    await expect(ask()).rejects.toThrow(/linear constraints.*could not be fetched/);
+    Object.assign(options, { slantedBytes: slanted() });
+    await expect(ask()).resolves.toMatchObject({ status: "optimal" });
+    expect(lives()).toBe(1);
   });
 
   it("says where another library's file is damaged in the file itself", async () => {

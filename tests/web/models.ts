@@ -10,6 +10,9 @@ export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(
 /** The loaders of other libraries' files, likewise. */
 export const formats = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/formats.wasm")));
 
+/** The search over hyperplanes, likewise. */
+export const slanted = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/slanted.wasm")));
+
 /** A file of the fixtures, which real libraries wrote. */
 export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;
 

@@ -22,7 +22,10 @@ describe("a session", () => {
   const answered = async (id: number): Promise<Answer> => {
     for (;;) {
       const found = heard.find((message) => message.id === id && !("progress" in message));
-      if (found !== undefined && "ok" in found && found.ok === "explain") return found.answer;
+      if (found !== undefined && "ok" in found && found.ok === "explain") {
+        if (found.answer === null) throw new Error("another search is wanted");
+        return found.answer;
+      }
       if (found !== undefined) throw new Error(JSON.stringify(found));
       await new Promise((soon) => setTimeout(soon, 5));
     }

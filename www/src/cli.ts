@@ -5,6 +5,7 @@ import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";
 import { start } from "./engine/core.js";
 import { startFormats, type Convert } from "./engine/formats.js";
+import { startSlanted, type OpenSlanted } from "./engine/slanted.js";
 import { isInputError, textOf } from "./engine/errors.js";
 
 /** Runs a command line; its exit code. */
@@ -20,7 +21,14 @@ function main(argv: readonly string[]): number {
     return 0;
   }
   const formats = (): Convert => startFormats(readFileSync(new URL("./wasm/formats.wasm", import.meta.url)));
-  return runCommand(args, (text) => void process.stdout.write(text), formats);
+  const slanted = (): OpenSlanted => startSlanted(readFileSync(new URL("./wasm/slanted.wasm", import.meta.url)));
+  return runCommand(args, (text) => void process.stdout.write(text), formats, once(slanted));
+}
+
+/** Makes it when first asked. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** One line for people: never a stack trace, whatever the text holds. */

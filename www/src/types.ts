@@ -123,6 +123,8 @@ export type ConstraintDoc =
   | { direction: { feature: string; change: Change } }
   | { levels: { feature: string; allow: string[] } }
   | { max_changes: number }
+  /** A weighted sum of values, or of changes, in the features' own units. */
+  | { linear: { terms: Record<string, number>; op: "<=" | ">=" | "="; rhs: number; of?: "value" | "change" } }
   | { if: ConditionDoc; then: ConditionDoc };
 
 export interface RequestDoc {

@@ -1,8 +1,10 @@
 //! What people and libraries write, as the types of `espalier-core`: model files ([`formats`]) and the JSON and csv
-//! documents of the four faces ([`wire`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
+//! documents of the four faces ([`wire`]), and searches between these ([`Running`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
 
 pub mod formats;
 mod refusal;
+mod running;
 pub mod wire;
 
 pub use refusal::Refusal;
+pub use running::{Running, Shared};

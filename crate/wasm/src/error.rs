@@ -7,7 +7,7 @@ use espalier_documents::Refusal;
 use wasm_bindgen::JsValue;
 
 /// A refusal as JavaScript sees it.
-pub(crate) struct InputError(Refusal);
+pub(crate) struct InputError(pub(crate) Refusal);
 
 impl InputError {
     /// A refusal of the document `source` ("model", "schema", "request", "queries").

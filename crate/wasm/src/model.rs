@@ -7,13 +7,11 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::model::Model;
 use espalier_core::regions::room;
 use espalier_core::schema::Schema;
-use espalier_core::search::{Compiled, SearchError};
 use espalier_documents::formats::{load, Format};
 use espalier_documents::wire::{check, resolve_for, Guess, ModelInfo, Queries, Request, Samples, SchemaDoc};
+use espalier_documents::{Running, Shared};
 use serde_json::{json, Value};
-use std::cell::OnceCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
@@ -21,20 +19,6 @@ use wasm_bindgen::JsValue;
 #[wasm_bindgen]
 pub struct LoadedModel {
     shared: Rc<Shared>,
-}
-
-/// What a model and its searches hold together.
-pub(crate) struct Shared {
-    pub model: Model,
-    /// Made when it is first needed: models that cannot be searched can be looked at and predict.
-    compiled: OnceCell<Result<Arc<Compiled>, SearchError>>,
-}
-
-impl Shared {
-    /// The model made ready for searching.
-    pub fn compiled(&self) -> Result<Arc<Compiled>, SearchError> {
-        self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()
-    }
 }
 
 #[wasm_bindgen]
@@ -92,12 +76,14 @@ impl LoadedModel {
         ModelInfo::new(&self.shared.model).to_json()
     }
 
-    /// Makes a search ready that has looked at nothing yet; the request is JSON text.
+    /// Makes a search ready that has looked at nothing yet; the request is JSON text. Nothing where hyperplanes or sums over
+    /// features have to be searched, which is done by a module of its own.
     ///
     /// # Errors
     /// An `InputError` about the request.
-    pub fn search(&self, request: &str) -> Result<RunningSearch, JsValue> {
-        Ok(RunningSearch::new(Rc::clone(&self.shared), request)?)
+    pub fn search(&self, request: &str) -> Result<Option<RunningSearch>, JsValue> {
+        let found = Running::new(Rc::clone(&self.shared), request).map_err(InputError)?;
+        Ok(found.map(RunningSearch))
     }
 
     /// Predictions of rows that follow each other. Classifiers: the class, the probabilities (one a class), the
@@ -180,7 +166,7 @@ impl LoadedModel {
 
 impl LoadedModel {
     fn of(model: Model) -> LoadedModel {
-        LoadedModel { shared: Rc::new(Shared { model, compiled: OnceCell::new() }) }
+        LoadedModel { shared: Rc::new(Shared::new(model)) }
     }
 }
 

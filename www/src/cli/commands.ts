@@ -5,6 +5,7 @@ import { CoreModel, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
+import type { OpenSlanted } from "../engine/slanted.js";
 import type { ModelInfo } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 
@@ -12,15 +13,17 @@ type Options = Args["options"];
 type Print = (text: string) => void;
 /** Makes the loaders of other libraries' files ready; called where one is met. */
 type Formats = () => Convert;
+/** Makes the search over hyperplanes and over sums of features ready; called where one is needed. */
+type Slanted = () => OpenSlanted;
 type Fields = Record<string, unknown>;
 
 /** Runs a command; its exit code. */
-export function runCommand({ command, options }: Args, write: Print, formats: Formats): 0 | 1 {
+export function runCommand({ command, options }: Args, write: Print, formats: Formats, slanted: Slanted): 0 | 1 {
   const print: Print = (line) => write(`${line}\n`);
   const load = (): CoreModel => loadModel(options, formats);
   switch (command) {
     case "explain":
-      return explain(options, load, print);
+      return explain(options, load, print, slanted);
     case "predict":
       return predict(options, load(), print);
     case "info":
@@ -33,7 +36,7 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
 }
 
 /** One answer a line; 1 when a query has none in time. */
-function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
+function explain(options: Options, load: () => CoreModel, print: Print, slanted: Slanted): 0 | 1 {
   const base = requestBase(options);
   const model = load();
   const { target, queries } = readQueries(model, options);
@@ -41,7 +44,7 @@ function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
   for (const [index, query] of queries.entries()) {
     const request = { ...(target === undefined ? {} : { target }), ...base, query };
     if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
-    const { text, unknown } = of(`query ${index}`, () => answer(model, JSON.stringify(request)));
+    const { text, unknown } = of(`query ${index}`, () => answer(model, JSON.stringify(request), slanted));
     print(text);
     if (unknown) code = 1;
   }
@@ -49,9 +52,9 @@ function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
 }
 
 /** Searches within the request's time; the answer as JSON text. */
-export function answer(model: CoreModel, request: string): { text: string; unknown: boolean } {
+export function answer(model: CoreModel, request: string, slanted: Slanted): { text: string; unknown: boolean } {
   const began = performance.now();
-  const search = model.search(request);
+  const search = model.search(request, slanted);
   const deadline = began + search.timeLimit * 1000;
   const pace = new Pace();
   for (let now = performance.now(); now < deadline; ) {

@@ -5,7 +5,7 @@
 import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Call, FromWorker, Loaded, Report, Result, Window } from "./protocol.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
-import { compile, compileFormats, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
+import { compile, compileFormats, compileSlanted, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
 /** What `explain` may be told besides the request. */
 export interface ExplainOptions {
@@ -51,6 +51,8 @@ class Life {
   readonly pending = new Map<number, Pending>();
   /** The loaders of other libraries' files, once this life has been given them. */
   formats: Promise<unknown> | undefined;
+  /** The search over hyperplanes, likewise. */
+  slanted: Promise<unknown> | undefined;
   /** Each kept model's number here, as soon as it is loaded. */
   readonly models = new Map<Kept, Promise<Loaded>>();
   readonly host: Promise<Host>;
@@ -136,6 +138,7 @@ export class Engine {
   private life: Life | undefined;
   private module: Promise<WebAssembly.Module> | undefined;
   private formats: Promise<WebAssembly.Module> | undefined;
+  private slanted: Promise<WebAssembly.Module> | undefined;
   private lastId = 0;
   private readonly channels = new Map<string, (error: Error) => void>();
 
@@ -228,6 +231,16 @@ export class Engine {
     if (wasm !== undefined) await this.call(life, "formats", { call: "formats", wasm });
   }
 
+  /** Hands an engine the search over hyperplanes and over sums of features. */
+  private async giveSlanted(life: Life): Promise<void> {
+    this.slanted ??= compileSlanted(this.options);
+    this.slanted.catch(() => (this.slanted = undefined));
+    const wasm = await this.slanted.catch((error: unknown) => {
+      throw new BadInput(notSearched(textOf(error)));
+    });
+    await this.call(life, "slanted", { call: "slanted", wasm });
+  }
+
   async load(kept: Kept): Promise<EngineModel> {
     const { info, guess } = await this.model(this.alive(), kept);
     if (guess !== null) kept.schema = guess.schema;
@@ -294,10 +307,20 @@ export class Engine {
       const { model } = await this.model(life, kept);
       const body = { call: "explain" as const, model, request, progressEvery };
       const report = onProgress === undefined ? undefined : ({ progress, best }: Report) => onProgress(progress, best);
-      const { answer } = await this.call(life, "explain", body, report, (id, host) => {
-        stop = () => host.post({ stop: id });
-        if (stopped) stop();
-      });
+      const ask = async (): Promise<Answer | null> => {
+        const { answer } = await this.call(life, "explain", body, report, (id, host) => {
+          stop = () => host.post({ stop: id });
+          if (stopped) stop();
+        });
+        return answer;
+      };
+      const first = await ask();
+      if (first !== null) return first;
+      life.slanted ??= this.giveSlanted(life);
+      life.slanted.catch(() => (life.slanted = undefined));
+      await life.slanted;
+      const answer = await ask();
+      if (answer === null) throw new EngineFault("the engine asked for its second search twice");
       return answer;
     }
   }
@@ -376,6 +399,12 @@ const notFetched = (name: string, reason: string): BadInput["input"] => {
   const what = `it is another library's file, and the part of Espalier that reads those could not be fetched: ${reason}`;
   const right = "connect and open it again, or convert it first: npx espalier convert --model FILE > model.json";
   return { message: `${name}: ${what}; ${right}`, source: "model", what, right };
+};
+
+const notSearched = (reason: string): BadInput["input"] => {
+  const what = `hyperplanes and linear constraints are searched by a part of Espalier that could not be fetched: ${reason}`;
+  const right = "connect and ask again";
+  return { message: `request: ${what}; ${right}`, source: "request", what, right };
 };
 
 const shape = (row: number, found: number, columns: number): BadInput["input"] => {

@@ -6,9 +6,11 @@
 import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
 import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Convert } from "./formats.js";
+import type { OpenSlanted, Slanted, Source } from "./slanted.js";
 import type { Window } from "./protocol.js";
 
 export { startFormats } from "./formats.js";
+export { startSlanted } from "./slanted.js";
 
 /** Makes the engine ready; the rest of this module may be called afterwards. Returns the engine's version. */
 export function start(wasm: WebAssembly.Module | BufferSource): string {
@@ -28,7 +30,8 @@ export function readDocument(text: string, source: "request", name: string): unk
 /** A loaded model. */
 export class CoreModel {
   readonly info: ModelInfo;
-  private constructor(private readonly handle: LoadedModel) {
+  private slanted: Slanted | undefined;
+  private constructor(private readonly handle: LoadedModel, private readonly source: Source) {
     this.info = JSON.parse(handle.info()) as ModelInfo;
   }
 
@@ -40,16 +43,17 @@ export class CoreModel {
   static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null): CoreModel | null;
   static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null): CoreModel | null {
     const text = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
-    if (!foreign(bytes, name)) return new CoreModel(new LoadedModel(bytes, name, text));
+    if (!foreign(bytes, name)) return new CoreModel(new LoadedModel(bytes, name, text), { json: bytes, name, schema: text });
     const run = convert?.();
     if (!run) return null;
     const { json, format } = run(bytes, name);
-    return new CoreModel(new LoadedModel(json, name, text, format, bytes.length));
+    return new CoreModel(new LoadedModel(json, name, text, format, bytes.length), { json, name, schema: text });
   }
 
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): CoreModel {
-    return new CoreModel(this.handle.with_schema(JSON.stringify(schema)));
+    const text = JSON.stringify(schema);
+    return new CoreModel(this.handle.with_schema(text), { ...this.source, schema: text });
   }
 
   /** What the columns probably mean; null where the file says it, or nothing speaks for anything but numbers. */
@@ -75,9 +79,22 @@ export class CoreModel {
     });
   }
 
-  /** Makes a search ready that has looked at nothing yet. */
-  search(request: RequestDoc | string): CoreSearch {
-    return new CoreSearch(this.handle.search(typeof request === "string" ? request : JSON.stringify(request)));
+  /**
+   * Makes a search ready that has looked at nothing yet. `slanted` is asked for where hyperplanes or sums over features have to
+   * be searched; without one, or where it gives none, the result is null.
+   */
+  search(request: RequestDoc | string, slanted: () => OpenSlanted): CoreSearch;
+  search(request: RequestDoc | string, slanted?: () => OpenSlanted | null): CoreSearch | null;
+  search(request: RequestDoc | string, slanted?: () => OpenSlanted | null): CoreSearch | null {
+    const text = typeof request === "string" ? request : JSON.stringify(request);
+    const handle = this.handle.search(text);
+    if (handle !== undefined) return new CoreSearch(handle);
+    if (this.slanted === undefined) {
+      const open = slanted?.();
+      if (!open) return null;
+      this.slanted = open(this.source);
+    }
+    return new CoreSearch(this.slanted.search(text));
   }
 
   /** What may be said of an answer with all its changes together. */
@@ -118,6 +135,7 @@ export class CoreModel {
   }
 
   free(): void {
+    this.slanted?.free();
     this.handle.free();
   }
 }
@@ -127,7 +145,7 @@ export class CoreSearch {
   /** Seconds that the request allows; infinity without a limit. */
   readonly timeLimit: number;
 
-  constructor(private readonly handle: RunningSearch) {
+  constructor(private readonly handle: Pick<RunningSearch, "time_limit" | "step" | "progress" | "answer" | "free">) {
     this.timeLimit = handle.time_limit();
   }
 

@@ -17,6 +17,10 @@ export interface EngineOptions {
   formatsUrl?: string | URL;
   formatsBytes?: BufferSource;
   formatsModule?: WebAssembly.Module;
+  /** The same of the search over hyperplanes and over sums of features, fetched for a model or a request that needs it. */
+  slantedUrl?: string | URL;
+  slantedBytes?: BufferSource;
+  slantedModule?: WebAssembly.Module;
   /** The worker's module; default: made from this package's own code, as a blob. */
   workerUrl?: string | URL;
 }
@@ -88,6 +92,11 @@ export function compile({ wasmModule, wasmBytes, wasmUrl }: EngineOptions): Prom
 /** The loaders of other libraries' files, likewise. */
 export function compileFormats({ formatsModule, formatsBytes, formatsUrl }: EngineOptions): Promise<WebAssembly.Module> {
   return moduleOf(formatsModule, formatsBytes, () => formatsUrl ?? new URL("../wasm/formats.wasm", import.meta.url));
+}
+
+/** The search over hyperplanes and over sums of features, likewise. */
+export function compileSlanted({ slantedModule, slantedBytes, slantedUrl }: EngineOptions): Promise<WebAssembly.Module> {
+  return moduleOf(slantedModule, slantedBytes, () => slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url));
 }
 
 async function moduleOf(module: WebAssembly.Module | undefined, bytes: BufferSource | undefined, at: () => string | URL): Promise<WebAssembly.Module> {

@@ -6,6 +6,8 @@ export type Call = { id: number } & (
   | { call: "init"; wasm: WebAssembly.Module | ArrayBuffer | string }
   /** Gives it the loaders of other libraries' files. */
   | { call: "formats"; wasm: WebAssembly.Module }
+  /** Gives it the search over hyperplanes and over sums of features. */
+  | { call: "slanted"; wasm: WebAssembly.Module }
   /** `guess`: without a schema, takes the one that the columns look like. */
   | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean }
   /** The same model with another schema, as a model of its own. */
@@ -38,12 +40,14 @@ export type Stop = { stop: number };
 export type Result = { id: number } & (
   | { ok: "init"; version: string }
   | { ok: "formats" }
+  | { ok: "slanted" }
   /** Null: the file is another library's, and the loaders of those are wanted first. */
   | { ok: "load"; loaded: Loaded | null }
   | { ok: "compare"; comparison: Comparison }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }
-  | { ok: "explain"; answer: Answer }
+  /** Null: the search over hyperplanes and over sums of features is wanted first. */
+  | { ok: "explain"; answer: Answer | null }
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
   | { ok: "row"; row: number[]; label: number | null }

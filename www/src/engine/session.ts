@@ -6,6 +6,7 @@ import type { Guess } from "../types.js";
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
+import { startSlanted, type OpenSlanted } from "./slanted.js";
 import { isInputError, textOf } from "./errors.js";
 import { Pace, soon } from "./pace.js";
 
@@ -33,6 +34,7 @@ export class Session {
   private readonly models = new Map<number, CoreModel>();
   private readonly jobs = new Map<number, Job>();
   private convert: Convert | null = null;
+  private slanted: OpenSlanted | null = null;
   private lastModel = 0;
   private ticking = false;
 
@@ -57,6 +59,9 @@ export class Session {
       case "formats":
         this.convert = startFormats(call.wasm);
         return this.post({ id, ok: "formats" });
+      case "slanted":
+        this.slanted = startSlanted(call.wasm);
+        return this.post({ id, ok: "slanted" });
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert);
         if (model === null) return this.post({ id, ok: "load", loaded: null });
@@ -104,7 +109,8 @@ export class Session {
 
   private begin(call: Call & { call: "explain" }): void {
     const began = performance.now();
-    const search = this.model(call.model).search(call.request);
+    const search = this.model(call.model).search(call.request, () => this.slanted);
+    if (search === null) return this.post({ id: call.id, ok: "explain", answer: null });
     this.jobs.set(call.id, {
       id: call.id,
       search,

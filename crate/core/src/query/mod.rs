@@ -114,6 +114,18 @@ pub enum Constraint {
     },
     /// At most so many features change (A2).
     MaxChanges(usize),
+    /// A3: a weighted sum of the features' raw values, or of their changes, against a limit. It may miss the limit
+    /// by what the input type's rounding of its terms comes to.
+    Linear {
+        /// Feature index (never a one-hot category) and weight; features distinct.
+        terms: Vec<(usize, f64)>,
+        /// How the sum stands to the limit.
+        relation: Relation,
+        /// The limit.
+        limit: f64,
+        /// Whether changes are summed, not values.
+        of_change: bool,
+    },
     /// A4: where the first condition holds in the answer, so must the second.
     If {
         /// The condition.
@@ -121,6 +133,17 @@ pub enum Constraint {
         /// What it entails.
         then: Condition,
     },
+}
+
+/// How a sum stands to its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// At most the limit.
+    AtMost,
+    /// At least the limit.
+    AtLeast,
+    /// The limit itself.
+    Equal,
 }
 
 /// A condition on one feature's value in the answer.

@@ -28,7 +28,7 @@ pub(super) fn counterfactual(problem: &Problem, levels: &[u32], cost: f64) -> Co
     Counterfactual { values, cost, changes, prediction }
 }
 
-fn setting(feature: &Feature, row: &[f64]) -> Setting {
+pub(super) fn setting(feature: &Feature, row: &[f64]) -> Setting {
     match (feature.level_count(), feature.level_of(row)) {
         (Some(_), Some(level)) => Setting::Level(level),
         _ => Setting::Number(row[feature.columns()[0]]),

@@ -17,6 +17,8 @@ pub struct Compiled {
     pub(super) schema: Schema,
     pub(super) axes: Vec<Axis>,
     pub(super) trees: Vec<LevelTree>,
+    /// Whether a split is a hyperplane: then `trees` and `tests` are empty, and boxes cannot be searched.
+    pub(super) oblique: bool,
     /// By feature: (cut or set, tree) of every test, ascending, distinct.
     pub(super) tests: Vec<Vec<(u32, u32)>>,
 }
@@ -95,8 +97,7 @@ impl Compiled {
     /// Makes a valid model ready.
     ///
     /// # Errors
-    /// Where the model has splits that the box search cannot open (hyperplanes), or a category split
-    /// on a feature that the schema calls numeric.
+    /// Where the model has a category split on a feature that the schema calls numeric.
     /// # Cost
     /// Linear in the nodes, plus sorting the thresholds.
     pub fn new(model: &Model) -> Result<Compiled, SearchError> {
@@ -131,9 +132,11 @@ impl Compiled {
                 feature_of[c] = f;
             }
         }
+        let oblique = ensemble.is_oblique();
         let trees = ensemble
             .trees
             .iter()
+            .filter(|_| !oblique)
             .map(|t| compile_tree(t, ensemble, schema, &axes, &feature_of))
             .collect::<Result<Vec<LevelTree>, _>>()?;
         let mut tests = vec![Vec::new(); axes.len()];
@@ -147,7 +150,24 @@ impl Compiled {
             list.sort_unstable();
             list.dedup();
         }
-        Ok(Compiled { ensemble: ensemble.clone(), schema: schema.clone(), axes, trees, tests })
+        Ok(Compiled { ensemble: ensemble.clone(), schema: schema.clone(), axes, trees, oblique, tests })
+    }
+}
+
+/// Leaf values as they count in the raw outputs: votes cast, weights applied.
+pub(super) fn leaf_values(tree: &Tree, ensemble: &Ensemble) -> Vec<f64> {
+    let factor = ensemble.tree_factor(tree);
+    let width = tree.width(ensemble.outputs);
+    match (ensemble.aggregation, tree.output) {
+        (Aggregation::Vote, None) => tree
+            .values
+            .chunks(width)
+            .flat_map(|v| {
+                let best = (1..width).fold(0, |b, i| if v[i] > v[b] { i } else { b });
+                (0..width).map(move |i| if i == best { factor } else { 0.0 })
+            })
+            .collect(),
+        _ => tree.values.iter().map(|v| v * factor).collect(),
     }
 }
 
@@ -158,32 +178,16 @@ fn compile_tree(
     axes: &[Axis],
     feature_of: &[usize],
 ) -> Result<LevelTree, SearchError> {
-    let factor = ensemble.tree_factor(tree);
     let width = tree.width(ensemble.outputs);
-    let mut out = LevelTree { width, output: tree.output, ..LevelTree::default() };
-    out.values = match (ensemble.aggregation, tree.output) {
-        (Aggregation::Vote, None) => tree
-            .values
-            .chunks(width)
-            .flat_map(|v| {
-                let best = (1..width).fold(0, |b, i| if v[i] > v[b] { i } else { b });
-                (0..width).map(move |i| if i == best { factor } else { 0.0 })
-            })
-            .collect(),
-        _ => tree.values.iter().map(|v| v * factor).collect(),
-    };
+    let values = leaf_values(tree, ensemble);
+    let mut out = LevelTree { width, output: tree.output, values, ..LevelTree::default() };
     for node in &tree.nodes {
         let compiled = match node {
             Node::Leaf(leaf) => {
                 LevelNode { feature: LEAF, test: *leaf as u32, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
             }
             Node::Split { split, left, right, missing } => {
-                let column = match split {
-                    Split::Axis { column, .. } | Split::Categories { column, .. } | Split::Intervals { column, .. } => {
-                        *column
-                    }
-                    Split::Oblique { .. } => return Err(SearchError::Oblique),
-                };
+                let column = split.columns()[0];
                 let f = feature_of[column];
                 let (test, kind) = compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets)?;
                 let (left, right) = (*left as u32, *right as u32);

@@ -43,7 +43,8 @@ impl Search {
             return;
         };
         let over = run.step();
-        let found = run.best().is_some();
+        // What cannot be proved is taken for possible.
+        let found = run.best().is_some() || over && !run.proved();
         if over || found {
             self.nodes += run.nodes();
             filter.run = None;

@@ -3,8 +3,6 @@
 /// What in a model or a query the search cannot take. Each says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchError {
-    /// The model has hyperplane splits.
-    Oblique,
     /// A category-set split reads a feature that the schema calls numeric.
     CategoryOnNumeric {
         /// Feature name.
@@ -29,6 +27,8 @@ pub enum SearchError {
         /// Needed.
         expected: usize,
     },
+    /// Hyperplanes or sums over features, in a build without their engine.
+    Elsewhere,
     /// Something that this engine does not answer.
     Unsupported {
         /// What.
@@ -39,9 +39,6 @@ pub enum SearchError {
 impl std::fmt::Display for SearchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            SearchError::Oblique => f.write_str(
-                "the model has hyperplane splits, which the box search cannot open; it predicts, but has no counterfactuals in this version",
-            ),
             SearchError::CategoryOnNumeric { feature } => write!(
                 f,
                 "feature \"{feature}\" is tested by category sets, but the schema makes it a number; give it the kind \"categorical\" with one column and its codes as values"
@@ -54,6 +51,9 @@ impl std::fmt::Display for SearchError {
             SearchError::Columns { found, expected } => {
                 write!(f, "the query has {found} values; the model reads {expected} columns")
             }
+            SearchError::Elsewhere => f.write_str(
+                "hyperplane splits and linear constraints are not searched by this build; take one with the feature \"slanted\"",
+            ),
             SearchError::Unsupported { what } => f.write_str(what),
         }
     }

@@ -13,6 +13,11 @@ mod implication;
 mod largest;
 mod levels;
 mod run;
+#[cfg(feature = "slanted")]
+mod slanted;
+#[cfg(not(feature = "slanted"))]
+#[path = "absent.rs"]
+mod slanted;
 mod target;
 
 pub use compiled::Compiled;
@@ -22,9 +27,28 @@ use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
 use boxes::{BoxSearch, Problem, Quick};
 use conflict::Filter;
-use run::Run;
+use run::{Found, Run};
 use std::sync::Arc;
 use target::Goal;
+
+/// Who does the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The box search: axis splits and limits on one feature each.
+    Boxes,
+    /// Branch and bound over linear programs: hyperplanes, and sums over features.
+    Slanted,
+}
+
+impl Engine {
+    /// As answers name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Boxes => "boxes",
+            Engine::Slanted => "slanted",
+        }
+    }
+}
 
 /// What a search knows between steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +68,9 @@ pub struct Search {
     query: Query,
     goals: Vec<Goal>,
     stage: Stage,
+    /// Least bound of what a finished run could not prove.
+    unproved: f64,
+    engine: Engine,
     best: Option<Best>,
     ties: Vec<Counterfactual>,
     truncated: bool,
@@ -51,12 +78,19 @@ pub struct Search {
     nodes: u64,
 }
 
-/// The best answer so far: its levels under the goal that it meets.
+/// The best answer so far, under the goal that it meets.
 #[derive(Debug)]
 struct Best {
     goal: usize,
-    levels: Vec<u32>,
+    point: Point,
     cost: f64,
+}
+
+/// An answer: levels of the box search, or a raw row.
+#[derive(Debug)]
+enum Point {
+    Levels(Vec<u32>),
+    Row(Vec<f64>),
 }
 
 #[derive(Debug)]
@@ -73,6 +107,19 @@ impl Search {
     /// # Errors
     /// Where the query does not fit the model, or asks for what this engine does not answer.
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
+        let engine = if run::slanted(compiled.oblique, &query) { Engine::Slanted } else { Engine::Boxes };
+        Search::by(compiled, query, engine)
+    }
+
+    /// As [`Search::new`], by a given engine.
+    ///
+    /// # Errors
+    /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
+    pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
+        if engine == Engine::Boxes && run::slanted(compiled.oblique, &query) {
+            let what = "boxes cannot answer for hyperplane splits or linear constraints; leave the engine out";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
         let expected = compiled.ensemble.columns;
         if query.factual.len() != expected {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
@@ -84,7 +131,14 @@ impl Search {
                 what: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm".into(),
             });
         }
+        if query.ties && engine == Engine::Slanted {
+            let what =
+                "all ties are not listed for hyperplanes or linear constraints in this version; leave out \"ties\"";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
         let mut search = Search {
+            unproved: f64::INFINITY,
+            engine,
             compiled,
             query,
             goals,
@@ -115,9 +169,14 @@ impl Search {
         matches!(self.stage, Stage::Done)
     }
 
+    /// Who does the work.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
     /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
     pub fn progress(&self) -> Progress {
-        let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
         let mut nodes = self.nodes;
         if let Stage::Goal(at, run) = &self.stage {
             nodes += run.nodes();
@@ -134,13 +193,17 @@ impl Search {
         let best = self.best.as_ref()?;
         let enforced = vec![true; self.query.constraints.len()];
         let problem = self.problem(best.goal, &enforced).ok()?;
-        Some(answer::counterfactual(&problem, &best.levels, best.cost))
+        Some(match &best.point {
+            Point::Levels(levels) => answer::counterfactual(&problem, levels, best.cost),
+            Point::Row(row) => slanted::counterfactual(&problem, row, best.cost),
+        })
     }
 
     /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
     pub fn explanation(&self) -> Explanation {
         let progress = self.progress();
-        let proved = !matches!(self.stage, Stage::Goal(..));
+        let proved = !matches!(self.stage, Stage::Goal(..))
+            && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         let best = self.best();
         let status = match (proved, &best) {
             (true, Some(_)) => Status::Optimal,
@@ -187,17 +250,26 @@ impl Search {
     }
 
     fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {
-        Ok(Run::new(self.problem(goal, enforced)?, limit - self.goals[goal].offset))
+        let problem = self.problem(goal, enforced)?;
+        Run::new(problem, &self.query, enforced, self.engine, limit - self.goals[goal].offset)
     }
 
     fn step_goal(&mut self, goal: usize, mut run: Run) {
         let over = run.step();
         let offset = self.goals[goal].offset;
-        if let Some((levels, cost)) = run.best() {
+        if let Some((found, cost)) = run.best() {
             let cost = cost + offset;
-            let better = |b: &Best| cost < b.cost || (cost == b.cost && goal == b.goal && levels != b.levels);
+            let other = |b: &Best| match (&b.point, found) {
+                (Point::Levels(old), Found::Levels(new)) => old != new,
+                _ => false,
+            };
+            let better = |b: &Best| cost < b.cost || (cost == b.cost && goal == b.goal && other(b));
             if self.best.as_ref().is_none_or(better) {
-                self.best = Some(Best { goal, levels: levels.to_vec(), cost });
+                let point = match found {
+                    Found::Levels(levels) => Point::Levels(levels.to_vec()),
+                    Found::Row(row) => Point::Row(row.to_vec()),
+                };
+                self.best = Some(Best { goal, point, cost });
             }
         }
         if !over {
@@ -205,6 +277,9 @@ impl Search {
             return;
         }
         self.nodes += run.nodes();
+        if !run.proved() {
+            self.unproved = self.unproved.min(run.bound() + offset);
+        }
         let all = vec![true; self.query.constraints.len()];
         let limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         if goal + 1 < self.goals.len() {
@@ -213,7 +288,7 @@ impl Search {
             }
         } else if self.query.ties && self.best.is_some() {
             self.start_ties(0);
-        } else if self.best.is_none() && !all.is_empty() {
+        } else if self.best.is_none() && !all.is_empty() && self.unproved == f64::INFINITY {
             self.stage = Stage::Conflict(Box::new(Filter::new(all)));
         }
     }

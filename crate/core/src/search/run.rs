@@ -2,34 +2,72 @@
 
 use super::boxes::{BoxSearch, Problem};
 use super::largest::LargestSearch;
+use super::slanted::SlantedSearch;
+use super::{Engine, SearchError};
+use crate::query::{Constraint, Query};
 
 /// The search for one goal.
 #[derive(Debug)]
 pub(super) enum Run {
     Boxes(Box<BoxSearch>),
     Largest(Box<LargestSearch>),
+    Slanted(Box<SlantedSearch>),
+}
+
+/// A point as its engine knows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found<'a> {
+    Levels(&'a [u32]),
+    Row(&'a [f64]),
+}
+
+/// Whether the slanted engine must answer: for hyperplanes and for sums over features.
+pub(super) fn slanted(oblique: bool, query: &Query) -> bool {
+    oblique || query.constraints.iter().any(|c| matches!(c, Constraint::Linear { .. }))
 }
 
 impl Run {
-    pub fn new(problem: Problem, cutoff: f64) -> Run {
-        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+    /// # Errors
+    /// What the engine does not answer.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        engine: Engine,
+        cutoff: f64,
+    ) -> Result<Run, SearchError> {
+        if engine == Engine::Slanted {
+            return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff)?)));
+        }
+        Ok(if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
         } else {
             Run::Boxes(Box::new(BoxSearch::new(problem, cutoff)))
-        }
+        })
     }
 
     pub fn step(&mut self) -> bool {
         match self {
             Run::Boxes(s) => s.step(),
             Run::Largest(s) => s.step(),
+            Run::Slanted(s) => s.step(),
         }
     }
 
-    pub fn best(&self) -> Option<(&[u32], f64)> {
+    pub fn best(&self) -> Option<(Found<'_>, f64)> {
+        let levels = |(levels, cost)| (Found::Levels(levels), cost);
         match self {
-            Run::Boxes(s) => s.best(),
-            Run::Largest(s) => s.best(),
+            Run::Boxes(s) => s.best().map(levels),
+            Run::Largest(s) => s.best().map(levels),
+            Run::Slanted(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+        }
+    }
+
+    /// Once a run is over: whether it has proved its best, or that there is nothing.
+    pub fn proved(&self) -> bool {
+        match self {
+            Run::Slanted(s) => s.proved(),
+            _ => true,
         }
     }
 
@@ -37,6 +75,7 @@ impl Run {
         match self {
             Run::Boxes(s) => s.bound(),
             Run::Largest(s) => s.bound(),
+            Run::Slanted(s) => s.bound(),
         }
     }
 
@@ -44,6 +83,7 @@ impl Run {
         match self {
             Run::Boxes(s) => s.nodes,
             Run::Largest(s) => s.nodes(),
+            Run::Slanted(s) => s.nodes(),
         }
     }
 }

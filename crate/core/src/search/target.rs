@@ -6,7 +6,7 @@
 //! classes its rows are only necessary, and the exact test decides (boxes then open down to points).
 
 use super::SearchError;
-use crate::ensemble::{Ensemble, Link, Prediction, Task};
+use crate::ensemble::{Ensemble, Link, Precision, Prediction, Task};
 use crate::query::{Query, Target, STRICTNESS};
 
 /// One way to meet the target: all rows at once, and the exact test.
@@ -65,6 +65,14 @@ impl Goal {
             }
             _ => false,
         }
+    }
+
+    /// Whether the reference predictor gives the target at a row, and where the library's own probabilities may
+    /// tie though raw scores do not (sums in single precision; several that round to 1), these too.
+    pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
+        ensemble.raw(row).is_ok_and(|raw| self.met(&raw))
+            && (ensemble.sums == Precision::F64 && ensemble.link != Link::OneVsRest
+                || ensemble.predict(row).is_ok_and(|p| self.stated(&p)))
     }
 
     /// Whether points that reach all rows may still miss the goal.

@@ -1,7 +1,8 @@
 //! The limits of schema and query on a row, from their definitions.
 
 use super::{Check, VerifyError};
-use crate::query::{Condition, Constraint, Test};
+use crate::ensemble::Precision;
+use crate::query::{Condition, Constraint, Relation, Test};
 use crate::schema::{Change, Feature, Kind};
 
 impl Check<'_> {
@@ -48,6 +49,9 @@ impl Check<'_> {
             let holds = match constraint {
                 Constraint::MaxChanges(most) => changed <= *most,
                 Constraint::If { when, then } => !self.condition(when, row) || self.condition(then, row),
+                Constraint::Linear { terms, relation, limit, of_change } => {
+                    self.linear(terms, *relation, *limit, *of_change, row)
+                }
                 _ => true,
             };
             if !holds {
@@ -55,6 +59,26 @@ impl Check<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A sum against its limit; each number may be off by a step or two of the input type, or 1e-9 of its range.
+    fn linear(&self, terms: &[(usize, f64)], relation: Relation, limit: f64, of_change: bool, row: &[f64]) -> bool {
+        let step = if self.ensemble.input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+        let (mut excess, mut off) = (-limit, step * limit.abs());
+        for &(f, weight) in terms {
+            let feature = &self.schema.features[f];
+            let column = feature.columns()[0];
+            let before = if of_change { self.query.factual[column] } else { 0.0 };
+            excess += weight * (row[column] - before);
+            let real = matches!(feature.kind, Kind::Numeric { .. });
+            let size = row[column].abs().max(before.abs()).max(feature.max - feature.min);
+            off += weight.abs() * size * if real { step } else { 1e-9 };
+        }
+        match relation {
+            Relation::AtMost => excess <= off,
+            Relation::AtLeast => excess >= -off,
+            Relation::Equal => excess.abs() <= off,
+        }
     }
 
     fn condition(&self, condition: &Condition, row: &[f64]) -> bool {

@@ -1,7 +1,7 @@
 //! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
 //! folder reads a [`Problem`].
 
-use crate::ensemble::{Link, Precision, Side};
+use crate::ensemble::Side;
 use crate::schema::Kind;
 use crate::search::compiled::{has, range, words, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::search::levels::Var;
@@ -200,13 +200,9 @@ impl Problem {
             && self.predicts(&self.point(levels))
     }
 
-    /// Whether the reference predictor gives the target at a row, and where the library's own probabilities may
-    /// tie though raw scores do not (sums in single precision; several that round to 1), these too.
+    /// Whether a row has the target.
     fn predicts(&self, row: &[f64]) -> bool {
-        let ensemble = &self.compiled.ensemble;
-        ensemble.raw(row).is_ok_and(|raw| self.goal.met(&raw))
-            && (ensemble.sums == Precision::F64 && ensemble.link != Link::OneVsRest
-                || ensemble.predict(row).is_ok_and(|p| self.goal.stated(&p)))
+        self.goal.reached(&self.compiled.ensemble, row)
     }
 
     /// The whole span of a feature; large sets get their words from the arena.

@@ -8,6 +8,7 @@ mod numeric;
 mod price;
 
 pub(super) use numeric::{attained_from, attained_to};
+pub(super) use price::Price;
 
 use super::compiled::Axis;
 use super::SearchError;
@@ -15,8 +16,6 @@ use crate::ensemble::Precision;
 use crate::grid::Cuts;
 use crate::query::{Constraint, Query};
 use crate::schema::Schema;
-use price::Price;
-
 /// One feature, one query.
 #[derive(Clone, Debug)]
 pub(super) struct Var {

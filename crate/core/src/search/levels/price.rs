@@ -4,7 +4,7 @@ use crate::query::Query;
 use crate::schema::Weight;
 
 /// What a change of one feature by a scaled distance costs.
-pub(super) struct Price<'a> {
+pub(in crate::search) struct Price<'a> {
     pub query: &'a Query,
     pub feature: usize,
     pub weight: Weight,

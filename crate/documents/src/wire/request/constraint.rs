@@ -1,4 +1,4 @@
-//! The `constraints` field (FEATURES A1, A2, A4).
+//! The `constraints` field (FEATURES A1 to A4).
 
 use super::names::{labels, Names};
 use super::unavailable;
@@ -6,7 +6,7 @@ use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::schema::change;
 use crate::wire::text::{list, quote};
-use espalier_core::query::{Condition, Constraint, Test};
+use espalier_core::query::{Condition, Constraint, Relation, Test};
 use espalier_core::schema::{Change, Kind};
 
 const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
@@ -23,7 +23,7 @@ fn one(place: &Place, names: &Names) -> Result<Constraint, WireError> {
     let fields = place.object(&FORMS)?;
     let there: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     match there.as_slice() {
-        [("linear", p)] => Err(unavailable(p, "a linear constraint")),
+        [("linear", p)] => linear(p, names),
         [("causal", p)] => Err(unavailable(p, "a causal constraint")),
         [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
         [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
@@ -41,6 +41,39 @@ fn one(place: &Place, names: &Names) -> Result<Constraint, WireError> {
         )),
         _ => Err(place.error("the constraint says nothing", format!("give one of {}", list(FORMS)))),
     }
+}
+
+/// `{"terms": {feature: weight}, "op", "rhs", "of"}`.
+fn linear(place: &Place, names: &Names) -> Result<Constraint, WireError> {
+    let fields = place.object(&["terms", "op", "rhs", "of"])?;
+    let mut terms = Vec::new();
+    for (name, weight) in fields.need("terms")?.map()?.each() {
+        let feature = names.feature_named(name, &weight)?;
+        if let Kind::OneHot { .. } = names.at(feature).kind {
+            let what = format!("{} has categories, which are no numbers to sum", quote(name));
+            return Err(weight.error(what, "leave it out, or say the rest with \"if\" and \"then\""));
+        }
+        terms.push((feature, weight.number()?));
+    }
+    if terms.is_empty() {
+        return Err(place.error("no terms", "give at least one feature and its weight"));
+    }
+    let op = fields.need("op")?;
+    let relation = match op.text()? {
+        "<=" => Relation::AtMost,
+        ">=" => Relation::AtLeast,
+        "=" | "==" => Relation::Equal,
+        _ => return Err(op.wrong("\"<=\", \">=\" or \"=\" is needed")),
+    };
+    let of_change = match fields.get("of") {
+        None => false,
+        Some(of) => match of.text()? {
+            "value" => false,
+            "change" => true,
+            _ => return Err(of.wrong("\"value\" or \"change\" is needed")),
+        },
+    };
+    Ok(Constraint::Linear { terms, relation, limit: fields.need("rhs")?.number()?, of_change })
 }
 
 fn range(place: &Place, names: &Names) -> Result<Constraint, WireError> {

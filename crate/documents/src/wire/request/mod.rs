@@ -44,13 +44,6 @@ pub enum Engine {
     Boxes,
 }
 
-impl Engine {
-    /// The engine that does the work, as answers name it.
-    pub fn name(self) -> &'static str {
-        "boxes"
-    }
-}
-
 const FIELDS: [&str; 14] = [
     "query",
     "target",

@@ -236,7 +236,7 @@ fn every_fault_is_named_with_its_place() {
                 "/constraints/0/if",
                 "exactly one",
             ),
-            (r#""constraints": [{"linear": {}}]"#, "/constraints/0/linear", "not available in this version"),
+            (r#""constraints": [{"linear": {"op": "<="}}]"#, "/constraints/0/linear", "terms"),
             (r#""constraints": [{"causal": {}}]"#, "/constraints/0/causal", "not available in this version"),
             (r#""constraints": [{"liner": {}}]"#, "/constraints/0/liner", "did you mean \"linear\"?"),
             (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "not available in this version"),

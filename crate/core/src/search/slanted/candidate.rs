@@ -1,0 +1,205 @@
+//! From a node's cheapest point to an answer in the model's own input type.
+
+use super::forest::{Kind as Ask, LEAF};
+use super::frame::{Frame, Place};
+use super::node::{Node, LEFT};
+use super::simplex::{Outcome, FEASIBLE};
+use super::SlantedSearch;
+use crate::ensemble::Precision;
+
+/// A change smaller than this, in the feature's scale, is none.
+const STILL: f64 = 1e-11;
+
+impl Frame {
+    /// The raw row of a point, numbers rounded towards the factual; `None` where a level is not chosen or a whole
+    /// number is not reached.
+    pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
+        let mut row = self.query.factual.clone();
+        for (f, (place, feature)) in self.places.iter().zip(self.schema()).enumerate() {
+            match *place {
+                Place::Number { coord, origin, base, stays, scale, whole, .. } => {
+                    let column = feature.columns()[0];
+                    let y = at[coord as usize];
+                    let (lo, hi) = (node.lo[f], node.hi[f]);
+                    let still = stays && lo <= base && base <= hi;
+                    if y.abs() <= STILL && still {
+                        continue;
+                    }
+                    let near = |x: f64, end: f64| (x - end).abs() <= STILL * scale.max(end.abs());
+                    let x = origin + y * scale;
+                    let x = if near(x, lo) {
+                        lo
+                    } else if near(x, hi) {
+                        hi
+                    } else if whole {
+                        if (x - x.round()).abs() > 1e-6 {
+                            return None;
+                        }
+                        x.round()
+                    } else if y > 0.0 {
+                        self.input().floor(x)
+                    } else {
+                        self.input().ceil(x)
+                    };
+                    let x = x.clamp(lo, hi) + 0.0;
+                    if !(still && x == base) {
+                        row[column] = x;
+                    }
+                }
+                Place::Levels { first, base, flags, count, .. } => {
+                    let shares = || super::plan::shares(first, base, count as usize);
+                    let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - 1e-7).map(|s| s.0);
+                    let level = match chosen {
+                        Some(level) => level,
+                        None if shares().all(|(_, g)| at[g as usize] < 1e-7) => base as usize,
+                        None => return None,
+                    };
+                    if !node.allowed[flags as usize + level] {
+                        return None;
+                    }
+                    self.set_level(&mut row, f, level);
+                }
+            }
+        }
+        Some(row)
+    }
+
+    /// Sets a discrete feature's columns to a level.
+    pub fn set_level(&self, row: &mut [f64], f: usize, level: usize) {
+        let feature = &self.schema()[f];
+        if feature.level_of(&self.query.factual) != Some(level) {
+            feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap_or(0.0));
+        } else {
+            feature.columns().iter().for_each(|&c| row[c] = self.query.factual[c]);
+        }
+    }
+
+    /// Whether a row keeps all limits and has the target, by the reference predictor.
+    pub fn accepts(&self, row: &[f64]) -> bool {
+        self.keeps(row) && self.problem.goal.reached(&self.problem.compiled.ensemble, row)
+    }
+
+    /// The side of a test that a point lies nearer to.
+    pub fn near(&self, test: u32, at: &[f64]) -> u8 {
+        let t = &self.forest.tests[test as usize];
+        if self.forest.value(test, at) <= 0.5 * (t.left + t.right) {
+            LEFT
+        } else {
+            3 - LEFT
+        }
+    }
+
+    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`; whether none of them is dead.
+    pub fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
+        let forest = &self.forest;
+        let rows = self.problem.rows.len();
+        sums.clear();
+        sums.resize(rows, 0.0);
+        let mut alive = true;
+        for &root in &forest.trees {
+            let mut here = forest.nodes[root as usize];
+            while here.test != LEAF {
+                let side = match node.side[here.test as usize] {
+                    0 => self.near(here.test, at),
+                    side => side,
+                };
+                here = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
+            }
+            alive &= node.alive(here.first);
+            let values = &forest.values[here.first as usize * rows..];
+            sums.iter_mut().zip(values).for_each(|(s, v)| *s += v);
+        }
+        alive
+    }
+
+    /// Whether sums reach the goal's rows.
+    pub fn reached(&self, sums: &[f64]) -> bool {
+        sums.iter().zip(&self.problem.need).all(|(s, n)| *s >= n - self.problem.slack)
+    }
+}
+
+impl SlantedSearch {
+    /// Offers a node's cheapest point; whether nothing in the node can be better than what is now known.
+    pub(super) fn offer(&mut self, node: &Node) -> bool {
+        let frame = &self.frame;
+        let mut at = Vec::new();
+        node.simplex.point(frame, &mut at);
+        let mut sums = Vec::new();
+        if !frame.sums(node, &at, &mut sums) || !frame.reached(&sums) {
+            return false;
+        }
+        let Some(row) = frame.row(node, &at) else { return false };
+        if self.take(row) || !self.frame.rounds || self.frame.input() == Precision::F64 {
+            return self.closes(node.bound);
+        }
+        // Rounding has crossed a side: keep further inside, by what the changed values' own steps are.
+        for times in [1.1, 4.0, 16.0] {
+            let Some((row, bound)) = self.inset(node, &at, times) else { break };
+            let taken = row.is_some_and(|row| self.take(row));
+            if self.closes(bound) {
+                self.shaved = self.shaved.min(node.bound);
+                return true;
+            }
+            if taken {
+                break;
+            }
+        }
+        self.closes(node.bound)
+    }
+
+    /// Whether the incumbent is as good as anything of a bound.
+    fn closes(&self, bound: f64) -> bool {
+        self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + 2.0 * FEASIBLE
+    }
+
+    /// Takes a row if it is a cheaper answer.
+    pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
+        let cost = self.frame.price(&row);
+        let better = cost < self.cost && self.frame.accepts(&row);
+        if better {
+            self.cost = cost;
+            self.best = Some(row);
+        }
+        better
+    }
+
+    /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a
+    /// bound of all such points.
+    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Option<Vec<f64>>, f64)> {
+        let frame = &self.frame;
+        let mut step = vec![0.0; frame.coords()];
+        for place in &frame.places {
+            if let Place::Number { coord, origin, base, scale, whole: false, .. } = *place {
+                let y = at[coord as usize];
+                if y.abs() > STILL {
+                    let x = (origin + y * scale).abs();
+                    // Rows count from the factual as the model reads it.
+                    let ulp = frame.input().after(frame.input().round(x)) - x;
+                    step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
+                }
+            }
+        }
+        self.scratch.inset = (0..frame.forest.tests.len() as u32)
+            .map(|test| match frame.forest.tests[test as usize].kind {
+                Ask::Plane => {
+                    times * frame.forest.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
+                }
+                _ => 0.0,
+            })
+            .collect();
+        for row in &frame.always {
+            self.scratch.inset[*row as usize / 2] = 0.0;
+        }
+        let mut inner = node.simplex.clone();
+        inner.bound = f64::NEG_INFINITY;
+        inner.rebuild(frame, &mut self.scratch);
+        let outcome = inner.solve(frame, &node.rows, f64::INFINITY, &mut self.scratch);
+        self.scratch.inset.clear();
+        if outcome != Outcome::Optimal {
+            return None;
+        }
+        let mut at = Vec::new();
+        inner.point(frame, &mut at);
+        Some((frame.row(node, &at), inner.bound))
+    }
+}

@@ -1,0 +1,142 @@
+//! Tests and trees of one query: what an ensemble's splits, conditions and linear limits ask of a point, each
+//! a pair of rows over coordinates.
+
+use crate::ensemble::Split;
+
+/// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    /// Its coefficients in `Forest::coefs`.
+    pub start: u32,
+    pub end: u32,
+    pub left: f64,
+    pub right: f64,
+    pub kind: Kind,
+}
+
+/// What a test speaks of, where more than its rows follow from a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Several features.
+    Plane,
+    /// One number: raw values at most `.1` go left, at least `.2` right.
+    Axis(u32, f64, f64),
+    /// Levels of one feature: those whose flags from `.1` on are set go left.
+    Levels(u32, u32),
+    /// Whether a number does not go up (`true`) or down; left pays nothing. The charge's coordinate.
+    Charged(u32, bool, u32),
+}
+
+/// A row: a test's left side, or its right one.
+pub const fn row(test: u32, right: bool) -> u32 {
+    2 * test + right as u32
+}
+
+/// A node of a tree; its leaves are `first..end`, those under `left` before those under `right`.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub test: u32,
+    pub left: u32,
+    pub right: u32,
+    pub first: u32,
+    pub end: u32,
+}
+
+/// No test: a leaf.
+pub const LEAF: u32 = u32::MAX;
+
+/// All tests and trees.
+#[derive(Clone, Debug, Default)]
+pub struct Forest {
+    pub tests: Vec<Test>,
+    pub coefs: Vec<(u32, f64)>,
+    /// Flags of level tests.
+    pub left_levels: Vec<bool>,
+    pub nodes: Vec<Node>,
+    /// Roots.
+    pub trees: Vec<u32>,
+    /// By leaf: its part in every row of the goal.
+    pub values: Vec<f64>,
+    /// By leaf: its number in its tree.
+    pub numbers: Vec<u32>,
+    /// By leaf: whether no answer may reach it.
+    pub dead: Vec<bool>,
+    /// By test: (first, middle, end) of the leaves it divides.
+    pub uses: Vec<Vec<[u32; 3]>>,
+    /// Hyperplanes among whole numbers and levels, whose sides meet: the predictor decides there.
+    pub exact: Vec<(u32, Split)>,
+    /// By feature: its axis and level tests.
+    pub of_feature: Vec<Vec<u32>>,
+}
+
+impl Forest {
+    /// Coefficients of a test.
+    #[inline]
+    pub fn coefs(&self, test: u32) -> &[(u32, f64)] {
+        let t = &self.tests[test as usize];
+        &self.coefs[t.start as usize..t.end as usize]
+    }
+
+    /// A row as `sign * a z <= limit`.
+    #[inline]
+    pub fn limit(&self, row: u32) -> (f64, f64) {
+        let t = &self.tests[row as usize / 2];
+        if row % 2 == 0 {
+            (1.0, t.left)
+        } else {
+            (-1.0, -t.right)
+        }
+    }
+
+    /// `a z` at coordinates.
+    #[inline]
+    pub fn value(&self, test: u32, at: &[f64]) -> f64 {
+        self.coefs(test).iter().map(|(g, a)| a * at[*g as usize]).sum()
+    }
+
+    /// Adds a test.
+    pub fn test(&mut self, coefs: impl IntoIterator<Item = (u32, f64)>, left: f64, right: f64, kind: Kind) -> u32 {
+        let start = self.coefs.len() as u32;
+        self.coefs.extend(coefs.into_iter().filter(|c| c.1 != 0.0));
+        let end = self.coefs.len() as u32;
+        self.tests.push(Test { start, end, left, right, kind });
+        self.uses.push(Vec::new());
+        let id = self.tests.len() as u32 - 1;
+        if let Kind::Axis(f, ..) | Kind::Levels(f, ..) = kind {
+            self.of_feature[f as usize].push(id);
+        }
+        id
+    }
+
+    /// Numbers the leaves of a tree in order and registers its tests; `leaf` gives each leaf's rows, or nothing for a
+    /// dead one. Nodes: (test or `LEAF`, left or leaf number, right).
+    pub fn tree(&mut self, nodes: &[(u32, u32, u32)], rows: usize, leaf: &mut dyn FnMut(u32, &mut Vec<f64>) -> bool) {
+        let offset = self.nodes.len() as u32;
+        self.trees.push(offset);
+        for &(test, left, right) in nodes {
+            let (l, r) = if test == LEAF { (left, 0) } else { (offset + left, offset + right) };
+            self.nodes.push(Node { test, left: l, right: r, first: 0, end: 0 });
+        }
+        // Depth first; a node is met again once its leaves are numbered.
+        let mut stack = vec![(offset, false)];
+        while let Some((at, done)) = stack.pop() {
+            let node = self.nodes[at as usize];
+            if node.test == LEAF {
+                let here = self.dead.len() as u32;
+                let alive = leaf(node.left, &mut self.values);
+                self.dead.push(!alive);
+                self.numbers.push(node.left);
+                self.values.resize(rows * self.dead.len(), 0.0);
+                self.nodes[at as usize].first = here;
+                self.nodes[at as usize].end = here + 1;
+            } else if done {
+                let (l, r) = (self.nodes[node.left as usize], self.nodes[node.right as usize]);
+                self.nodes[at as usize].first = l.first;
+                self.nodes[at as usize].end = r.end;
+                self.uses[node.test as usize].push([l.first, r.first, r.end]);
+            } else {
+                stack.extend([(at, true), (node.right, false), (node.left, false)]);
+            }
+        }
+    }
+}

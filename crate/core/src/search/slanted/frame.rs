@@ -1,0 +1,312 @@
+//! One query over the features as a polytope sees them: bounded columns whose cost is linear, coordinates
+//! that are sums of columns, and rows over coordinates.
+//!
+//! A numeric feature is one coordinate, its scaled change, made of a column for each linear piece of its cost
+//! (up and down). A discrete feature is one coordinate a level but the base level, its share (0 or 1 in an answer).
+//! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
+
+use super::forest::Forest;
+use super::plan::Plan;
+use crate::ensemble::Precision;
+use crate::query::{Constraint, Norm, Query};
+use crate::schema::{Feature, Kind};
+use crate::search::boxes::Problem;
+use crate::search::levels::Price;
+use crate::search::SearchError;
+
+/// Where a feature stands.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// A number: its coordinate is `(x - origin) / scale`.
+    Number {
+        coord: u32,
+        /// The factual, and as the model reads it.
+        origin: f64,
+        base: f64,
+        /// Whether it may keep its value.
+        stays: bool,
+        scale: f64,
+        whole: bool,
+        /// Tests that say "does not go up" and "does not go down" where a change has a price of its own.
+        charged: Option<[u32; 2]>,
+    },
+    /// Levels, the shares of all but the base level coordinates `first + k`, counted without the base.
+    Levels {
+        first: u32,
+        base: u32,
+        /// Offset into the levels' flags of a node.
+        flags: u32,
+        count: u32,
+        /// Test "is level k" for each level.
+        is: u32,
+    },
+}
+
+impl Place {
+    /// Raw ends of a number as its coordinate's. The factual's own value is 0, however the model reads it.
+    pub fn ends(&self, lo: f64, hi: f64) -> (f64, f64) {
+        let Place::Number { origin, base, stays, scale, .. } = *self else { return (0.0, 0.0) };
+        let (low, high) = ((lo - origin) / scale, (hi - origin) / scale);
+        if stays && lo <= base && base <= hi {
+            return (if lo < base { low.min(0.0) } else { 0.0 }, if hi > base { high.max(0.0) } else { 0.0 });
+        }
+        (low, high)
+    }
+}
+
+/// The columns and rows of one query.
+#[derive(Debug)]
+pub struct Frame {
+    pub problem: Problem,
+    pub query: Query,
+    pub enforced: Vec<bool>,
+    pub places: Vec<Place>,
+    /// Raw ends of numeric features.
+    pub lo: Vec<f64>,
+    pub hi: Vec<f64>,
+    /// Whether a level is allowed, all features' levels after each other.
+    pub allowed: Vec<bool>,
+    /// First column of each coordinate, and the end.
+    pub cols: Vec<u32>,
+    /// What a column counts in its coordinate: 1 or -1.
+    pub sign: Vec<f64>,
+    pub cost: Vec<f64>,
+    /// Ends of a column in its coordinate's unit, counted from the base: a piece of cost holds for the part of
+    /// the change between them.
+    pub from: Vec<f64>,
+    pub upper: Vec<f64>,
+    /// Cost of the base levels.
+    pub fixed: f64,
+    pub forest: Forest,
+    /// Rows that always hold.
+    pub always: Vec<u32>,
+    /// A cost that no answer reaches.
+    pub dearest: f64,
+    /// Whether sums of real numbers are tested, so that rounding to the input type can cross a side.
+    pub rounds: bool,
+    /// A feature of whole numbers whose factual is none.
+    odd: Option<usize>,
+}
+
+impl Frame {
+    /// # Errors
+    /// What this engine does not answer, by name.
+    pub fn new(problem: Problem, query: &Query, enforced: &[bool]) -> Result<Frame, SearchError> {
+        let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
+        let norm = query.cost.norm;
+        if norm.l2 > 0.0 {
+            return refuse("a squared (l2) cost with hyperplanes or linear constraints is not answered in this version; take l1, l0 or linf");
+        }
+        if problem.vars.iter().any(|v| v.missing) {
+            return refuse("a missing value with hyperplanes or linear constraints is not answered in this version; give every feature a value");
+        }
+        let mut frame = Frame {
+            query: query.clone(),
+            enforced: enforced.to_vec(),
+            places: Vec::new(),
+            lo: Vec::new(),
+            hi: Vec::new(),
+            allowed: Vec::new(),
+            cols: vec![0],
+            sign: Vec::new(),
+            cost: Vec::new(),
+            from: Vec::new(),
+            upper: Vec::new(),
+            fixed: 0.0,
+            forest: Forest::default(),
+            always: Vec::new(),
+            dearest: 0.0,
+            odd: None,
+            rounds: false,
+            problem,
+        };
+        frame.features(norm);
+        if let Some(f) = frame.odd {
+            return refuse(&format!(
+                "feature \"{}\" takes whole numbers, and the query's is none; with hyperplanes or linear constraints a whole number is needed",
+                frame.schema()[f].name
+            ));
+        }
+        Plan::new(&mut frame)?.build();
+        let most: f64 = frame.cost.iter().zip(&frame.upper).map(|(c, u)| c * u).sum();
+        frame.dearest = 2.0 * (frame.fixed + most) + 1.0;
+        Ok(frame)
+    }
+
+    pub fn input(&self) -> Precision {
+        self.problem.compiled.ensemble.input
+    }
+
+    pub fn schema(&self) -> &[Feature] {
+        &self.problem.compiled.schema.features
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.cost.len()
+    }
+
+    /// Number of coordinates.
+    pub fn coords(&self) -> usize {
+        self.cols.len() - 1
+    }
+
+    /// The columns of a coordinate.
+    #[inline]
+    pub fn columns(&self, coord: u32) -> std::ops::Range<usize> {
+        self.cols[coord as usize] as usize..self.cols[coord as usize + 1] as usize
+    }
+
+    /// Constraints that count, with their numbers in the request.
+    pub fn constraints(&self) -> impl Iterator<Item = &Constraint> {
+        self.query.constraints.iter().zip(&self.enforced).filter(|(_, on)| **on).map(|(c, _)| c)
+    }
+
+    /// A new coordinate of one column with its cost, from 0 to `upper`.
+    pub fn coordinate(&mut self, cost: f64, upper: f64) -> u32 {
+        self.column(1.0, cost, 0.0, upper);
+        self.cols.push(self.cost.len() as u32);
+        self.cols.len() as u32 - 2
+    }
+
+    fn column(&mut self, sign: f64, cost: f64, from: f64, upper: f64) {
+        self.sign.push(sign);
+        self.cost.push(cost);
+        self.from.push(from);
+        self.upper.push(upper);
+    }
+
+    fn features(&mut self, norm: Norm) {
+        let mut is = 0;
+        for f in 0..self.problem.vars.len() {
+            let var = self.problem.vars[f].clone();
+            let feature = self.schema()[f].clone();
+            self.lo.push(0.0);
+            self.hi.push(0.0);
+            if let Kind::Numeric { column } | Kind::Integer { column } = feature.kind {
+                let raw = self.query.factual[column];
+                let input = self.input();
+                let base = input.round(raw);
+                let (min, max) = var.allowed;
+                let whole = matches!(feature.kind, Kind::Integer { .. });
+                if whole && base.fract() != 0.0 {
+                    self.odd = Some(f);
+                }
+                // The factual's own value stays attainable where it is allowed.
+                let stays = min <= raw && raw <= max;
+                let (mut lo, mut hi) = (input.ceil(min), input.floor(max));
+                if whole {
+                    (lo, hi) = (input.ceil(lo.ceil()), input.floor(hi.floor()));
+                }
+                if stays {
+                    (lo, hi) = (lo.min(base), hi.max(base));
+                }
+                self.lo[f] = lo;
+                self.hi[f] = hi;
+                let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+                let (up, down) = self.slopes(f, scale, norm);
+                let place = Place::Number {
+                    coord: self.coords() as u32,
+                    origin: raw,
+                    base,
+                    stays,
+                    scale,
+                    whole,
+                    charged: None,
+                };
+                let ends = place.ends(lo, hi);
+                for (sign, pieces, reach) in [(1.0, up, ends.1), (-1.0, down, -ends.0)] {
+                    let reach = reach.max(0.0);
+                    for (i, &(from, slope)) in pieces.iter().enumerate() {
+                        let to = pieces.get(i + 1).map_or(reach, |n| n.0).min(reach);
+                        if i == 0 || to > from {
+                            self.column(sign, slope, from, (to - from).max(0.0));
+                        }
+                    }
+                }
+                self.cols.push(self.cost.len() as u32);
+                self.places.push(place);
+                continue;
+            }
+            let count = var.levels();
+            let flags = self.allowed.len() as u32;
+            self.allowed.extend(var.cost.iter().map(|c| c.is_finite()));
+            let base = var.best as usize;
+            let least = if var.least().is_finite() { var.least() } else { 0.0 };
+            self.fixed += least;
+            let first = self.cols.len() as u32 - 1;
+            for k in (0..count).filter(|&k| k != base) {
+                let cost = if var.cost[k].is_finite() { var.cost[k] - least } else { 0.0 };
+                self.coordinate(cost.max(0.0), 1.0);
+            }
+            self.places.push(Place::Levels { first, base: base as u32, flags, count: count as u32, is });
+            is += count as u32;
+        }
+    }
+
+    /// Pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
+    #[allow(clippy::type_complexity)]
+    fn slopes(&self, f: usize, scale: f64, norm: Norm) -> (Vec<(f64, f64)>, Vec<(f64, f64)>) {
+        if let Some(points) = &self.query.cost.piecewise[f] {
+            let side = |sign: f64| {
+                let mut pieces: Vec<(f64, f64)> = Vec::new();
+                let ends: Vec<(f64, f64)> = points.iter().map(|p| (sign * p.0, p.1)).filter(|p| p.0 > 0.0).collect();
+                let ends: Vec<_> = if sign < 0.0 { ends.into_iter().rev().collect() } else { ends };
+                let mut last = (0.0, 0.0);
+                for end in ends {
+                    pieces.push((last.0 / scale, (end.1 - last.1) / (end.0 - last.0) * scale));
+                    last = end;
+                }
+                pieces
+            };
+            let (mut up, mut down) = (side(1.0), side(-1.0));
+            // Where all points lie on one side, the piece next to 0 goes on through it.
+            let through = |other: &Vec<(f64, f64)>| other.first().map_or(0.0, |p| (-p.1).max(0.0));
+            if up.is_empty() {
+                up.push((0.0, through(&down)));
+            }
+            if down.is_empty() {
+                down.push((0.0, through(&up)));
+            }
+            return (up, down);
+        }
+        let weight = self.query.cost.weights[f].unwrap_or(self.schema()[f].weight);
+        (vec![(0.0, weight.up * norm.l1)], vec![(0.0, weight.down * norm.l1)])
+    }
+
+    /// The price of any change of a numeric feature, up and down.
+    pub fn charges(&self, f: usize) -> [f64; 2] {
+        let (cost, norm) = (&self.query.cost, &self.query.cost.norm);
+        if cost.piecewise[f].is_some() {
+            return [cost.per_change; 2];
+        }
+        let weight = cost.weights[f].unwrap_or(self.schema()[f].weight);
+        [weight.up, weight.down].map(|w| w * norm.l0 + cost.per_change)
+    }
+
+    /// Cost of a raw row, from the features' prices; infinite where a level is not allowed.
+    pub fn price(&self, row: &[f64]) -> f64 {
+        let (mut sum, mut largest) = (0.0, 0.0f64);
+        for (f, feature) in self.schema().iter().enumerate() {
+            let (cost, reach) = match feature.kind {
+                Kind::Numeric { column } | Kind::Integer { column } => {
+                    let (x, q) = (row[column], self.query.factual[column]);
+                    if x == q {
+                        continue;
+                    }
+                    let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
+                    let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+                    Price { query: &self.query, feature: f, weight }.of((x - q).abs() / scale, x - q, None)
+                }
+                _ => {
+                    let var = &self.problem.vars[f];
+                    let level = feature.level_of(row).unwrap_or(0);
+                    (var.cost[level], var.reach.get(level).copied().unwrap_or(0.0))
+                }
+            };
+            sum += cost;
+            largest = largest.max(reach);
+        }
+        sum + largest
+    }
+}

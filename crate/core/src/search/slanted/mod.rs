@@ -1,0 +1,147 @@
+//! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble (FEATURES E3, A3;
+//! Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
+//!
+//! A node decides some tests. Its cheapest point is a linear program over the decided rows (`simplex`); what crossing
+//! an undecided test would cost, and what the live leaves can still score, close nodes or decide more tests. Branching
+//! is on tests, axis splits and levels of discrete features among them, and on whole numbers.
+//!
+//! Sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum
+//! agrees; where the input type is single precision, answers keep the rounding of what they change away from the sides,
+//! and are optimal among such. A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
+
+mod candidate;
+mod forest;
+mod frame;
+mod node;
+mod plan;
+mod range;
+mod sample;
+mod simplex;
+mod split;
+
+pub(super) use range::counterfactual;
+
+use super::boxes::Problem;
+use super::SearchError;
+use crate::query::Query;
+use frame::Frame;
+use node::Node;
+use simplex::{Outcome, Scratch};
+
+/// Rounding that closing a node forgives, relative.
+const EQUAL: f64 = 4e-10;
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(super) struct SlantedSearch {
+    frame: Frame,
+    open: Vec<Node>,
+    begun: bool,
+    scratch: Scratch,
+    /// By test: what crossing it would add to the bound, from the last look.
+    rise: Vec<f64>,
+    best: Option<Vec<f64>>,
+    cost: f64,
+    /// Least bound of nodes that could neither be closed nor split.
+    unsettled: f64,
+    /// Least bound of nodes that were closed by an answer as near as rounding lets one be.
+    shaved: f64,
+    nodes: u64,
+}
+
+impl SlantedSearch {
+    /// # Errors
+    /// What this engine does not answer.
+    pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<SlantedSearch, SearchError> {
+        let frame = Frame::new(problem, query, enforced)?;
+        let cost = cutoff.min(frame.dearest);
+        Ok(SlantedSearch {
+            frame,
+            open: Vec::new(),
+            begun: false,
+            scratch: Scratch::default(),
+            rise: Vec::new(),
+            best: None,
+            cost,
+            unsettled: f64::INFINITY,
+            shaved: f64::INFINITY,
+            nodes: 0,
+        })
+    }
+
+    /// Raw row and cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.best.as_deref().map(|b| (b, self.cost))
+    }
+
+    /// Nodes opened beyond the root.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        if !self.begun {
+            return self.frame.fixed.min(self.cost);
+        }
+        let open = self.open.iter().map(|n| n.bound).fold(self.cost, f64::min);
+        if open < self.cost {
+            return open.min(self.unsettled).min(self.shaved);
+        }
+        self.cost.min(self.unsettled)
+    }
+
+    /// Whether every part of the space is accounted for; if not, `bound` says how far the proof goes.
+    pub fn proved(&self) -> bool {
+        self.unsettled >= self.cut()
+    }
+
+    fn cut(&self) -> f64 {
+        self.cost - EQUAL * self.cost.abs()
+    }
+
+    /// Works on one node; `true` when none is left.
+    pub fn step(&mut self) -> bool {
+        if !self.begun {
+            self.begun = true;
+            if let Some(mut root) = Node::root(&self.frame) {
+                if root.settle(&self.frame) {
+                    self.sample(&root);
+                    self.open.push(root);
+                    self.work();
+                }
+            }
+        } else {
+            self.nodes += 1;
+            self.work();
+        }
+        self.open.is_empty()
+    }
+
+    /// Solves the newest node, closes it or splits it.
+    fn work(&mut self) {
+        let Some(mut node) = self.open.pop() else { return };
+        if node.bound >= self.cut() {
+            return;
+        }
+        loop {
+            let outcome = node.simplex.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
+            node.bound = node.bound.max(node.simplex.bound);
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cut() {
+                return;
+            }
+            if outcome == Outcome::Stuck {
+                break;
+            }
+            if self.offer(&node) || node.bound >= self.cut() {
+                return;
+            }
+            match self.fix(&mut node) {
+                split::Fixed::Nothing => break,
+                split::Fixed::Some if node.settle(&self.frame) => {}
+                split::Fixed::Some => return,
+            }
+        }
+        self.split(node);
+    }
+}

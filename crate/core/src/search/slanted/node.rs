@@ -1,0 +1,283 @@
+//! A part of the space: which side of which tests it lies on, which leaves it can still reach.
+
+use super::forest::{row, Kind, LEAF};
+use super::frame::{Frame, Place};
+use super::simplex::Simplex;
+
+/// Side of a test: 0 undecided, 1 left, 2 right.
+pub const LEFT: u8 = 1;
+pub const RIGHT: u8 = 2;
+
+/// A part of the space.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub simplex: Simplex,
+    pub side: Vec<u8>,
+    live: Vec<u64>,
+    /// Raw ends of numeric features.
+    pub lo: Vec<f64>,
+    pub hi: Vec<f64>,
+    pub allowed: Vec<bool>,
+    /// Rows that hold here.
+    pub rows: Vec<u32>,
+    /// No answer in here costs less.
+    pub bound: f64,
+    /// Decisions not yet carried out.
+    pending: Vec<(u32, u8)>,
+}
+
+impl Node {
+    /// The whole space within the limits; `None` where they are empty.
+    pub fn root(frame: &Frame) -> Option<Node> {
+        let leaves = frame.forest.dead.len();
+        let mut node = Node {
+            simplex: Simplex::new(frame),
+            side: vec![0; frame.forest.tests.len()],
+            live: vec![!0; leaves.div_ceil(64)],
+            lo: frame.lo.clone(),
+            hi: frame.hi.clone(),
+            allowed: frame.allowed.clone(),
+            rows: frame.always.clone(),
+            bound: frame.fixed,
+            pending: Vec::new(),
+        };
+        for (leaf, dead) in frame.forest.dead.iter().enumerate() {
+            if *dead {
+                node.kill(leaf as u32, leaf as u32 + 1);
+            }
+        }
+        for f in 0..frame.places.len() {
+            if !node.number_changed(frame, f) || !node.levels_changed(frame, f) {
+                return None;
+            }
+        }
+        for (test, t) in frame.forest.tests.iter().enumerate() {
+            if t.left == t.right && t.left.is_infinite() {
+                node.decide(test as u32, if t.left > 0.0 { LEFT } else { RIGHT });
+            }
+        }
+        Some(node)
+    }
+
+    #[inline]
+    pub fn alive(&self, leaf: u32) -> bool {
+        self.live[leaf as usize / 64] >> (leaf % 64) & 1 == 1
+    }
+
+    /// Whether any leaf of a range is alive.
+    pub fn any(&self, from: u32, to: u32) -> bool {
+        (from..to).any(|l| self.alive(l))
+    }
+
+    fn kill(&mut self, from: u32, to: u32) {
+        for leaf in from..to {
+            self.live[leaf as usize / 64] &= !(1 << (leaf % 64));
+        }
+    }
+
+    /// Puts a decision down, to be carried out by `settle`.
+    pub fn decide(&mut self, test: u32, side: u8) {
+        self.pending.push((test, side));
+    }
+
+    /// Narrows a numeric feature; `false` where nothing is left of it.
+    pub fn narrow(&mut self, frame: &Frame, f: usize, lo: f64, hi: f64) -> bool {
+        let (lo, hi) = (self.lo[f].max(lo), self.hi[f].min(hi));
+        if (lo, hi) == (self.lo[f], self.hi[f]) {
+            return true;
+        }
+        (self.lo[f], self.hi[f]) = (lo, hi);
+        self.number_changed(frame, f)
+    }
+
+    /// Brings columns and tests in line with a numeric feature's ends.
+    fn number_changed(&mut self, frame: &Frame, f: usize) -> bool {
+        let Place::Number { coord, base, charged, .. } = frame.places[f] else { return true };
+        let (lo, hi) = (self.lo[f], self.hi[f]);
+        if lo > hi {
+            return false;
+        }
+        let ends = frame.places[f].ends(lo, hi);
+        for c in frame.columns(coord) {
+            let (low, high) = if frame.sign[c] > 0.0 { ends } else { (-ends.1, -ends.0) };
+            let within = |end: f64| (end - frame.from[c]).clamp(0.0, frame.upper[c]);
+            self.simplex.set(c, within(low), within(high));
+        }
+        for &test in &frame.forest.of_feature[f] {
+            if let Kind::Axis(_, below, above) = frame.forest.tests[test as usize].kind {
+                if self.side[test as usize] == 0 {
+                    if hi <= below {
+                        self.decide(test, LEFT);
+                    } else if lo >= above {
+                        self.decide(test, RIGHT);
+                    } else if lo > below && hi < above {
+                        return false;
+                    }
+                }
+            }
+        }
+        if let Some([up, down]) = charged {
+            if self.side[up as usize] == 0 && (hi <= base || lo > base) {
+                self.decide(up, if lo > base { RIGHT } else { LEFT });
+            }
+            if self.side[down as usize] == 0 && (lo >= base || hi < base) {
+                self.decide(down, if hi < base { RIGHT } else { LEFT });
+            }
+        }
+        true
+    }
+
+    /// Brings columns and tests in line with a discrete feature's allowed levels.
+    fn levels_changed(&mut self, frame: &Frame, f: usize) -> bool {
+        let Place::Levels { first, base, flags, count, .. } = frame.places[f] else { return true };
+        let here = &self.allowed[flags as usize..(flags + count) as usize];
+        let left = here.iter().filter(|a| **a).count();
+        if left == 0 {
+            return false;
+        }
+        for (k, g) in super::plan::shares(first, base, count as usize) {
+            let open = f64::from(u8::from(here[k]));
+            self.simplex.set(frame.columns(g).start, if left == 1 { open } else { 0.0 }, open);
+        }
+        for &test in &frame.forest.of_feature[f] {
+            if let (Kind::Levels(_, at), 0) = (frame.forest.tests[test as usize].kind, self.side[test as usize]) {
+                let goes = |left: bool| {
+                    (0..count as usize).any(|k| here[k] && frame.forest.left_levels[at as usize + k] == left)
+                };
+                let side = if !goes(false) {
+                    LEFT
+                } else if !goes(true) {
+                    RIGHT
+                } else {
+                    continue;
+                };
+                self.pending.push((test, side));
+            }
+        }
+        true
+    }
+
+    /// Carries out decisions and all that follows from them: `false` where nothing is left.
+    pub fn settle(&mut self, frame: &Frame) -> bool {
+        loop {
+            while let Some((test, side)) = self.pending.pop() {
+                if !self.carry_out(frame, test, side) {
+                    return false;
+                }
+            }
+            let Some(killed) = self.prune_leaves(frame) else { return false };
+            self.common_path(frame);
+            if self.pending.is_empty() && !killed {
+                return true;
+            }
+        }
+    }
+
+    fn carry_out(&mut self, frame: &Frame, test: u32, side: u8) -> bool {
+        let known = &mut self.side[test as usize];
+        if *known != 0 {
+            return *known == side;
+        }
+        *known = side;
+        let right = side == RIGHT;
+        for &[first, mid, end] in &frame.forest.uses[test as usize] {
+            if right {
+                self.kill(first, mid);
+            } else {
+                self.kill(mid, end);
+            }
+        }
+        match frame.forest.tests[test as usize].kind {
+            Kind::Axis(f, below, above) => {
+                let (lo, hi) = if right { (above, f64::INFINITY) } else { (f64::NEG_INFINITY, below) };
+                self.narrow(frame, f as usize, lo, hi)
+            }
+            Kind::Levels(f, at) => {
+                let Place::Levels { flags, count, .. } = frame.places[f as usize] else { return true };
+                for k in 0..count {
+                    if frame.forest.left_levels[(at + k) as usize] == right {
+                        self.allowed[(flags + k) as usize] = false;
+                    }
+                }
+                // That the base level is left is no column's end.
+                self.rows.push(row(test, right));
+                self.levels_changed(frame, f as usize)
+            }
+            Kind::Charged(f, up, share) => {
+                let Place::Number { base, .. } = frame.places[f as usize] else { return true };
+                let column = frame.columns(share).start;
+                let paid = f64::from(u8::from(right));
+                self.simplex.set(column, paid, paid);
+                let (lo, hi) = if up == right { (base, f64::INFINITY) } else { (f64::NEG_INFINITY, base) };
+                self.narrow(frame, f as usize, lo, hi)
+            }
+            Kind::Plane => {
+                self.rows.push(row(test, right));
+                true
+            }
+        }
+    }
+
+    /// Drops leaves with which no choice of the others reaches a row, and says whether there were any; `None` where a
+    /// row or a tree is lost.
+    fn prune_leaves(&mut self, frame: &Frame) -> Option<bool> {
+        let forest = &frame.forest;
+        let rows = frame.problem.rows.len();
+        let mut best = vec![0.0; forest.trees.len() * rows];
+        let mut total = vec![0.0; rows];
+        for (t, &root) in forest.trees.iter().enumerate() {
+            let node = forest.nodes[root as usize];
+            let tops = &mut best[t * rows..(t + 1) * rows];
+            tops.fill(f64::NEG_INFINITY);
+            let mut any = false;
+            for leaf in node.first..node.end {
+                if self.alive(leaf) {
+                    any = true;
+                    let values = &forest.values[leaf as usize * rows..];
+                    tops.iter_mut().zip(values).for_each(|(t, v)| *t = t.max(*v));
+                }
+            }
+            if !any {
+                return None;
+            }
+            total.iter_mut().zip(tops).for_each(|(t, b)| *t += *b);
+        }
+        let room: Vec<f64> = total.iter().zip(&frame.problem.need).map(|(t, n)| t - n + frame.problem.slack).collect();
+        if room.iter().any(|r| *r < 0.0) {
+            return None;
+        }
+        let mut killed = false;
+        for (t, &root) in forest.trees.iter().enumerate() {
+            let node = forest.nodes[root as usize];
+            for leaf in node.first..node.end {
+                let values = &forest.values[leaf as usize * rows..];
+                if self.alive(leaf) && (0..rows).any(|r| best[t * rows + r] - values[r] > room[r]) {
+                    self.kill(leaf, leaf + 1);
+                    killed = true;
+                }
+            }
+        }
+        Some(killed)
+    }
+
+    /// Decides the tests that all live leaves of a tree have behind them.
+    fn common_path(&mut self, frame: &Frame) {
+        let forest = &frame.forest;
+        for &root in &forest.trees {
+            let mut node = forest.nodes[root as usize];
+            while node.test != LEAF {
+                let mid = forest.nodes[node.right as usize].first;
+                let (left, right) = (self.any(node.first, mid), self.any(mid, node.end));
+                let side = match (left, right) {
+                    (true, false) => LEFT,
+                    (false, true) => RIGHT,
+                    _ => break,
+                };
+                if self.side[node.test as usize] != side {
+                    self.pending.push((node.test, side));
+                }
+                node = forest.nodes[if side == LEFT { node.left } else { node.right } as usize];
+            }
+        }
+    }
+}

@@ -1,0 +1,478 @@
+//! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
+//! if-then limits as trees with dead leaves, linear limits and prices as rows that always hold.
+
+use super::forest::{row, Kind as Ask, LEAF};
+use super::frame::{Frame, Place};
+use crate::ensemble::{Node, Precision, Side, Split};
+use crate::grid::cut;
+use crate::query::{Condition, Constraint, Relation, Test};
+use crate::schema::Kind;
+use crate::search::compiled::leaf_values;
+use crate::search::SearchError;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How far a point must keep from a hyperplane, the row's largest coefficient being 1; what the model's own sum
+/// rounds comes on top.
+const SLAB: f64 = 1e-9;
+
+pub struct Plan<'a> {
+    frame: &'a mut Frame,
+    /// Feature of each input column.
+    feature_of: Vec<usize>,
+    known: HashMap<(Vec<usize>, Vec<u64>), u32>,
+}
+
+impl Plan<'_> {
+    /// # Errors
+    /// Where a category set reads a number.
+    pub fn new(frame: &mut Frame) -> Result<Plan<'_>, SearchError> {
+        let compiled = Arc::clone(&frame.problem.compiled);
+        let mut feature_of = vec![0; compiled.ensemble.columns];
+        for (f, feature) in compiled.schema.features.iter().enumerate() {
+            for &c in feature.columns() {
+                feature_of[c] = f;
+            }
+        }
+        for node in compiled.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+            let Node::Split { split, .. } = node else { continue };
+            let feature = &compiled.schema.features[feature_of[split.columns()[0]]];
+            match split {
+                Split::Categories { .. } if feature.level_count().is_none() => {
+                    return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
+                }
+                Split::Intervals { .. } if feature.level_count().is_none() => {
+                    let what = "splits at which zero counts as missing are not answered with linear constraints or hyperplanes in this version";
+                    return Err(SearchError::Unsupported { what: what.into() });
+                }
+                _ => {}
+            }
+        }
+        frame.forest.of_feature = vec![Vec::new(); frame.places.len()];
+        Ok(Plan { frame, feature_of, known: HashMap::new() })
+    }
+
+    pub fn build(mut self) {
+        for f in 0..self.frame.places.len() {
+            if let Place::Levels { count, .. } = self.frame.places[f] {
+                for k in 0..count {
+                    self.levels(f, (0..count).map(|l| l == k).collect());
+                }
+            }
+        }
+        self.charges();
+        self.largest();
+        self.constraints();
+        self.ensemble();
+    }
+
+    fn ensemble(&mut self) {
+        let compiled = Arc::clone(&self.frame.problem.compiled);
+        let ensemble = &compiled.ensemble;
+        let rows = self.frame.problem.rows.clone();
+        for tree in &ensemble.trees {
+            let values = leaf_values(tree, ensemble);
+            let width = tree.width(ensemble.outputs);
+            let nodes: Vec<(u32, u32, u32)> = tree
+                .nodes
+                .iter()
+                .map(|node| match node {
+                    Node::Leaf(leaf) => (LEAF, *leaf as u32, 0),
+                    Node::Split { split, left, right, .. } => (self.split(split), *left as u32, *right as u32),
+                })
+                .collect();
+            self.frame.forest.tree(&nodes, rows.len(), &mut |leaf, out| {
+                let at = &values[leaf as usize * width..(leaf as usize + 1) * width];
+                out.extend(rows.iter().map(|row| match tree.output {
+                    Some(output) => row.coef[output] * at[0],
+                    None => row.coef.iter().zip(at).map(|(c, v)| c * v).sum(),
+                }));
+                true
+            });
+        }
+    }
+
+    /// The test of a split.
+    fn split(&mut self, split: &Split) -> u32 {
+        let compiled = Arc::clone(&self.frame.problem.compiled);
+        let ensemble = &compiled.ensemble;
+        let columns = split.columns();
+        let f = self.feature_of[columns[0]];
+        let feature = &compiled.schema.features[f];
+        if columns.iter().all(|&c| self.feature_of[c] == f) && feature.level_count().is_some() {
+            let mut row = vec![0.0; ensemble.columns];
+            let left = (0..feature.level_count().unwrap_or(0))
+                .map(|k| {
+                    feature.columns().iter().for_each(|&c| row[c] = feature.level_value(k, c).unwrap_or(0.0));
+                    ensemble.side(split, &row) == Some(Side::Left)
+                })
+                .collect();
+            return self.levels(f, left);
+        }
+        match split {
+            Split::Oblique { weights, threshold, .. } => {
+                let key = (columns.to_vec(), weights.iter().chain([threshold]).map(|w| w.to_bits()).collect());
+                if let Some(&test) = self.known.get(&key) {
+                    return test;
+                }
+                let test = self.plane(split, columns, weights, *threshold);
+                self.known.insert(key, test);
+                test
+            }
+            Split::Axis { threshold, .. } => self.axis(f, cut(*threshold, ensemble.compare, ensemble.input)),
+            Split::Categories { .. } | Split::Intervals { .. } => 0,
+        }
+    }
+
+    /// The test "at most `cut`", a value of the input type.
+    fn axis(&mut self, f: usize, cut: f64) -> u32 {
+        let key = (vec![f, usize::MAX], vec![cut.to_bits()]);
+        if let Some(&test) = self.known.get(&key) {
+            return test;
+        }
+        let Place::Number { coord, origin, base, stays, scale, whole, .. } = self.frame.places[f] else { return 0 };
+        let input = self.frame.input();
+        let (mut below, mut above) = (cut, input.after(cut));
+        if whole {
+            (below, above) = (below.floor(), input.ceil(above.ceil()));
+        }
+        let (mut left, mut right) = ((below - origin) / scale, (above - origin) / scale);
+        if stays && base <= below {
+            left = left.max(0.0);
+        } else if stays {
+            right = right.min(0.0);
+        }
+        let test = self.frame.forest.test([(coord, 1.0)], left, right, Ask::Axis(f as u32, below, above));
+        self.known.insert(key, test);
+        test
+    }
+
+    /// The test whether a level is one of those flagged.
+    fn levels(&mut self, f: usize, left: Vec<bool>) -> u32 {
+        let key = (vec![f], left.iter().map(|l| u64::from(*l)).collect());
+        if let Some(&test) = self.known.get(&key) {
+            return test;
+        }
+        let Place::Levels { first, base, .. } = self.frame.places[f] else { return 0 };
+        let stays = left[base as usize];
+        let coefs: Vec<(u32, f64)> = shares(first, base, left.len())
+            .filter(|(k, _)| left[*k] != stays)
+            .map(|(_, g)| (g, if stays { 1.0 } else { -1.0 }))
+            .collect();
+        let (to_left, to_right) = if stays { (0.0, 1.0) } else { (-1.0, 0.0) };
+        let flags = self.frame.forest.left_levels.len() as u32;
+        self.frame.forest.left_levels.extend(left);
+        let test = self.frame.forest.test(coefs, to_left, to_right, Ask::Levels(f as u32, flags));
+        self.known.insert(key, test);
+        test
+    }
+
+    /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base; as the model reads
+    /// them (`rounded`) or as they are.
+    fn sum(&self, columns: &[usize], weights: &[f64], rounded: bool) -> (Vec<(u32, f64)>, f64) {
+        let mut coefs: Vec<(u32, f64)> = Vec::new();
+        let mut constant = 0.0;
+        for (&c, &w) in columns.iter().zip(weights) {
+            let f = self.feature_of[c];
+            match self.frame.places[f] {
+                Place::Number { coord, base, origin, scale, .. } => {
+                    coefs.push((coord, w * scale));
+                    constant += w * if rounded { base } else { origin };
+                }
+                Place::Levels { first, base, count, .. } => {
+                    let feature = &self.frame.schema()[f];
+                    let raw = |k: usize| feature.level_value(k, c).unwrap_or(0.0);
+                    let value = |k: usize| if rounded { self.frame.input().round(raw(k)) } else { raw(k) };
+                    let here = value(base as usize);
+                    constant += w * here;
+                    for (k, g) in shares(first, base, count as usize) {
+                        match coefs.iter_mut().find(|e| e.0 == g) {
+                            Some(e) => e.1 += w * (value(k) - here),
+                            None => coefs.push((g, w * (value(k) - here))),
+                        }
+                    }
+                }
+            }
+        }
+        (coefs, constant)
+    }
+
+    fn plane(&mut self, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
+        let (mut coefs, constant) = self.sum(columns, weights, true);
+        let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let ensemble = &self.frame.problem.compiled.ensemble;
+        let mut row = self.frame.query.factual.clone();
+        let mut real = false;
+        let mut size = threshold.abs();
+        for (&c, w) in columns.iter().zip(weights) {
+            let f = self.feature_of[c];
+            let most = match self.frame.places[f] {
+                Place::Number { whole, .. } => {
+                    real |= !whole;
+                    self.frame.lo[f].abs().max(self.frame.hi[f].abs())
+                }
+                Place::Levels { base, .. } => {
+                    row[c] = self.frame.schema()[f].level_value(base as usize, c).unwrap_or(0.0);
+                    1.0f64.max(row[c].abs())
+                }
+            };
+            size += (w * most).abs();
+        }
+        let goes_left = ensemble.side(split, &row) == Some(Side::Left);
+        if norm == 0.0 {
+            let end = if goes_left { f64::INFINITY } else { f64::NEG_INFINITY };
+            return self.frame.forest.test([], end, end, Ask::Plane);
+        }
+        coefs.iter_mut().for_each(|c| c.1 /= norm);
+        let rounding = 4.0 * f64::EPSILON * (columns.len() + 2) as f64 * size / norm;
+        let at = (threshold - constant) / norm;
+        // Among whole numbers sums are met exactly: there the predictor decides, and the sides overlap.
+        self.frame.rounds |= real;
+        let slab = if real { SLAB + rounding } else { -SLAB - rounding };
+        let (mut left, mut right) = (at - slab, at + slab);
+        // The factual stays on its own side, however close.
+        if goes_left {
+            left = left.max(0.0);
+        } else {
+            right = right.min(0.0);
+        }
+        let test = self.frame.forest.test(coefs, left, right, Ask::Plane);
+        if !real {
+            self.frame.forest.exact.push((test, split.clone()));
+        }
+        test
+    }
+
+    /// Prices and counts of change that are no part of a slope: a coordinate from 0 to 1 that a change must raise.
+    fn charges(&mut self) {
+        let counted = self.frame.problem.max_changes.is_some();
+        for f in 0..self.frame.places.len() {
+            let Place::Number { coord, .. } = self.frame.places[f] else { continue };
+            let prices = self.frame.charges(f);
+            if !counted && prices == [0.0; 2] {
+                continue;
+            }
+            let mut tests = [0; 2];
+            let ends = self.frame.places[f].ends(self.frame.lo[f], self.frame.hi[f]);
+            let reaches = [ends.1, -ends.0];
+            for (i, sign) in [1.0, -1.0].into_iter().enumerate() {
+                let share = self.frame.coordinate(prices[i], 1.0);
+                let reach = reaches[i].max(0.0);
+                let bind = self.frame.forest.test([(coord, sign), (share, -reach)], 0.0, f64::INFINITY, Ask::Plane);
+                self.frame.always.push(row(bind, false));
+                tests[i] = self.frame.forest.test([(share, 1.0)], 0.0, 1.0, Ask::Charged(f as u32, i == 0, share));
+            }
+            if let Place::Number { charged, .. } = &mut self.frame.places[f] {
+                *charged = Some(tests);
+            }
+        }
+    }
+
+    /// The largest change as a coordinate that no change exceeds.
+    fn largest(&mut self) {
+        let linf = self.frame.query.cost.norm.linf;
+        if linf == 0.0 {
+            return;
+        }
+        let most = self.frame.problem.vars.iter().flat_map(|v| &v.reach).copied().filter(|r| r.is_finite());
+        let mut most = most.fold(0.0, f64::max);
+        let mut rows: Vec<(Vec<(u32, f64)>, f64)> = Vec::new();
+        for (f, place) in self.frame.places.iter().enumerate() {
+            match *place {
+                Place::Number { coord, .. } => {
+                    if self.frame.query.cost.piecewise[f].is_some() {
+                        continue;
+                    }
+                    let weight = self.frame.query.cost.weights[f].unwrap_or(self.frame.schema()[f].weight);
+                    let (up, down) = (weight.up * linf, weight.down * linf);
+                    let ends = place.ends(self.frame.lo[f], self.frame.hi[f]);
+                    most = most.max(up * ends.1).max(-down * ends.0);
+                    rows.extend([(vec![(coord, up)], 0.0), (vec![(coord, -down)], 0.0)]);
+                }
+                Place::Levels { first, base, count, .. } => {
+                    let reach = &self.frame.problem.vars[f].reach;
+                    let finite = |k: usize| if reach[k].is_finite() { reach[k] } else { 0.0 };
+                    let here = finite(base as usize);
+                    rows.push((
+                        shares(first, base, count as usize).map(|(k, g)| (g, finite(k) - here)).collect(),
+                        here,
+                    ));
+                }
+            }
+        }
+        let top = self.frame.coordinate(1.0, most);
+        for (coefs, here) in rows {
+            let test = self.frame.forest.test(coefs.into_iter().chain([(top, -1.0)]), -here, f64::INFINITY, Ask::Plane);
+            self.frame.always.push(row(test, false));
+        }
+    }
+
+    fn constraints(&mut self) {
+        // One level at most: shares sum to at most 1.
+        for f in 0..self.frame.places.len() {
+            if let Place::Levels { first, base, count, .. } = self.frame.places[f] {
+                if count > 2 {
+                    let coefs: Vec<_> = shares(first, base, count as usize).map(|(_, g)| (g, 1.0)).collect();
+                    let test = self.frame.forest.test(coefs, 1.0, f64::INFINITY, Ask::Plane);
+                    self.frame.always.push(row(test, false));
+                }
+            }
+        }
+        if let Some(most) = self.frame.problem.max_changes {
+            let (mut coefs, mut room) = (Vec::new(), most as f64);
+            for (f, place) in self.frame.places.iter().enumerate() {
+                match *place {
+                    Place::Number { charged: Some(tests), .. } => {
+                        coefs.extend(tests.iter().map(|&t| self.frame.forest.coefs(t)[0]));
+                    }
+                    Place::Levels { first, base, count, .. } => {
+                        let stays = !self.frame.problem.vars[f].changed[base as usize];
+                        if stays {
+                            coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+                        } else {
+                            room -= 1.0;
+                        }
+                    }
+                    Place::Number { .. } => {}
+                }
+            }
+            let test = self.frame.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
+            self.frame.always.push(row(test, false));
+        }
+        let constraints: Vec<Constraint> = self.frame.constraints().cloned().collect();
+        for constraint in &constraints {
+            match constraint {
+                Constraint::If { when, then } => self.implication(when, then),
+                Constraint::Linear { terms, relation, limit, of_change } => {
+                    let columns: Vec<usize> = terms.iter().map(|t| self.frame.schema()[t.0].columns()[0]).collect();
+                    let weights: Vec<f64> = terms.iter().map(|t| t.1).collect();
+                    let whole = |t: &(usize, f64)| !matches!(self.frame.schema()[t.0].kind, Kind::Numeric { .. });
+                    self.frame.rounds |= !terms.iter().all(whole);
+                    let (mut coefs, mut here) = self.sum(&columns, &weights, false);
+                    if *of_change {
+                        here -=
+                            columns.iter().zip(&weights).map(|(&c, w)| w * self.frame.query.factual[c]).sum::<f64>();
+                    }
+                    let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+                    let norm = if norm > 0.0 { norm } else { 1.0 };
+                    coefs.iter_mut().for_each(|c| c.1 /= norm);
+                    let at = (limit - here) / norm;
+                    let test = self.frame.forest.test(coefs, at, at, Ask::Plane);
+                    if *relation != Relation::AtLeast {
+                        self.frame.always.push(row(test, false));
+                    }
+                    if *relation != Relation::AtMost {
+                        self.frame.always.push(row(test, true));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// "If this, then that" as a tree: a chain of tests, at whose end the leaf is alive.
+    fn implication(&mut self, when: &Condition, then: &Condition) {
+        let asked = self.steps(when);
+        let first = asked.len();
+        let mut steps = asked;
+        steps.extend(self.steps(then));
+        let n = steps.len() as u32;
+        // Inner nodes 0..n, the leaf at the end n, the leaf beside step i n + 1 + i; leaf 1 is dead.
+        let mut nodes: Vec<(u32, u32, u32)> = steps
+            .iter()
+            .enumerate()
+            .map(|(i, &(test, right))| {
+                let (next, beside) = (i as u32 + 1, n + 1 + i as u32);
+                if right {
+                    (test, beside, next)
+                } else {
+                    (test, next, beside)
+                }
+            })
+            .collect();
+        nodes.push((LEAF, 0, 0));
+        nodes.extend((0..n as usize).map(|i| (LEAF, u32::from(i >= first), 0)));
+        let rows = self.frame.problem.rows.len();
+        self.frame.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
+    }
+
+    /// Tests and the sides (right or not) at which all of them are when a condition holds.
+    fn steps(&mut self, condition: &Condition) -> Vec<(u32, bool)> {
+        let f = condition.feature;
+        let feature = self.frame.schema()[f].clone();
+        let input = self.frame.input();
+        if let Place::Number { base, origin, stays, .. } = self.frame.places[f] {
+            let (min, max) = match condition.test {
+                Test::Range { min, max } => (min, max),
+                _ => (origin, origin),
+            };
+            // The first value that meets it and the last; the factual's own is as its raw number is.
+            let (mut first, mut last) = (input.ceil(min), input.floor(max));
+            if stays && min <= origin && origin <= max {
+                (first, last) = (first.min(base), last.max(base));
+            } else if stays && origin < min {
+                first = first.max(input.after(base));
+            } else if stays {
+                last = last.min(input.before(base));
+            }
+            let mut steps = Vec::new();
+            if min > f64::NEG_INFINITY {
+                steps.push((self.axis(f, input.before(first)), true));
+            }
+            if max < f64::INFINITY {
+                steps.push((self.axis(f, last), false));
+            }
+            return steps;
+        }
+        let var = &self.frame.problem.vars[f];
+        let left = match &condition.test {
+            Test::Levels(allow) => allow.clone(),
+            Test::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
+            Test::Range { min, max } => (0..var.levels())
+                .map(|k| feature.level_value(k, feature.columns()[0]).is_some_and(|v| *min <= v && v <= *max))
+                .collect(),
+        };
+        vec![(self.levels(f, left), false)]
+    }
+}
+
+/// (level, coordinate) of all levels but the base.
+pub fn shares(first: u32, base: u32, count: usize) -> impl Iterator<Item = (usize, u32)> {
+    (0..count).filter(move |&k| k != base as usize).map(move |k| (k, first + k as u32 - u32::from(k > base as usize)))
+}
+
+impl Frame {
+    /// Whether the limits that are no feature's own hold at a raw row; sums may miss their limit by what the input
+    /// type's rounding of their terms comes to.
+    pub fn keeps(&self, row: &[f64]) -> bool {
+        let same = |f: usize| self.schema()[f].columns().iter().all(|&c| row[c] == self.query.factual[c]);
+        let holds = |c: &Condition| {
+            let feature = &self.schema()[c.feature];
+            match &c.test {
+                Test::Unchanged => same(c.feature),
+                Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+                Test::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
+            }
+        };
+        self.constraints().all(|c| match c {
+            Constraint::MaxChanges(most) => (0..self.places.len()).filter(|&f| !same(f)).count() <= *most,
+            Constraint::If { when, then } => !holds(when) || holds(then),
+            Constraint::Linear { terms, relation, limit, of_change } => {
+                let step = if self.input() == Precision::F32 { 2.5e-7 } else { 1e-9 };
+                let (mut sum, mut size) = (0.0, limit.abs() * step);
+                for &(f, w) in terms {
+                    let feature = &self.schema()[f];
+                    let column = feature.columns()[0];
+                    let from = if *of_change { self.query.factual[column] } else { 0.0 };
+                    sum += w * (row[column] - from);
+                    let real = matches!(feature.kind, Kind::Numeric { .. });
+                    let most = row[column].abs().max(from.abs()).max(feature.max - feature.min);
+                    size += w.abs() * most * if real { step } else { 1e-9 };
+                }
+                (*relation == Relation::AtLeast || sum <= limit + size)
+                    && (*relation == Relation::AtMost || sum >= limit - size)
+            }
+            _ => true,
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! From an answer's raw row to a counterfactual: what changed, and the room that each change has alone.
+
+use crate::ensemble::{Node, Split};
+use crate::explanation::{Counterfactual, FeatureChange, Setting};
+use crate::grid::cut;
+use crate::schema::Kind;
+use crate::search::answer::setting;
+use crate::search::boxes::Problem;
+use crate::search::levels::{attained_from, attained_to};
+
+/// Builds the counterfactual of an accepted row.
+pub(in crate::search) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Counterfactual {
+    let ensemble = &problem.compiled.ensemble;
+    let prediction = ensemble.predict(row).expect("an accepted row was evaluated by the same predictor");
+    let features = &problem.compiled.schema.features;
+    let changes = (0..features.len())
+        .filter(|&f| features[f].columns().iter().any(|&c| row[c] != problem.factual[c]))
+        .map(|f| FeatureChange {
+            feature: f,
+            from: setting(&features[f], &problem.factual),
+            to: setting(&features[f], row),
+            range: range(problem, row, f),
+        })
+        .collect();
+    Counterfactual { values: row.to_vec(), cost, changes, prediction }
+}
+
+fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)> {
+    let ensemble = &problem.compiled.ensemble;
+    let feature = &problem.compiled.schema.features[f];
+    let var = &problem.vars[f];
+    let column = feature.columns()[0];
+    let mut point = row.to_vec();
+    let mut keeps = |x: f64| {
+        point[column] = x;
+        problem.goal.reached(ensemble, &point)
+    };
+    if let Kind::Ordinal { levels, .. } = &feature.kind {
+        let at = feature.level_of(row)?;
+        let mut inside = |k: usize| var.cost[k].is_finite() && keeps(levels[k].value);
+        let first = (0..at).rev().take_while(|&k| inside(k)).last().unwrap_or(at);
+        let last = (at + 1..levels.len()).take_while(|&k| inside(k)).last().unwrap_or(at);
+        return Some((Setting::Level(first), Setting::Level(last)));
+    }
+    if feature.level_count().is_some() {
+        return None;
+    }
+    let (input, whole) = (ensemble.input, matches!(feature.kind, Kind::Integer { .. }));
+    let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
+    // Where a split's side turns as this value alone moves.
+    let mut turns: Vec<f64> = Vec::new();
+    for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        match node {
+            Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
+                turns.push(cut(*threshold, ensemble.compare, input));
+            }
+            Node::Split { split: Split::Oblique { columns, weights, threshold }, .. } => {
+                if let Some(i) = columns.iter().position(|&c| c == column) {
+                    let sum: f64 = columns.iter().zip(weights).map(|(&c, w)| w * input.round(row[c])).sum();
+                    turns.push(row[column] + (threshold - sum) / weights[i]);
+                }
+            }
+            _ => {}
+        }
+    }
+    turns.retain(|t| *t > least && *t < most);
+    turns.sort_by(f64::total_cmp);
+    turns.dedup();
+    let to = row[column];
+    let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
+    let mut end = |ends: Vec<f64>, last: f64| {
+        let mut good = to;
+        for (i, turn) in ends.iter().enumerate() {
+            let next = ends.get(i + 1).copied().unwrap_or(last);
+            let probe = attained(0.5 * (turn + next));
+            let beyond = (probe - to) * (last - to) > 0.0 && (probe - good) * (last - to) > 0.0;
+            if beyond && !keeps(probe) {
+                return border(good, probe, attained, &mut keeps);
+            }
+            if beyond {
+                good = probe;
+            }
+        }
+        if keeps(last) {
+            last
+        } else {
+            border(good, last, attained, &mut keeps)
+        }
+    };
+    let above: Vec<f64> = turns.iter().copied().filter(|t| *t >= to).collect();
+    let below: Vec<f64> = turns.iter().rev().copied().filter(|t| *t <= to).collect();
+    let high = if most > to { end(above, most) } else { to };
+    let low = if least < to { end(below, least) } else { to };
+    Some((Setting::Number(low), Setting::Number(high)))
+}
+
+/// The last value that keeps the target between one that does and one that does not.
+fn border(mut good: f64, mut bad: f64, attained: impl Fn(f64) -> f64, keeps: &mut impl FnMut(f64) -> bool) -> f64 {
+    for _ in 0..200 {
+        let mid = attained(good + 0.5 * (bad - good));
+        if mid == good || mid == bad {
+            break;
+        }
+        if keeps(mid) {
+            good = mid;
+        } else {
+            bad = mid;
+        }
+    }
+    good
+}

@@ -1,0 +1,499 @@
+//! The cheapest point under decided rows: a bounded dual simplex over a small dictionary.
+//!
+//! All columns start nonbasic at the end that their cost asks for, which is dual feasible, so there is no first
+//! phase. Rows enter only when they are violated, as a slack that leaves the basis at once; a slack that becomes
+//! basic is no limit any more, and its row is dropped. So the dictionary has as many rows as active limits, and
+//! children start from their parent's. Any dictionary gives a lower bound; `certified` recomputes it from the rows'
+//! multipliers and the rows as they were built, so that no accumulated rounding can prune (Lagrange; Farkas for
+//! "empty").
+
+use super::forest::Forest;
+use super::frame::Frame;
+
+/// How far a value may miss its limit.
+pub const FEASIBLE: f64 = 2e-10;
+/// Smaller entries are no pivots.
+const PIVOT: f64 = 1e-9;
+/// Marks a nonbasic slack; the rest is its row.
+const SLACK: u32 = 1 << 31;
+
+/// How a solve ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// The cheapest point stands.
+    Optimal,
+    /// Every point costs the cut at least (certified).
+    Above,
+    /// No point (certified).
+    Empty,
+    /// Rounding or cycling; nothing is known but the bound.
+    Stuck,
+}
+
+/// A dictionary. See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Simplex {
+    pub lower: Vec<f64>,
+    pub upper: Vec<f64>,
+    /// Value of each column.
+    pub value: Vec<f64>,
+    /// Nonbasic position of a column, or `!row` where it is basic.
+    place: Vec<i32>,
+    /// What stands at each nonbasic position.
+    non: Vec<u32>,
+    /// Whether it stands at its upper end.
+    high: Vec<bool>,
+    /// Reduced cost by position.
+    reduced: Vec<f64>,
+    /// Basic columns.
+    basic: Vec<u32>,
+    /// Their dependence on the nonbasic, row after row.
+    table: Vec<f64>,
+    /// Pivots since the dictionary was built anew.
+    pivots: u32,
+    /// A lower bound of every point's cost, from the last solve.
+    pub bound: f64,
+}
+
+/// Scratch of solves.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    row: Vec<f64>,
+    order: Vec<(f64, f64, u32)>,
+    /// Coordinates of the point.
+    pub at: Vec<f64>,
+    sums: Vec<f64>,
+    /// By test: how much further inside than stated its rows are to be kept. Empty: not at all.
+    pub inset: Vec<f64>,
+}
+
+impl Scratch {
+    fn inset(&self, row: u32) -> f64 {
+        self.inset.get(row as usize / 2).copied().unwrap_or(0.0)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Leaving {
+    Basic { at: usize, up: bool },
+    Row(u32),
+}
+
+impl Simplex {
+    pub fn new(frame: &Frame) -> Simplex {
+        let n = frame.width();
+        Simplex {
+            lower: vec![0.0; n],
+            upper: frame.upper.clone(),
+            value: vec![0.0; n],
+            place: (0..n as i32).collect(),
+            non: (0..n as u32).collect(),
+            high: vec![false; n],
+            reduced: frame.cost.clone(),
+            ..Simplex::default()
+        }
+    }
+
+    /// Changes a column's ends; the dictionary stays dual feasible.
+    pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
+        if (self.lower[column], self.upper[column]) == (lower, upper) {
+            return;
+        }
+        (self.lower[column], self.upper[column]) = (lower, upper);
+        if let Ok(k) = usize::try_from(self.place[column]) {
+            let to = if self.high[k] { upper } else { lower };
+            self.shift(k, to - self.value[column]);
+            self.value[column] = to;
+        }
+    }
+
+    /// What moving a nonbasic variable does to the basic ones.
+    fn shift(&mut self, k: usize, by: f64) {
+        if by != 0.0 {
+            for (r, &b) in self.basic.iter().enumerate() {
+                self.value[b as usize] += self.table[r * self.non.len() + k] * by;
+            }
+        }
+    }
+
+    /// Coordinates of the present point.
+    pub fn point(&self, frame: &Frame, at: &mut Vec<f64>) {
+        at.clear();
+        at.extend(
+            (0..frame.coords() as u32).map(|g| frame.columns(g).map(|c| frame.sign[c] * self.value[c]).sum::<f64>()),
+        );
+    }
+
+    pub fn objective(&self, frame: &Frame) -> f64 {
+        frame.fixed + frame.cost.iter().zip(&self.value).map(|(c, v)| c * v).sum::<f64>()
+    }
+
+    /// The slack of a row as it depends on the nonbasic variables.
+    fn express(&self, frame: &Frame, row: u32, out: &mut Vec<f64>) {
+        let n = self.non.len();
+        out.clear();
+        out.resize(n, 0.0);
+        let sign = frame.forest.limit(row).0;
+        for &(g, a) in frame.forest.coefs(row / 2) {
+            for c in frame.columns(g) {
+                let by = -sign * a * frame.sign[c];
+                match usize::try_from(self.place[c]) {
+                    Ok(k) => out[k] += by,
+                    Err(_) => {
+                        let at = !self.place[c] as usize * n;
+                        for (o, t) in out.iter_mut().zip(&self.table[at..at + n]) {
+                            *o += by * t;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value.
+    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, scratch: &mut Scratch) -> f64 {
+        // The slack of the right row falls where the value rises.
+        let row = 2 * test + u32::from(rise > 0.0);
+        self.express(frame, row, &mut scratch.row);
+        let mut least = f64::INFINITY;
+        for (k, &t) in scratch.row.iter().enumerate() {
+            if (if self.high[k] { t < -PIVOT } else { t > PIVOT }) && self.room(k) > 0.0 {
+                least = least.min((self.reduced[k] / t).abs());
+            }
+        }
+        least * rise.abs()
+    }
+
+    fn room(&self, k: usize) -> f64 {
+        match self.non[k] {
+            v if v & SLACK != 0 => f64::INFINITY,
+            v => self.upper[v as usize] - self.lower[v as usize],
+        }
+    }
+
+    /// Makes the point feasible for `rows`, at least cost.
+    pub fn solve(&mut self, frame: &Frame, rows: &[u32], cut: f64, s: &mut Scratch) -> Outcome {
+        if self.pivots > 60 {
+            self.rebuild(frame, s);
+        }
+        let n = self.non.len();
+        let most = 60 + 20 * (n.min(200) as u32) + 4 * self.basic.len() as u32;
+        let mut tries = 0;
+        let mut count = 0;
+        loop {
+            count += 1;
+            if count > most {
+                self.bound = self.bound.max(self.certified(frame, s));
+                return Outcome::Stuck;
+            }
+            if self.objective(frame) >= cut {
+                self.bound = self.bound.max(self.certified(frame, s));
+                if self.bound >= cut {
+                    return Outcome::Above;
+                }
+                // On the border: go on to the optimum.
+            }
+            let careful = count > most / 2;
+            let leaving = match self.worst_basic(careful) {
+                Some(leaving) => leaving,
+                None => {
+                    self.point(frame, &mut s.at);
+                    match self.worst_row(frame, rows, s, careful) {
+                        Some(row) => Leaving::Row(row),
+                        None if self.drifted(frame, s) && tries < 2 => {
+                            tries += 1;
+                            self.rebuild(frame, s);
+                            continue;
+                        }
+                        None => {
+                            self.bound = self.bound.max(self.certified(frame, s));
+                            return Outcome::Optimal;
+                        }
+                    }
+                }
+            };
+            if !self.leave(frame, leaving, s, careful) {
+                if self.proves_empty(frame, leaving, s) {
+                    return Outcome::Empty;
+                }
+                if tries >= 2 {
+                    self.bound = self.bound.max(self.certified(frame, s));
+                    return Outcome::Stuck;
+                }
+                tries += 1;
+                self.rebuild(frame, s);
+            }
+        }
+    }
+
+    fn worst_basic(&self, first: bool) -> Option<Leaving> {
+        let mut worst = FEASIBLE;
+        let mut found = None;
+        for (at, &b) in self.basic.iter().enumerate() {
+            let (v, lo, hi) = (self.value[b as usize], self.lower[b as usize], self.upper[b as usize]);
+            let by = (lo - v).max(v - hi);
+            if by > worst {
+                worst = by;
+                found = Some(Leaving::Basic { at, up: v < lo });
+                if first {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn worst_row(&self, frame: &Frame, rows: &[u32], s: &Scratch, first: bool) -> Option<u32> {
+        let mut worst = FEASIBLE;
+        let mut found = None;
+        for &row in rows {
+            let (sign, limit) = frame.forest.limit(row);
+            let by = sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row);
+            if by > worst && !self.non.contains(&(row | SLACK)) {
+                worst = by;
+                found = Some(row);
+                if first {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether an active row is not met as it should be.
+    fn drifted(&self, frame: &Frame, s: &Scratch) -> bool {
+        self.non.iter().filter(|v| **v & SLACK != 0).any(|v| {
+            let row = v & !SLACK;
+            let (sign, limit) = frame.forest.limit(row);
+            (sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row)).abs() > FEASIBLE
+        })
+    }
+
+    /// One step of the dual simplex with bound flips; `false` where nothing can help.
+    fn leave(&mut self, frame: &Frame, leaving: Leaving, s: &mut Scratch, careful: bool) -> bool {
+        let n = self.non.len();
+        // The leaving variable in terms of the nonbasic, the change it needs, and where it ends.
+        let (mut need, up) = match leaving {
+            Leaving::Basic { at, up } => {
+                s.row.clear();
+                s.row.extend_from_slice(&self.table[at * n..(at + 1) * n]);
+                let b = self.basic[at] as usize;
+                (if up { self.lower[b] - self.value[b] } else { self.value[b] - self.upper[b] }, up)
+            }
+            Leaving::Row(row) => {
+                self.express(frame, row, &mut s.row);
+                let (sign, limit) = frame.forest.limit(row);
+                (sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row), true)
+            }
+        };
+        let towards = if up { 1.0 } else { -1.0 };
+        s.order.clear();
+        for k in 0..n {
+            let a = towards * s.row[k];
+            if if self.high[k] { a < -PIVOT } else { a > PIVOT } {
+                s.order.push(((self.reduced[k] / a).abs(), a.abs(), k as u32));
+            }
+        }
+        if careful {
+            s.order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.2.cmp(&y.2)));
+        } else {
+            s.order.sort_by(|x, y| x.0.total_cmp(&y.0).then(y.1.total_cmp(&x.1)));
+        }
+        let mut entering = None;
+        let mut flips = 0;
+        for &(_, a, k) in &s.order {
+            let gain = a * self.room(k as usize);
+            if gain < need {
+                need -= gain;
+                flips += 1;
+            } else {
+                entering = Some(k as usize);
+                break;
+            }
+        }
+        let Some(k) = entering else { return false };
+        for i in 0..flips {
+            let j = s.order[i].2 as usize;
+            let c = self.non[j] as usize;
+            let to = if self.high[j] { self.lower[c] } else { self.upper[c] };
+            self.shift(j, to - self.value[c]);
+            self.value[c] = to;
+            self.high[j] = !self.high[j];
+        }
+        self.pivot(leaving, k, towards * need, s);
+        true
+    }
+
+    /// Exchanges the leaving variable, which changes by `by`, for the one at position `k`; `s.row` is the leaving one's row.
+    fn pivot(&mut self, leaving: Leaving, k: usize, by: f64, s: &mut Scratch) {
+        self.pivots += 1;
+        let n = self.non.len();
+        let row = &mut s.row;
+        let inverse = 1.0 / row[k];
+        self.shift(k, by * inverse);
+        let entering = self.non[k];
+        if entering & SLACK == 0 {
+            self.value[entering as usize] += by * inverse;
+        }
+        // The entering variable's row.
+        for (j, r) in row.iter_mut().enumerate() {
+            *r = if j == k { inverse } else { -*r * inverse };
+        }
+        let skip = if let Leaving::Basic { at, .. } = leaving { at } else { usize::MAX };
+        for r in 0..self.basic.len() {
+            if r == skip {
+                continue;
+            }
+            let line = &mut self.table[r * n..(r + 1) * n];
+            let a = line[k];
+            if a != 0.0 {
+                line[k] = 0.0;
+                for (l, e) in line.iter_mut().zip(row.iter()) {
+                    *l += a * e;
+                }
+            }
+        }
+        let d = self.reduced[k];
+        if d != 0.0 {
+            self.reduced[k] = 0.0;
+            for (l, e) in self.reduced.iter_mut().zip(row.iter()) {
+                *l += d * e;
+            }
+        }
+        let (left, at, high) = match leaving {
+            Leaving::Basic { at, up } => (self.basic[at], at, !up),
+            Leaving::Row(row) => (row | SLACK, self.basic.len(), false),
+        };
+        self.non[k] = left;
+        self.high[k] = high;
+        if left & SLACK == 0 {
+            let c = left as usize;
+            self.place[c] = k as i32;
+            self.value[c] = if high { self.upper[c] } else { self.lower[c] };
+        }
+        if entering & SLACK != 0 {
+            // A slack that is basic limits nothing: drop its row.
+            if at < self.basic.len() {
+                let last = self.basic.len() - 1;
+                self.basic.swap_remove(at);
+                if at != last {
+                    self.table.copy_within(last * n..(last + 1) * n, at * n);
+                    self.place[self.basic[at] as usize] = !(at as i32);
+                }
+                self.table.truncate(last * n);
+            }
+            return;
+        }
+        self.place[entering as usize] = !(at as i32);
+        if at == self.basic.len() {
+            self.basic.push(entering);
+            self.table.extend_from_slice(row);
+        } else {
+            self.basic[at] = entering;
+            self.table[at * n..(at + 1) * n].copy_from_slice(row);
+        }
+    }
+
+    /// Builds the dictionary of the same basis anew, from the rows as they were built.
+    pub fn rebuild(&mut self, frame: &Frame, s: &mut Scratch) {
+        let active: Vec<u32> = self.non.iter().filter(|v| **v & SLACK != 0).map(|v| v & !SLACK).collect();
+        let mut wanted = vec![false; self.value.len()];
+        self.basic.iter().for_each(|&b| wanted[b as usize] = true);
+        let mut fresh = Simplex::new(frame);
+        fresh.bound = self.bound;
+        for (k, &v) in self.non.iter().enumerate() {
+            if v & SLACK == 0 {
+                fresh.high[v as usize] = self.high[k];
+            }
+        }
+        for c in 0..fresh.value.len() {
+            let (lower, upper) = (self.lower[c], self.upper[c]);
+            fresh.lower[c] = lower;
+            fresh.upper[c] = upper;
+            fresh.value[c] = if fresh.high[c] { upper } else { lower };
+        }
+        for row in active {
+            fresh.point(frame, &mut s.at);
+            fresh.express(frame, row, &mut s.row);
+            let best = (0..s.row.len())
+                .filter(|&k| fresh.non[k] & SLACK == 0 && wanted[fresh.non[k] as usize])
+                .max_by(|&a, &b| s.row[a].abs().total_cmp(&s.row[b].abs()));
+            let Some(k) = best.filter(|&k| s.row[k].abs() > PIVOT) else { continue };
+            let (sign, limit) = frame.forest.limit(row);
+            let by = sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row);
+            fresh.pivot(Leaving::Row(row), k, by, s);
+        }
+        // Where the basis was singular, what is left may stand at the wrong end.
+        for k in 0..fresh.non.len() {
+            let v = fresh.non[k];
+            if v & SLACK != 0 {
+                continue;
+            }
+            let c = v as usize;
+            let wrong = if fresh.high[k] { fresh.reduced[k] > 1e-12 } else { fresh.reduced[k] < -1e-12 };
+            if wrong {
+                let to = if fresh.high[k] { fresh.lower[c] } else { fresh.upper[c] };
+                fresh.shift(k, to - fresh.value[c]);
+                fresh.value[c] = to;
+                fresh.high[k] = !fresh.high[k];
+            }
+        }
+        fresh.pivots = 0;
+        *self = fresh;
+    }
+
+    /// The bound that the rows' multipliers prove, with all rounding against it.
+    pub fn certified(&self, frame: &Frame, s: &mut Scratch) -> f64 {
+        let active = self.non.iter().zip(&self.reduced).filter(|(v, d)| **v & SLACK != 0 && **d > 0.0);
+        self.lagrange(frame, active.map(|(v, d)| (v & !SLACK, *d)), 1.0, s)
+    }
+
+    /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.
+    fn lagrange(
+        &self,
+        frame: &Frame,
+        multipliers: impl Iterator<Item = (u32, f64)>,
+        scale: f64,
+        s: &mut Scratch,
+    ) -> f64 {
+        let forest: &Forest = &frame.forest;
+        s.sums.clear();
+        s.sums.resize(frame.coords(), 0.0);
+        let mut least = scale * frame.fixed;
+        let mut size = least.abs();
+        for (row, y) in multipliers {
+            let (sign, limit) = forest.limit(row);
+            for &(g, a) in forest.coefs(row / 2) {
+                s.sums[g as usize] += y * sign * a;
+            }
+            let part = y * (limit - s.inset.get(row as usize / 2).copied().unwrap_or(0.0));
+            least -= part;
+            size += part.abs();
+        }
+        for g in 0..frame.coords() as u32 {
+            for c in frame.columns(g) {
+                let d = scale * frame.cost[c] + frame.sign[c] * s.sums[g as usize];
+                let part = d * if d > 0.0 { self.lower[c] } else { self.upper[c] };
+                if part != 0.0 {
+                    least += part;
+                    size += part.abs();
+                }
+            }
+        }
+        least - 1e-14 * size
+    }
+
+    /// Whether the leaving variable's row proves that no point exists.
+    fn proves_empty(&self, frame: &Frame, leaving: Leaving, s: &mut Scratch) -> bool {
+        let row = std::mem::take(&mut s.row);
+        let (own, towards) = match leaving {
+            Leaving::Row(row) => (Some((row, 1.0)), 1.0),
+            Leaving::Basic { up, .. } => (None, if up { 1.0 } else { -1.0 }),
+        };
+        let active = self.non.iter().zip(&row).filter(|(v, _)| **v & SLACK != 0);
+        let active = active.map(|(v, a)| (v & !SLACK, (-towards * a).max(0.0)));
+        let excess = self.lagrange(frame, active.chain(own), 0.0, s);
+        s.row = row;
+        excess > 0.0
+    }
+}

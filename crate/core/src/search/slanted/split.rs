@@ -1,0 +1,277 @@
+//! What a node's cheapest point says of undecided tests, and how a node is divided.
+
+use super::forest::{Kind, LEAF};
+use super::frame::Place;
+use super::node::{Node, LEFT, RIGHT};
+use super::SlantedSearch;
+use crate::ensemble::Side;
+
+/// What `fix` did.
+pub enum Fixed {
+    Nothing,
+    Some,
+}
+
+/// A way to divide a node.
+enum Branch {
+    Test(u32, u8),
+    /// A feature's whole numbers up to the one, and above it.
+    Whole(usize, f64),
+}
+
+/// What a point on the border of hyperplanes among whole numbers and levels says of its node.
+enum Border {
+    /// It is on none.
+    None,
+    /// The point alone is to be set apart.
+    Split(Branch),
+    /// The node is this point, and the predictor puts it on another side.
+    Empty,
+}
+
+impl SlantedSearch {
+    /// Decides the tests whose other side is too dear.
+    pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
+        let frame = &self.frame;
+        let mut at = std::mem::take(&mut self.scratch.at);
+        node.simplex.point(frame, &mut at);
+        let room = self.cut() - node.bound;
+        let mut fixed = Fixed::Nothing;
+        self.rise.clear();
+        self.rise.resize(frame.forest.tests.len(), f64::NAN);
+        for test in 0..frame.forest.tests.len() {
+            if node.side[test] != 0 || !self.asked(node, test as u32) {
+                continue;
+            }
+            let t = &frame.forest.tests[test];
+            let value = frame.forest.value(test as u32, &at);
+            let (side, by) =
+                if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
+            let rise = if (by > 0.0) == (side == LEFT) && by != 0.0 {
+                node.simplex.crossing(frame, test as u32, by, &mut self.scratch)
+            } else {
+                0.0
+            };
+            self.rise[test] = rise;
+            if rise >= room {
+                node.decide(test as u32, side);
+                fixed = Fixed::Some;
+            }
+        }
+        self.scratch.at = at;
+        fixed
+    }
+
+    /// Whether a test still divides live leaves.
+    fn asked(&self, node: &Node, test: u32) -> bool {
+        self.frame.forest.uses[test as usize].iter().any(|&[a, b, c]| node.any(a, b) && node.any(b, c))
+    }
+
+    /// Divides a node, the side away from its cheapest point to be opened first.
+    pub(super) fn split(&mut self, node: Node) {
+        let mut at = Vec::new();
+        node.simplex.point(&self.frame, &mut at);
+        let branch = match self.branch(&node, &at) {
+            Some(branch) => branch,
+            None => match self.border(&node, &at) {
+                Border::Split(branch) => branch,
+                Border::Empty => return,
+                Border::None => {
+                    if !self.refuted(&node, &at) {
+                        self.unsettled = self.unsettled.min(node.bound);
+                    }
+                    return;
+                }
+            },
+        };
+        match branch {
+            Branch::Test(test, near) => {
+                for side in [near, 3 - near] {
+                    let mut child = node.clone();
+                    child.decide(test, side);
+                    if child.settle(&self.frame) {
+                        self.open.push(child);
+                    }
+                }
+            }
+            Branch::Whole(f, floor) => {
+                let above = self.frame.input().ceil(floor + 1.0);
+                for (lo, hi) in [(f64::NEG_INFINITY, floor), (above, f64::INFINITY)] {
+                    let mut child = node.clone();
+                    if child.narrow(&self.frame, f, lo, hi) && child.settle(&self.frame) {
+                        self.open.push(child);
+                    }
+                }
+            }
+        }
+    }
+
+    fn branch(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+        let mut sums = Vec::new();
+        let alive = self.frame.sums(node, at, &mut sums);
+        if alive && self.frame.reached(&sums) {
+            let whole =
+                || self.level(node, at, 1e-7).or_else(|| self.whole(at, 1e-6)).or_else(|| self.charge(node, at));
+            let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(at, 1e-12));
+            return whole().or_else(|| self.closest(node, at)).or_else(finer);
+        }
+        (self.promising(node, at, &sums))
+            .or_else(|| self.closest(node, at))
+            .or_else(|| self.level(node, at, 1e-7))
+            .or_else(|| self.whole(at, 1e-6))
+            .or_else(|| self.charge(node, at))
+    }
+
+    /// The test that matters most, for what the live leaves can score on the point's side and for what the other side
+    /// costs.
+    fn promising(&self, node: &Node, at: &[f64], sums: &[f64]) -> Option<Branch> {
+        let forest = &self.frame.forest;
+        let rows = self.frame.problem.rows.len();
+        let need = &self.frame.problem.need;
+        let row = (0..rows).max_by(|&a, &b| (need[a] - sums[a]).total_cmp(&(need[b] - sums[b])))?;
+        let mut drops = vec![0.0; forest.tests.len()];
+        let mut room = -need[row];
+        let value = |leaf: u32| forest.values[leaf as usize * rows + row];
+        for &root in &forest.trees {
+            let mut here = forest.nodes[root as usize];
+            let (first, end) = (here.first, here.end);
+            let live = || (first..end).filter(|&l| node.alive(l));
+            let Some(best) = live().max_by(|&a, &b| value(a).total_cmp(&value(b))) else { continue };
+            room += value(best);
+            while here.test != LEAF {
+                let mid = forest.nodes[here.right as usize].first;
+                let side = if best < mid { LEFT } else { RIGHT };
+                let test = here.test;
+                let next = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
+                if node.side[test as usize] == 0 && self.frame.near(test, at) != side {
+                    let rest = live()
+                        .filter(|l| !(next.first..next.end).contains(l))
+                        .map(value)
+                        .fold(f64::NEG_INFINITY, f64::max);
+                    drops[test as usize] += (value(best) - rest).min(1e300);
+                }
+                here = next;
+            }
+        }
+        let budget = (self.cut() - node.bound).max(1e-300);
+        let score = |test: usize| {
+            let rise = self.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
+            (drops[test] / (room.max(0.0) + 1e-12)).min(1.0) * (0.05 + (rise / budget).min(1.0))
+        };
+        let best = (0..drops.len()).filter(|&t| drops[t] > 0.0).max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
+        Some(Branch::Test(best as u32, self.frame.near(best as u32, at)))
+    }
+
+    /// The undecided test between live leaves that the point lies closest to.
+    fn closest(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+        let forest = &self.frame.forest;
+        let far = |test: u32| {
+            let t = &forest.tests[test as usize];
+            let value = forest.value(test, at);
+            (t.left - value).abs().min((value - t.right).abs())
+        };
+        (0..forest.tests.len() as u32)
+            .filter(|&t| node.side[t as usize] == 0 && self.asked(node, t))
+            .map(|t| (far(t), t))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, t)| Branch::Test(t, self.frame.near(t, at)))
+    }
+
+    /// A level of which the point holds a share.
+    fn level(&self, node: &Node, at: &[f64], share_least: f64) -> Option<Branch> {
+        let mut best = (share_least, None);
+        for place in &self.frame.places {
+            if let Place::Levels { first, base, count, is, .. } = *place {
+                let mut rest = 1.0;
+                for (k, g) in super::plan::shares(first, base, count as usize) {
+                    let share = at[g as usize];
+                    rest -= share;
+                    if node.side[is as usize + k] == 0 && share.min(1.0 - share) > best.0 {
+                        best = (share.min(1.0 - share), Some((is + k as u32, share)));
+                    }
+                }
+                if node.side[(is + base) as usize] == 0 && rest.min(1.0 - rest) > best.0 {
+                    best = (rest.min(1.0 - rest), Some((is + base, rest)));
+                }
+            }
+        }
+        best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { LEFT } else { RIGHT }))
+    }
+
+    /// A whole number that the point misses.
+    fn whole(&self, at: &[f64], least: f64) -> Option<Branch> {
+        self.frame.places.iter().enumerate().find_map(|(f, place)| match *place {
+            Place::Number { coord, origin, scale, whole: true, .. } => {
+                let y = at[coord as usize];
+                let x = origin + y * scale;
+                (y.abs() > 1e-11 && (x - x.round()).abs() > least).then(|| Branch::Whole(f, x.floor()))
+            }
+            _ => None,
+        })
+    }
+
+    /// A price of change that the point pays in part.
+    fn charge(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+        self.frame.places.iter().find_map(|place| match *place {
+            Place::Number { charged: Some(tests), .. } => tests.into_iter().find_map(|test| {
+                let Kind::Charged(_, _, share) = self.frame.forest.tests[test as usize].kind else { return None };
+                let share = at[share as usize];
+                (node.side[test as usize] == 0 && share > 1e-9).then_some(Branch::Test(test, LEFT))
+            }),
+            _ => None,
+        })
+    }
+
+    /// Where the predictor puts the point of a node on another side than the node lies on.
+    fn border(&self, node: &Node, at: &[f64]) -> Border {
+        let frame = &self.frame;
+        let Some(row) = frame.row(node, at) else { return Border::None };
+        for (test, split) in &frame.forest.exact {
+            let side = node.side[*test as usize];
+            let goes = if frame.problem.compiled.ensemble.side(split, &row) == Some(Side::Left) { LEFT } else { RIGHT };
+            if side == 0 || side == goes {
+                continue;
+            }
+            for (f, place) in frame.places.iter().enumerate() {
+                let columns = frame.schema()[f].columns();
+                if !split.columns().iter().any(|c| columns.contains(c)) {
+                    continue;
+                }
+                match *place {
+                    Place::Levels { is, .. } => {
+                        let level = frame.schema()[f].level_of(&row).unwrap_or(0) as u32;
+                        if node.side[(is + level) as usize] == 0 {
+                            return Border::Split(Branch::Test(is + level, LEFT));
+                        }
+                    }
+                    Place::Number { .. } => {
+                        let x = row[columns[0]];
+                        if node.lo[f] < x {
+                            return Border::Split(Branch::Whole(f, x - 1.0));
+                        }
+                        if x < node.hi[f] {
+                            return Border::Split(Branch::Whole(f, x));
+                        }
+                    }
+                }
+            }
+            return Border::Empty;
+        }
+        Border::None
+    }
+
+    /// Whether every point of a fully decided node misses the target, by the reference predictor.
+    fn refuted(&self, node: &Node, at: &[f64]) -> bool {
+        let (frame, forest) = (&self.frame, &self.frame.forest);
+        let ensemble = &frame.problem.compiled.ensemble;
+        let Some(row) = frame.row(node, at) else { return false };
+        let extra = forest.trees.len() - ensemble.trees.len();
+        let same = forest.trees[extra..].iter().zip(&ensemble.trees).all(|(&root, tree)| {
+            let root = forest.nodes[root as usize];
+            let mut live = (root.first..root.end).filter(|&l| node.alive(l));
+            let (one, none) = (live.next(), live.next());
+            none.is_none() && ensemble.leaf(tree, &row).ok() == one.map(|l| forest.numbers[l as usize] as usize)
+        });
+        same && !frame.problem.goal.reached(ensemble, &row)
+    }
+}

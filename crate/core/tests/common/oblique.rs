@@ -1,0 +1,408 @@
+//! Random ensembles with hyperplane splits, and their optimum from linear programs: all combinations of leaves, of
+//! levels and of whole numbers, each a program over the real features.
+
+use super::{Instance, Rng};
+use espalier_core::ensemble::*;
+use espalier_core::model::{Model, Origin};
+use espalier_core::query::*;
+use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
+use minilp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
+
+/// What random instances look like, at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub trees: usize,
+    pub depth: usize,
+    /// Real features, two at least.
+    pub numbers: usize,
+    /// Features of levels or whole numbers.
+    pub others: usize,
+    /// Whether there are linear limits; then some models have no hyperplanes.
+    pub linear: bool,
+}
+
+pub fn instance(seed: u64, shape: Shape) -> Instance {
+    let rng = &mut Rng::new(seed);
+    let numbers = rng.within(2, shape.numbers);
+    let others = if shape.others > 0 { rng.within(1, shape.others) } else { 0 };
+    let mut features = Vec::new();
+    let mut columns = 0;
+    for f in 0..numbers + others {
+        let (min, max) = *rng.pick(&[(0.0, 1.0), (-2.0, 2.0), (0.0, 1000.0)]);
+        let (kind, min, max) = if f < numbers {
+            (Kind::Numeric { column: columns }, min, max)
+        } else {
+            match rng.below(4) {
+                0 => (Kind::Integer { column: columns }, 0.0, 4.0),
+                1 => {
+                    let labels = vec!["a".into(), "b".into(), "c".into()];
+                    (Kind::OneHot { columns: (columns..columns + 3).collect(), labels }, 0.0, 1.0)
+                }
+                2 => {
+                    let levels = [0.0, 1.0].map(|value| Level { label: format!("b{value}"), value });
+                    (Kind::Binary { column: columns, levels }, 0.0, 1.0)
+                }
+                _ => {
+                    let levels = [0.0, 1.0, 3.0].map(|value| Level { label: format!("o{value}"), value });
+                    (Kind::Ordinal { column: columns, levels: levels.to_vec() }, 0.0, 3.0)
+                }
+            }
+        };
+        columns += if let Kind::OneHot { columns, .. } = &kind { columns.len() } else { 1 };
+        let change = if rng.chance(0.1) { Change::Fixed } else { Change::Free };
+        let way = |rng: &mut Rng| *rng.pick(&[1.0, 1.0, 0.5, 2.0]);
+        let weight = Weight { up: way(rng), down: way(rng) };
+        features.push(Feature { name: format!("f{f}"), kind, min, max, change, weight, unit: None, decimals: None });
+    }
+    let classes = rng.within(2, 3);
+    let mut ensemble = Ensemble {
+        task: Task::Classifier { classes },
+        columns,
+        outputs: classes,
+        input: *rng.pick(&[Precision::F32, Precision::F64]),
+        sums: Precision::F64,
+        compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
+        aggregation: Aggregation::Mean,
+        base: vec![0.0; classes],
+        link: Link::None,
+        trees: Vec::new(),
+    };
+    let schema = Schema { features, classes: (0..classes).map(|c| format!("c{c}")).collect() };
+    let straight = shape.linear && rng.chance(0.5);
+    let mut planes = Vec::new();
+    for _ in 0..rng.within(1, shape.trees) {
+        let mut tree = Tree { weight: 1.0, output: None, nodes: Vec::new(), values: Vec::new(), samples: None };
+        grow(rng, &schema, &mut tree, shape.depth, straight, classes, &mut planes);
+        ensemble.trees.push(tree);
+    }
+    ensemble.validate().expect("generated ensembles are valid");
+    let factual = point(rng, &schema, columns);
+    let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a classifier") };
+    let n = schema.features.len();
+    let norm = match rng.below(6) {
+        0 => Norm { linf: 1.0, ..Norm::default() },
+        1 => Norm { l1: 1.0, linf: 0.5, ..Norm::default() },
+        _ => Norm { l1: 1.0, ..Norm::default() },
+    };
+    let mut constraints = Vec::new();
+    if shape.linear {
+        for _ in 0..rng.within(1, 3) {
+            constraints.push(linear(rng, &schema, &factual));
+        }
+    }
+    if rng.chance(0.2) {
+        let f = rng.below(numbers);
+        constraints
+            .push(Constraint::Direction { feature: f, change: *rng.pick(&[Change::Increase, Change::Decrease]) });
+    }
+    let cost = Cost { norm, weights: vec![None; n], per_change: 0.0, tables: vec![None; n], piecewise: vec![None; n] };
+    let target = Target::Class((class + 1) % classes);
+    let query = Query { factual, target, cost, constraints, margin: 0.0, ties: false };
+    let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
+    Instance { model, query }
+}
+
+/// A random row of the domain, whole where it must be.
+pub fn point(rng: &mut Rng, schema: &Schema, columns: usize) -> Vec<f64> {
+    let mut row = vec![0.0; columns];
+    for feature in &schema.features {
+        match feature.level_count() {
+            Some(n) => {
+                let level = rng.below(n);
+                feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap());
+            }
+            None => {
+                let x = feature.min + (feature.max - feature.min) * rng.unit();
+                row[feature.columns()[0]] = if matches!(feature.kind, Kind::Integer { .. }) { x.round() } else { x };
+            }
+        }
+    }
+    row
+}
+
+fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
+    let mut terms = Vec::new();
+    let (mut sum, mut size) = (0.0, 0.0);
+    for (f, feature) in schema.features.iter().enumerate() {
+        if !matches!(feature.kind, Kind::OneHot { .. }) && rng.chance(0.6) {
+            let weight = (2.0 * rng.unit() - 1.0) / (feature.max - feature.min);
+            sum += weight * factual[feature.columns()[0]];
+            size += weight.abs() * (feature.max - feature.min);
+            terms.push((f, weight));
+        }
+    }
+    if terms.is_empty() {
+        terms.push((0, 1.0));
+    }
+    let of_change = rng.chance(0.4);
+    let limit = if of_change { 0.0 } else { sum } + size * 0.3 * (rng.unit() - 0.3);
+    let relation = *rng.pick(&[Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal]);
+    Constraint::Linear { terms, relation, limit, of_change }
+}
+
+#[allow(clippy::type_complexity)]
+fn grow(
+    rng: &mut Rng,
+    schema: &Schema,
+    tree: &mut Tree,
+    depth: usize,
+    straight: bool,
+    classes: usize,
+    planes: &mut Vec<Split>,
+) -> usize {
+    let at = tree.nodes.len();
+    if depth == 0 || (at > 0 && rng.chance(0.15)) {
+        tree.nodes.push(Node::Leaf(tree.values.len() / classes));
+        for _ in 0..classes {
+            tree.values.push(rng.unit());
+        }
+        return at;
+    }
+    tree.nodes.push(Node::Leaf(0));
+    let columns: usize = schema.features.iter().map(|f| f.columns().len()).sum();
+    // Through a random point, so that it cuts the domain; now and then one that is there already, or parallel.
+    let through = point(rng, schema, columns);
+    let split = if straight || rng.chance(0.15) {
+        let feature = rng.pick(&schema.features);
+        let column = *rng.pick(feature.columns());
+        let threshold = through[column] + if feature.level_count().is_some() { 0.5 } else { 0.0 };
+        Split::Axis { column, threshold }
+    } else if !planes.is_empty() && rng.chance(0.15) {
+        let mut again = rng.pick(planes).clone();
+        if let Split::Oblique { columns, weights, threshold } = &mut again {
+            if rng.chance(0.5) {
+                *threshold = columns.iter().zip(weights).map(|(&c, w)| *w * through[c]).sum();
+            }
+        }
+        again
+    } else {
+        let mut used = Vec::new();
+        let mut weights = Vec::new();
+        for feature in &schema.features {
+            for &c in feature.columns() {
+                if rng.chance(0.7) {
+                    used.push(c);
+                    weights.push((2.0 * rng.unit() - 1.0) / (feature.max - feature.min));
+                }
+            }
+        }
+        if used.is_empty() {
+            used.push(0);
+            weights.push(1.0);
+        }
+        let threshold = used.iter().zip(&weights).map(|(&c, w)| w * through[c]).sum();
+        Split::Oblique { columns: used, weights, threshold }
+    };
+    if let Split::Oblique { .. } = split {
+        planes.push(split.clone());
+    }
+    let left = grow(rng, schema, tree, depth - 1, straight, classes, planes);
+    let right = grow(rng, schema, tree, depth - 1, straight, classes, planes);
+    tree.nodes[at] = Node::Split { split, left, right, missing: None };
+    at
+}
+
+/// A halfspace over raw columns: weights, limit (at most).
+type Half = (Vec<(usize, f64)>, f64);
+
+/// Least cost of a point with the target; sides of hyperplanes are closed.
+pub fn solve(instance: &Instance) -> Option<f64> {
+    let mut rows = vec![instance.query.factual.clone()];
+    for (f, feature) in instance.model.schema.features.iter().enumerate() {
+        let own = instance.query.factual[feature.columns()[0]];
+        let settings: Vec<Vec<f64>> = match (&feature.kind, feature.level_count()) {
+            _ if instance.model.schema.features[f].change == Change::Fixed => continue,
+            (Kind::Integer { .. }, _) => (feature.min as i64..=feature.max as i64).map(|v| vec![v as f64]).collect(),
+            (_, Some(n)) => (0..n)
+                .map(|k| feature.columns().iter().map(|&c| feature.level_value(k, c).unwrap()).collect())
+                .collect(),
+            _ => continue,
+        };
+        let _ = own;
+        rows = rows
+            .iter()
+            .flat_map(|row| {
+                settings.iter().map(|s| {
+                    let mut row = row.clone();
+                    feature.columns().iter().zip(s).for_each(|(&c, v)| row[c] = *v);
+                    row
+                })
+            })
+            .collect();
+    }
+    let mut best: Option<f64> = None;
+    for row in rows {
+        let mut halves = Vec::new();
+        walk(instance, &row, 0, 0, &mut vec![0.0; instance.model.ensemble.outputs], &mut halves, &mut best);
+    }
+    best
+}
+
+fn walk(
+    instance: &Instance,
+    row: &[f64],
+    tree: usize,
+    node: usize,
+    sums: &mut Vec<f64>,
+    halves: &mut Vec<Half>,
+    best: &mut Option<f64>,
+) {
+    let ensemble = &instance.model.ensemble;
+    if tree == ensemble.trees.len() {
+        let Target::Class(k) = instance.query.target else { return };
+        let wins = (0..sums.len()).all(|j| j == k || sums[k] - sums[j] > STRICTNESS);
+        if let Some(cost) = wins.then(|| program(instance, row, halves)).flatten() {
+            *best = Some(best.map_or(cost, |b| b.min(cost)));
+        }
+        return;
+    }
+    let weight = 1.0 / ensemble.trees.len() as f64;
+    match &ensemble.trees[tree].nodes[node] {
+        Node::Leaf(leaf) => {
+            let n = sums.len();
+            let values = &ensemble.trees[tree].values[leaf * n..(leaf + 1) * n];
+            (0..n).for_each(|i| sums[i] += weight * values[i]);
+            walk(instance, row, tree + 1, 0, sums, halves, best);
+            (0..n).for_each(|i| sums[i] -= weight * values[i]);
+        }
+        Node::Split { split, left, right, .. } => {
+            let (columns, weights, t) = match split {
+                Split::Axis { column, threshold } => (vec![*column], vec![1.0], *threshold),
+                Split::Oblique { columns, weights, threshold } => (columns.clone(), weights.clone(), *threshold),
+                _ => panic!("no other splits are made"),
+            };
+            let real = |c: usize| {
+                instance
+                    .model
+                    .schema
+                    .features
+                    .iter()
+                    .any(|f| f.columns().contains(&c) && matches!(f.kind, Kind::Numeric { .. }))
+            };
+            if !columns.iter().any(|&c| real(c)) {
+                let next = if ensemble.side(split, row) == Some(Side::Left) { *left } else { *right };
+                return walk(instance, row, tree, next, sums, halves, best);
+            }
+            let terms: Vec<(usize, f64)> = columns.into_iter().zip(weights).collect();
+            // The same split met again goes the same way: closed sides would let both at its border.
+            let is = |sign: f64| {
+                halves.iter().any(|(h, l)| {
+                    *l == sign * t
+                        && h.iter().zip(&terms).all(|(a, b)| a.0 == b.0 && a.1 == sign * b.1)
+                        && h.len() == terms.len()
+                })
+            };
+            let known = [is(1.0), is(-1.0)];
+            for (i, (sign, next)) in [(1.0, *left), (-1.0, *right)].into_iter().enumerate() {
+                if known[1 - i] {
+                    continue;
+                }
+                halves.push((terms.iter().map(|&(c, w)| (c, sign * w)).collect(), sign * t));
+                walk(instance, row, tree, next, sums, halves, best);
+                halves.pop();
+            }
+        }
+    }
+}
+
+/// Least cost of a point that has the row's levels and whole numbers and lies in all halfspaces.
+fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
+    let Instance { model, query } = instance;
+    let norm = query.cost.norm;
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let mut vars: Vec<Option<[Variable; 2]>> = vec![None; row.len()];
+    let (mut fixed, mut largest) = (0.0, 0.0f64);
+    let top = problem.add_var(norm.linf, (0.0, 1e6));
+    for (f, feature) in model.schema.features.iter().enumerate() {
+        let column = feature.columns()[0];
+        let (q, scale) = (query.factual[column], feature.max - feature.min);
+        if let Kind::Numeric { .. } = feature.kind {
+            let (mut up, mut down) = (feature.max - q, q - feature.min);
+            if feature.change == Change::Fixed {
+                (up, down) = (0.0, 0.0);
+            }
+            for c in &query.constraints {
+                match c {
+                    Constraint::Direction { feature, change: Change::Increase } if *feature == f => down = 0.0,
+                    Constraint::Direction { feature, change: Change::Decrease } if *feature == f => up = 0.0,
+                    _ => {}
+                }
+            }
+            let (up_cost, down_cost) = (feature.weight.up, feature.weight.down);
+            let u = problem.add_var(norm.l1 * up_cost, (0.0, up / scale));
+            let v = problem.add_var(norm.l1 * down_cost, (0.0, down / scale));
+            if norm.linf > 0.0 {
+                problem.add_constraint([(u, up_cost), (top, -1.0)], ComparisonOp::Le, 0.0);
+                problem.add_constraint([(v, down_cost), (top, -1.0)], ComparisonOp::Le, 0.0);
+            }
+            vars[column] = Some([u, v]);
+            continue;
+        }
+        if feature.columns().iter().all(|&c| row[c] == query.factual[c]) {
+            continue;
+        }
+        let (distance, rises) = match (&feature.kind, feature.level_of(row), feature.level_of(&query.factual)) {
+            (Kind::Integer { .. }, ..) => ((row[column] - q).abs() / scale, row[column] > q),
+            (Kind::Ordinal { levels, .. }, Some(a), Some(b)) => {
+                (a.abs_diff(b) as f64 / (levels.len() - 1) as f64, a > b)
+            }
+            (Kind::Binary { .. }, Some(a), _) => (1.0, a == 1),
+            _ => (1.0, true),
+        };
+        let weight = if rises { feature.weight.up } else { feature.weight.down };
+        fixed += norm.l1 * weight * distance;
+        largest = largest.max(weight * distance);
+    }
+    if norm.linf > 0.0 {
+        problem.add_constraint([(top, 1.0)], ComparisonOp::Ge, largest);
+    }
+    let mut add = |terms: &[(usize, f64)], op: ComparisonOp, limit: f64| {
+        let mut rest = limit;
+        let mut expr = LinearExpr::empty();
+        let mut any = false;
+        for &(c, w) in terms {
+            rest -= w * if vars[c].is_some() { model.ensemble.input.round(query.factual[c]) } else { row[c] };
+            if let Some([u, v]) = vars[c] {
+                let feature = model.schema.features.iter().find(|f| f.columns().contains(&c)).unwrap();
+                let scale = feature.max - feature.min;
+                expr.add(u, w * scale);
+                expr.add(v, -w * scale);
+                any = true;
+            }
+        }
+        if any {
+            problem.add_constraint(expr, op, rest);
+            return true;
+        }
+        match op {
+            ComparisonOp::Le => rest >= -1e-9,
+            ComparisonOp::Ge => rest <= 1e-9,
+            ComparisonOp::Eq => rest.abs() <= 1e-9,
+        }
+    };
+    for (terms, limit) in halves {
+        if !add(terms, ComparisonOp::Le, *limit) {
+            return None;
+        }
+    }
+    for constraint in &query.constraints {
+        if let Constraint::Linear { terms, relation, limit, of_change } = constraint {
+            let terms: Vec<(usize, f64)> =
+                terms.iter().map(|&(f, w)| (model.schema.features[f].columns()[0], w)).collect();
+            let before: f64 = if *of_change { terms.iter().map(|&(c, w)| w * query.factual[c]).sum() } else { 0.0 };
+            let op = match relation {
+                Relation::AtMost => ComparisonOp::Le,
+                Relation::AtLeast => ComparisonOp::Ge,
+                Relation::Equal => ComparisonOp::Eq,
+            };
+            if !add(&terms, op, limit + before) {
+                return None;
+            }
+        }
+    }
+    match problem.solve() {
+        Ok(minilp::SolveOutcome::Solution(s)) => Some(s.objective() + fixed),
+        Err(minilp::Error::Infeasible) => None,
+        other => panic!("the solver did not settle a program: {other:?}"),
+    }
+}

@@ -1,0 +1,89 @@
+//! A search from a request document to answer documents, as every binding offers it.
+
+use crate::wire::{AnswerDoc, Engine as Asked, Request, RequestOptions};
+use crate::Refusal;
+use espalier_core::model::Model;
+use espalier_core::query::Query;
+use espalier_core::search::{Compiled, Engine, Search, SearchError};
+use espalier_core::verify::verify;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Seconds that a search may take when its request does not say.
+const TIME_LIMIT: f64 = 10.0;
+
+/// What a model and its searches hold together.
+pub struct Shared {
+    /// The model with its schema.
+    pub model: Model,
+    /// Made when it is first needed: models that cannot be searched can be looked at and predict.
+    compiled: OnceCell<Result<Arc<Compiled>, SearchError>>,
+}
+
+impl Shared {
+    /// Takes a model in; nothing is computed yet.
+    pub fn new(model: Model) -> Shared {
+        Shared { model, compiled: OnceCell::new() }
+    }
+
+    fn compiled(&self) -> Result<Arc<Compiled>, SearchError> {
+        self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()
+    }
+}
+
+/// A search that is worked through in slices. It has no clock: the caller measures.
+pub struct Running {
+    shared: Rc<Shared>,
+    search: Search,
+    query: Query,
+    options: RequestOptions,
+}
+
+impl Running {
+    /// A search that has looked at nothing yet, of a request as JSON text; `None` where the engine that it needs is not
+    /// built in.
+    ///
+    /// # Errors
+    /// What is wrong with the request.
+    pub fn new(shared: Rc<Shared>, request: &str) -> Result<Option<Running>, Refusal> {
+        let Request { query, options } =
+            Request::from_json(request, &shared.model).map_err(|e| Refusal::wire("request", &e))?;
+        let made = shared.compiled().and_then(|compiled| match options.engine {
+            Asked::Auto => Search::new(compiled, query.clone()),
+            Asked::Boxes => Search::by(compiled, query.clone(), Engine::Boxes),
+        });
+        match made {
+            Ok(search) => Ok(Some(Running { shared, search, query, options })),
+            Err(SearchError::Elsewhere) => Ok(None),
+            Err(e) => Err(Refusal::said("request", "", &e.to_string())),
+        }
+    }
+
+    /// Seconds that the request allows.
+    pub fn time_limit(&self) -> f64 {
+        self.options.time_limit.unwrap_or(TIME_LIMIT)
+    }
+
+    /// Works through at most so many boxes; true when the search is finished.
+    pub fn step(&mut self, boxes: u64) -> bool {
+        self.search.step(boxes)
+    }
+
+    /// Cost of the best so far (NaN where there is none), proved lower bound, boxes opened.
+    pub fn progress(&self) -> Vec<f64> {
+        let progress = self.search.progress();
+        vec![progress.incumbent.unwrap_or(f64::NAN), progress.lower_bound, progress.nodes as f64]
+    }
+
+    /// The answer so far as JSON text; its status says how far it is proved. Every statement of it has been
+    /// checked by code that shares nothing with the search.
+    ///
+    /// # Errors
+    /// A text, where the check finds a fault of the engine.
+    pub fn answer(&self, milliseconds: f64) -> Result<String, String> {
+        let (model, explanation) = (&self.shared.model, self.search.explanation());
+        verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
+        Ok(AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds).to_json())
+    }
+}
