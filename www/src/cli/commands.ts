@@ -1,7 +1,7 @@
 /** The commands over the engine: files in, lines out. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { CoreModel, readDocument } from "../engine/core.js";
+import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
@@ -29,7 +29,7 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
     case "info":
       return info(options, load(), print);
     case "convert":
-      return convert(options, formats(), write);
+      return convert(options, formats, write);
     case "export":
       throw new UsageError("export is not available in this version: there is no MILP engine yet to write the problem of; use explain");
   }
@@ -103,13 +103,25 @@ function inWords(info: ModelInfo): string {
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 
-/** The model, of whatever library, as one document in Espalier's JSON. */
-function convert(options: Options, run: Convert, write: Print): 0 {
+/** The model, of whatever library, as one document in Espalier's JSON; that format itself is checked and given its schema. */
+function convert(options: Options, formats: Formats, write: Print): 0 {
   const path = options.model ?? "";
-  const { json } = run(read(path, "model"), basename(path), schemaText(options));
-  write(`${new TextDecoder().decode(json)}\n`);
+  const [bytes, name, schema] = [read(path, "model"), basename(path), schemaText(options)];
+  if (isForeign(bytes, name)) {
+    write(`${new TextDecoder().decode(formats()(bytes, name, schema).json)}\n`);
+    return 0;
+  }
+  const { classes } = CoreModel.load(bytes, name, schema, formats).info;
+  const document = new TextDecoder().decode(bytes);
+  write(`${schema === undefined ? document.trimEnd() : withSchema(document, classes, schema)}\n`);
   return 0;
 }
+
+/** A schema without class names leaves those of the model. */
+const withSchema = (document: string, classes: readonly string[], schema: string): string => {
+  const named = classes.length > 0 ? { classes } : {};
+  return JSON.stringify({ ...(JSON.parse(document) as Fields), schema: { ...named, ...(JSON.parse(schema) as Fields) } });
+};
 
 /** The model with its schema. */
 function loadModel(options: Options, formats: Formats): CoreModel {

@@ -27,6 +27,9 @@ export function readDocument(text: string, source: "request", name: string): unk
   return JSON.parse(text);
 }
 
+/** Whether a file is another library's, which the loaders turn into Espalier's JSON. */
+export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(bytes, name);
+
 /** A loaded model. */
 export class CoreModel {
   readonly info: ModelInfo;

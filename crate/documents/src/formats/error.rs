@@ -162,7 +162,9 @@ pub(crate) fn excerpt(bytes: &[u8], span: std::ops::Range<usize>) -> Excerpt {
     let start = span.start.min(bytes.len());
     let end = span.end.clamp(start, bytes.len()).min(start + CULPRIT);
     let boundary = |mut i: usize| {
-        while i < bytes.len() && bytes[i] & 0xC0 == 0x80 {
+        // A character has at most three bytes that continue it; more are no text, and no reason to go on.
+        let end = (i + 3).min(bytes.len());
+        while i < end && bytes[i] & 0xC0 == 0x80 {
             i += 1;
         }
         i

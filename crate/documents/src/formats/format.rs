@@ -12,6 +12,8 @@ pub enum Format {
     CatBoostJson,
     /// Espalier's own JSON.
     Espalier,
+    /// ONNX models of tree ensembles.
+    Onnx,
     /// XGBoost's `save_model("model.json")`.
     XgboostJson,
     /// XGBoost's `save_model("model.ubj")`.
@@ -27,8 +29,8 @@ const UNKNOWN: &str = "model file";
 
 /// What can be opened, for errors.
 const READABLE: &str = "XGBoost's save_model(\"model.json\"), LightGBM's save_model(\"model.txt\"), CatBoost's \
-                        save_model(\"model.json\", format=\"json\") and the JSON that espalier_export.py writes \
-                        of scikit-learn models can be opened";
+                        save_model(\"model.json\", format=\"json\"), ONNX and the JSON that espalier_export.py \
+                        writes of scikit-learn models can be opened";
 
 /// A format that is recognised and not loaded.
 struct Refusal {
@@ -54,12 +56,6 @@ const CATBOOST_BINARY: Refusal = Refusal {
     what: "CatBoost's binary format is not read",
     right: "in Python: from catboost import CatBoost; \
             CatBoost().load_model(\"model.cbm\").save_model(\"model.json\", format=\"json\")",
-};
-const ONNX: Refusal = Refusal {
-    name: "ONNX model",
-    what: "ONNX models cannot be read yet",
-    right: "export the scikit-learn model that it came from: from espalier_export import export; \
-            export(model, \"model.json\", X=X, y=y)",
 };
 const XGBOOST_BINARY: Refusal = Refusal {
     name: "XGBoost binary model",
@@ -88,6 +84,7 @@ impl Format {
             Format::LightgbmText => "LightGBM text",
             Format::LightgbmJson => "LightGBM JSON",
             Format::CatBoostJson => "CatBoost JSON",
+            Format::Onnx => "ONNX model",
         }
     }
 
@@ -100,6 +97,9 @@ impl Format {
     pub fn recognise(bytes: &[u8]) -> Result<Format, ParseError> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(ParseError::whole(UNKNOWN, "the file is empty", READABLE));
+        }
+        if is_onnx(bytes) {
+            return Ok(Format::Onnx);
         }
         if bytes[0] == b'{' && bytes.get(1).is_some_and(|b| b"iUIlL$#".contains(b)) {
             return Ok(Format::XgboostUbjson);
@@ -119,6 +119,11 @@ impl Format {
     }
 }
 
+/// Protobuf as ONNX writes it: ir_version (field 1, a small number), then a text or a message.
+fn is_onnx(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x08, 1..=127, field, ..] if field & 7 == 2 && (0x12..0x80).contains(field))
+}
+
 fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
     let text = bytes.trim_ascii_start();
     let second = |set: &[u8]| bytes.get(1).is_some_and(|b| set.contains(b));
@@ -126,12 +131,6 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
         0x80 if second(&[2, 3, 4, 5]) => &PICKLE,
         0x1F if second(&[0x8B]) => &COMPRESSED,
         0x78 if second(&[0x01, 0x5E, 0x9C, 0xDA]) => &COMPRESSED,
-        // Protobuf: ir_version (field 1, a small number), then a text or a sub-message.
-        0x08 if second(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
-            && bytes.get(2).is_some_and(|b| b & 7 == 2 && *b < 0x80) =>
-        {
-            &ONNX
-        }
         _ if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"BZh") || bytes.starts_with(b"\xFD7zXZ") => {
             &COMPRESSED
         }

@@ -5,16 +5,18 @@
 //!
 //! Loaders of other libraries' formats, and the crates that they need, belong to the cargo feature `foreign`. The
 //! engine is built without it and knows those formats by name only; a module of its own turns them into Espalier's
-//! JSON, which [`write()`] writes.
+//! JSON, which [`write()`] writes, and is built without the feature `own`, the reader of that JSON.
 
 #[cfg(feature = "foreign")]
 mod catboost;
-mod error;
+pub(crate) mod error;
 mod espalier;
 mod format;
 mod json;
 #[cfg(feature = "foreign")]
 mod lightgbm;
+#[cfg(feature = "foreign")]
+mod onnx;
 #[cfg(feature = "foreign")]
 mod ubjson;
 #[cfg(feature = "foreign")]
@@ -67,6 +69,9 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
     let parsed = match format {
         #[cfg(feature = "foreign")]
         Format::CatBoostJson => catboost::load(bytes)?,
+        #[cfg(feature = "foreign")]
+        Format::Onnx => onnx::load(bytes)?,
+        #[cfg(feature = "own")]
         Format::Espalier => espalier::load(bytes)?,
         #[cfg(feature = "foreign")]
         Format::XgboostJson => xgboost::load(bytes)?,
@@ -76,6 +81,14 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
         Format::LightgbmText => lightgbm::load_text(bytes)?,
         #[cfg(feature = "foreign")]
         Format::LightgbmJson => lightgbm::load_json(bytes)?,
+        #[cfg(not(feature = "own"))]
+        Format::Espalier => {
+            return Err(ParseError::whole(
+                format.name(),
+                "this module reads other libraries' files alone",
+                "open it as it is",
+            ))
+        }
         #[cfg(not(feature = "foreign"))]
         _ => return Err(ParseError::whole(format.name(), "this engine reads Espalier JSON alone", "convert it first")),
     };

@@ -46,7 +46,8 @@ impl WireError {
 impl std::fmt::Display for WireError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if !self.at.is_empty() {
-            write!(f, "{}: ", self.at)?;
+            // Fields of the document's own making may hold anything, line breaks too.
+            write!(f, "{}: ", crate::formats::error::one_line(&self.at))?;
         }
         write!(f, "{}; {}", self.what, self.right)
     }

@@ -1,6 +1,7 @@
 //! CatBoost's model JSON as `save_model("model.json", format="json")` writes it: the fields that prediction
 //! depends on. CatBoost writes more, and other versions write other fields; those are skipped.
 
+use crate::formats::json::explain::explain;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::Deserialize;
@@ -226,10 +227,13 @@ impl<'de, T: for<'a> Deserialize<'a>> Deserialize<'de> for Embedded<T> {
             }
 
             fn visit_str<E: Error>(self, v: &str) -> Result<Embedded<T>, E> {
-                let inner = serde_json::from_str(v);
-                inner
-                    .map(Embedded)
-                    .map_err(|e| E::custom(format_args!("the text is no such document ({e}); JSON is needed")))
+                serde_json::from_str(v).map(Embedded).map_err(|e| {
+                    let (what, right) = match e.is_eof() {
+                        true => ("it ends in the middle".into(), "export the model again".into()),
+                        false => explain(&e, v.as_bytes()),
+                    };
+                    E::custom(format_args!("the text holds no such document ({what}); {right}"))
+                })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Embedded<T>, A::Error> {

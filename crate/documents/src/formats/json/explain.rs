@@ -4,9 +4,10 @@ use crate::formats::error::one_line;
 use crate::wire::text::{quote, suggest};
 
 /// What serde met and what would be right; `token` is the text at that place.
-pub(super) fn explain(error: &serde_json::Error, token: &[u8]) -> (String, String) {
+pub(in crate::formats) fn explain(error: &serde_json::Error, token: &[u8]) -> (String, String) {
     let text = error.to_string();
-    let text = text.split(" at line ").next().unwrap_or_default();
+    // The position stands last; what is quoted before it may hold such words too.
+    let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
     if error.is_eof() {
         let what = "the file ends in the middle of the document";
         return (what.into(), "export it again; this copy is cut off".into());
@@ -50,7 +51,7 @@ pub(in crate::formats) fn mismatch(text: &str) -> (String, String) {
     }
     match text.split_once("; ") {
         Some((what, right)) => (one_line(what), one_line(right)),
-        None => (one_line(text), String::new()),
+        None => (one_line(text), "what the library itself writes is needed".into()),
     }
 }
 
