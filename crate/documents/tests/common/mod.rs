@@ -1,4 +1,5 @@
 //! What tests of damaged files share.
+#![allow(dead_code)]
 
 use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, ParseError};

@@ -1,0 +1,42 @@
+//! What every fuzz target holds its input to: no panic, one line for what is wrong, and memory within a factor of
+//! the input's size.
+
+#[path = "../../crate/documents/tests/common/mod.rs"]
+#[allow(dead_code)]
+mod common;
+
+use espalier_core::model::Model;
+use espalier_documents::formats;
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Bytes that any input may take, and bytes more for each of its own.
+const MEMORY_FREE: usize = 48 << 20;
+const MEMORY_PER_BYTE: usize = 400;
+
+/// Runs `read` on an input and holds its memory to the bound.
+pub fn bounded<T>(bytes: &[u8], read: impl FnOnce() -> T) -> T {
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    let result = read();
+    let used = MEMORY.peak_usage().saturating_sub(before);
+    assert!(used <= MEMORY_FREE + MEMORY_PER_BYTE * bytes.len(), "{used} bytes of memory for {} of input", bytes.len());
+    result
+}
+
+/// Loads a model file, or takes its refusal; asks what was loaded for a few predictions. The rules are those of the tests.
+pub fn model(bytes: &[u8]) {
+    bounded(bytes, || common::attempt(bytes));
+}
+
+/// Holds an error's text to one line of bearable length.
+pub fn line(text: &str) {
+    assert!(!text.chars().any(char::is_control) && text.chars().count() < 1000, "{text:?}");
+}
+
+/// The model that schemas, requests and queries are read for: every kind of feature, three classes.
+pub fn example() -> Model {
+    formats::load(include_bytes!("example.json")).expect("the example opens")
+}

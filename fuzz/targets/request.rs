@@ -1,0 +1,14 @@
+//! Requests.
+#![no_main]
+
+use espalier_core::model::Model;
+use espalier_documents::wire::Request;
+use std::sync::LazyLock;
+
+static MODEL: LazyLock<Model> = LazyLock::new(espalier_fuzz::example);
+
+libfuzzer_sys::fuzz_target!(init: { LazyLock::force(&MODEL); }, |text: &str| {
+    if let Err(error) = espalier_fuzz::bounded(text.as_bytes(), || Request::from_json(text, &MODEL)) {
+        espalier_fuzz::line(&error.to_string());
+    }
+});
