@@ -29,7 +29,7 @@ export default defineConfig(
     rules: { "no-restricted-imports": ["error", { patterns: ["**/engine/**", "**/state/**"] }] },
   },
   {
-    files: ["scripts/**/*.mjs", "*.js"],
+    files: ["fuzz/*.mjs", "scripts/**/*.mjs", "*.js"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", performance: "readonly" } },
   },
 );
