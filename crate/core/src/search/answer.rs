@@ -6,12 +6,11 @@ use crate::ensemble::Precision;
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 
-/// Builds the counterfactual of an accepted point.
-pub(super) fn counterfactual(problem: &Problem, levels: &[u32], cost: f64) -> Counterfactual {
+/// Builds the counterfactual of an accepted point; `moves` is of the same problem, or new.
+pub(super) fn counterfactual(problem: &Problem, moves: &mut Moves, levels: &[u32], cost: f64) -> Counterfactual {
     let values = problem.point(levels);
     let prediction =
         problem.compiled.ensemble.predict(&values).expect("an accepted point was evaluated by the same predictor");
-    let mut moves = Moves::default();
     moves.fill(problem, levels);
     let changes = (0..levels.len())
         .filter(|&f| problem.vars[f].changed[levels[f] as usize])
@@ -21,7 +20,7 @@ pub(super) fn counterfactual(problem: &Problem, levels: &[u32], cost: f64) -> Co
                 feature: f,
                 from: setting(feature, &problem.factual),
                 to: setting(feature, &values),
-                range: range(problem, &moves, levels, f),
+                range: range(problem, moves, levels, f),
             }
         })
         .collect();

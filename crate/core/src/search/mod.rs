@@ -25,7 +25,7 @@ pub use error::SearchError;
 
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
-use boxes::{BoxSearch, Problem, Quick};
+use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
 use run::{Found, Run};
 use std::sync::Arc;
@@ -84,6 +84,8 @@ struct Best {
     goal: usize,
     point: Point,
     cost: f64,
+    /// Once its run is over, the answer.
+    answer: Option<Counterfactual>,
 }
 
 /// An answer: levels of the box search, or a raw row.
@@ -191,10 +193,13 @@ impl Search {
     /// The best answer so far, evaluated by the reference predictor.
     pub fn best(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
+        if best.answer.is_some() {
+            return best.answer.clone();
+        }
         let enforced = vec![true; self.query.constraints.len()];
         let problem = self.problem(best.goal, &enforced).ok()?;
         Some(match &best.point {
-            Point::Levels(levels) => answer::counterfactual(&problem, levels, best.cost),
+            Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
             Point::Row(row) => slanted::counterfactual(&problem, row, best.cost),
         })
     }
@@ -269,7 +274,7 @@ impl Search {
                     Found::Levels(levels) => Point::Levels(levels.to_vec()),
                     Found::Row(row) => Point::Row(row.to_vec()),
                 };
-                self.best = Some(Best { goal, point, cost });
+                self.best = Some(Best { goal, point, cost, answer: None });
             }
         }
         if !over {
@@ -279,6 +284,11 @@ impl Search {
         self.nodes += run.nodes();
         if !run.proved() {
             self.unproved = self.unproved.min(run.bound() + offset);
+        }
+        if let (Some(best), Run::Boxes(search)) = (&mut self.best, &mut run) {
+            if let (true, Point::Levels(levels)) = (best.goal == goal, &best.point) {
+                best.answer = Some(search.counterfactual(levels, best.cost));
+            }
         }
         let all = vec![true; self.query.constraints.len()];
         let limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
@@ -316,7 +326,7 @@ impl Search {
         if let Ok(problem) = self.problem(goal, &all) {
             for levels in points {
                 let cost = problem.cost(&levels) + self.goals[goal].offset;
-                let found = answer::counterfactual(&problem, &levels, cost);
+                let found = answer::counterfactual(&problem, &mut Moves::default(), &levels, cost);
                 let bits = |row: &[f64]| row.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
                 if self.ties.iter().all(|t| bits(&t.values) != bits(&found.values)) {
                     self.ties.push(found);

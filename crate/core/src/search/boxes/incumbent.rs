@@ -22,6 +22,11 @@ impl Incumbent {
         Incumbent { levels: None, cost: cutoff, moves: Moves::default() }
     }
 
+    /// The table of moves, wherever it stands.
+    pub fn moves(&mut self) -> &mut Moves {
+        &mut self.moves
+    }
+
     /// Takes a point if it is cheaper and is an answer.
     pub fn offer(&mut self, problem: &Problem, levels: &[u32]) -> bool {
         let cost = problem.cost(levels);

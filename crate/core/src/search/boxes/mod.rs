@@ -20,6 +20,8 @@ mod work;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 
+use super::answer;
+use crate::explanation::Counterfactual;
 use branch::Brancher;
 use compress::{Compressor, Limits};
 use dual::Dual;
@@ -82,6 +84,11 @@ impl BoxSearch {
     /// Levels and separable cost of the best answer so far.
     pub fn best(&self) -> Option<(&[u32], f64)> {
         self.incumbent.levels.as_deref().map(|l| (l, self.incumbent.cost))
+    }
+
+    /// The answer at a point that this search has found.
+    pub fn counterfactual(&mut self, levels: &[u32], cost: f64) -> Counterfactual {
+        answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)
     }
 
     /// A proved lower bound of every answer's separable cost; the cutoff when done without an answer.
