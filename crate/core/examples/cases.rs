@@ -1,5 +1,5 @@
 //! Answers the queries of benchmark cases (folders with model.json, schema.json, queries.json) natively
-//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs]`
+//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate]`
 
 use espalier_core::search::{Compiled, Search};
 use espalier_documents::wire::{Request, SchemaDoc};
@@ -14,6 +14,7 @@ fn main() {
     let limit: f64 = option("--limit").and_then(|l| l.parse().ok()).unwrap_or(60.0);
     let repeat: usize = option("--repeat").and_then(|l| l.parse().ok()).unwrap_or(1);
     let costs = args.iter().any(|a| a == "--costs");
+    let certified = args.iter().any(|a| a == "--certificate");
     let mut folders: Vec<_> = std::fs::read_dir(&args[0]).expect("a folder").flatten().map(|e| e.path()).collect();
     folders.sort();
     for folder in folders {
@@ -37,11 +38,13 @@ fn main() {
         let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
         let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
         let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);
+        let (mut checks, mut sizes) = (Vec::new(), Vec::new());
         let (mut answers, mut longest) = (Vec::new(), 0.0f64);
         for round in 0..=repeat {
             for (at, query) in queries["queries"].as_array().expect("a list").iter().enumerate() {
-                let request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}});
+                let request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}, "certificate": certified});
                 let request = Request::parse(&request, &model).expect("a request that fits");
+                let query = request.query.clone();
                 let (start, began) = (Instant::now(), busy());
                 let mut search = Search::new(Arc::clone(&compiled), request.query).expect("a search");
                 let mut over = false;
@@ -51,6 +54,12 @@ fn main() {
                     longest = longest.max(piece.elapsed().as_secs_f64() * 1e3);
                 }
                 let answer = search.explanation();
+                if let (Some(proof), 0) = (&answer.certificate, round) {
+                    let began = Instant::now();
+                    espalier_core::verify::certificate(&model, &query, proof).expect("a proof that holds");
+                    checks.push(began.elapsed().as_secs_f64() * 1e3);
+                    sizes.push(proof.proofs.iter().map(Vec::len).sum::<usize>() as f64 / 1e3);
+                }
                 // The system counts processor time in ticks of some milliseconds.
                 let wall = start.elapsed().as_secs_f64();
                 let time = if wall < 0.02 { wall } else { busy().map_or(wall, |now| now - began.unwrap_or(now)) } * 1e3;
@@ -78,6 +87,16 @@ fn main() {
             nodes.iter().sum::<u64>() / n as u64,
             nodes[n - 1]
         );
+        for (what, numbers) in [("proof kB", &mut sizes), ("check ms", &mut checks)] {
+            numbers.sort_by(f64::total_cmp);
+            if let (Some(last), n) = (numbers.last(), numbers.len()) {
+                println!(
+                    "   {what}: median {:.1} p95 {:.1} max {last:.1}",
+                    numbers[n / 2],
+                    numbers[(n * 95 / 100).min(n - 1)]
+                );
+            }
+        }
         if costs {
             for (cost, bound) in answers {
                 println!("   {cost:?} {bound:?}");

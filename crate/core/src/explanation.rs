@@ -16,8 +16,22 @@ pub struct Explanation {
     /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
     /// other; `None` when no set was looked for or the schema and the model alone exclude the target.
     pub conflict: Option<Vec<usize>>,
+    /// Where it was asked for, and the proof is finished.
+    pub certificate: Option<Certificate>,
     /// What it took.
     pub work: Work,
+}
+
+/// Why no answer is cheaper (FEATURES E5), for [`verify::certificate`](crate::verify::certificate) and for any other
+/// checker; docs/certificate.md has the format and the reasons that a checker repeats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate {
+    /// No answer costs less than this by more than 1e-9 of it; `None`: there is no answer at all.
+    pub cost: Option<f64>,
+    /// By feature: of numeric features the cells' upper ends, ascending, the last cell having none.
+    pub cuts: Vec<Vec<f64>>,
+    /// A proof for each goal: one for each class of a set of classes, else one.
+    pub proofs: Vec<Vec<u8>>,
 }
 
 /// At most so many tied answers are listed.

@@ -8,8 +8,9 @@ use common::brute::{self, Solved};
 use common::instance::Size;
 use common::{shrink, Instance};
 use espalier_core::explanation::{Explanation, Status};
+use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Search};
-use espalier_core::verify::verify;
+use espalier_core::verify::{certificate, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -22,7 +23,10 @@ fn from_environment(name: &str, default: u64) -> u64 {
 
 fn search(instance: &Instance) -> Result<Explanation, String> {
     let compiled = Compiled::new(&instance.model).map_err(|e| e.to_string())?;
-    let mut search = Search::new(Arc::new(compiled), instance.query.clone()).map_err(|e| e.to_string())?;
+    let cost = &instance.query.cost;
+    let certificate = cost.norm.linf == 0.0 || cost.is_largest_alone();
+    let query = Query { certificate, ..instance.query.clone() };
+    let mut search = Search::new(Arc::new(compiled), query).map_err(|e| e.to_string())?;
     let mut bound = 0.0f64;
     for _ in 0..200_000 {
         if search.step(1) {
@@ -49,6 +53,9 @@ fn search(instance: &Instance) -> Result<Explanation, String> {
 /// What is wrong with the search's answer, if anything.
 fn compare(instance: &Instance, solved: &Solved) -> Result<(), String> {
     let explanation = search(instance)?;
+    if let Some(proof) = &explanation.certificate {
+        certificate(&instance.model, &instance.query, proof).map_err(|e| e.to_string())?;
+    }
     let equal = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs()) + 1e-12;
     match (explanation.status, explanation.counterfactuals.first()) {
         (Status::Optimal, Some(first)) => {

@@ -20,6 +20,8 @@ pub struct Query {
     pub margin: f64,
     /// Whether all optimal answers are wanted (V1), not one.
     pub ties: bool,
+    /// Whether a proof is wanted that nothing is cheaper, or that there is no answer (E5).
+    pub certificate: bool,
 }
 
 /// A target class must beat every other by more than this much of raw score, so that rounding in a
@@ -66,6 +68,20 @@ pub struct Cost {
     /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0),
     /// which replaces the norm; the end slopes go on outwards.
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
+}
+
+impl Cost {
+    /// Whether the cost is the largest change and nothing besides.
+    pub fn is_largest_alone(&self) -> bool {
+        let Norm { l0, l1, l2, linf } = self.norm;
+        linf > 0.0
+            && l0 == 0.0
+            && l1 == 0.0
+            && l2 == 0.0
+            && self.per_change == 0.0
+            && self.tables.iter().all(|t| t.is_none())
+            && self.piecewise.iter().all(|p| p.is_none())
+    }
 }
 
 /// A mixture of norms, each coefficient at least 0 (FEATURES C1, C4).

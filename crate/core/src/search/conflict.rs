@@ -30,6 +30,7 @@ impl Search {
             if filter.goal == 0 {
                 let Some(next) = (filter.next..filter.enforced.len()).next() else {
                     self.conflict = Some((0..filter.enforced.len()).filter(|&i| filter.enforced[i]).collect());
+                    self.start_proof(0);
                     return;
                 };
                 filter.next = next + 1;

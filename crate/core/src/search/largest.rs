@@ -32,6 +32,21 @@ pub(super) struct LargestSearch {
     nodes: u64,
 }
 
+/// The problem with `vars` in place of its own, of which only the levels stay whose reach is `allowed`.
+pub(super) fn within(problem: &Problem, vars: &[Var], allowed: impl Fn(f64) -> bool) -> Problem {
+    let mut problem = problem.clone();
+    problem.vars.clone_from_slice(vars);
+    for var in &mut problem.vars {
+        for k in 0..var.levels() {
+            if !allowed(var.reach[k]) {
+                var.cost[k] = f64::INFINITY;
+            }
+        }
+        var.index();
+    }
+    problem
+}
+
 impl LargestSearch {
     pub fn new(problem: Problem, cutoff: f64) -> LargestSearch {
         let vars = problem.vars.clone();
@@ -85,21 +100,6 @@ impl LargestSearch {
         self.running.is_none() && self.tidying.is_none() && self.low >= self.high
     }
 
-    /// The problem with only the levels of the given reach at most.
-    pub fn within(&self, radius: f64) -> Problem {
-        let mut problem = self.make.clone();
-        problem.vars.clone_from(&self.vars);
-        for var in &mut problem.vars {
-            for k in 0..var.levels() {
-                if var.reach[k] > radius {
-                    var.cost[k] = f64::INFINITY;
-                }
-            }
-            var.index();
-        }
-        problem
-    }
-
     /// Works on one box; `true` when done.
     pub fn step(&mut self) -> bool {
         if let Some(search) = self.tidying.take() {
@@ -112,7 +112,7 @@ impl LargestSearch {
             }
             let at = if self.pure { (self.low + self.high) / 2 } else { self.high - 1 };
             let cutoff = self.limit() - self.radii[self.low];
-            self.running = Some((BoxSearch::new(self.within(self.radii[at]), cutoff), at));
+            self.running = Some((BoxSearch::new(within(&self.make, &self.vars, |r| r <= self.radii[at]), cutoff), at));
             return false;
         };
         let over = search.step() || (self.pure && search.best().is_some());
@@ -158,7 +158,7 @@ impl LargestSearch {
     /// first box of a search for it finds.
     fn begin_tidy(&mut self) {
         let Some((_, radius)) = self.best else { return };
-        let mut problem = self.within(radius);
+        let mut problem = within(&self.make, &self.vars, |r| r <= radius);
         for var in &mut problem.vars {
             for k in 0..var.levels() {
                 if var.cost[k].is_finite() {

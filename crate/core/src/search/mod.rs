@@ -12,6 +12,7 @@ mod error;
 mod implication;
 mod largest;
 mod levels;
+mod proofs;
 mod run;
 #[cfg(feature = "slanted")]
 mod slanted;
@@ -23,7 +24,7 @@ mod target;
 pub use compiled::Compiled;
 pub use error::SearchError;
 
-use crate::explanation::{Counterfactual, Explanation, Status, Work};
+use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -75,6 +76,8 @@ pub struct Search {
     ties: Vec<Counterfactual>,
     truncated: bool,
     conflict: Option<Vec<usize>>,
+    proofs: Vec<Vec<u8>>,
+    certificate: Option<Certificate>,
     nodes: u64,
 }
 
@@ -100,6 +103,7 @@ enum Stage {
     Goal(usize, Run),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
+    Proof(usize, Box<BoxSearch>),
     Done,
 }
 
@@ -138,6 +142,15 @@ impl Search {
                 "all ties are not listed for hyperplanes or linear constraints in this version; leave out \"ties\"";
             return Err(SearchError::Unsupported { what: what.into() });
         }
+        if query.certificate && engine == Engine::Slanted {
+            let what = "no certificate is written for hyperplanes or linear constraints; leave out \"certificate\"";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
+        if query.certificate && norm.linf > 0.0 && !query.cost.is_largest_alone() {
+            return Err(SearchError::Unsupported {
+                what: "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm".into(),
+            });
+        }
         let mut search = Search {
             unproved: f64::INFINITY,
             engine,
@@ -149,6 +162,8 @@ impl Search {
             ties: Vec::new(),
             truncated: false,
             conflict: None,
+            proofs: Vec::new(),
+            certificate: None,
             nodes: 0,
         };
         let enforced = vec![true; search.query.constraints.len()];
@@ -165,6 +180,7 @@ impl Search {
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
+                Stage::Proof(goal, search) => self.step_proof(goal, search),
                 Stage::Done => return true,
             }
         }
@@ -224,6 +240,7 @@ impl Search {
             lower_bound,
             truncated: self.truncated,
             conflict: self.conflict.clone(),
+            certificate: self.certificate.clone(),
             work: Work { nodes: progress.nodes },
         }
     }
@@ -300,6 +317,8 @@ impl Search {
             self.start_ties(0);
         } else if self.best.is_none() && !all.is_empty() && self.unproved == f64::INFINITY {
             self.stage = Stage::Conflict(Box::new(Filter::new(all)));
+        } else {
+            self.start_proof(0);
         }
     }
 
@@ -311,6 +330,8 @@ impl Search {
                 let optimum = best.cost - self.goals[goal].offset;
                 self.stage = Stage::Ties(goal, Box::new(BoxSearch::ties(problem, optimum)));
             }
+        } else {
+            self.start_proof(0);
         }
     }
 

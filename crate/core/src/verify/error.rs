@@ -105,6 +105,15 @@ pub enum VerifyError {
         /// What does not fit.
         what: &'static str,
     },
+    /// A certificate does not prove its claim.
+    Certificate {
+        /// Number of the proof.
+        goal: usize,
+        /// Bytes of it that were read.
+        byte: usize,
+        /// What does not hold.
+        what: &'static str,
+    },
 }
 
 impl std::fmt::Display for VerifyError {
@@ -138,6 +147,9 @@ impl std::fmt::Display for VerifyError {
             VerifyError::Bound { bound, cost } => write!(f, "the lower bound {bound} exceeds the cost {cost}"),
             VerifyError::Repeated { index } => write!(f, "counterfactual {index} stands there already"),
             VerifyError::Order { index } => write!(f, "counterfactual {index} is cheaper than the one before"),
+            VerifyError::Certificate { goal, byte, what } => {
+                write!(f, "the certificate proves nothing (proof {goal}, byte {byte}): {what}")
+            }
             VerifyError::Status { status, what } => write!(f, "the status is {status:?}: {what}"),
         }
     }

@@ -1,11 +1,13 @@
 //! Checks an [`Explanation`] against the model and the query, from the definitions alone: it shares
 //! nothing with the search. Imports `ensemble`, `schema`, `query`, `explanation`, `model`.
 
+mod certificate;
 mod cost;
 mod error;
 mod limits;
 mod target;
 
+pub use certificate::certificate;
 pub use error::VerifyError;
 pub(crate) use target::met;
 

@@ -430,6 +430,7 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
         lower_bound: solved.sure.filter(|_| found),
         truncated: false,
         conflict: None,
+        certificate: None,
         work: Work::default(),
     }
 }

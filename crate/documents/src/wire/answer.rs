@@ -2,6 +2,7 @@
 //! become null.
 
 use super::number::{nums, Num};
+use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
 use espalier_core::schema::{Feature, Kind, Schema};
@@ -18,7 +19,19 @@ pub struct AnswerDoc<'a> {
     /// Only where tied answers were asked for and there are more than are listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
+    /// Only where it was asked for and is finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateDoc>,
     work: WorkDoc<'a>,
+}
+
+/// Why nothing is cheaper: docs/certificate.md.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct CertificateDoc {
+    version: u32,
+    cost: Option<Num>,
+    cuts: Vec<Vec<Num>>,
+    proofs: Vec<String>,
 }
 
 /// One counterfactual of an answer.
@@ -89,6 +102,12 @@ impl<'a> AnswerDoc<'a> {
             lower_bound: explanation.lower_bound.map(Num),
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
             truncated: explanation.truncated,
+            certificate: explanation.certificate.as_ref().map(|c| CertificateDoc {
+                version: 1,
+                cost: c.cost.map(Num),
+                cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
+                proofs: c.proofs.iter().map(|p| BASE64_STANDARD.encode(p)).collect(),
+            }),
             work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
         }
     }
@@ -204,6 +223,7 @@ mod tests {
             lower_bound: Some(0.0315),
             truncated: false,
             conflict: None,
+            certificate: None,
             work: Work { nodes: 812 },
         };
         assert_eq!(
@@ -227,6 +247,7 @@ mod tests {
             lower_bound: None,
             truncated: false,
             conflict: Some(vec![0, 3]),
+            certificate: None,
             work: Work::default(),
         };
         assert_eq!(

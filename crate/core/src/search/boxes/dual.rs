@@ -100,6 +100,29 @@ impl Dual {
         self.dropped
     }
 
+    /// The bound as it stands.
+    pub fn total(&self) -> f64 {
+        self.total
+    }
+
+    /// Levels and leaves that the bound as it stands excludes, by their places in the node.
+    pub fn excluded<'a>(
+        &'a self,
+        node: &'a Node,
+        cut: f64,
+    ) -> (impl Iterator<Item = usize> + 'a, impl Iterator<Item = usize> + 'a) {
+        let rest = cut - self.total;
+        let levels = (0..node.vars()).flat_map(move |v| {
+            let room = rest + self.var_min[v];
+            node.levels_of(v).filter(move |&k| node.reduced[k] >= room)
+        });
+        let leaves = (0..node.trees()).flat_map(move |t| {
+            let room = rest + self.tree_min[t];
+            node.leaves_of(t).filter(move |&l| node.z[l] >= room)
+        });
+        (levels, leaves)
+    }
+
     /// One sweep over all vars, then over the leaves; returns the bound, infinite when the box is empty.
     pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64) -> f64 {
         let vars = node.vars();

@@ -13,6 +13,7 @@ mod incumbent;
 mod moves;
 mod node;
 mod problem;
+mod proof;
 mod root;
 mod ties;
 mod work;
@@ -50,6 +51,8 @@ pub(super) struct BoxSearch {
     pub nodes: u64,
     /// When listing ties: every point found, with levels kept apart.
     ties: Option<ties::Ties>,
+    /// When writing down why nothing is cheaper.
+    proof: Option<proof::Proof>,
 }
 
 #[derive(Debug, Default)]
@@ -78,6 +81,7 @@ impl BoxSearch {
             sums: Vec::new(),
             nodes: 0,
             ties: None,
+            proof: None,
         }
     }
 

@@ -29,12 +29,15 @@ pub struct Node {
     pub var_level: Vec<u32>,
     /// First edge of each open var.
     pub var_edge: Vec<u32>,
-    /// Original level; cost; reduced cost (infinite once the level is dropped).
+    /// Original level, the cheapest of its group; cost; reduced cost (infinite once the level is dropped).
     pub level: Vec<u32>,
+    /// The lowest original level that a level stands for: alike ones beside it are merged into it.
+    pub lowest: Vec<u32>,
     pub cost: Vec<f64>,
     pub reduced: Vec<f64>,
 
-    /// First leaf of each open tree.
+    /// Problem tree and first leaf of each open tree.
+    pub tree: Vec<u32>,
     pub tree_leaf: Vec<u32>,
     /// Row values, `rows` a leaf; and z, infinite once the leaf is dropped.
     pub value: Vec<f64>,
@@ -63,7 +66,7 @@ impl Node {
     }
 
     pub fn trees(&self) -> usize {
-        self.tree_leaf.len() - 1
+        self.tree.len()
     }
 
     pub fn levels_of(&self, var: usize) -> std::ops::Range<usize> {
@@ -108,6 +111,8 @@ impl Node {
         self.lambda.clear();
         self.var.clear();
         self.level.clear();
+        self.lowest.clear();
+        self.tree.clear();
         self.cost.clear();
         self.reduced.clear();
         self.value.clear();

@@ -63,6 +63,7 @@ impl RootBuilder {
                 rank.push(rank[k] + u32::from(live));
                 if live {
                     node.level.push(k as u32);
+                    node.lowest.push(k as u32);
                     node.cost.push(*cost);
                 }
             }
@@ -90,6 +91,7 @@ impl RootBuilder {
             if node.leaves() == first {
                 return None;
             }
+            node.tree.push(self.next as u32);
             node.tree_leaf.push(node.leaves() as u32);
             self.next += 1;
         }

@@ -23,14 +23,14 @@ pub(super) enum Task {
 pub(super) struct Sweeping {
     pub node: Node,
     /// Sweeps done; at most.
-    sweep: usize,
+    pub sweep: usize,
     most: usize,
     /// Dive from it once.
     first: bool,
     /// Sweeps in a row that gained little.
     slow: usize,
     /// Levels and leaves when it was last compressed.
-    size: usize,
+    pub size: usize,
 }
 
 impl Sweeping {
@@ -43,7 +43,15 @@ impl Sweeping {
         self.most > 12
     }
 
-    fn more(&self) -> bool {
+    /// Counts the sweep as slow if it gained little over the bound before it.
+    pub fn count(&mut self, before: f64, cut: f64) {
+        // A poor incumbent makes the gap look wide: at the root a gain of 2 % of the bound counts too.
+        let gap = cut - self.node.bound;
+        let little = 0.02 * if self.is_root() { gap.min(self.node.bound) } else { gap };
+        self.slow = if self.node.bound - before < little { self.slow + 1 } else { 0 };
+    }
+
+    pub fn more(&self) -> bool {
         self.sweep < self.most && (self.sweep <= 4 || self.slow < 2)
     }
 }
@@ -63,9 +71,10 @@ impl BoxSearch {
 
     fn start(&mut self) {
         if self.problem.vars.iter().any(|v| !v.least().is_finite()) {
+            self.close();
             return;
         }
-        if self.ties.is_none() {
+        if self.ties.is_none() && self.proof.is_none() {
             self.task = Task::Dive(0);
         } else {
             self.begin_root();
@@ -88,22 +97,27 @@ impl BoxSearch {
         let mut raw = Box::<Node>::default();
         if self.scratch.root.begin(&self.problem, self.limits().cut, &mut raw) {
             self.build(raw);
+        } else {
+            self.close();
         }
     }
 
     /// Goes on building the root box.
     fn build(&mut self, mut raw: Box<Node>) {
         match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
-            None => {}
+            None => self.close(),
             Some(false) => self.task = Task::Build(raw),
-            Some(true) => {
-                if let Some(mut node) = self.shrink(&raw, None) {
+            Some(true) => match self.shrink(&raw, None) {
+                None => self.close(),
+                Some(mut node) => {
                     self.start_multipliers(&mut node);
                     if self.settle(&mut node) {
                         self.task = Task::Sweep(Box::new(Sweeping::new(node, 60, true)));
+                    } else {
+                        self.close();
                     }
                 }
-            }
+            },
         }
     }
 
@@ -115,6 +129,14 @@ impl BoxSearch {
             self.sweep(Box::new(Sweeping::new(node, 12, self.nodes <= 3)));
         } else {
             self.spare.push(node);
+            self.close();
+        }
+    }
+
+    /// Notes in the proof, if one is written, that the present box is closed.
+    pub(super) fn close(&mut self) {
+        if let Some(proof) = &mut self.proof {
+            proof.close();
         }
     }
 
@@ -137,7 +159,7 @@ impl BoxSearch {
     }
 
     /// Compresses a box into a spare one; `None` when nothing is left of it.
-    fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+    pub(super) fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
         let mut out = self.spare.pop().unwrap_or_default();
         let limits = self.limits();
         if self.scratch.compressor.compress(&self.problem, src, kill, limits, &mut out) {
@@ -163,7 +185,10 @@ impl BoxSearch {
 
     /// Whether a box must be worked on: not when its bound reaches the cut, not when its cheapest point
     /// is an answer (nothing in it is cheaper), not when it is decided to one point.
-    fn settle(&mut self, node: &mut Node) -> bool {
+    pub(super) fn settle(&mut self, node: &mut Node) -> bool {
+        if self.proof.is_some() {
+            return node.vars() > 0;
+        }
         if node.bound >= self.limits().cut {
             return false;
         }
@@ -197,12 +222,17 @@ impl BoxSearch {
                 return;
             }
             effort += work.node.z.len() + work.node.range_leaf.len();
-            if !self.sweep_once(&mut work) {
+            let open = if self.proof.is_some() { self.prove_once(&mut work) } else { self.sweep_once(&mut work) };
+            if !open {
                 self.spare.push(work.node);
                 return;
             }
         }
-        self.split(work.node);
+        if self.proof.is_some() {
+            self.prove_split(work.node);
+        } else {
+            self.split(work.node);
+        }
     }
 
     /// One sweep; whether the box is still open.
@@ -235,10 +265,7 @@ impl BoxSearch {
             work.size = node.level.len() + node.z.len();
             self.scratch.dual.start(&self.problem, node);
         }
-        // A poor incumbent makes the gap look wide: at the root a gain of 2 % of the bound counts too.
-        let gap = self.limits().cut - node.bound;
-        let little = 0.02 * if root { gap.min(node.bound) } else { gap };
-        work.slow = if node.bound - before < little { work.slow + 1 } else { 0 };
+        work.count(before, self.limits().cut);
         true
     }
 

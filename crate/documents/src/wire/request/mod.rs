@@ -75,10 +75,8 @@ impl Request {
                 return Err(unavailable(&place, &format!("\"{name}\"")));
             }
         }
-        for name in ["real_rows", "certificate"] {
-            if let Some(place) = fields.get(name).filter(|p| p.value != &Value::Bool(false)) {
-                return Err(unavailable(&place, &format!("\"{name}\"")));
-            }
+        if let Some(place) = fields.get("real_rows").filter(|p| p.value != &Value::Bool(false)) {
+            return Err(unavailable(&place, "\"real_rows\""));
         }
         if let Some(place) = fields.get("plausibility") {
             if let Some((_, part)) = place.object(&["isolation_forest", "hull"])?.each().next() {
@@ -99,6 +97,7 @@ impl Request {
             cost: cost::read(fields.get("cost"), &names, &factual)?,
             constraints: constraint::read(fields.get("constraints"), &names)?,
             ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
+            certificate: fields.maybe("certificate", |t| t.flag())?.unwrap_or(false),
             factual,
             target,
             margin,

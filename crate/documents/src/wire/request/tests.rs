@@ -245,7 +245,7 @@ fn every_fault_is_named_with_its_place() {
             (r#""distinct": "regions""#, "/distinct", "not available in this version"),
             (r#""radius": 0.3"#, "/radius", "not available in this version"),
             (r#""real_rows": true"#, "/real_rows", "not available in this version"),
-            (r#""certificate": true"#, "/certificate", "not available in this version"),
+            (r#""certificate": 1"#, "/certificate", "true or false"),
             (r#""engine": "milp""#, "/engine", "not available in this version"),
             (r#""engine": "box""#, "/engine", "boxes"),
             (r#""time_limit": -1"#, "/time_limit", "at least 0"),

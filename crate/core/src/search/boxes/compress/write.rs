@@ -36,6 +36,7 @@ impl Compressor {
             self.tree.push(if keep { trees } else { OPEN });
             if keep {
                 trees += 1;
+                out.tree.push(src.tree[t]);
                 out.tree_leaf.push(kept);
             }
         }
@@ -98,7 +99,10 @@ impl Compressor {
                 out.cost.push(src.cost[best]);
                 best = usize::MAX;
             }
-            if best == usize::MAX || cheaper(k, best) {
+            if best == usize::MAX {
+                out.lowest.push(src.lowest[k]);
+                best = k;
+            } else if cheaper(k, best) {
                 best = k;
             }
             at += 1;

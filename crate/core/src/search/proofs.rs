@@ -1,0 +1,42 @@
+//! Writing a certificate once the answer is known: a proof for each goal.
+
+use super::boxes::BoxSearch;
+use super::largest::within;
+use super::{Search, Stage};
+use crate::explanation::Certificate;
+
+impl Search {
+    /// Begins the proof for a goal, if proofs are wanted and there is one more.
+    pub(super) fn start_proof(&mut self, goal: usize) {
+        if !self.query.certificate {
+            return;
+        }
+        let all = vec![true; self.query.constraints.len()];
+        let Ok(mut problem) = self.problem(goal.min(self.goals.len() - 1), &all) else { return };
+        if goal == self.goals.len() {
+            self.certificate = Some(Certificate {
+                cost: self.best.as_ref().map(|b| b.cost),
+                cuts: problem.vars.into_iter().map(|v| v.cuts.0).collect(),
+                proofs: std::mem::take(&mut self.proofs),
+            });
+            return;
+        }
+        let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
+        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+            // The largest change alone: whatever lies within a smaller one costs nothing, and nothing does.
+            problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - 4e-10));
+            limit = f64::INFINITY;
+        }
+        self.stage = Stage::Proof(goal, Box::new(BoxSearch::prove(problem, limit)));
+    }
+
+    /// Writes on a proof.
+    pub(super) fn step_proof(&mut self, goal: usize, mut search: Box<BoxSearch>) {
+        if search.step() {
+            self.proofs.push(search.into_proof());
+            self.start_proof(goal + 1);
+        } else {
+            self.stage = Stage::Proof(goal, search);
+        }
+    }
+}

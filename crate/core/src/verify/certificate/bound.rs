@@ -1,0 +1,122 @@
+//! One round of a proof: multipliers and messages, the bound that follows from them, and what it excludes.
+
+use super::live::Live;
+use super::stream::Stream;
+use super::Proof;
+
+/// What rounding may add to a bound, per unit of what the multipliers multiply.
+const ROUNDING: f64 = 1e-13;
+
+/// The multipliers, and messages from features to trees.
+pub struct Round {
+    lambda: Vec<f64>,
+    mu: f64,
+    messages: Vec<Message>,
+}
+
+/// What a tree is paid for each level of a feature.
+struct Message {
+    tree: usize,
+    feature: usize,
+    level: Vec<f64>,
+}
+
+impl Round {
+    pub fn read(stream: &mut Stream<'_>, proof: &Proof<'_>) -> Result<Round, &'static str> {
+        let lambda = proof.goal.rows.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
+        let mu = if proof.most_changes().is_some() { stream.multiplier()? } else { 0.0 };
+        let mut messages = Vec::new();
+        loop {
+            let feature = stream.number()?;
+            if feature == 0 {
+                return Ok(Round { lambda, mu, messages });
+            }
+            let feature = feature - 1;
+            let count = proof.levels.get(feature).ok_or("a message of a feature that there is not")?.count();
+            for _ in 0..stream.number()? {
+                let tree = stream.number()?;
+                if tree >= proof.leaves.trees() {
+                    return Err("a message to a tree that there is not");
+                }
+                let segments = stream.number()?;
+                let (mut ends, mut at) = (Vec::new(), 0);
+                for _ in 1..segments {
+                    let step = stream.number()?;
+                    at += step;
+                    if step == 0 || at >= count {
+                        return Err("a message of levels that there are not");
+                    }
+                    ends.push(at);
+                }
+                ends.push(count);
+                let mut level = Vec::with_capacity(count);
+                for end in ends {
+                    let message = stream.message()?;
+                    level.resize(end, message);
+                }
+                messages.push(Message { tree, feature, level });
+            }
+        }
+    }
+}
+
+impl Proof<'_> {
+    /// Excludes what a round's bound excludes; `false` when that is the whole box.
+    ///
+    /// For any messages and any multipliers of at least 0, an answer in the box costs at least the sum of: every
+    /// multiplier times its row's need; for each tree the least, over its live leaves, of the messages it is paid less
+    /// the multipliers times the leaf's rows; for each feature the least, over its live levels, of its cost less the
+    /// messages it pays. For it picks one level a feature and one leaf a tree, what is paid is what is received, and
+    /// its rows reach their needs.
+    pub fn excludes(&self, live: &mut Live, round: &Round) -> bool {
+        let leaves = &self.leaves;
+        let price = |l: usize| -round.lambda.iter().zip(&leaves.rows[l]).map(|(a, v)| a * v).sum::<f64>();
+        let mut z: Vec<f64> = (0..leaves.rows.len()).map(price).collect();
+        let mut reduced: Vec<Vec<f64>> = self.levels.iter().map(|l| l.cost.clone()).collect();
+        let mut bound: f64 = round.lambda.iter().zip(&leaves.need).map(|(a, n)| a * n).sum();
+        if let Some(most) = self.most_changes() {
+            bound -= round.mu * most as f64;
+            for (levels, reduced) in self.levels.iter().zip(&mut reduced) {
+                for (stays, r) in levels.stays.iter().zip(reduced) {
+                    *r += if *stays { 0.0 } else { round.mu };
+                }
+            }
+        }
+        for (row, lambda) in round.lambda.iter().enumerate() {
+            let size = |t: usize| leaves.of(t).map(|l| leaves.rows[l][row].abs()).fold(0.0, f64::max);
+            let sizes: f64 = (0..leaves.trees()).map(size).sum();
+            bound -= ROUNDING * lambda * (leaves.need[row].abs() + sizes);
+        }
+        for m in &round.messages {
+            reduced[m.feature].iter_mut().zip(&m.level).for_each(|(r, x)| *r -= x);
+            let on = &live.levels[m.feature];
+            let least = |allowed: &dyn Fn(usize) -> bool| {
+                (0..on.len()).filter(|&k| on[k] && allowed(k)).map(|k| m.level[k]).fold(f64::INFINITY, f64::min)
+            };
+            let any = least(&|_| true);
+            for l in leaves.of(m.tree).filter(|&l| live.leaves[l]) {
+                let set = leaves.path[l].iter().find(|p| p.0 == m.feature);
+                z[l] += set.map_or(any, |(_, set)| least(&|k| set[k]));
+            }
+        }
+        let min = |of: &[f64], on: &[bool]| {
+            of.iter().zip(on).filter(|(_, on)| **on).map(|(x, _)| *x).fold(f64::INFINITY, f64::min)
+        };
+        let cheapest: Vec<f64> = reduced.iter().zip(&live.levels).map(|(r, on)| min(r, on)).collect();
+        let best: Vec<f64> = (0..leaves.trees()).map(|t| min(&z[leaves.of(t)], &live.leaves[leaves.of(t)])).collect();
+        bound += cheapest.iter().sum::<f64>() + best.iter().sum::<f64>();
+        if bound >= self.cut {
+            return false;
+        }
+        let rest = self.cut - bound;
+        for (f, on) in live.levels.iter_mut().enumerate() {
+            on.iter_mut().zip(&reduced[f]).for_each(|(on, r)| *on &= *r < rest + cheapest[f]);
+        }
+        for (t, best) in best.iter().enumerate() {
+            for l in leaves.of(t) {
+                live.leaves[l] &= z[l] < rest + best;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,228 @@
+//! Every feature's levels: the cells between a certificate's cuts or the labels, each with the least cost of a point in
+//! it that is attained and within the limits on the feature alone.
+
+use super::Check;
+use crate::ensemble::Precision;
+use crate::grid::cut as cut_of;
+use crate::query::{Constraint, Test};
+use crate::schema::{Feature, Kind};
+
+/// The levels of one feature.
+pub struct Levels {
+    /// Least cost; infinite where no point is allowed.
+    pub cost: Vec<f64>,
+    /// Whether ending there is no change.
+    pub stays: Vec<bool>,
+    /// Of numeric features: a point of the level, to evaluate tests at; NaN where it stands for "missing".
+    pub point: Vec<f64>,
+}
+
+impl Levels {
+    pub fn count(&self) -> usize {
+        self.cost.len()
+    }
+
+    /// Writes a level's point to a row.
+    pub fn write(&self, check: &Check<'_>, f: usize, level: usize, row: &mut [f64]) {
+        let feature = &check.schema.features[f];
+        for &c in feature.columns() {
+            row[c] = match feature.level_count() {
+                None => self.point[level],
+                Some(_) => feature.level_value(level, c).unwrap_or(f64::NAN),
+            };
+        }
+    }
+}
+
+/// What points must stay under: the limit, or, where anything counts, more than any allowed point costs.
+pub fn cut(check: &Check<'_>, levels: &[Levels], limit: f64) -> f64 {
+    let largest = check.query.cost.norm.linf > 0.0;
+    if limit.is_finite() && !largest {
+        return limit;
+    }
+    let dearest = |l: &Levels| l.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
+    2.0 * levels.iter().map(dearest).sum::<f64>() + 0.5
+}
+
+/// The levels of all features. Of a largest-change cost every level that reaches `limit` is excluded, the rest free.
+pub fn levels(check: &Check<'_>, cuts: &[Vec<f64>], limit: f64) -> Result<Vec<Levels>, &'static str> {
+    let features = &check.schema.features;
+    if cuts.len() != features.len() {
+        return Err("there are not as many lists of cuts as features");
+    }
+    let largest = check.query.cost.norm.linf > 0.0;
+    if largest && !check.query.cost.is_largest_alone() {
+        return Err("a largest-change cost mixed with others has no certificate");
+    }
+    let mut all = Vec::with_capacity(features.len());
+    for (f, (feature, cuts)) in features.iter().zip(cuts).enumerate() {
+        let mut levels = match feature.level_count() {
+            None => check.cells(f, feature, cuts)?,
+            Some(count) => check.labels(f, feature, count),
+        };
+        if largest {
+            for cost in &mut levels.cost {
+                *cost = if *cost < limit { 0.0 } else { f64::INFINITY };
+            }
+        }
+        all.push(levels);
+    }
+    Ok(all)
+}
+
+impl Check<'_> {
+    /// Cost of a row that differs from the factual in one feature; infinite beyond the limits on that feature.
+    fn price(&self, f: usize, row: &[f64]) -> f64 {
+        if self.feature_limits(f, row).is_ok() {
+            self.cost(row)
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    fn labels(&self, f: usize, feature: &Feature, count: usize) -> Levels {
+        let factual = &self.query.factual;
+        let mut levels = Levels { cost: Vec::new(), stays: Vec::new(), point: Vec::new() };
+        for level in 0..count {
+            let mut row = factual.clone();
+            levels.point.push(f64::NAN);
+            levels.write(self, f, level, &mut row);
+            levels.stays.push(self.unchanged(feature, &row));
+            levels.cost.push(self.price(f, &row));
+        }
+        if feature.columns().iter().all(|&c| factual[c].is_nan()) {
+            levels.missing(self.price(f, factual));
+        }
+        levels
+    }
+
+    fn cells(&self, f: usize, feature: &Feature, cuts: &[f64]) -> Result<Levels, &'static str> {
+        let column = feature.columns()[0];
+        self.cuts_part_tests(column, f, cuts)?;
+        let (factual, input) = (&self.query.factual, self.ensemble.input);
+        let own = factual[column];
+        let home = if own.is_nan() { usize::MAX } else { cuts.partition_point(|c| *c < input.round(own)) };
+        let whole = matches!(feature.kind, Kind::Integer { .. });
+        let (min, max) = self.allowed(f, feature);
+        let mut row = factual.clone();
+        let mut levels = Levels { cost: Vec::new(), stays: Vec::new(), point: Vec::new() };
+        for cell in 0..=cuts.len() {
+            let lo = if cell == 0 { f64::NEG_INFINITY } else { cuts[cell - 1] };
+            let hi = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
+            if cell == home && self.feature_limits(f, factual).is_ok() {
+                // Staying is the cheapest that the cell holds.
+                levels.push(0.0, true, own);
+                continue;
+            }
+            // The nearest attained points of the cell on both sides of the factual's value.
+            let first = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
+            let last = max.min(hi);
+            let above = up(if own.is_nan() { first } else { first.max(own) }, whole, input);
+            let below = down(if own.is_nan() { last } else { last.min(own) }, whole, input);
+            let (mut cost, mut point) = (f64::INFINITY, if hi.is_finite() { hi } else { lo.max(-1e300) });
+            for x in [below, above] {
+                if x.is_finite() && x > lo && x <= hi {
+                    row[column] = x;
+                    let price = self.price(f, &row);
+                    if price < cost {
+                        (cost, point) = (price, x);
+                    }
+                }
+            }
+            levels.push(cost, false, point);
+        }
+        if own.is_nan() {
+            levels.missing(self.price(f, factual));
+        }
+        Ok(levels)
+    }
+
+    /// The closed interval that the limits on a numeric feature leave, before any direction.
+    fn allowed(&self, f: usize, feature: &Feature) -> (f64, f64) {
+        let own = self.query.factual[feature.columns()[0]];
+        let (mut min, mut max) = (feature.min, feature.max);
+        if !own.is_nan() {
+            (min, max) = (min.min(own), max.max(own));
+        }
+        for constraint in &self.query.constraints {
+            if let Constraint::Range { feature, min: from, max: to } = constraint {
+                if *feature == f {
+                    (min, max) = (min.max(*from), max.min(*to));
+                }
+            }
+        }
+        (min, max)
+    }
+
+    /// Whether no test of the model and no condition of the query parts a cell.
+    fn cuts_part_tests(&self, column: usize, f: usize, cuts: &[f64]) -> Result<(), &'static str> {
+        use crate::ensemble::{Node, Split};
+        if cuts.iter().any(|c| c.is_nan()) || cuts.windows(2).any(|w| w[0] >= w[1]) {
+            return Err("cuts are not ascending");
+        }
+        let input = self.ensemble.input;
+        let known = |x: f64| {
+            x.is_infinite() || cuts.binary_search_by(|c| c.total_cmp(&x)).is_ok() || x == 0.0 && cuts.contains(&0.0)
+        };
+        let ends =
+            |lo: f64, hi: f64| (lo.is_infinite() || known(input.before(input.ceil(lo)))) && known(input.floor(hi));
+        let mut sound = true;
+        for node in self.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+            let Node::Split { split, .. } = node else { continue };
+            if !split.columns().contains(&column) {
+                continue;
+            }
+            sound &= match split {
+                Split::Axis { threshold, .. } => known(cut_of(*threshold, self.ensemble.compare, input)),
+                Split::Intervals { left, .. } => left.iter().all(|&(lo, hi)| ends(lo, hi)),
+                Split::Categories { .. } | Split::Oblique { .. } => return Err("a split that cuts part by no value"),
+            };
+        }
+        let own = self.query.factual[column];
+        for constraint in &self.query.constraints {
+            let Constraint::If { when, then } = constraint else { continue };
+            for condition in [when, then].into_iter().filter(|c| c.feature == f) {
+                sound &= match condition.test {
+                    Test::Range { min, max } => ends(min, max),
+                    Test::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
+                    Test::Levels(_) => false,
+                };
+            }
+        }
+        if sound {
+            Ok(())
+        } else {
+            Err("a test of the model or of the query parts a cell")
+        }
+    }
+}
+
+impl Levels {
+    fn push(&mut self, cost: f64, stays: bool, point: f64) {
+        self.cost.push(cost);
+        self.stays.push(stays);
+        self.point.push(point);
+    }
+
+    /// One more level, for a missing factual value: nothing else ends there.
+    fn missing(&mut self, cost: f64) {
+        self.push(cost, true, f64::NAN);
+    }
+}
+
+/// The least attained value at or above `x`; the largest at or below.
+fn up(x: f64, whole: bool, input: Precision) -> f64 {
+    if whole {
+        input.ceil(input.ceil(x).ceil())
+    } else {
+        input.ceil(x)
+    }
+}
+
+fn down(x: f64, whole: bool, input: Precision) -> f64 {
+    if whole {
+        input.floor(input.floor(x).floor())
+    } else {
+        input.floor(x)
+    }
+}

@@ -1,0 +1,88 @@
+//! The target as goals, each a set of rows `sum of coef * raw >= need` that an answer must reach.
+
+use super::Check;
+use crate::ensemble::{Link, Task};
+use crate::query::{Target, STRICTNESS};
+
+/// One way to meet the target.
+pub struct Goal {
+    /// Coefficients of the raw outputs, and the need.
+    pub rows: Vec<(Vec<f64>, f64)>,
+    /// What it adds to the cost.
+    pub offset: f64,
+}
+
+/// The goals; `None` where the target does not fit the model.
+pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
+    let ensemble = check.ensemble;
+    let margin = check.query.margin;
+    let classes = match ensemble.task {
+        Task::Classifier { classes } => classes,
+        Task::Regressor | Task::IsolationForest => 0,
+    };
+    // score[class] - score[rival]; a single output is the score of class 1, class 0 having 0.
+    let lead = |class: usize, rival: usize| {
+        let mut coef = vec![0.0; ensemble.outputs];
+        for (k, sign) in [(class, 1.0), (rival, -1.0)] {
+            match ensemble.outputs {
+                1 if k == 1 => coef[0] += sign,
+                1 => {}
+                _ => coef[k] += sign,
+            }
+        }
+        coef
+    };
+    let beats = |class: usize, inside: &[usize], offset: f64| {
+        let need = margin.max(STRICTNESS);
+        let rivals = (0..classes).filter(|j| !inside.contains(j));
+        Goal { rows: rivals.map(|j| (lead(class, j), need)).collect(), offset }
+    };
+    let known = |k: usize| k < classes;
+    match &check.query.target {
+        Target::Class(k) if known(*k) => Some(vec![beats(*k, &[*k], 0.0)]),
+        Target::Classes(set) if set.iter().all(|&k| known(k)) => {
+            Some(set.iter().map(|&k| beats(k, set, 0.0)).collect())
+        }
+        Target::ClassCosts(costs) if costs.iter().all(|c| known(c.0)) => {
+            Some(costs.iter().map(|&(k, cost)| beats(k, &[k], cost)).collect())
+        }
+        Target::Probability { class, at_least } if known(*class) => {
+            let (p, odds) = (*at_least, (at_least / (1.0 - at_least)).ln());
+            let own = |need: f64| {
+                let mut coef = vec![0.0; ensemble.outputs];
+                coef[*class] = 1.0;
+                (coef, need + margin)
+            };
+            let rows = match ensemble.link {
+                Link::Logistic => vec![(lead(*class, 1 - class), odds + margin)],
+                Link::OneVsRest => vec![own(odds)],
+                // Of a softmax: no rival may be nearer than the odds alone allow.
+                Link::Softmax => {
+                    let rivals = (0..classes).filter(|j| j != class);
+                    let mut rows: Vec<_> = rivals.map(|j| (lead(*class, j), odds + margin)).collect();
+                    if classes > 2 {
+                        // Nor may their mean be nearer than if all were alike, exp being convex.
+                        let others = (classes - 1) as f64;
+                        let mut mean = vec![-1.0 / others; classes];
+                        mean[*class] = 1.0;
+                        rows.push((mean, odds + others.ln() + margin));
+                    }
+                    rows
+                }
+                Link::None | Link::Exp | Link::Square | Link::Softplus => vec![own(p)],
+            };
+            Some(vec![Goal { rows, offset: 0.0 }])
+        }
+        Target::Value { lo, hi } if classes == 0 => {
+            let rows =
+                vec![(vec![1.0], ensemble.link.raw_of(*lo) + margin), (vec![-1.0], margin - ensemble.link.raw_of(*hi))];
+            Some(vec![Goal { rows, offset: 0.0 }])
+        }
+        _ => None,
+    }
+    .map(|mut goals| {
+        // What is asked of minus infinity always holds.
+        goals.iter_mut().for_each(|g| g.rows.retain(|r| r.1 > f64::NEG_INFINITY));
+        goals
+    })
+}

@@ -1,0 +1,131 @@
+//! Every tree's leaves: what each adds to the goal's rows, and the levels that lead to it.
+
+use super::features::Levels;
+use super::goals::Goal;
+use super::Check;
+use crate::ensemble::{first_largest, Aggregation, Node, Side, Split, Tree};
+use crate::query::{Condition, Constraint, Test};
+use std::ops::Range;
+
+/// All leaves, those of a tree together. Conditions of the query stand behind the model's trees, as trees whose leaves
+/// are the ways to meet them.
+#[derive(Default)]
+pub struct Leaves {
+    first: Vec<usize>,
+    /// Of each leaf, one number a row.
+    pub rows: Vec<Vec<f64>>,
+    /// Of each leaf, the features that its path tests, and the levels of each that lead there.
+    pub path: Vec<Vec<(usize, Vec<bool>)>>,
+    /// Needs of the rows less the base scores.
+    pub need: Vec<f64>,
+}
+
+impl Leaves {
+    pub fn trees(&self) -> usize {
+        self.first.len()
+    }
+
+    pub fn of(&self, tree: usize) -> Range<usize> {
+        self.first[tree]..self.first.get(tree + 1).copied().unwrap_or(self.rows.len())
+    }
+}
+
+/// Walks all trees.
+pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leaves, &'static str> {
+    let ensemble = check.ensemble;
+    let feature_of = |column: usize| check.schema.features.iter().position(|f| f.columns().contains(&column));
+    let mut all = Leaves::default();
+    let part = |raw: &[f64], (coef, _): &(Vec<f64>, f64)| coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
+    all.need = goal.rows.iter().map(|row| row.1 - part(&ensemble.base, row)).collect();
+    for tree in &ensemble.trees {
+        all.first.push(all.rows.len());
+        let mut open = vec![(0, Vec::<(usize, Vec<bool>)>::new())];
+        while let Some((at, path)) = open.pop() {
+            match &tree.nodes[at] {
+                Node::Leaf(leaf) => {
+                    let raw = raw(check, tree, *leaf);
+                    all.rows.push(goal.rows.iter().map(|row| part(&raw, row)).collect());
+                    all.path.push(path);
+                }
+                Node::Split { split, left, right, missing } => {
+                    let [column] = *split.columns() else { return Err("a hyperplane has no certificate") };
+                    let f = feature_of(column).ok_or("a column that no feature stands in")?;
+                    let before = path.iter().position(|(g, _)| *g == f);
+                    let sides: Vec<Option<Side>> =
+                        (0..levels[f].count()).map(|k| check.side(&levels[f], f, k, split, *missing)).collect();
+                    for (child, side) in [(*left, Side::Left), (*right, Side::Right)] {
+                        let mut path = path.clone();
+                        let at = before.unwrap_or(path.len());
+                        if before.is_none() {
+                            path.push((f, vec![true; sides.len()]));
+                        }
+                        path[at].1.iter_mut().zip(&sides).for_each(|(on, s)| *on &= *s == Some(side));
+                        if path[at].1.contains(&true) {
+                            open.push((child, path));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for constraint in &check.query.constraints {
+        let Constraint::If { when, then } = constraint else { continue };
+        let meets = |c: &Condition, want: bool| {
+            let levels = &levels[c.feature];
+            let on = (0..levels.count()).map(|k| check.holds(c, levels, k) == want).collect::<Vec<bool>>();
+            (c.feature, on)
+        };
+        all.first.push(all.rows.len());
+        let (mut both, not) = (vec![meets(when, true), meets(then, true)], meets(when, false));
+        if both[0].0 == both[1].0 {
+            let second = both.remove(1).1;
+            both[0].1.iter_mut().zip(second).for_each(|(a, b)| *a &= b);
+        }
+        for path in [both, vec![not]] {
+            all.rows.push(vec![0.0; goal.rows.len()]);
+            all.path.push(path);
+        }
+    }
+    Ok(all)
+}
+
+/// What a leaf adds to the raw outputs.
+fn raw(check: &Check<'_>, tree: &Tree, leaf: usize) -> Vec<f64> {
+    let ensemble = check.ensemble;
+    let width = tree.width(ensemble.outputs);
+    let values = &tree.values[leaf * width..(leaf + 1) * width];
+    let factor = ensemble.tree_factor(tree);
+    let mut raw = vec![0.0; ensemble.outputs];
+    match (ensemble.aggregation, tree.output) {
+        (Aggregation::Vote, _) => raw[first_largest(values)] = factor,
+        (_, Some(output)) => raw[output] = factor * values[0],
+        (_, None) => raw.iter_mut().zip(values).for_each(|(r, v)| *r = factor * v),
+    }
+    raw
+}
+
+impl Check<'_> {
+    /// The side that a level of a feature goes to; `None` where a missing value has no rule.
+    fn side(&self, levels: &Levels, f: usize, level: usize, split: &Split, missing: Option<Side>) -> Option<Side> {
+        let mut row = vec![0.0; self.ensemble.columns];
+        levels.write(self, f, level, &mut row);
+        self.ensemble.side(split, &row).or(missing)
+    }
+
+    fn holds(&self, condition: &Condition, levels: &Levels, level: usize) -> bool {
+        let missing = levels.point[level].is_nan() && level + 1 == levels.count();
+        match &condition.test {
+            Test::Levels(allow) => allow.get(level).copied().unwrap_or(false),
+            Test::Range { min, max } => {
+                let feature = &self.schema.features[condition.feature];
+                let value = match feature.level_count() {
+                    None if missing => f64::NAN,
+                    None => levels.point[level],
+                    Some(_) => feature.level_value(level, feature.columns()[0]).unwrap_or(f64::NAN),
+                };
+                *min <= value && value <= *max
+            }
+            Test::Unchanged => levels.stays[level],
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Checks a certificate (FEATURES E5): repeats every reason that it states, from the model, the query and the
+//! definitions alone. It shares nothing with the search; docs/certificate.md states the reasons.
+
+mod bound;
+mod features;
+mod goals;
+mod leaves;
+mod live;
+mod stream;
+
+use super::{Check, VerifyError, EQUAL, ROUNDING};
+use crate::explanation::Certificate;
+use crate::model::Model;
+use crate::query::Query;
+use bound::Round;
+use features::Levels;
+use goals::Goal;
+use leaves::Leaves;
+use live::Live;
+use stream::{Step, Stream};
+
+/// Whether a certificate proves its claim: that no answer to the query costs less than `certificate.cost` by more than
+/// 1e-9 of it and the rounding of costs close to 0 (1e-12), or that there is no answer.
+///
+/// # Errors
+/// [`VerifyError::Certificate`] names the first step that does not hold.
+/// # Cost
+/// A few passes over all leaves and messages for each round of the proof.
+pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> Result<(), VerifyError> {
+    let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
+    let refuted = |goal, byte, what| VerifyError::Certificate { goal, byte, what };
+    if query.factual.len() != model.ensemble.columns {
+        return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
+    }
+    let goals = goals::goals(&check).ok_or(refuted(0, 0, "the target does not fit the model"))?;
+    if goals.len() != certificate.proofs.len() {
+        return Err(refuted(0, 0, "there is not one proof for each goal"));
+    }
+    if certificate.cost.is_some_and(|c| !c.is_finite()) {
+        return Err(refuted(0, 0, "the cost is no number"));
+    }
+    for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
+        let limit = certificate.cost.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - ROUNDING - goal.offset);
+        let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
+        let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
+        let proof = Proof { check: &check, cut: features::cut(&check, &levels, limit), levels, leaves, goal };
+        let mut stream = Stream::new(bytes);
+        proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
+    }
+    Ok(())
+}
+
+/// What one goal's proof is checked against.
+struct Proof<'a> {
+    check: &'a Check<'a>,
+    levels: Vec<Levels>,
+    leaves: Leaves,
+    goal: &'a Goal,
+    /// Points that cost this or more are no concern of the proof.
+    cut: f64,
+}
+
+impl Proof<'_> {
+    /// Follows the proof's boxes, each to its end. A box is `None` once it is known to hold nothing.
+    fn run(&self, stream: &mut Stream<'_>) -> Result<(), &'static str> {
+        let mut whole = Live::new(&self.levels, &self.leaves);
+        let mut open = vec![self.propagate(&mut whole).then_some(whole)];
+        while let Some(mut now) = open.pop() {
+            loop {
+                match stream.step()? {
+                    Step::Closed => {
+                        if now.is_some_and(|live| !self.misses(&live)) {
+                            return Err("a box is closed that may hold a cheaper answer");
+                        }
+                        break;
+                    }
+                    Step::Round => {
+                        let round = Round::read(stream, self)?;
+                        if let Some(live) = &mut now {
+                            if !(self.excludes(live, &round) && self.propagate(live)) {
+                                now = None;
+                            }
+                        }
+                    }
+                    Step::Split => {
+                        let (feature, range, inside_first) = stream.split(&self.levels)?;
+                        let part = |inside: bool| {
+                            let mut live = now.clone()?;
+                            let levels = &mut live.levels[feature];
+                            for (k, alive) in levels.iter_mut().enumerate() {
+                                *alive &= range.contains(&k) == inside;
+                            }
+                            self.propagate(&mut live).then_some(live)
+                        };
+                        let (first, second) = (part(inside_first), part(!inside_first));
+                        open.extend([second, first]);
+                        break;
+                    }
+                }
+            }
+        }
+        stream.end()
+    }
+
+    /// Whether every tree is down to one leaf, and these together miss the target.
+    fn misses(&self, live: &Live) -> bool {
+        let single = |t: usize| self.leaves.of(t).filter(|&l| live.leaves[l]).count() == 1;
+        if !(0..self.leaves.trees()).all(single) {
+            return false;
+        }
+        let mut row = self.check.query.factual.clone();
+        for (f, levels) in self.levels.iter().enumerate() {
+            let Some(level) = (0..levels.count()).find(|&k| live.levels[f][k]) else { return true };
+            levels.write(self.check, f, level, &mut row);
+        }
+        match self.check.ensemble.predict(&row) {
+            Err(_) => true,
+            Ok(prediction) => super::met(self.check.query, &prediction).is_none(),
+        }
+    }
+}
