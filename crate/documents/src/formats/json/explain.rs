@@ -31,11 +31,13 @@ fn syntax_advice(token: &[u8]) -> &'static str {
 
 /// Turns a message of serde's into what was found and what would be right.
 pub(in crate::formats) fn mismatch(text: &str) -> (String, String) {
-    if let Some((field, known)) = text.strip_prefix("unknown field `").and_then(|r| r.split_once('`')) {
+    // The name is the file's own and may hold anything; the last words of that kind are serde's.
+    let unknown = |kind: &str| text.strip_prefix(kind).and_then(|rest| rest.rsplit_once("`, expected "));
+    if let Some((field, known)) = unknown("unknown field `") {
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
         return (format!("unknown field {}", quote(field)), suggest(field, known));
     }
-    if let Some((value, known)) = text.strip_prefix("unknown variant `").and_then(|r| r.split_once('`')) {
+    if let Some((value, known)) = unknown("unknown variant `") {
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
         return (format!("found {}", quote(value)), suggest(value, known));
     }
@@ -45,7 +47,7 @@ pub(in crate::formats) fn mismatch(text: &str) -> (String, String) {
     if let Some(field) = text.strip_prefix("duplicate field `") {
         return (format!("the field \"{}\" is given twice", field.trim_end_matches('`')), "once is right".into());
     }
-    if let Some((found, expected)) = text.split_once(", expected ") {
+    if let Some((found, expected)) = text.rsplit_once(", expected ") {
         let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
         return (format!("found {}", things(found)), format!("{} is needed", plain(expected)));
     }
