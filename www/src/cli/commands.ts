@@ -35,16 +35,21 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
   }
 }
 
-/** One answer a line; 1 when a query has none in time. */
+/** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
 function explain(options: Options, load: () => CoreModel, print: Print, slanted: Slanted): 0 | 1 {
   const base = requestBase(options);
   const model = load();
   const { target, queries } = readQueries(model, options);
-  let code: 0 | 1 = 0;
-  for (const [index, query] of queries.entries()) {
+  const requests = queries.map((query) => {
     const request = { ...(target === undefined ? {} : { target }), ...base, query };
     if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
-    const { text, unknown } = of(`query ${index}`, () => answer(model, JSON.stringify(request), slanted));
+    return JSON.stringify(request);
+  });
+  // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
+  for (const [index, request] of requests.entries()) of(`query ${index}`, () => model.search(request, slanted).free());
+  let code: 0 | 1 = 0;
+  for (const request of requests) {
+    const { text, unknown } = answer(model, request, slanted);
     print(text);
     if (unknown) code = 1;
   }

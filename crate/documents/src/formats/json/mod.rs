@@ -56,9 +56,13 @@ pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), 
             bracket @ (b'[' | b'{') => {
                 if open.len() == DEEPEST {
                     let what = format!("the document is nested more than {DEEPEST} levels deep");
-                    return Err(
-                        ParseError::whole(format, what, "model files need fewer than ten levels").at(bytes, i..i + 1)
-                    );
+                    let right = match format {
+                        // The only ones that nest their nodes as deep as their trees.
+                        "LightGBM JSON" => "save_model(\"model.txt\") writes trees of any depth",
+                        "CatBoost JSON" => "trees of fewer than 90 levels are read",
+                        _ => "model files need fewer than ten levels",
+                    };
+                    return Err(ParseError::whole(format, what, right).at(bytes, i..i + 1));
                 }
                 key_next = bracket == b'{';
                 open.push(key_next.then(HashSet::new));
