@@ -8,7 +8,7 @@ use espalier_core::model::Model;
 use espalier_core::regions::room;
 use espalier_core::schema::Schema;
 use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{check, resolve_for, Guess, ModelInfo, Queries, Request, Samples, SchemaDoc};
+use espalier_documents::wire::{check, resolve_for, samples, ModelInfo, Queries, Request, SchemaDoc};
 use espalier_documents::{Running, Shared};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -55,20 +55,14 @@ impl LoadedModel {
         Ok(LoadedModel::of(Model { schema, ..old.clone() }))
     }
 
-    /// What the columns probably mean, where the file does not say: `{"schema": .., "why": [..]}` as JSON text.
-    pub fn guess(&self) -> Option<String> {
-        Guess::new(&self.shared.model).map(|g| g.to_json().to_string())
-    }
-
-    /// Replays a file of sample predictions (JSON or csv): `Comparison` as JSON text; `name` is for messages.
+    /// Reads a file of sample predictions (JSON or csv): its rows, and what stands beside them, as JSON text; `name` is for
+    /// messages.
     ///
     /// # Errors
     /// An `InputError` about the samples.
-    pub fn compare(&self, text: &str, name: &str) -> Result<String, JsValue> {
-        let model = &self.shared.model;
-        let refuse = |e| InputError::wire("samples", &e).of(name);
-        let found = Samples::parse(text, model).and_then(|s| s.compare(model)).map_err(refuse)?;
-        Ok(serde_json::to_string(&found).unwrap_or_default())
+    pub fn samples(&self, text: &str, name: &str) -> Result<String, JsValue> {
+        let found = samples(text, &self.shared.model).map_err(|e| InputError::wire("samples", &e).of(name))?;
+        Ok(found.to_string())
     }
 
     /// `ModelInfo` as JSON text.

@@ -27,7 +27,7 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
     case "predict":
       return predict(options, load(), print);
     case "info":
-      return info(options, load(), print);
+      return info(options, load(), formats, print);
     case "convert":
       return convert(options, formats, write);
     case "export":
@@ -82,9 +82,9 @@ function predict(options: Options, model: CoreModel, print: Print): 0 {
 }
 
 /** With `--json` also what the columns probably mean, where the file does not say. */
-function info(options: Options, model: CoreModel, print: Print): 0 {
-  const { info } = model;
-  const guess = options.json === undefined ? null : model.guess();
+function info(options: Options, { info }: CoreModel, formats: Formats, print: Print): 0 {
+  const path = options.model ?? "";
+  const guess = options.json === undefined ? null : formats()(read(path, "model"), basename(path), schemaText(options)).guess;
   print(options.json === undefined ? inWords(info) : JSON.stringify(guess === null ? info : { ...info, guess }));
   return 0;
 }

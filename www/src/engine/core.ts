@@ -6,6 +6,7 @@
 import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
 import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Convert } from "./formats.js";
+import { compare, expectedOf, type SamplesDoc } from "./samples.js";
 import type { OpenSlanted, Slanted, Source } from "./slanted.js";
 import type { Window } from "./protocol.js";
 
@@ -34,40 +35,48 @@ export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(b
 export class CoreModel {
   readonly info: ModelInfo;
   private slanted: Slanted | undefined;
-  private constructor(private readonly handle: LoadedModel, private readonly source: Source) {
+  private constructor(
+    private readonly handle: LoadedModel,
+    private readonly source: Source,
+    /** Where the schema was guessed, as asked for: the guess. */
+    readonly guess: Guess | null,
+  ) {
     this.info = JSON.parse(handle.info()) as ModelInfo;
   }
 
   /**
-   * Reads a model file; `name` is for messages only. `convert` is asked for where the file is another library's; without one,
-   * or where it gives none, the result is null.
+   * Reads a model file; `name` is for messages only. `guess`: without a schema, takes the one that the columns look like.
+   * `convert` is asked for where the file is another library's, or a schema is
+   * to be guessed; without one, or where it gives none, the result is null.
    */
   static load(bytes: Uint8Array, name: string, schema: SchemaDoc | string | undefined, convert: () => Convert): CoreModel;
-  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null): CoreModel | null;
-  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null): CoreModel | null {
-    const text = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
-    if (!foreign(bytes, name)) return new CoreModel(new LoadedModel(bytes, name, text), { json: bytes, name, schema: text });
+  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null, guess?: boolean): CoreModel | null;
+  static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null, guess = false): CoreModel | null {
+    const given = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
+    const other = foreign(bytes, name);
+    if (!other && (!guess || given !== undefined)) {
+      return new CoreModel(new LoadedModel(bytes, name, given), { json: bytes, name, schema: given }, null);
+    }
     const run = convert?.();
     if (!run) return null;
-    const { json, format } = run(bytes, name);
-    return new CoreModel(new LoadedModel(json, name, text, format, bytes.length), { json, name, schema: text });
+    const { json, format, guess: found } = run(bytes, name);
+    const taken = guess && given === undefined ? found : null;
+    const text = taken === null ? given : JSON.stringify(taken.schema);
+    const loaded = other ? new LoadedModel(json, name, text, format, bytes.length) : new LoadedModel(bytes, name, text);
+    return new CoreModel(loaded, { json: other ? json : bytes, name, schema: text }, taken);
   }
 
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): CoreModel {
     const text = JSON.stringify(schema);
-    return new CoreModel(this.handle.with_schema(text), { ...this.source, schema: text });
-  }
-
-  /** What the columns probably mean; null where the file says it, or nothing speaks for anything but numbers. */
-  guess(): Guess | null {
-    const text = this.handle.guess();
-    return text === undefined ? null : (JSON.parse(text) as Guess);
+    return new CoreModel(this.handle.with_schema(text), { ...this.source, schema: text }, null);
   }
 
   /** Replays sample predictions, JSON or csv; `name` is for messages only. */
   compare(text: string, name: string): Comparison {
-    return JSON.parse(this.handle.compare(text, name)) as Comparison;
+    const samples = JSON.parse(this.handle.samples(text, name)) as SamplesDoc;
+    const rows = Float64Array.from(samples.rows.flat(), (value) => value ?? NaN);
+    return compare(expectedOf(samples, this.info, name), this.predict(rows));
   }
 
   /** One prediction a row; `rows` holds the rows one after another. */

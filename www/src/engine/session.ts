@@ -2,7 +2,6 @@
  * The engine's side of the protocol: owns models and searches, cuts searches into slices, holds deadlines. Lives in a
  * worker, or on the page's own thread where workers are not allowed.
  */
-import type { Guess } from "../types.js";
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
@@ -63,16 +62,12 @@ export class Session {
         this.slanted = startSlanted(call.wasm);
         return this.post({ id, ok: "slanted" });
       case "load": {
-        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert);
+        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert, call.guess);
         if (model === null) return this.post({ id, ok: "load", loaded: null });
-        const guess = call.guess === true && call.schema === undefined ? model.guess() : null;
-        if (guess === null) return this.keep(id, model, null);
-        const guessed = model.withSchema(guess.schema);
-        model.free();
-        return this.keep(id, guessed, guess);
+        return this.keep(id, model);
       }
       case "derive":
-        return this.keep(id, this.model(call.model).withSchema(call.schema), null);
+        return this.keep(id, this.model(call.model).withSchema(call.schema));
       case "compare":
         return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name) });
       case "free":
@@ -96,9 +91,9 @@ export class Session {
     }
   }
 
-  private keep(id: number, model: CoreModel, guess: Guess | null): void {
+  private keep(id: number, model: CoreModel): void {
     this.models.set(++this.lastModel, model);
-    this.post({ id, ok: "load", loaded: { model: this.lastModel, info: model.info, guess } });
+    this.post({ id, ok: "load", loaded: { model: this.lastModel, info: model.info, guess: model.guess } });
   }
 
   private model(id: number): CoreModel {

@@ -20,6 +20,6 @@ pub use info::ModelInfo;
 pub use number::Num;
 pub use queries::Queries;
 pub use request::{Engine, Request, RequestOptions};
-pub use samples::{Comparison, Expected, Mismatch, Samples};
+pub use samples::samples;
 pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, Guess, KindDoc, SchemaDoc, Why};
 pub use strict::check;

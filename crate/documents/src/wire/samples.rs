@@ -1,0 +1,74 @@
+//! Files of rows with what the model's own library said of them. The rows are read here; what stands beside them is
+//! passed on as it is.
+
+use super::error::WireError;
+use super::queries::{one, table};
+use super::read::Place;
+use super::strict;
+use espalier_core::model::Model;
+use serde_json::{json, Value};
+
+/// Reads a file, JSON where its first character is a brace, else csv, into a document with `rows` (a missing value is null)
+/// and, from JSON (`{"rows": .., "predictions": [..]}`), its `predictions` as written; from csv the names of the columns that
+/// are none of the model's as `beside`, their `cells` a row, and the `lines` of the rows.
+///
+/// # Errors
+/// The first fault, by JSON pointer or by line and column.
+pub fn samples(text: &str, model: &Model) -> Result<Value, WireError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.trim_start().chars().next() {
+        Some('{') => {
+            let value = strict::value(text)?;
+            let fields = Place::new(&value, "").object(&["rows", "predictions"])?;
+            let rows = fields.need("rows")?.list()?.iter().map(|r| one(r, model)).collect::<Result<Vec<_>, _>>()?;
+            let given = fields.need("predictions")?;
+            let count = given.list()?.len();
+            if count != rows.len() {
+                let what = format!("found {count} predictions for {} rows", rows.len());
+                return Err(given.error(what, "give one prediction a row"));
+            }
+            Ok(json!({ "rows": rows, "predictions": given.value }))
+        }
+        Some(_) => {
+            let found = table(text, model, true)?;
+            Ok(json!({ "rows": found.rows, "beside": found.others, "cells": found.cells, "lines": found.lines }))
+        }
+        None => {
+            Err(WireError::new("", "the file is empty", "give rows with the library's predictions, as JSON or csv"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::request::example_model;
+
+    const HEAD: &str = "Age,Income,Sex,Education,Occupation,Region";
+
+    #[test]
+    fn csv_gives_what_stands_beside_the_columns() {
+        let text = format!("a,{HEAD},b\nx,39,2e4,Male,MSc,Tech,S,0.25\n");
+        let found = samples(&text, &example_model()).unwrap();
+        assert_eq!((&found["beside"], &found["cells"]), (&json!(["a", "b"]), &json!([["x", "0.25"]])));
+        assert_eq!((&found["rows"][0][0], &found["lines"]), (&json!(39.0), &json!([2])));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        let rows = "[[39, 21000, 0, 0, 1, 0, 0, 3]]";
+        for (text, at, says) in [
+            (String::new(), "", "empty"),
+            ("{".into(), "line 1, column 1", "not JSON"),
+            ("Age,a\n".into(), "line 1", "lacks \"Income\""),
+            (format!("{HEAD},a\nold,2,0,0,Sales,3,1\n"), "line 2, column 1", "a number"),
+            (format!(r#"{{"rows": {rows}, "predictions": [1, 2]}}"#), "/predictions", "2 predictions for 1 rows"),
+            (r#"{"rows": [[1]], "predictions": [1]}"#.into(), "/rows/0", "reads 8 columns"),
+            (format!(r#"{{"rows": {rows}}}"#), "", "\"predictions\" is missing"),
+        ] {
+            let error = samples(&text, &example_model()).expect_err(&text);
+            assert_eq!(error.at, at, "{text}: {error}");
+            assert!(error.to_string().contains(says), "{text}: {error}");
+        }
+    }
+}
