@@ -31,12 +31,29 @@ const contentSecurityPolicy: Plugin = {
   },
 };
 
+/** Fetches the engine and the list of examples while the page's scripts are still being read. */
+const early: Plugin = {
+  name: "early",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_, { bundle }) => {
+      const wasm = Object.keys(bundle ?? {}).filter((name) => /(^|\/)core-[^/]*\.wasm$/.test(name));
+      return [...wasm, "examples/index.json"].map((name) => ({
+        tag: "link",
+        attrs: { rel: "preload", as: "fetch", href: `./${name}`, crossorigin: "anonymous" },
+        injectTo: "head" as const,
+      }));
+    },
+  },
+};
+
 const src = resolve(import.meta.dirname, "www/src");
 
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [contentSecurityPolicy],
+  plugins: [contentSecurityPolicy, early],
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 };
 

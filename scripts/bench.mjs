@@ -1,4 +1,5 @@
 // npm run bench [FOLDER] [-- --norm l1,l0 --repeat 3 --time-limit 10 --json FILE]: cases in WebAssembly, in Node, on one thread.
+// With --page the page's own times in Chromium instead.
 // A case is a folder with model.*, schema.json, queries.json and, where a library made it, predictions.json.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -15,10 +16,20 @@ const { values: options, positionals } = parseArgs({
     "time-limit": { type: "string", default: "60" },
     only: { type: "string", default: "" },
     json: { type: "string" },
+    page: { type: "boolean", default: false },
   },
 });
 
 build();
+if (options.page) {
+  const { measurePage } = await import("./bench-page.mjs");
+  const { first, large } = await measurePage();
+  const shown = (x) => Math.round(x).toString();
+  process.stdout.write(`navigation to first answer, ${first.length} visits: ${first.map(shown).join(", ")} ms\n`);
+  process.stdout.write(`a model of ${(large.bytes / 1e6).toFixed(1)} MB, from file to page: ${shown(large.load)} ms; longest frame meanwhile ${shown(large.longestFrame)} ms\n`);
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ first, large }, null, 1));
+  process.exit(large.opened ? 0 : 1);
+}
 const { start, startFormats, startSlanted, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "core.wasm")));
 let convert;

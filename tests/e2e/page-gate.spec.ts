@@ -15,19 +15,19 @@ const badge = (page: Page) => page.locator(".badge");
 
 interface Given {
   name: string;
-  mimeType: string;
-  buffer: Buffer;
+  text: string;
 }
-const given = (name: string, content: unknown): Given => ({
-  name,
-  mimeType: "application/json",
-  buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
-});
+const given = (name: string, content: unknown): Given => ({ name, text: typeof content === "string" ? content : JSON.stringify(content) });
+const fileOf = (path: string): Given => given(path.split("/").pop() ?? path, readFileSync(fixture(path), "utf8"));
 
-async function choose(page: Page, files: string | Given | Given[]): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.keyboard.press("o");
-  await (await chooser).setFiles(files);
+/** Drops files on the page, as a person would. */
+async function drop(page: Page, ...files: Given[]): Promise<void> {
+  await page.evaluate((list) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of list) dataTransfer.items.add(new File([text], name));
+    const element = document.querySelector("espalier-explainer");
+    for (const type of ["dragover", "drop"]) element?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
 }
 
 async function open(page: Page): Promise<void> {
@@ -35,35 +35,48 @@ async function open(page: Page): Promise<void> {
   await expect(badge(page)).toHaveText("Proven best");
 }
 
-/** Two whole columns, one yes or no, and a category of three in Espalier's JSON without a word of what they mean. */
-const unknown = {
-  format: "espalier",
-  version: 1,
-  kind: "classifier",
-  columns: 6,
-  input: "float32",
-  compare: "<=",
-  aggregation: "mean",
-  base: [0, 0],
-  link: "none",
-  trees: [0, 1, 2, 3].map((tree) => ({
-    weight: 1,
-    feature: [0, 1, tree + 2, -1, -1, -1, -1],
-    threshold: [30.5 + tree, 12.5 + tree, 0.5, 0, 0, 0, 0],
-    left: [1, 3, 5, -1, -1, -1, -1],
-    right: [2, 4, 6, -1, -1, -1, -1],
-    value: [null, null, null, [0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.2, 0.8]],
-  })),
-  schema: { features: ["age", "months", "phone", "job_clerk", "job_sales", "job_none"].map((name, column) => ({ name, column })) },
-};
+/** Two whole columns, one yes or no, and a category of three, as LightGBM writes them: not a word of what they mean. */
+function unknown(trees: number): string {
+  const tree = (index: number): string =>
+    [
+      `Tree=${String(index)}`,
+      "num_leaves=4",
+      "num_cat=0",
+      `split_feature=0 1 ${String(2 + (index % 4))}`,
+      "split_gain=1 1 1",
+      `threshold=${String(30.5 + (index % 4))} ${String(12.5 + (index % 4))} 0.5`,
+      "decision_type=2 2 2",
+      "left_child=1 -1 -3",
+      "right_child=2 -2 -4",
+      "leaf_value=-0.4 -0.1 0.2 0.5",
+      "leaf_weight=1 1 1 1",
+      "leaf_count=1 1 1 1",
+      "internal_value=0 0 0",
+      "internal_weight=0 0 0",
+      "internal_count=4 2 2",
+      "shrinkage=1",
+    ].join("\n");
+  const head = [
+    "tree",
+    "version=v4",
+    "num_class=1",
+    "num_tree_per_iteration=1",
+    "label_index=0",
+    "max_feature_idx=5",
+    "objective=binary sigmoid:1",
+    "feature_names=age months phone job_clerk job_sales job_none",
+    "feature_infos=[18:75] [3:72] [0:1] [0:1] [0:1] [0:1]",
+  ];
+  return `${head.join("\n")}\n\n${Array.from({ length: trees }, (_, index) => tree(index)).join("\n\n\n")}\n\n\nend of trees\n\nparameters:\n[boosting: gbdt]\nend of parameters\n`;
+}
 
 test("a model of one's own shows what it is, with a guess of what its columns mean", async ({ page }) => {
   const seen = watch(page);
   await open(page);
-  await choose(page, given("loan.json", unknown));
-  await expect(gate(page)).toContainText("Espalier JSON");
+  await drop(page, given("loan.txt", unknown(4)));
+  await expect(gate(page)).toContainText("LightGBM text");
   await expect(gate(page)).toContainText("4 trees of depth 2, 16 leaves, 2 classes");
-  await expect(gate(page)).toContainText("No rule for them: every value is needed");
+  await expect(gate(page)).toContainText("Every split has a rule for them");
   await expect(gate(page)).toContainText("6 columns, read as 4 features");
   await expect(gate(page).getByRole("group", { name: "job" })).toContainText("by the names");
   await expect(gate(page).getByLabel("What age is")).toHaveValue("integer");
@@ -78,7 +91,7 @@ test("a model of one's own shows what it is, with a guess of what its columns me
 
 test("mending shows at once, can be undone, and travels with the link", async ({ page }) => {
   await open(page);
-  await choose(page, given("loan.json", unknown));
+  await drop(page, given("loan.txt", unknown(4)));
   await gate(page).getByLabel("Name of class 1").fill("accepted");
   await gate(page).getByLabel("Name of class 1").press("Enter");
   await expect(page.locator(".say")).toContainText(/accepted|class 0/);
@@ -98,15 +111,15 @@ test("mending shows at once, can be undone, and travels with the link", async ({
   await expect(gate(page).getByRole("group", { name: "age" })).not.toContainText("years");
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(page.getByRole("alert")).toContainText("loan.json");
-  await choose(page, given("loan.json", unknown));
+  await expect(page.getByRole("alert")).toContainText("loan.txt");
+  await drop(page, given("loan.txt", unknown(4)));
   await expect(page.getByRole("article", { name: "job_sales" })).toBeVisible();
   await expect(page.getByRole("article", { name: "age" })).toContainText("years");
 });
 
 test("a wrong range is refused in words and the model stays as it was", async ({ page }) => {
   await open(page);
-  await choose(page, given("loan.json", unknown));
+  await drop(page, given("loan.txt", unknown(4)));
   await gate(page).getByRole("button", { name: "More of age" }).click();
   const from = gate(page).getByRole("textbox", { name: "From of age" });
   const before = await from.inputValue();
@@ -121,15 +134,15 @@ test("a wrong range is refused in words and the model stays as it was", async ({
 test("sample predictions are replayed, and a difference is counted", async ({ page }) => {
   await open(page);
   const { rows, scores } = checks("xgb-softprob");
-  await choose(page, fixture("xgb-softprob/model.json"));
+  await drop(page, fileOf("xgb-softprob/model.json"));
   await expect(gate(page)).toContainText("XGBoost JSON");
-  await choose(page, given("sample.json", { rows, predictions: scores }));
+  await drop(page, given("sample.json", { rows, predictions: scores }));
   await expect(gate(page)).toContainText(`All ${String(rows.length)} rows agree; the largest difference is`);
   const wrong = scores.map((row, index) => (index === 4 ? [...row].reverse() : row));
-  await choose(page, given("sample.json", { rows, predictions: wrong }));
+  await drop(page, given("sample.json", { rows, predictions: wrong }));
   await expect(gate(page)).toContainText(`${String(rows.length - 1)} of ${String(rows.length)} rows agree`);
   await expect(gate(page)).toContainText("In row 5 the library says");
-  await choose(page, given("sample.json", { rows, predictions: [1] }));
+  await drop(page, given("sample.json", { rows, predictions: [1] }));
   await expect(page.getByRole("alert")).toContainText(`1 predictions for ${String(rows.length)} rows`);
   await expect(badge(page)).toHaveText("Proven best");
 });
@@ -147,9 +160,7 @@ test("the text of a model can be pasted", async ({ page }) => {
 
 test("a large model opens", async ({ page }) => {
   await open(page);
-  const [tree] = unknown.trees;
-  const large = JSON.stringify({ ...unknown, trees: Array.from({ length: 12_000 }, () => tree) });
-  await choose(page, given("large.json", large));
+  await drop(page, given("large.txt", unknown(12_000)));
   await expect(gate(page)).toContainText("12,000 trees of depth 2");
   await expect(badge(page)).toHaveText("Proven best");
 });

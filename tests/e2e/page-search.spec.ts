@@ -70,6 +70,7 @@ async function open(page: Page): Promise<() => void> {
           guess: null,
           withSchema: () => Promise.reject(new Error("no schemas in this test")),
           compare: () => Promise.reject(new Error("no samples in this test")),
+    document: () => Promise.reject(new Error("no documents in this test")),
           free: () => undefined,
         }),
     };

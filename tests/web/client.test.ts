@@ -58,6 +58,28 @@ describe("the engine's client", () => {
     await expect(model.predict([[1]])).rejects.toThrow(/row 0 has 1 values; the model reads 2 columns/);
   });
 
+  it("replaces an engine that got stuck in one step, and what is asked next is answered", async () => {
+    let silent = false;
+    let lives = 0;
+    const hosts: Hosts = {
+      worker: undefined,
+      stuck: 400,
+      local: async (listener) => {
+        lives += 1;
+        const host = await localHost(listener);
+        return { ...host, parallel: true, post: (message) => void (silent && "call" in message && message.call === "predict" ? undefined : host.post(message)) };
+      },
+    };
+    const running = new Engine({ wasmBytes: wasm() }, hosts);
+    const model = await running.load(kept());
+    silent = true;
+    await expect(model.predict([[1, 20]])).rejects.toThrow(/said nothing for 0.4 s and was started again/);
+    silent = false;
+    expect(await model.predict([[1, 20]])).toHaveLength(1);
+    expect(lives).toBe(2);
+    running.stop();
+  }, 60_000);
+
   it("replaces an engine that died, settles what waited, and loads models again", async () => {
     let crash = false;
     const { engine: running, lives } = engine((call, listener) => {

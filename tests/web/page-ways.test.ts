@@ -46,6 +46,7 @@ function handle(answer: (request: RequestDoc) => Answer): ModelHandle & { asked:
     guess: null,
     withSchema: () => Promise.reject(new Error("no schemas in this test")),
     compare: () => Promise.reject(new Error("no samples in this test")),
+    document: () => Promise.reject(new Error("no documents in this test")),
     free: () => undefined,
   };
 }

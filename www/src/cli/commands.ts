@@ -84,7 +84,9 @@ function predict(options: Options, model: CoreModel, print: Print): 0 {
 /** With `--json` also what the columns probably mean, where the file does not say. */
 function info(options: Options, { info }: CoreModel, formats: Formats, print: Print): 0 {
   const path = options.model ?? "";
-  const guess = options.json === undefined ? null : formats()(read(path, "model"), basename(path), schemaText(options)).guess;
+  const bytes = read(path, "model");
+  const foreign = options.json !== undefined && isForeign(bytes, basename(path));
+  const guess = foreign ? formats()(bytes, basename(path), schemaText(options)).guess : null;
   print(options.json === undefined ? inWords(info) : JSON.stringify(guess === null ? info : { ...info, guess }));
   return 0;
 }

@@ -184,6 +184,7 @@ export class App {
       again: () => this.#solving.again(),
       pickFile: () => pickFile((files) => void this.take(files)),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
+      saveModel: () => void this.#saveModel(),
       reschema: (schema) => void this.shelf.reschema(schema),
       openExample: (id) => void this.openExample(id),
       openUrl: (url) => this.#openUrl(url),
@@ -195,6 +196,14 @@ export class App {
       mapSvg: () => this.options.picture()?.toSVG() ?? null,
       mapPng: async () => (await this.options.picture()?.toPNG(2)) ?? null,
     };
+  }
+
+  async #saveModel(): Promise<void> {
+    const { model } = this.state.doc;
+    const handle = model ? this.shelf.handle(model.id) : undefined;
+    if (!model || !handle) return;
+    const document = await handle.document();
+    saveFile(`${model.title.replace(/\.[a-z]+$/i, "")}.espalier.json`, "application/json", new Blob([Uint8Array.from(document)], { type: "application/json" }));
   }
 
   #openUrl(url: string): void {

@@ -24,6 +24,8 @@ export interface Hosts {
   /** Undefined where there are no workers at all. */
   worker: ((options: EngineOptions, listener: Listener) => Host) | undefined;
   local: (listener: Listener) => Host | Promise<Host>;
+  /** Milliseconds of silence after which an engine that is asked something counts as stuck. */
+  stuck?: number;
 }
 
 const browser = (): Hosts => ({ worker: typeof Worker === "undefined" ? undefined : workerHost, local: localHost });
@@ -46,6 +48,9 @@ interface Kept {
   guess?: boolean;
 }
 
+/** An engine that says nothing for so long (milliseconds) while it is asked something is stuck, and is replaced. */
+const STUCK = 30_000;
+
 /** One life of an engine. */
 class Life {
   readonly pending = new Map<number, Pending>();
@@ -57,10 +62,12 @@ class Life {
   readonly models = new Map<Kept, Promise<Loaded>>();
   readonly host: Promise<Host>;
   over = false;
+  private heardAt = 0;
+  private watching: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     options: EngineOptions,
-    hosts: Hosts,
+    private readonly hosts: Hosts,
     module: Promise<WebAssembly.Module>,
     private readonly ended: (life: Life) => void,
   ) {
@@ -81,7 +88,26 @@ class Life {
     return host;
   }
 
+  /** A call was sent: its silence counts from now on, if nothing else was waited for. */
+  asked(host: Host): void {
+    if (this.pending.size === 1) this.heardAt = performance.now();
+    this.watch(host);
+  }
+
+  /** Keeps an eye on an engine that works beside this thread; one on this thread could not be ended anyway. */
+  private watch(host: Host): void {
+    if (!host.parallel) return;
+    const stuck = this.hosts.stuck ?? STUCK;
+    this.watching ??= setTimeout(() => {
+      this.watching = undefined;
+      if (this.pending.size === 0) return;
+      if (performance.now() - this.heardAt >= stuck) this.end(`the engine said nothing for ${String(stuck / 1000)} s and was started again`);
+      else this.watch(host);
+    }, stuck / 4);
+  }
+
   private heard(message: FromWorker): void {
+    this.heardAt = performance.now();
     const pending = this.pending.get(message.id);
     if (pending === undefined) return;
     if ("progress" in message) {
@@ -101,6 +127,7 @@ class Life {
   end(reason: string): void {
     if (this.over) return;
     this.over = true;
+    clearTimeout(this.watching);
     void this.host.then((host) => host.end(), () => undefined);
     this.ended(this);
     const waiting = [...this.pending.values()];
@@ -196,6 +223,7 @@ export class Engine {
       };
       life.pending.set(id, { keep, fail: reject, ...(report === undefined ? {} : { report }) });
       host.post({ ...body, id });
+      life.asked(host);
       sent?.(id, host);
     });
   }
@@ -341,6 +369,11 @@ export class EngineModel {
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): Promise<EngineModel> {
     return this.usable(() => this.engine.derive(this.kept, schema));
+  }
+
+  /** The model with its schema as one document in Espalier's JSON, whatever library's file it was. */
+  document(): Promise<Uint8Array> {
+    return this.usable(async () => (await this.engine.on(this.kept, "document", (model) => ({ call: "document", model }))).document);
   }
 
   /** Replays a file of sample predictions of the model's own library: JSON (`{"rows": .., "predictions": ..}`) or csv. */

@@ -45,31 +45,35 @@ export class CoreModel {
   }
 
   /**
-   * Reads a model file; `name` is for messages only. `guess`: without a schema, takes the one that the columns look like.
-   * `convert` is asked for where the file is another library's, or a schema is
-   * to be guessed; without one, or where it gives none, the result is null.
+   * Reads a model file; `name` is for messages only. `convert` is asked for where the file is another library's; without one,
+   * or where it gives none, the result is null. `guess`: such a file without a schema is read by the one that its columns look
+   * like (Espalier's JSON has its own).
    */
   static load(bytes: Uint8Array, name: string, schema: SchemaDoc | string | undefined, convert: () => Convert): CoreModel;
   static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null, guess?: boolean): CoreModel | null;
   static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null, guess = false): CoreModel | null {
     const given = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
-    const other = foreign(bytes, name);
-    if (!other && (!guess || given !== undefined)) {
-      return new CoreModel(new LoadedModel(bytes, name, given), { json: bytes, name, schema: given }, null);
-    }
+    if (!foreign(bytes, name)) return new CoreModel(new LoadedModel(bytes, name, given), { json: bytes, name, schema: given }, null);
     const run = convert?.();
     if (!run) return null;
     const { json, format, guess: found } = run(bytes, name);
     const taken = guess && given === undefined ? found : null;
     const text = taken === null ? given : JSON.stringify(taken.schema);
-    const loaded = other ? new LoadedModel(json, name, text, format, bytes.length) : new LoadedModel(bytes, name, text);
-    return new CoreModel(loaded, { json: other ? json : bytes, name, schema: text }, taken);
+    return new CoreModel(new LoadedModel(json, name, text, format, bytes.length), { json, name, schema: text }, taken);
   }
 
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): CoreModel {
     const text = JSON.stringify(schema);
     return new CoreModel(this.handle.with_schema(text), { ...this.source, schema: text }, null);
+  }
+
+  /** The model as one document in Espalier's JSON, with the schema that it is read by. */
+  document(): Uint8Array<ArrayBuffer> {
+    const { json, schema } = this.source;
+    if (schema === undefined) return Uint8Array.from(json);
+    const model = JSON.parse(new TextDecoder().decode(json)) as Record<string, unknown>;
+    return new TextEncoder().encode(JSON.stringify({ ...model, schema: JSON.parse(schema) as unknown }));
   }
 
   /** Replays sample predictions, JSON or csv; `name` is for messages only. */

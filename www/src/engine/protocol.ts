@@ -13,6 +13,7 @@ export type Call = { id: number } & (
   /** The same model with another schema, as a model of its own. */
   | { call: "derive"; model: number; schema: SchemaDoc }
   | { call: "compare"; model: number; text: string; name: string }
+  | { call: "document"; model: number }
   | { call: "free"; model: number }
   | { call: "predict"; model: number; rows: Float64Array }
   | { call: "explain"; model: number; request: RequestDoc; progressEvery: number }
@@ -44,6 +45,7 @@ export type Result = { id: number } & (
   /** Null: the file is another library's, and the loaders of those are wanted first. */
   | { ok: "load"; loaded: Loaded | null }
   | { ok: "compare"; comparison: Comparison }
+  | { ok: "document"; document: Uint8Array<ArrayBuffer> }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }
   /** Null: the search over hyperplanes and over sums of features is wanted first. */

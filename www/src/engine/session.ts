@@ -68,6 +68,10 @@ export class Session {
       }
       case "derive":
         return this.keep(id, this.model(call.model).withSchema(call.schema));
+      case "document": {
+        const document = this.model(call.model).document();
+        return this.post({ id, ok: "document", document }, [document.buffer]);
+      }
       case "compare":
         return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name) });
       case "free":

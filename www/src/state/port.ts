@@ -13,6 +13,8 @@ export interface ModelHandle {
   readonly guess: Guess | null;
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): Promise<ModelHandle>;
+  /** The model with its schema as one document in Espalier's JSON. */
+  document(): Promise<Uint8Array>;
   /** Replays sample predictions of the model's own library. */
   compare(text: string, name: string): Promise<Comparison>;
   /** Aborting ends the search early: the answer is then what was found (status `feasible` or `unknown`). */

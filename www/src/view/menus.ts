@@ -58,6 +58,7 @@ function open(ui: Ui): TemplateResult {
   return html`<p>${words.opening.how}</p>
     <button type="button" class="btn solid" data-first @click=${() => ui.pickFile()}>${words.opening.choose}</button>
     <p class="cap reads">${words.opening.reads}</p>
+    <p class="cap">${words.opening.idle}</p>
     <form class="address" @submit=${address}>
       <label><span class="cap">${words.urlLabel}</span><input class="box" type="url" name="url" autocomplete="off" spellcheck="false" /></label>
       <button type="submit" class="btn line-button">${words.openUrl}</button>
@@ -111,6 +112,7 @@ function exports(state: State, ui: Ui): TemplateResult {
       ${item(words.exports.answer, () => ui.save("answer.json", "application/json", json(shown?.answer)), shown !== null)}
       ${item(words.exports.request, () => ui.save("request.json", "application/json", json(shown?.request ?? requestOf(state.doc))))}
       ${item(words.exports.table, () => ui.save("changes.csv", "text/csv", changesCsv(shown)), (shown?.answer.counterfactuals.length ?? 0) > 0)}
+      ${item(words.exports.model, () => ui.saveModel(), state.doc.model !== null)}
       ${item(words.exports.schema, () => ui.save("schema.json", "application/json", json(schemaOf(state))))}
       ${item(words.exports.svg, svg)} ${item(words.exports.png, png)}
     </div>

@@ -15,6 +15,8 @@ export interface Ui {
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;
+  /** Saves the open model, with its schema, as Espalier's JSON. */
+  saveModel(): void;
   /** Reads the open model by another schema. */
   reschema(schema: SchemaDoc): void;
   openExample(id: string): void;

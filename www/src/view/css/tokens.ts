@@ -1,6 +1,30 @@
 /** Colours and type. Chrome is ink on paper; hue means a class and nothing else. */
 import { css } from "lit";
 
+/** What differs in the dark: drawn anew, not inverted. */
+const dark = css`
+    --espalier-paper: #0f1613;
+    --espalier-panel: #171f1b;
+    --espalier-sunk: #0b110e;
+    --espalier-ink: #eaf0ec;
+    --espalier-ink2: #b6c1ba;
+    --espalier-ink3: #919d96;
+    --espalier-line: #29332e;
+    --espalier-line2: #54615a;
+    --espalier-edge: #6f7c75;
+    --espalier-halo: #0f1613;
+    --espalier-focus: #eaf0ec;
+    --espalier-yes: #8cc4f5;
+    --espalier-no: #f2a468;
+    --espalier-third: #f59ac0;
+    --espalier-fourth: #7fe0b8;
+    --espalier-fifth: #dcbcd7;
+    --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 16px 40px rgb(0 0 0 / 55%);
+    --grip: var(--espalier-ink);
+    --grip-line: var(--espalier-paper);
+    color-scheme: dark;
+`;
+
 export const tokens = css`
   :host {
     --espalier-paper: #f4f6f3;
@@ -41,49 +65,11 @@ export const tokens = css`
   }
   @media (prefers-color-scheme: dark) {
     :host(:not([theme="light"])) {
-      --espalier-paper: #0f1613;
-      --espalier-panel: #171f1b;
-      --espalier-sunk: #0b110e;
-      --espalier-ink: #eaf0ec;
-      --espalier-ink2: #b6c1ba;
-      --espalier-ink3: #919d96;
-      --espalier-line: #29332e;
-      --espalier-line2: #54615a;
-      --espalier-edge: #6f7c75;
-      --espalier-halo: #0f1613;
-      --espalier-focus: #eaf0ec;
-      --espalier-yes: #8cc4f5;
-      --espalier-no: #f2a468;
-      --espalier-third: #f59ac0;
-      --espalier-fourth: #7fe0b8;
-      --espalier-fifth: #dcbcd7;
-      --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 16px 40px rgb(0 0 0 / 55%);
-      --grip: var(--espalier-ink);
-      --grip-line: var(--espalier-paper);
-      color-scheme: dark;
+      ${dark}
     }
   }
   :host([theme="dark"]) {
-    --espalier-paper: #0f1613;
-    --espalier-panel: #171f1b;
-    --espalier-sunk: #0b110e;
-    --espalier-ink: #eaf0ec;
-    --espalier-ink2: #b6c1ba;
-    --espalier-ink3: #919d96;
-    --espalier-line: #29332e;
-    --espalier-line2: #54615a;
-    --espalier-edge: #6f7c75;
-    --espalier-halo: #0f1613;
-    --espalier-focus: #eaf0ec;
-    --espalier-yes: #8cc4f5;
-    --espalier-no: #f2a468;
-    --espalier-third: #f59ac0;
-    --espalier-fourth: #7fe0b8;
-    --espalier-fifth: #dcbcd7;
-    --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 16px 40px rgb(0 0 0 / 55%);
-    --grip: var(--espalier-ink);
-    --grip-line: var(--espalier-paper);
-    color-scheme: dark;
+    ${dark}
   }
   *,
   *::before,
