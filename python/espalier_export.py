@@ -4,8 +4,8 @@
     from espalier_export import export
     export(model, "model.json", X=X_train, y=y_train)
 
-One file without dependencies of its own: copy it beside your training script. It reads only what the
-model object already holds, so it needs nothing but the scikit-learn and numpy that trained the model.
+One file without dependencies of its own: copy it beside your training script. It reads only what the model object already
+holds, so it needs nothing but what trained it. Linear models and oblique trees are written by espalier_slanted.py beside it.
 
 export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
        isolation_forest=None, background_rows=200, missing=True) -> the document as a dict
@@ -32,9 +32,8 @@ is written; tried with scikit-learn 1.2, 1.5 and 1.9):
   AdaBoostClassifier (of decision tree classifiers)
   BaggingClassifier, BaggingRegressor (of decision or extra trees)
   IsolationForest (stands alone, or inside another model's file)
-Not supported, with the reason: more than one target; AdaBoostRegressor (a weighted median is no sum of trees);
-  boosting that starts from another estimator; ensembles of anything but trees. Export the last step of a
-  pipeline, with X as that step receives it.
+Not supported, with the reason: more than one target; AdaBoostRegressor (a weighted median is no sum of trees); boosting that
+  starts from another estimator; ensembles of anything but trees. Export a pipeline's last step, with X as that step receives it.
 """
 import json
 import math
@@ -75,23 +74,31 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
     else:
         raise ExportError(HINTS.get(kind, f"{kind} is not a scikit-learn tree model that can be exported; "
                           "see `python espalier_export.py --help` for those that can"))
-    columns = document["columns"]
     encode = category_encoder(model) if kind in HIST else {}
+    forest = None if isolation_forest is None else isolation(isolation_forest, missing)
+    return finish(model, document, path, X, y, feature_names, classes, schema, forest, background_rows, encode)
+
+
+def finish(model, document, path, X=None, y=None, feature_names=None, classes=None, schema=None, forest=None,
+           background_rows=200, encode=(), expected=None):
+    """Adds names, schema and background to a document, compares it with the model and writes it. `expected` tells what rows
+    score, where that is not the model's own predict_proba; `forest` is an isolation forest's document."""
+    encode, columns = dict(encode), document["columns"]
     rows = raw_rows(X, encode, columns) if X is not None else None
     if document["kind"] == "classifier":
         names = classes if classes is not None else (schema or {}).get("classes") or model.classes_
         document["classes"] = [str(c) for c in names]
         if len(document["classes"]) != len(model.classes_):
             raise ExportError(f"{len(document['classes'])} class names given for {len(model.classes_)} classes")
-    if isolation_forest is not None:
-        if isolation_forest.n_features_in_ != columns:
-            raise ExportError(f"the isolation forest reads {isolation_forest.n_features_in_} columns, the model {columns}")
-        document["isolation_forest"] = {"trees": isolation(isolation_forest, missing)["trees"]}
+    if forest is not None:
+        if forest["columns"] != columns:
+            raise ExportError(f"the isolation forest reads {forest['columns']} columns, the model {columns}")
+        document["isolation_forest"] = {"trees": forest["trees"]}
     document["schema"] = schema_of(model, document, rows, X, feature_names, schema, encode)
     if rows is not None and background_rows:
         document["background"] = background(model, document, rows, y, background_rows)
     if rows is not None:
-        check(model, document, rows, X)
+        check(model, document, rows, X, expected)
     if path is not None:
         with open(path, "w", encoding="utf-8") as file:
             json.dump(document, file, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
@@ -103,15 +110,11 @@ HINTS = {
                          "GradientBoostingRegressor or RandomForestRegressor can be exported",
     "Pipeline": "export the last step of the pipeline (pipeline[-1]) with X as that step receives it "
                 "(pipeline[:-1].transform(X))",
-    "GridSearchCV": "export the fitted model itself: search.best_estimator_",
-    "RandomizedSearchCV": "export the fitted model itself: search.best_estimator_",
-    "HalvingGridSearchCV": "export the fitted model itself: search.best_estimator_",
+    **dict.fromkeys(("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV"), "export the fitted model itself: search.best_estimator_"),
     "CalibratedClassifierCV": "a calibrated classifier is no sum of trees; export the classifier that it calibrates",
     "VotingClassifier": "export one of its members: model.estimators_[i]",
     "StackingClassifier": "export one of its members: model.estimators_[i]",
-    "XGBClassifier": "XGBoost writes a file that opens as it is: model.save_model('model.json')",
-    "XGBRegressor": "XGBoost writes a file that opens as it is: model.save_model('model.json')",
-    "XGBRanker": "XGBoost writes a file that opens as it is: model.save_model('model.json')",
+    **dict.fromkeys(("XGBClassifier", "XGBRegressor", "XGBRanker"), "XGBoost writes a file that opens as it is: model.save_model('model.json')"),
     "Booster": "XGBoost writes a file that opens as it is: booster.save_model('model.json')",
 }
 
@@ -399,14 +402,8 @@ def raw_rows(X, encode, columns):
 def schema_of(model, document, rows, X, feature_names, schema, encode):
     if schema is not None:
         return schema
-    names = feature_names
-    if names is None:
-        names = getattr(X, "columns", None)
-    if names is None:
-        names = getattr(model, "feature_names_in_", None)
-    if names is None:
-        names = [f"x{c}" for c in range(document["columns"])]
-    names = [str(n) for n in names]
+    known = (feature_names, getattr(X, "columns", None), getattr(model, "feature_names_in_", None))
+    names = [str(n) for n in next((k for k in known if k is not None), [f"x{c}" for c in range(document["columns"])])]
     if len(names) != document["columns"]:
         raise ExportError(f"{len(names)} feature names given for {document['columns']} columns")
     short = shortest32 if document["input"] == "float32" else number
@@ -448,15 +445,15 @@ def background(model, document, rows, y, limit):
 # --- check -----------------------------------------------------------------------------------------------------
 
 
-def check(model, document, rows, X, limit=50):
+def check(model, document, rows, X, expected=None, limit=50):
     """Predicts some rows of X from the document and compares with the model: a scikit-learn that computes
     otherwise than the versions this file was written for is found out here, not by the people asking."""
     chosen = range(0, len(rows), max(1, len(rows) // limit))
     some = X.iloc[list(chosen)] if hasattr(X, "iloc") else sys.modules["numpy"].asarray(X)[list(chosen)]
     if document["kind"] == "isolation_forest":
         return
-    expected = model.predict_proba(some) if document["kind"] == "classifier" else [[v] for v in model.predict(some)]
-    for i, truth in zip(chosen, expected):
+    expected = expected or (model.predict_proba if document["kind"] == "classifier" else lambda x: [[v] for v in model.predict(x)])
+    for i, truth in zip(chosen, expected(some)):
         found = evaluate(document, rows[i])
         if found is not None and any(abs(f - t) > 1e-6 * max(1.0, abs(t)) for f, t in zip(found, truth)):
             raise ExportError(f"the exported model gives {found} for row {i} of X, the model itself {list(map(float, truth))}; "
@@ -472,7 +469,11 @@ def evaluate(document, row):
         node = 0
         while tree["feature"][node] != -1:
             categories = tree.get("categories", {}).get(str(node))
-            value = row[categories["column"] if categories else tree["feature"][node]]
+            plane = tree.get("hyperplanes", {}).get(str(node))
+            if plane:
+                value = sum(w * row[c] for c, w in zip(plane["columns"], plane["weights"]))
+            else:
+                value = row[categories["column"] if categories else tree["feature"][node]]
             if value != value:
                 side = tree.get("missing", {}).get(str(node))
                 if side is None:

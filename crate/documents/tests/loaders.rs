@@ -15,8 +15,8 @@ const TOLERANCE: f64 = 1e-6;
 const ONNX: f64 = 1e-5;
 
 /// How the library of a fixture is named.
-const LIBRARIES: [&str; 7] =
-    ["scikit-learn ", "XGBoost ", "CatBoost", "LightGBM ", "skl2onnx ", "OnnxMLTools ", "hand (ONNX)"];
+const LIBRARIES: [&str; 8] =
+    ["scikit-learn ", "XGBoost ", "CatBoost", "LightGBM ", "skl2onnx ", "OnnxMLTools ", "hand (ONNX)", "treeple "];
 
 fn fixtures() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
