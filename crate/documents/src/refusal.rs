@@ -1,6 +1,7 @@
 //! What the faces are told of bad input, whatever document it stands in: the fields of `InputError` in
 //! `www/src/types.ts`.
 
+use crate::formats::error::one_line;
 use crate::formats::ParseError;
 use crate::wire::WireError;
 use serde_json::{json, Map, Value};
@@ -33,7 +34,8 @@ impl Refusal {
 
     /// A refusal of a document that `wire` read.
     pub fn wire(source: &str, error: &WireError) -> Refusal {
-        Refusal::new(source, &error.at, &error.what, &error.right)
+        // A field of the document's own making may be long, and hold line breaks.
+        Refusal::new(source, &one_line(&error.at), &error.what, &error.right)
     }
 
     /// The same, about the file `name`.
@@ -58,5 +60,17 @@ impl Refusal {
     /// The document as one line of JSON.
     pub fn to_json(self) -> String {
         Value::Object(self.0).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_of_a_megabyte_with_line_breaks_is_told_in_one_short_line() {
+        let at = format!("/{}", "k\n".repeat(1 << 20));
+        let text = Refusal::wire("request", &WireError::new(at, "unknown field", "leave it out")).to_json();
+        assert!(text.len() < 500 && !text.contains("\\n"), "{}", text.len());
     }
 }

@@ -176,7 +176,14 @@ function read(path: string, source: string): Uint8Array {
   }
 }
 
-const text = (path: string, source: string): string => new TextDecoder().decode(read(path, source));
+function text(path: string, source: string): string {
+  const bytes = read(path, source);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${source}: ${quoted(path)}: this is not text in UTF-8; save it as UTF-8`);
+  }
+}
 
 /** Says of bad input which query it is about. */
 function of<T>(query: string, part: () => T): T {

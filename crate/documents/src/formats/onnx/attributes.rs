@@ -8,8 +8,59 @@ use crate::formats::error::{one_line, Fault};
 use crate::wire::text::quote;
 use std::collections::HashMap;
 
+/// The attributes that TreeEnsembleClassifier and TreeEnsembleRegressor share.
+const LISTED: [&str; 14] = [
+    "nodes_treeids",
+    "nodes_nodeids",
+    "nodes_featureids",
+    "nodes_values",
+    "nodes_values_as_tensor",
+    "nodes_modes",
+    "nodes_truenodeids",
+    "nodes_falsenodeids",
+    "nodes_missing_value_tracks_true",
+    "nodes_hitrates",
+    "nodes_hitrates_as_tensor",
+    "base_values",
+    "base_values_as_tensor",
+    "post_transform",
+];
+
+/// The attributes of TreeEnsemble.
+const LINKED: [&str; 16] = [
+    "nodes_featureids",
+    "nodes_splits",
+    "nodes_modes",
+    "nodes_truenodeids",
+    "nodes_falsenodeids",
+    "nodes_trueleafs",
+    "nodes_falseleafs",
+    "nodes_missing_value_tracks_true",
+    "nodes_hitrates",
+    "leaf_targetids",
+    "leaf_weights",
+    "membership_values",
+    "tree_roots",
+    "n_targets",
+    "post_transform",
+    "aggregate_function",
+];
+
+/// Holds a TreeEnsembleClassifier or -Regressor to its attributes: a misspelt one would be read as left out.
+fn check(node: &Node, kind: &str) -> Result<(), Fault> {
+    let own = ["treeids", "nodeids", "ids", "weights", "weights_as_tensor"].map(|list| format!("{kind}_{list}"));
+    let more: &[&str] = if kind == "class" {
+        &["classlabels_int64s", "classlabels_strings"]
+    } else {
+        &["n_targets", "aggregate_function"]
+    };
+    let known: Vec<&str> = LISTED.iter().chain(more).copied().chain(own.iter().map(String::as_str)).collect();
+    node.known(&known)
+}
+
 /// Reads the nodes of a TreeEnsembleClassifier ("class") or TreeEnsembleRegressor ("target").
 pub(super) fn listed<'a>(node: &Node, kind: &str, outputs: usize, columns: &'a [Column]) -> Result<Nodes<'a>, Fault> {
+    check(node, kind)?;
     let tree_ids = node.wholes("nodes_treeids")?;
     let node_ids = node.wholes("nodes_nodeids")?;
     let features = node.wholes("nodes_featureids")?;
@@ -109,6 +160,7 @@ fn listed_entries(
 
 /// Reads the nodes of a TreeEnsemble.
 pub(super) fn linked<'a>(node: &Node, outputs: usize, columns: &'a [Column]) -> Result<Nodes<'a>, Fault> {
+    node.known(&LINKED)?;
     let features = node.wholes("nodes_featureids")?;
     let splits = tensor(node, "nodes_splits")?;
     let modes = tensor(node, "nodes_modes")?;

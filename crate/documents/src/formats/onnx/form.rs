@@ -53,10 +53,7 @@ pub(super) fn classifier(
     index: usize,
     sums: Precision,
 ) -> Result<Operator, Fault> {
-    let base = node.numbers("base_values")?;
-    if let Some(i) = base.iter().position(|b| !b.is_finite()) {
-        return Err(node.fault(&format!("base_values/{i}"), "the base value is not finite", "a number is needed"));
-    }
+    let base = base_values(node)?;
     let post = node.text("post_transform")?.unwrap_or_else(|| "NONE".into());
     if !["NONE", "LOGISTIC", "SOFTMAX"].contains(&post.as_str()) {
         return Err(transform(node, &post));
@@ -84,7 +81,7 @@ pub(super) fn classifier(
             [b] => vec![*b],
             _ => {
                 let right = "one base value is right where the weights are for one class";
-                return Err(node.fault("base_values", format!("there are {} base values", base.len()), right));
+                return Err(node.fault("base_values", format!("the number of base values is {}", base.len()), right));
             }
         };
         (form.link, form.shown) = match (post.as_str(), positive) {
@@ -96,7 +93,7 @@ pub(super) fn classifier(
         return Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) });
     }
     if !base.is_empty() && (base.len() != count || count == 2 && base.iter().any(|b| *b != 0.0)) {
-        let what = format!("there are {} base values", base.len());
+        let what = format!("the number of base values is {}", base.len());
         let right = match count {
             2 => "none where both classes have weights".to_string(),
             n => format!("{n}, one a class, are right"),
@@ -159,15 +156,26 @@ pub(super) fn regressor(node: &Node, nodes: &Nodes, index: usize, sums: Precisio
             return Err(node.fault("aggregate_function", what, "SUM or AVERAGE is needed"));
         }
     };
-    let base = if v5 { Vec::new() } else { node.numbers("base_values")? };
-    if !base.is_empty() && base.len() != nodes.outputs || base.iter().any(|b| !b.is_finite()) {
-        let right = format!("{} finite numbers, one a target, are right", nodes.outputs);
-        return Err(node.fault("base_values", format!("there are {} base values", base.len()), right));
+    let base = if v5 { Vec::new() } else { base_values(node)? };
+    if !base.is_empty() && base.len() != nodes.outputs {
+        let right = format!("{}, one a target, is right", nodes.outputs);
+        return Err(node.fault("base_values", format!("the number of base values is {}", base.len()), right));
     }
     let base = if base.is_empty() { vec![0.0; nodes.outputs] } else { base };
     let form =
         Form { parts: vec![(index, factor)], base, link, shown: Shown::Plain, classes: None, labels: None, sums };
     Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
+}
+
+fn base_values(node: &Node) -> Result<Vec<f64>, Fault> {
+    let base = node.numbers("base_values")?;
+    match base.iter().position(|b| !b.is_finite()) {
+        None => Ok(base),
+        Some(i) => {
+            let what = format!("the base value is {}", base[i]);
+            Err(node.fault(&format!("base_values/{i}"), what, "a finite number is needed"))
+        }
+    }
 }
 
 fn transform(node: &Node, post: &str) -> Fault {

@@ -2,6 +2,7 @@
 
 use super::wire::{Message, Value};
 use crate::formats::error::{one_line, Fault};
+use crate::wire::text::{quote, suggest};
 
 /// A model: what wrote it, and its graph.
 pub(super) struct Model<'a> {
@@ -90,7 +91,23 @@ impl<'a> Node<'a> {
             }
             Ok(())
         })?;
+        if node.op.is_empty() {
+            let right = "export the model again; this copy is damaged";
+            return Err(Fault::new(format!("/graph/node/{index}"), "the node has no operator", right));
+        }
         Ok(node)
+    }
+
+    /// Holds the attributes to those that the operator has.
+    pub fn known(&self, known: &[&str]) -> Result<(), Fault> {
+        for attribute in &self.attributes {
+            let name = attribute.bytes_of(1)?.map_or(String::new(), Message::text);
+            if !known.contains(&name.as_str()) {
+                let what = format!("the attribute {} is not one of the operator's", quote(&one_line(&name)));
+                return Err(self.fault("", what, suggest(&name, known.iter().copied())));
+            }
+        }
+        Ok(())
     }
 
     /// Where it stands, for errors.

@@ -11,10 +11,27 @@ use espalier_core::schema::{Change, Kind};
 
 const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
 
+/// Most constraints of a request: two for each of the columns that a model may have, at most.
+const MOST: usize = 1 << 17;
+
+/// Most if-then rules: each is one more tree for the search.
+const MOST_RULES: usize = 10_000;
+
 /// The constraints in the request's order.
 pub(super) fn read(place: Option<Place>, names: &Names) -> Result<Vec<Constraint>, WireError> {
     match place {
-        Some(place) => place.list()?.iter().map(|c| one(c, names)).collect(),
+        Some(place) => {
+            let list = place.list()?;
+            if list.len() > MOST {
+                return Err(place.wrong(format!("at most {MOST} constraints are read")));
+            }
+            let rules = list.iter().filter(|c| c.value.get("if").is_some()).count();
+            if rules > MOST_RULES {
+                let what = format!("found {rules} if-then rules");
+                return Err(place.error(what, format!("at most {MOST_RULES} are read")));
+            }
+            list.iter().map(|c| one(c, names)).collect()
+        }
         None => Ok(Vec::new()),
     }
 }

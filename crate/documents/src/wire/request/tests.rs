@@ -269,6 +269,22 @@ fn every_fault_is_named_with_its_place() {
 }
 
 #[test]
+fn requests_with_more_constraints_than_can_be_searched_are_refused() {
+    let read = |constraint: &str, count: usize| {
+        let list = vec![constraint; count].join(",");
+        let text =
+            format!(r#"{{"query": [39, 1, 0, 0, 1, 0, 0, 3], "target": {{"class": 1}}, "constraints": [{list}]}}"#);
+        Request::from_json(&text, &model(&[])).map_err(|e| e.to_string())
+    };
+    let rule = r#"{"if": {"feature": "Age", "min": 20}, "then": {"feature": "Income", "min": 5}}"#;
+    for (constraint, most, says) in [(r#"{"fix": "Sex"}"#, 1 << 17, "131072"), (rule, 10_000, "10001 if-then rules")] {
+        read(constraint, most).expect("as many as may be");
+        let line = read(constraint, most + 1).expect_err("one more than may be");
+        assert!(line.starts_with("/constraints: ") && line.contains(says), "{line}");
+    }
+}
+
+#[test]
 fn every_fault_of_a_query_is_named_with_its_place() {
     for (query, at, says) in [
         ("[1, 2]", "/query", "found 2 values"),

@@ -420,7 +420,11 @@ impl Reader<'_> {
             || !self.ensemble.input.round(min).is_finite()
             || !self.ensemble.input.round(max).is_finite()
         {
-            return Err(self.error("max", format!("the range {min} to {max} is too wide"), "give a narrower range"));
+            return Err(self.error(
+                "max",
+                format!("the range {min:?} to {max:?} is too wide"),
+                "give a narrower range",
+            ));
         }
         Ok((min, max))
     }
