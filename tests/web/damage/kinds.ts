@@ -5,6 +5,7 @@ import { root } from "../models.js";
 import type { Damage } from "./bytes.js";
 import { JSON_DAMAGES } from "./json.js";
 import { CSV_DAMAGES, LIGHTGBM_DAMAGES } from "./lines.js";
+import { ONNX_DAMAGES } from "./protobuf.js";
 import { Random } from "./random.js";
 import { UBJSON_DAMAGES } from "./ubjson.js";
 
@@ -153,6 +154,13 @@ export const KINDS: Kind[] = [
     sources: fixtures("cat-missing-max/model.json", "cat-texts/model.json", "cat-codes-depthwise/model.json", "cat-lossguide-three/model.json"),
     damages: JSON_DAMAGES,
     harmless: ["a child that is its ancestor"],
+    args: info,
+  },
+  {
+    name: "ONNX",
+    file: "model.onnx",
+    sources: fixtures("onnx-sk-tree/model.onnx", "onnx-lgb-categories/model.onnx", "onnx-five-members/model.onnx", "onnx-sk-scaled/model.onnx", "onnx-xgb-value/model.onnx"),
+    damages: ONNX_DAMAGES,
     args: info,
   },
   { name: "Espalier JSON", file: "model.json", sources: written(model, { ...model, trees: [oblique] }), damages: JSON_DAMAGES, args: info },
