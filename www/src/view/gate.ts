@@ -78,7 +78,7 @@ function samples(state: State, ui: Ui): TemplateResult {
 /** "All 200 rows agree; the largest difference is 3e-8." */
 export function compared({ rows, matched, largest, what, first }: Comparison, names: readonly string[]): string {
   const head = matched === rows ? words.gate.agree(rows) : words.gate.differ(matched, rows);
-  const most = largest === undefined ? "" : `; ${words.gate.largest(largest === 0 ? "0" : largest.toExponential(1))}`;
+  const most = largest === undefined ? "" : `; ${words.gate.largest(largest === 0 ? "0" : largest >= 0.001 ? number(largest, 4) : largest.toExponential(1))}`;
   const said = (values: readonly number[]): string =>
     what === "classes" ? values.map((index) => words.className(names[index] ?? String(index))).join() : values.map((value) => number(value, 6)).join(", ");
   return `${head}${most}.${first ? ` ${words.gate.first(first.row + 1, said(first.expected), said(first.found))}` : ""}`;

@@ -8,6 +8,7 @@ export const gateStyles = css`
     align-items: baseline;
     min-width: 0;
     height: 32px;
+    line-height: 32px;
     padding: 0 8px;
     margin: 0 -8px;
     border-radius: 6px;
@@ -156,6 +157,7 @@ export const gateStyles = css`
     .title b,
     .title span {
       display: block;
+      line-height: 20px;
     }
     .gate {
       position: static;
