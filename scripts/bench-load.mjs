@@ -1,0 +1,118 @@
+/* global fetch, DataTransfer, DragEvent, File, setTimeout, structuredClone, window, document, requestAnimationFrame, PerformanceObserver */
+// npm run bench:load [-- --megabytes 10 --repeat 3]: how long model files take to open in the built page, in a real Chromium, and whether
+// the page keeps drawing meanwhile. The files are fixtures whose trees are repeated, each with thresholds of its own.
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { cpus, tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium as playwright } from "@playwright/test";
+import { chromium } from "./chromium.mjs";
+import { at, fail } from "./lib.mjs";
+
+const { values: options } = parseArgs({ options: { megabytes: { type: "string", default: "10" }, repeat: { type: "string", default: "3" } } });
+const bytes = Number(options.megabytes) * 1e6;
+const fixture = (name) => readFileSync(at("tests", "fixtures", name), "utf8");
+
+let state = 1;
+/** A number near `value`, another one each time. */
+const near = (value) => value * (1 + ((state = (state * 48271) % 2147483647) / 2147483647) * 0.01);
+
+/** As many copies of trees as give a document of the size that is asked for. */
+function repeat(trees, copy) {
+  const size = JSON.stringify(trees).length;
+  return Array.from({ length: Math.ceil(bytes / size) }, (_, round) => trees.map((tree, i) => copy(structuredClone(tree), round * trees.length + i))).flat();
+}
+
+const FILES = {
+  "espalier.json": () => {
+    const model = JSON.parse(fixture("sk-forest-missing/model.json"));
+    model.trees = repeat(model.trees, (tree) => ({ ...tree, threshold: tree.threshold.map((t, n) => (tree.feature[n] < 0 ? t : near(t))) }));
+    return JSON.stringify(model);
+  },
+  "xgboost.json": () => {
+    const model = JSON.parse(fixture("xgb-early/model.json"));
+    model.learner.attributes = {};
+    const booster = model.learner.gradient_booster.model;
+    booster.trees = repeat(booster.trees, (tree, id) => ({ ...tree, id, split_conditions: tree.split_conditions.map(near) }));
+    booster.tree_info = booster.trees.map(() => 0);
+    booster.gbtree_model_param.num_trees = String(booster.trees.length);
+    return JSON.stringify(model);
+  },
+  "lightgbm.txt": () => {
+    const [head, ...trees] = fixture("lgb-extra/model.txt").split("end of trees")[0].split(/\nTree=\d+\n/);
+    const many = repeat(trees, (tree, id) => `\nTree=${id}\n${tree.replace(/threshold=(.*)/, (_, list) => `threshold=${list.split(" ").map(near).join(" ")}`)}`);
+    return `${head.replace(/tree_sizes=.*\n/, "")}${many.join("")}end of trees\n`;
+  },
+  "catboost.json": () => {
+    const model = JSON.parse(fixture("cat-deep/model.json"));
+    model.oblivious_trees = repeat(model.oblivious_trees, (tree) => tree);
+    return JSON.stringify(model);
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "espalier-"));
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+const server = createServer((request, response) => {
+  const [, own] = /^\/file\/([\w.]+)$/.exec(request.url ?? "") ?? [];
+  const path = own !== undefined ? join(folder, own) : at("dist", decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname).replace(/\/$/, "/index.html"));
+  if (!(path.startsWith(at("dist")) || path.startsWith(folder)) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return void response.writeHead(404).end();
+  response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+  createReadStream(path).pipe(response);
+});
+
+/** Opens a file in a page that is ready: milliseconds until its card is there, longest task and longest gap between frames. */
+async function open(page, url, name) {
+  page.setDefaultTimeout(120_000);
+  await page.goto(url);
+  await page.locator(".badge", { hasText: "Proven best" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async (name) => {
+    const bytes = await (await fetch(`./file/${name}`)).arrayBuffer();
+    const given = new DataTransfer();
+    given.items.add(new File([bytes], name));
+    const seen = (window.seen = { began: 0, shown: 0, task: 0, gap: 0 });
+    await new Promise((still) => setTimeout(still, 500));
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (seen.task = Math.max(seen.task, duration)))).observe({ entryTypes: ["longtask"] });
+    let last = performance.now();
+    const target = document.querySelector("espalier-explainer");
+    const frame = (now) => {
+      if (seen.shown === 0) {
+        seen.gap = Math.max(seen.gap, now - last);
+        const shown = target.shadowRoot.querySelector("section.gate");
+        if (shown !== null && /\d\sMB/.test(shown.textContent ?? "")) seen.shown = performance.now();
+        last = now;
+        requestAnimationFrame(frame);
+      }
+    };
+    requestAnimationFrame(frame);
+    seen.began = performance.now();
+    for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: given, bubbles: true, composed: true, cancelable: true }));
+  }, name);
+  await page.waitForFunction(() => window.seen.shown > 0);
+  return page.evaluate(() => ({ load: window.seen.shown - window.seen.began, task: window.seen.task, gap: window.seen.gap }));
+}
+
+if (statSync(at("dist", "index.html"), { throwIfNoEntry: false }) === undefined) fail("dist/ is not built", "npm run build");
+await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const browser = await playwright.launch({ executablePath: chromium(), args: ["--no-sandbox", "--disable-gpu"] });
+process.stdout.write(`${cpus()[0]?.model ?? "unknown processor"}, Chromium ${browser.version()}, median of ${options.repeat}\n`);
+try {
+  for (const [name, make] of Object.entries(FILES)) {
+    const path = join(folder, name);
+    writeFileSync(path, make());
+    const runs = [];
+    for (let i = 0; i < Number(options.repeat); i++) {
+      const page = await browser.newPage();
+      runs.push(await open(page, `http://127.0.0.1:${server.address().port}/`, name));
+      await page.close();
+    }
+    const median = (field) => runs.map((run) => run[field]).sort((a, b) => a - b)[Math.floor(runs.length / 2)].toFixed(0);
+    const size = (statSync(path).size / 1e6).toFixed(1);
+    process.stdout.write(`${name}: ${size} MB, shown after ${median("load")} ms, longest task ${median("task")} ms, longest gap between frames ${median("gap")} ms\n`);
+  }
+} finally {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+}
