@@ -135,6 +135,9 @@ export interface RequestDoc {
   margin?: number;
   count?: number;
   ties?: boolean;
+  /** How many answers, each the cheapest of those that differ from all before it in what `distinct` says. */
+  count?: number;
+  distinct?: "features" | { distance: number };
   time_limit?: number;
   engine?: "auto" | "boxes" | "milp";
 }

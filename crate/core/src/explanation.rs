@@ -11,7 +11,8 @@ pub struct Explanation {
     pub counterfactuals: Vec<Counterfactual>,
     /// No counterfactual is cheaper than this. `None` when it is proved that there is none at all.
     pub lower_bound: Option<f64>,
-    /// Where `ties` were asked for: whether the list was cut at [`MAX_TIES`].
+    /// Whether there may be more than are listed: of ties, that the list was cut at [`MAX_TIES`]; of several answers, that
+    /// the search was stopped before the last was proved, or that there are no more.
     pub truncated: bool,
     /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
     /// other; `None` when no set was looked for or the schema and the model alone exclude the target.

@@ -14,6 +14,7 @@ mod largest;
 mod levels;
 mod proofs;
 mod run;
+mod several;
 #[cfg(feature = "slanted")]
 mod slanted;
 #[cfg(not(feature = "slanted"))]
@@ -78,6 +79,9 @@ pub struct Search {
     conflict: Option<Vec<usize>>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
+    /// The answers before the present one, and what it takes to differ from each.
+    before: Vec<Counterfactual>,
+    apart: Vec<Vec<several::Way>>,
     nodes: u64,
 }
 
@@ -132,6 +136,7 @@ impl Search {
         }
         let goals = target::goals(&compiled.ensemble, &query)?;
         let norm = query.cost.norm;
+        several::check(&query, engine)?;
         if query.ties && norm.linf > 0.0 {
             return Err(SearchError::Unsupported {
                 what: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm".into(),
@@ -164,6 +169,8 @@ impl Search {
             conflict: None,
             proofs: Vec::new(),
             certificate: None,
+            before: Vec::new(),
+            apart: Vec::new(),
             nodes: 0,
         };
         let enforced = vec![true; search.query.constraints.len()];
@@ -194,6 +201,9 @@ impl Search {
 
     /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
     pub fn progress(&self) -> Progress {
+        if let Some(first) = self.before.first() {
+            return self.progress_after(first);
+        }
         let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
         let mut nodes = self.nodes;
         if let Stage::Goal(at, run) = &self.stage {
@@ -208,6 +218,11 @@ impl Search {
 
     /// The best answer so far, evaluated by the reference predictor.
     pub fn best(&self) -> Option<Counterfactual> {
+        self.before.first().cloned().or_else(|| self.present())
+    }
+
+    /// The best answer so far of those that are looked for now.
+    fn present(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
         if best.answer.is_some() {
             return best.answer.clone();
@@ -222,6 +237,9 @@ impl Search {
 
     /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
     pub fn explanation(&self) -> Explanation {
+        if !self.before.is_empty() {
+            return self.several();
+        }
         let progress = self.progress();
         let proved = !matches!(self.stage, Stage::Goal(..))
             && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
@@ -247,8 +265,16 @@ impl Search {
 
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
         let ensemble = &self.compiled.ensemble;
-        let vars = levels::vars(&self.compiled.axes, &self.compiled.schema, ensemble.input, &self.query, enforced)?;
-        let extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        let vars = levels::vars(
+            &self.compiled.axes,
+            &self.compiled.schema,
+            ensemble.input,
+            &self.query,
+            enforced,
+            &self.apart,
+        )?;
+        let mut extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
@@ -313,6 +339,11 @@ impl Search {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
                 self.stage = Stage::Goal(goal + 1, run);
             }
+        } else if self.query.count > 1
+            && self.unproved == f64::INFINITY
+            && (self.best.is_some() || !self.before.is_empty())
+        {
+            self.next_answer();
         } else if self.query.ties && self.best.is_some() {
             self.start_ties(0);
         } else if self.best.is_none() && !all.is_empty() && self.unproved == f64::INFINITY {

@@ -93,6 +93,13 @@ pub enum VerifyError {
         /// Index of the second.
         index: usize,
     },
+    /// Two counterfactuals do not differ in what the query asks for.
+    Alike {
+        /// Index of the later.
+        index: usize,
+        /// Index of the earlier.
+        other: usize,
+    },
     /// The counterfactuals are not in ascending order of cost.
     Order {
         /// Index of the first that is cheaper than the one before.
@@ -146,6 +153,9 @@ impl std::fmt::Display for VerifyError {
             }
             VerifyError::Bound { bound, cost } => write!(f, "the lower bound {bound} exceeds the cost {cost}"),
             VerifyError::Repeated { index } => write!(f, "counterfactual {index} stands there already"),
+            VerifyError::Alike { index, other } => {
+                write!(f, "counterfactual {index} does not differ from {other} as was asked")
+            }
             VerifyError::Order { index } => write!(f, "counterfactual {index} is cheaper than the one before"),
             VerifyError::Certificate { goal, byte, what } => {
                 write!(f, "the certificate proves nothing (proof {goal}, byte {byte}): {what}")

@@ -14,7 +14,7 @@ pub(crate) use target::met;
 use crate::ensemble::{Ensemble, PredictError, Prediction};
 use crate::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
 use crate::model::Model;
-use crate::query::Query;
+use crate::query::{Distinct, Query};
 use crate::schema::{Feature, Kind, Schema};
 
 /// What counts as equal in costs, relative.
@@ -47,6 +47,9 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
         if all[..i].iter().any(|other| same_row(&one.values, &other.values)) {
             return Err(VerifyError::Repeated { index: i });
         }
+        if let Some(other) = all[..i].iter().position(|other| query.count > 1 && !check.differ(other, one)) {
+            return Err(VerifyError::Alike { index: i, other });
+        }
         if i > 0 && one.cost < all[i - 1].cost * (1.0 - EQUAL) - ROUNDING {
             return Err(VerifyError::Order { index: i });
         }
@@ -77,10 +80,11 @@ fn status(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
         (Status::Unknown, None, Some(_)) => {}
         (Status::Unknown, ..) => return fault("a counterfactual, or no bound"),
     }
-    if !query.ties && explanation.counterfactuals.len() > 1 {
-        return fault("several counterfactuals where one was asked for");
+    let most = if query.ties { usize::MAX } else { query.count.max(1) };
+    if explanation.counterfactuals.len() > most {
+        return fault("more counterfactuals than were asked for");
     }
-    if explanation.status == Status::Optimal {
+    if explanation.status == Status::Optimal && query.ties {
         let cheapest = first.unwrap_or(0.0);
         if explanation
             .counterfactuals
@@ -129,6 +133,31 @@ impl Check<'_> {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
         }
         self.changes(one)
+    }
+
+    /// Whether a later answer differs from an earlier one in what the query asks for.
+    fn differ(&self, earlier: &Counterfactual, later: &Counterfactual) -> bool {
+        match self.query.distinct {
+            Distinct::Features => {
+                earlier.changes.iter().any(|c| self.unchanged(&self.schema.features[c.feature], &later.values))
+            }
+            Distinct::Distance(distance) => self.schema.features.iter().any(|feature| {
+                let column = feature.columns()[0];
+                let by = match (feature.level_of(&earlier.values), feature.level_of(&later.values)) {
+                    (Some(a), Some(b)) if matches!(feature.kind, Kind::Ordinal { .. }) => {
+                        a.abs_diff(b) as f64 / (feature.level_count().unwrap_or(2).max(2) - 1) as f64
+                    }
+                    (Some(a), Some(b)) => f64::from(u8::from(a != b)) * distance,
+                    (None, None) if feature.level_count().is_none() => {
+                        let width = feature.max - feature.min;
+                        (earlier.values[column] - later.values[column]).abs() / if width > 0.0 { width } else { 1.0 }
+                    }
+                    (a, b) => f64::from(u8::from(a != b)) * distance,
+                };
+                let missing = earlier.values[column].is_nan() != later.values[column].is_nan();
+                missing || by > 0.0 && by >= distance * (1.0 - EQUAL)
+            }),
+        }
     }
 
     fn predict(&self, row: &[f64]) -> Result<Prediction, VerifyError> {

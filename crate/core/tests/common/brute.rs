@@ -50,6 +50,11 @@ struct Option_ {
 
 /// `None` where there are more than `most` combinations.
 pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
+    solve_where(instance, most, &|_, _| true)
+}
+
+/// As [`solve`], of the points that `wanted` takes, given the row and which features are changed.
+pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[bool]) -> bool) -> Option<Solved> {
     let Instance { model, query } = instance;
     let features = &model.schema.features;
     let options: Vec<Vec<Option_>> = (0..features.len()).map(|f| options(instance, f)).collect();
@@ -84,7 +89,7 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
             Constraint::If { when, then } => !holds(when) || holds(then),
             _ => true,
         });
-        if !allowed {
+        if !allowed || !wanted(&row, &changed) {
             continue;
         }
         let Ok(prediction) = model.ensemble.predict(&row) else { continue };

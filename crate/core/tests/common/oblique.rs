@@ -97,7 +97,17 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     }
     let cost = Cost { norm, weights: vec![None; n], per_change: 0.0, tables: vec![None; n], piecewise: vec![None; n] };
     let target = Target::Class((class + 1) % classes);
-    let query = Query { factual, target, cost, constraints, margin: 0.0, ties: false, certificate: false };
+    let query = Query {
+        factual,
+        target,
+        cost,
+        constraints,
+        margin: 0.0,
+        ties: false,
+        certificate: false,
+        count: 1,
+        distinct: Distinct::Features,
+    };
     let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
     Instance { model, query }
 }

@@ -11,6 +11,7 @@ pub(super) use numeric::{attained_from, attained_to};
 pub(super) use price::Price;
 
 use super::compiled::Axis;
+use super::several::{self, Way};
 use super::SearchError;
 use crate::ensemble::Precision;
 use crate::grid::Cuts;
@@ -125,6 +126,7 @@ pub(super) fn vars(
     input: Precision,
     query: &Query,
     enforced: &[bool],
+    apart: &[Vec<Way>],
 ) -> Result<Vec<Var>, SearchError> {
     let mut vars = Vec::with_capacity(axes.len());
     for (f, (axis, feature)) in axes.iter().zip(&schema.features).enumerate() {
@@ -147,7 +149,10 @@ pub(super) fn vars(
             best: 0,
         };
         match feature.level_count() {
-            None => numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price),
+            None => {
+                let extra = several::cuts(apart, f, input);
+                numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
+            }
             Some(_) => discrete::discrete(&mut var, axis, feature, query, &limits, &price)?,
         }
         if query.cost.norm.linf == 0.0 {
@@ -156,7 +161,8 @@ pub(super) fn vars(
         // Conditions test sets of levels, tables price levels in any order.
         let conditioned =
             |c: &Constraint| matches!(c, Constraint::If { when, then } if when.feature == f || then.feature == f);
-        if query.cost.tables[f].is_some() || query.constraints.iter().any(conditioned) {
+        let parted = apart.iter().flatten().any(|way| way.feature == f);
+        if query.cost.tables[f].is_some() || query.constraints.iter().any(conditioned) || parted {
             var.ordered = false;
         }
         var.index();

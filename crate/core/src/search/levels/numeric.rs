@@ -20,12 +20,13 @@ pub(super) fn numeric(
     index: usize,
     limits: &Limits,
     price: &Price<'_>,
+    mut extra: Vec<f64>,
 ) {
     let column = feature.columns()[0];
     let q = query.factual[column];
     let whole = matches!(feature.kind, Kind::Integer { .. });
     let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
-    let extra = refinement(query, index, q, input);
+    extra.extend(refinement(query, index, q, input));
     var.cuts = axis.cuts.clone();
     if !extra.is_empty() {
         let cuts = Cuts::from_values(axis.cuts.0.iter().copied().chain(extra).collect());

@@ -5,6 +5,7 @@ mod constraint;
 mod cost;
 mod factual;
 mod names;
+mod several;
 mod target;
 
 pub(crate) use names::{labels, level_labelled, Names};
@@ -70,10 +71,8 @@ impl Request {
     pub fn parse(value: &Value, model: &Model) -> Result<Request, WireError> {
         let names = Names::new(model);
         let fields = Place::new(value, "").object(&FIELDS)?;
-        for name in ["distinct", "radius"] {
-            if let Some(place) = fields.get(name) {
-                return Err(unavailable(&place, &format!("\"{name}\"")));
-            }
+        if let Some(place) = fields.get("radius") {
+            return Err(unavailable(&place, "\"radius\""));
         }
         if let Some(place) = fields.get("real_rows").filter(|p| p.value != &Value::Bool(false)) {
             return Err(unavailable(&place, "\"real_rows\""));
@@ -81,13 +80,6 @@ impl Request {
         if let Some(place) = fields.get("plausibility") {
             if let Some((_, part)) = place.object(&["isolation_forest", "hull"])?.each().next() {
                 return Err(unavailable(&part, "a plausibility condition"));
-            }
-        }
-        if let Some(count) = fields.get("count") {
-            match count.index()? {
-                0 => return Err(count.wrong("at least 1 is needed")),
-                1 => {}
-                n => return Err(unavailable(&count, &format!("a count of {n}"))),
             }
         }
         let factual = factual::read(&fields.need("query")?, &names)?;
@@ -98,6 +90,8 @@ impl Request {
             constraints: constraint::read(fields.get("constraints"), &names)?,
             ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
             certificate: fields.maybe("certificate", |t| t.flag())?.unwrap_or(false),
+            count: fields.maybe("count", |c| several::count(&c))?.unwrap_or(1),
+            distinct: fields.maybe("distinct", |d| several::distinct(&d))?.unwrap_or_default(),
             factual,
             target,
             margin,

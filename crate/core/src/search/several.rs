@@ -1,0 +1,173 @@
+//! Several answers (FEATURES V4): each next one must differ from those before it. What it takes to differ from one
+//! of them is a list of ways of which one must hold; the box search opens it as a tree without a value whose last leaf
+//! is dead, as it does with implications.
+
+use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::levels::Var;
+use super::{Engine, Progress, Search, SearchError, Stage};
+use crate::ensemble::{Precision, Side};
+use crate::explanation::{Counterfactual, Explanation, Status, Work};
+use crate::query::{Distinct, Query};
+use crate::schema::{Kind, Schema};
+
+/// One way to differ from an earlier answer.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub feature: usize,
+    far: Far,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Far {
+    /// The feature stays as it is (it was changed).
+    Unchanged,
+    /// The value is not in this open interval.
+    Outside { lo: f64, hi: f64 },
+    /// The level is so many levels away, or more, or unlike where levels have no order (0).
+    Level { from: usize, away: usize },
+    /// It is there (it was missing).
+    Present,
+}
+
+/// The ways to differ from an answer.
+pub(super) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct) -> Vec<Way> {
+    match distinct {
+        Distinct::Features => answer.changes.iter().map(|c| Way { feature: c.feature, far: Far::Unchanged }).collect(),
+        Distinct::Distance(distance) => (0..schema.features.len())
+            .map(|f| {
+                let feature = &schema.features[f];
+                let far = match &feature.kind {
+                    Kind::Numeric { column } | Kind::Integer { column } => {
+                        let value = answer.values[*column];
+                        let width = feature.max - feature.min;
+                        let room = distance * if width > 0.0 { width } else { 1.0 };
+                        if value.is_nan() {
+                            Far::Present
+                        } else {
+                            Far::Outside { lo: value - room, hi: value + room }
+                        }
+                    }
+                    kind => match feature.level_of(&answer.values) {
+                        None => Far::Present,
+                        Some(from) => {
+                            let ordered = matches!(kind, Kind::Ordinal { .. });
+                            let steps = feature.level_count().unwrap_or(2).max(2) - 1;
+                            let away = if ordered { (distance * steps as f64 - 1e-9).ceil() as usize } else { 0 };
+                            Far::Level { from, away }
+                        }
+                    },
+                };
+                Way { feature: f, far }
+            })
+            .collect(),
+    }
+}
+
+/// The cuts that a numeric feature's levels need, so that each is far from an answer or near.
+pub(super) fn cuts(apart: &[Vec<Way>], feature: usize, input: Precision) -> Vec<f64> {
+    let mut cuts = Vec::new();
+    for way in apart.iter().flatten().filter(|w| w.feature == feature) {
+        if let Far::Outside { lo, hi } = way.far {
+            cuts.extend([input.floor(lo), input.before(input.ceil(hi))].into_iter().filter(|c| c.is_finite()));
+        }
+    }
+    cuts
+}
+
+/// A tree that is dead where no way holds; every other leaf is 0 in each output.
+pub(super) fn tree(ways: &[Way], vars: &[Var], outputs: usize) -> LevelTree {
+    let mut tree = LevelTree { width: outputs, values: vec![0.0; outputs], ..LevelTree::default() };
+    let count = ways.len() as u32;
+    for (at, way) in ways.iter().enumerate() {
+        let var = &vars[way.feature];
+        let offset = tree.sets.len();
+        tree.sets.resize(offset + words(var.levels() + 1), 0);
+        for level in 0..var.levels() {
+            if way.far.holds(var, level) {
+                insert(&mut tree.sets[offset..], level);
+            }
+        }
+        let side = |level: usize| if way.far.holds(var, level) { Side::Left } else { Side::Right };
+        tree.nodes.push(LevelNode {
+            feature: way.feature as u32,
+            test: offset as u32,
+            kind: TestKind::Set,
+            missing: var.missing.then(|| side(var.levels() - 1)),
+            left: count,
+            right: if at + 1 == ways.len() { count + 1 } else { at as u32 + 1 },
+        });
+    }
+    let leaf = |feature: u32| LevelNode { feature, test: 0, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
+    if ways.is_empty() {
+        tree.nodes.push(leaf(DEAD));
+    } else {
+        tree.nodes.extend([leaf(LEAF), leaf(DEAD)]);
+    }
+    tree
+}
+
+impl Far {
+    /// Whether every point that a level stands for is far (levels were refined so that it is every point or none).
+    fn holds(self, var: &Var, level: usize) -> bool {
+        let missing = var.missing && level + 1 == var.levels();
+        match self {
+            Far::Unchanged => !var.changed[level],
+            Far::Outside { lo, hi } => missing || var.value[level] <= lo || var.value[level] >= hi,
+            Far::Level { from, away } => missing || level != from && level.abs_diff(from) >= away,
+            Far::Present => !missing,
+        }
+    }
+}
+
+/// Whether several answers can be given as the query asks.
+pub(super) fn check(query: &Query, engine: Engine) -> Result<(), SearchError> {
+    let clash = match engine {
+        _ if query.count <= 1 => None,
+        Engine::Slanted => Some(
+            "several answers are not given for hyperplanes or linear constraints in this version; leave out \"count\"",
+        ),
+        Engine::Boxes if query.ties => {
+            Some("\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them")
+        }
+        Engine::Boxes if query.certificate => {
+            Some("a certificate is written for one answer; leave out \"count\" or \"certificate\"")
+        }
+        Engine::Boxes => None,
+    };
+    clash.map_or(Ok(()), |what| Err(SearchError::Unsupported { what: what.into() }))
+}
+
+impl Search {
+    /// Keeps the answer that was just proved and looks for the next that differs from it; without one, all are found.
+    pub(super) fn next_answer(&mut self) {
+        let Some(answer) = self.present() else { return };
+        self.best = None;
+        self.apart.push(ways(&answer, &self.compiled.schema, self.query.distinct));
+        self.before.push(answer);
+        let all = vec![true; self.query.constraints.len()];
+        if self.before.len() < self.query.count {
+            if let Ok(run) = self.run(0, &all, f64::INFINITY) {
+                self.stage = Stage::Goal(0, run);
+            }
+        }
+    }
+
+    /// The first answer is proved; those that come after cost as much or more.
+    pub(super) fn progress_after(&self, first: &Counterfactual) -> Progress {
+        let now = if let Stage::Goal(_, run) = &self.stage { run.nodes() } else { 0 };
+        Progress { incumbent: Some(first.cost), lower_bound: first.cost, nodes: self.nodes + now }
+    }
+
+    /// The answers proved so far. `truncated` until the last is proved, or that there are no more.
+    pub(super) fn several(&self) -> Explanation {
+        Explanation {
+            status: Status::Optimal,
+            counterfactuals: self.before.clone(),
+            lower_bound: self.before.first().map(|c| c.cost),
+            truncated: !matches!(self.stage, Stage::Done),
+            conflict: None,
+            certificate: None,
+            work: Work { nodes: self.progress().nodes },
+        }
+    }
+}
