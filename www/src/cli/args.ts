@@ -7,6 +7,7 @@ export class UsageError extends Error {}
 export const HELP = `espalier: the provably smallest change that flips a tree ensemble's decision
 
   espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S]
+  espalier check   --model FILE [--schema FILE] --answers FILE [--queries FILE] [--request FILE] [--target JSON] [--norm l1]
   espalier predict --model FILE [--schema FILE] --queries FILE
   espalier info    --model FILE [--schema FILE] [--json]
   espalier convert --model FILE [--schema FILE]
@@ -19,16 +20,19 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --target JSON      what to reach, for example {"class": 1}; goes before the request's and the queries' own
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
   --time-limit S     seconds a query; goes before the request's own; default 10
+  --answers FILE     what explain printed for the same queries, or documents that hold their own request; with certificates
   --json             info as JSON
   --help, --version
 
-convert writes the model as one document in Espalier's own JSON, which holds all that the file does, to the bit.
+check confirms or refutes answers to requests with "certificate": true, by a program that shares nothing with the search;
+exit code 1 where one is refuted. convert writes the model as one document in Espalier's own JSON, which holds all that the file does, to the bit.
 Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
 `;
 
 const COMMANDS = {
   explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit"] },
+  check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
   convert: { needs: ["model"], may: ["schema"] },
@@ -36,7 +40,7 @@ const COMMANDS = {
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "model" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "format";
+type Option = "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "format";
 
 /** A checked command line. `json` is "" when given. */
 export interface Args {

@@ -1,6 +1,7 @@
 /** The commands over the engine: files in, lines out. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { checker, Unreadable, type Check } from "../check/index.js";
 import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
@@ -24,6 +25,8 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
   switch (command) {
     case "explain":
       return explain(options, load, print, slanted);
+    case "check":
+      return check(options, load, formats, print);
     case "predict":
       return predict(options, load(), print);
     case "info":
@@ -37,11 +40,8 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
 
 /** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
 function explain(options: Options, load: () => CoreModel, print: Print, slanted: Slanted): 0 | 1 {
-  const base = requestBase(options);
   const model = load();
-  const { target, queries } = readQueries(model, options);
-  const requests = queries.map((query) => {
-    const request = { ...(target === undefined ? {} : { target }), ...base, query };
+  const requests = requestsOf(options, model).map((request) => {
     if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
     return JSON.stringify(request);
   });
@@ -71,6 +71,52 @@ export function answer(model: CoreModel, request: string, slanted: Slanted): { t
   const text = search.answerText(performance.now() - began);
   search.free();
   return { text, unknown: (JSON.parse(text) as { status: string }).status === "unknown" };
+}
+
+/** One verdict a line; 1 when an answer is refuted. The model's document is all that the check has of the engine. */
+function check(options: Options, load: () => CoreModel, formats: Formats, print: Print): 0 | 1 {
+  const verdict = checks(options, formats);
+  const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
+  const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
+  const requests = options.queries === undefined ? undefined : requestsOf(options, load());
+  if (requests !== undefined && requests.length !== answers.length) {
+    throw new UsageError(`there are ${answers.length} answers to ${requests.length} queries; give one answer a line, in the queries' order`);
+  }
+  let code: 0 | 1 = 0;
+  for (const [i, answer] of answers.entries()) {
+    const own = typeof answer.answer === "object" ? answer.answer : answer;
+    const request = requests?.[i] ?? answer.request;
+    if (request === undefined) throw new UsageError(`answer ${i} does not hold its request; give --queries FILE`);
+    const found = readably(`answer ${i}`, () => verdict(request, own));
+    print(JSON.stringify(found));
+    if (!found.checked) code = 1;
+  }
+  return code;
+}
+
+function checks(options: Options, formats: Formats): Check {
+  const path = options.model ?? "";
+  const [bytes, name] = [read(path, "model"), basename(path)];
+  const document = new TextDecoder().decode(isForeign(bytes, name) ? formats()(bytes, name).json : bytes);
+  const schema = schemaText(options);
+  return readably(name, () => checker(JSON.parse(document), schema === undefined ? undefined : object(schema, "schema")));
+}
+
+/** Says of a document that cannot be read which one it is. */
+function readably<T>(name: string, part: () => T): T {
+  try {
+    return part();
+  } catch (thrown) {
+    if (thrown instanceof Unreadable || thrown instanceof SyntaxError) throw new UsageError(`${name}: ${thrown.message}`);
+    throw thrown;
+  }
+}
+
+/** The requests of all queries. */
+function requestsOf(options: Options, model: CoreModel): Fields[] {
+  const base = requestBase(options);
+  const { target, queries } = readQueries(model, options);
+  return queries.map((query) => ({ ...(target === undefined ? {} : { target }), ...base, query }));
 }
 
 /** One prediction a line. */

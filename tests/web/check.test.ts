@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { checker, type Verdict } from "../../www/src/check/index.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
+import type { Answer, CostDoc } from "../../www/src/types.js";
+import { root, stump, wasm } from "./models.js";
+
+beforeAll(() => start(wasm()));
+
+interface Certificate {
+  cost: number | null;
+  cuts: number[][];
+  proofs: string[];
+}
+type Certified = Answer & { certificate: Certificate };
+
+/** What a model answers to a request with a certificate. */
+function certified(document: object, request: object): { answer: Certified; check: (answer: unknown) => Verdict } {
+  const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
+  if (model === null) throw new Error("the model is of another library");
+  const asked = { ...request, certificate: true };
+  const search = model.search(JSON.stringify(asked));
+  if (search === null) throw new Error("no certificate is written for hyperplanes");
+  while (!search.step(1000));
+  const answer = search.answer(0) as Certified;
+  search.free();
+  model.free();
+  const verdict = checker(document);
+  return { answer, check: (given) => verdict(asked, given) };
+}
+
+const example = (name: string): { schema: { features: { name: string }[] }; background: { rows: (number | null)[][] }; classes: string[] } & object =>
+  JSON.parse(readFileSync(resolve(root, "www/public/examples", name), "utf8")) as ReturnType<typeof example>;
+
+/** A rejected person of the stump, who has to earn more. */
+const poor = { query: [1, 20], target: { class: 1 } };
+
+const costs: Record<string, CostDoc> = {
+  l0: { norm: "l0" },
+  l1: { norm: "l1" },
+  l2: { norm: "l2" },
+  linf: { norm: "linf" },
+  mixed: { norm: { l0: 0.1, l1: 1, l2: 0.5 }, per_change: 0.05 },
+};
+
+describe("the check of certificates", () => {
+  for (const [name, cost] of Object.entries(costs)) {
+    it(`confirms what is found of the examples under ${name}`, () => {
+      for (const file of ["iris.json", "tumour.json", "loan.json"]) {
+        const document = example(file);
+        for (const [i, query] of document.background.rows.slice(0, 2).entries()) {
+          const { answer, check } = certified(document, { query, target: { class: i % 2 }, cost });
+          expect(check(answer)).toMatchObject({ checked: true, cost: answer.certificate.cost });
+        }
+      }
+    }, 120_000);
+  }
+
+  it("confirms that limits leave no answer", () => {
+    for (const constraints of [[{ fix: "Income" }], [{ max_changes: 0 }], [{ range: { feature: "Income", max: 3 } }], [{ direction: { feature: "Income", change: "decrease" } }]]) {
+      const { answer, check } = certified(stump, { ...poor, constraints });
+      expect(answer.status).toBe("infeasible");
+      expect(check(answer)).toMatchObject({ checked: true, cost: null });
+    }
+  });
+
+  it("confirms answers under rules of the request", () => {
+    const rule = { if: { feature: "Income", min: 3 }, then: { feature: "Age", min: 40 } };
+    const { answer, check } = certified(stump, { ...poor, constraints: [rule] });
+    expect(answer.counterfactuals[0]?.values[1]).toBe(40);
+    expect(check(answer)).toMatchObject({ checked: true });
+  });
+
+  it("refutes a claim above the optimum", () => {
+    const { answer, check } = certified(stump, poor);
+    const cost = (answer.certificate.cost ?? 0) * 1.01;
+    const [first] = answer.counterfactuals;
+    const raised = { ...answer, counterfactuals: [{ ...first, cost }], certificate: { ...answer.certificate, cost } };
+    expect(check(raised)).toMatchObject({ checked: false, proof: 0 });
+  });
+
+  it("refutes that there is no answer where there is one", () => {
+    const { answer, check } = certified(stump, poor);
+    const none = { ...answer, status: "infeasible", counterfactuals: [], certificate: { ...answer.certificate, cost: null } };
+    expect(check(none)).toMatchObject({ checked: false, proof: 0 });
+  });
+
+  it("refutes proofs that are cut short, go on, lack cuts, or are of another request", () => {
+    const { answer, check } = certified(stump, poor);
+    const { certificate } = answer;
+    const bytes = atob(certificate.proofs[0] ?? "");
+    const other = (part: Partial<Certificate>): Verdict => check({ ...answer, certificate: { ...certificate, ...part } });
+    for (let keep = 0; keep < bytes.length; keep++) expect(other({ proofs: [btoa(bytes.slice(0, keep))] }).checked).toBe(false);
+    expect(other({ proofs: [btoa(`${bytes}\0`)] }).checked).toBe(false);
+    expect(other({ proofs: [] }).checked).toBe(false);
+    expect(other({ cuts: certificate.cuts.map(() => []) }).checked).toBe(false);
+    const elsewhere = certified(stump, { ...poor, query: [2, 20] }).answer;
+    expect(check(elsewhere).checked).toBe(false);
+  });
+
+  it("confirms no false claim, whatever bytes of the proof are changed", () => {
+    const document = example("loan.json");
+    const query = document.background.rows[0];
+    const { answer, check } = certified(document, { query, target: { class: document.classes.length - 1 } });
+    const { certificate } = answer;
+    const cost = (certificate.cost ?? 0) * 1.05 + 1e-6;
+    const proof = atob(certificate.proofs[0] ?? "");
+    let state = 5;
+    const random = (below: number): number => (state = (state * 48271) % 2147483647) % below;
+    for (let i = 0; i < 30; i++) {
+      const at = random(proof.length);
+      const damaged = proof.slice(0, at) + String.fromCharCode(random(256)) + proof.slice(at + 1);
+      const claim = { ...answer, counterfactuals: [{ ...answer.counterfactuals[0], cost }], certificate: { ...certificate, cost, proofs: [btoa(damaged)] } };
+      expect(check(claim)).toMatchObject({ checked: false, proof: 0 });
+    }
+  }, 60_000);
+
+  it("refutes a counterfactual that misses the target or is beyond a limit", () => {
+    const { answer, check } = certified(stump, { ...poor, constraints: [{ range: { feature: "Age", max: 30 } }] });
+    const instead = (values: number[]): Verdict => check({ ...answer, counterfactuals: [{ ...answer.counterfactuals[0], values }] });
+    expect(instead([3, 20])).toMatchObject({ checked: false, what: "the counterfactual misses the target" });
+    expect(instead([4, 31])).toMatchObject({ checked: false, what: expect.stringContaining("beyond a limit") as string });
+    expect(instead([4.5, 20])).toMatchObject({ checked: false, what: expect.stringContaining("costs") as string });
+  });
+});

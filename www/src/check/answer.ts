@@ -1,0 +1,71 @@
+/** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
+import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
+import { reached } from "./goals.js";
+import { goesLeft, type Model, type Tree } from "./model.js";
+import { allowed, price, stays } from "./price.js";
+import { doc, isDoc, list, number, type Doc } from "./read.js";
+import type { Condition, Query } from "./request.js";
+import { levelOf, type Schema } from "./schema.js";
+
+export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown): Verdict {
+  const answer = doc(value, "the answer");
+  const all = list(answer.counterfactuals ?? [], "/counterfactuals");
+  const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
+  const refuted = (what: string): Verdict => ({ checked: false, what });
+  if (claim === undefined) return refuted("there is no certificate");
+  if (answer.status !== "optimal" && answer.status !== "infeasible") return refuted("the answer does not claim to be proved");
+  const first = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
+  if ((answer.status === "infeasible") !== (first === undefined) || (claim === null) !== (first === undefined)) return refuted("answer and certificate do not speak of the same");
+  if (first !== undefined) {
+    const cost = number(first.cost, "/counterfactuals/0/cost");
+    if (typeof claim === "number" && !same(claim, cost)) return refuted("the certificate is of another cost than the answer");
+  }
+  const verdict = checkCertificate(model, schema, query, answer.certificate);
+  if (!verdict.checked || first === undefined) return verdict;
+  const fault = attained(model, schema, query, first, number(first.cost, "/counterfactuals/0/cost"));
+  return fault === undefined ? verdict : refuted(fault);
+}
+
+const same = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.abs(a) + CLOSE;
+
+/** What is wrong with a counterfactual, if anything. */
+function attained(model: Model, schema: Schema, query: Query, counterfactual: Doc, stated: number): string | undefined {
+  const row = list(counterfactual.values, "/counterfactuals/0/values").map((v, i) => (v === null ? NaN : number(v, `/counterfactuals/0/values/${i}`)));
+  if (row.length !== model.columns) return "the counterfactual has not one value for each column";
+  const { features } = schema;
+  for (const [f, feature] of features.entries()) {
+    const { name, kind, columns, values } = feature;
+    const x = row[columns[0]!]!;
+    const number = Number.isFinite(x) && model.input.round(x) === x && (kind === "numeric" || Number.isInteger(x));
+    const holds = stays(feature, query, row) || (values === undefined ? number : levelOf(feature, row) !== undefined);
+    if (!holds) return `the counterfactual's ${JSON.stringify(name)} is no value of that feature`;
+    if (!allowed(query, feature, f, row)) return `the counterfactual's ${JSON.stringify(name)} is beyond a limit`;
+  }
+  const changed = features.filter((feature) => !stays(feature, query, row)).length;
+  if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
+  if (query.rules.some(({ when, then }) => meets(query, schema, when, row) && !meets(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
+  const offset = reached(model, query, model.trees.map((tree) => leafOf(model, tree, row)));
+  if (offset === undefined) return "the counterfactual misses the target";
+  const prices = features.map((feature, f) => price(query, feature, f, row));
+  const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
+  return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
+}
+
+function meets(query: Query, { features }: Schema, condition: Condition, row: readonly number[]): boolean {
+  const feature = features[condition.feature]!;
+  if ("unchanged" in condition) return stays(feature, query, row);
+  if ("levels" in condition) return condition.levels[levelOf(feature, row) ?? -1] === true;
+  const value = row[feature.columns[0]!]!;
+  return condition.min <= value && value <= condition.max;
+}
+
+/** What the leaf holds that a row falls in; nothing where a missing value has no way. */
+function leafOf({ input }: Model, { nodes }: Tree, row: readonly number[]): number[] {
+  for (let node = nodes[0]!; ; ) {
+    if ("leaf" in node) return node.leaf;
+    const value = row[node.test.column]!;
+    const left = Number.isNaN(value) ? node.missing : goesLeft(node.test, value, input);
+    if (left === undefined) return [];
+    node = nodes[left ? node.left : node.right]!;
+  }
+}

@@ -1,0 +1,114 @@
+/** Checks a certificate: repeats every reason that it states from the model, the schema and the request alone. */
+import { copy, Reasons, type Box } from "./box.js";
+import { goalsOf, reached, type Goal } from "./goals.js";
+import { leavesOf, type Leaves } from "./leaves.js";
+import { levelsOf, Refuted, type Levels } from "./levels.js";
+import { Unproven, type Model } from "./model.js";
+import { doc, isDoc, list, number, numbers, text, Unreadable } from "./read.js";
+import type { Query } from "./request.js";
+import { Rounds } from "./round.js";
+import type { Schema } from "./schema.js";
+import { Stream } from "./stream.js";
+
+/** What a check found. */
+export type Verdict =
+  /** No counterfactual is cheaper than `cost`; null: there is none. `bytes` of proof were read. */
+  | { checked: true; cost: number | null; bytes: number }
+  /** What does not hold, in which proof (0 is the first), after how many bytes of it. */
+  | { checked: false; what: string; proof?: number; byte?: number };
+
+/** What costs may differ by: relative, and where they are close to 0. */
+export const EQUAL = 1e-9;
+export const CLOSE = 1e-12;
+
+interface Certificate {
+  cost: number | null;
+  cuts: Float64Array[];
+  proofs: Uint8Array[];
+}
+
+function read(value: unknown): Certificate {
+  if (!isDoc(value)) throw new Refuted("there is no certificate");
+  try {
+    const { version, cost, cuts, proofs } = doc(value, "certificate");
+    if (version !== 1) throw new Refuted("the certificate is not of version 1");
+    return {
+      cost: cost === null ? null : number(cost, "certificate/cost"),
+      cuts: list(cuts, "certificate/cuts").map((c, f) => Float64Array.from(numbers(c, `certificate/cuts/${f}`))),
+      proofs: list(proofs, "certificate/proofs").map((p, g) => bytesOf(text(p, `certificate/proofs/${g}`))),
+    };
+  } catch (error) {
+    throw error instanceof Unreadable ? new Refuted(error.message) : error;
+  }
+}
+
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  } catch {
+    throw new Refuted("a proof is not base64");
+  }
+}
+
+/** Whether a certificate proves what it claims of a query. */
+export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown): Verdict {
+  let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
+  try {
+    const { cost, cuts, proofs } = read(value);
+    const goals = goalsOf(model, query);
+    if (goals.length !== proofs.length) throw new Refuted("there is not one proof for each goal");
+    for (const [g, goal] of goals.entries()) {
+      [proof, stream] = [g, new Stream(proofs[g]!)];
+      follow(model, schema, query, goal, cost === null ? Infinity : cost - EQUAL * Math.abs(cost) - CLOSE - goal.offset, cuts, stream);
+    }
+    return { checked: true, cost, bytes: proofs.reduce((sum, p) => sum + p.length, 0) };
+  } catch (error) {
+    if (!(error instanceof Refuted || error instanceof Unproven)) throw error;
+    return { checked: false, what: error.message, ...(proof === undefined ? {} : { proof, byte: stream?.at ?? 0 }) };
+  }
+}
+
+/** Follows one goal's proof: that no point below `limit` reaches the goal. */
+function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream): void {
+  const levels = levelsOf(model, schema, query, cuts);
+  const leaves = leavesOf(model, query, levels, goal);
+  const largest = query.norm.linf > 0;
+  if (largest) for (const { cost } of levels) cost.forEach((c, k) => (cost[k] = c < limit ? 0 : Infinity));
+  const reasons = new Reasons(levels, leaves, limit < Infinity && !largest ? limit : unlimited(levels), query.changes);
+  const rounds = new Rounds(reasons);
+  // A box is undefined once it is known to be empty.
+  const shrunk = (box: Box | undefined): Box | undefined => (box !== undefined && reasons.propagate(box) ? box : undefined);
+  const open: (Box | undefined)[] = [reasons.whole()];
+  while (open.length > 0) {
+    let now = shrunk(open.pop());
+    let step = stream.step();
+    for (; step === "round"; step = stream.step()) if (!rounds.follow(stream, now) || shrunk(now) === undefined) now = undefined;
+    if (step === "closed") {
+      if (now !== undefined && !misses(model, query, leaves, now)) throw new Refuted("a box is closed that may hold a cheaper answer");
+      continue;
+    }
+    const [f, from, to, inside] = [stream.number(), stream.number(), stream.number(), stream.number()];
+    if (f >= levels.length || from > to || to > levels[f]!.count || inside > 1) throw new Refuted("a split of levels that there are not");
+    const begin = reasons.first[f]!;
+    const [within, without] = [now && copy(now), now];
+    within?.levels.fill(0, begin, begin + from).fill(0, begin + to, reasons.first[f + 1]);
+    without?.levels.fill(0, begin + from, begin + to);
+    open.push(...(inside === 1 ? [without, within] : [within, without]));
+  }
+  stream.end();
+}
+
+/** More than any allowed point costs. */
+const unlimited = (levels: readonly Levels[]): number => 2 * levels.reduce((sum, { cost }) => sum + cost.reduce((top, c) => (c < Infinity && c > top ? c : top), 0), 0) + 0.5;
+
+/** Whether every tree is down to one leaf, and the model's word on these misses the target. */
+function misses(model: Model, query: Query, leaves: Leaves, box: Box): boolean {
+  const single: number[] = [];
+  for (let t = 0; t + 1 < leaves.first.length; t++) {
+    const live = box.leaves.subarray(leaves.first[t], leaves.first[t + 1]);
+    const only = live.indexOf(1);
+    if (only < 0 || live.includes(1, only + 1)) return false;
+    single.push(leaves.first[t]! + only);
+  }
+  return reached(model, query, model.trees.map((_, t) => leaves.values[single[t]!]!)) === undefined;
+}

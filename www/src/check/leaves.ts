@@ -1,0 +1,173 @@
+/**
+ * Every tree's leaves in flat arrays: what each adds to the goal's rows, and the levels that lead to it. The tests of a tree on one
+ * feature (a group) part its levels into atoms, runs of levels that fare alike; a leaf's set of levels is a list of atoms.
+ */
+import type { Goal } from "./goals.js";
+import { holds, sides, type Levels, type Runs } from "./levels.js";
+import { factors, firstLargest, type Model, type Tree } from "./model.js";
+import type { Query } from "./request.js";
+
+export interface Leaves {
+  /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, then of the request's rules. */
+  first: Int32Array;
+  /** One number a row, leaf by leaf. */
+  rows: Float64Array;
+  need: Float64Array;
+  /** What each leaf of the model's trees holds: unweighted values. */
+  values: number[][];
+  /** Groups of tree t: groups[t] to groups[t + 1]; the feature of each; its atoms: atoms[g] to atoms[g + 1]; where each begins. */
+  groups: Int32Array;
+  feature: Int32Array;
+  atoms: Int32Array;
+  from: Int32Array;
+  /** Entries of leaf l: entries[l] to entries[l + 1]; the group of each; its atoms: sets[e] to sets[e + 1] in `set`. */
+  entries: Int32Array;
+  group: Int32Array;
+  sets: Int32Array;
+  set: Int32Array;
+}
+
+/** Gathers leaves, to be packed. */
+class Gathered {
+  first = [0];
+  rows: number[] = [];
+  values: number[][] = [];
+  groups = [0];
+  feature: number[] = [];
+  atoms = [0];
+  from: number[] = [];
+  entries = [0];
+  group: number[] = [];
+  sets = [0];
+  set: number[] = [];
+
+  /** A group of the present tree, from where its atoms begin. */
+  add(feature: number, from: Iterable<number>): number {
+    this.feature.push(feature);
+    this.from.push(...from);
+    return this.atoms.push(this.from.length) - 2;
+  }
+
+  leaf(rows: readonly number[], path: Iterable<[number, readonly number[]]>): void {
+    this.rows.push(...rows);
+    for (const [group, set] of path) {
+      this.group.push(group);
+      for (const atom of set) this.set.push(atom);
+      this.sets.push(this.set.length);
+    }
+    this.entries.push(this.group.length);
+  }
+
+  tree(): void {
+    this.first.push(this.entries.length - 1);
+    this.groups.push(this.feature.length);
+  }
+}
+
+export function leavesOf(model: Model, query: Query, levels: readonly Levels[], { rows }: Goal): Leaves {
+  const all = new Gathered();
+  const column = new Map(levels.flatMap(({ feature }, f) => feature.columns.map((c) => [c, f] as const)));
+  const part = (raw: readonly number[]) => rows.map(({ coef }) => coef.reduce((sum, c, i) => sum + c * raw[i]!, 0));
+  const factor = factors(model);
+  model.trees.forEach((tree, t) => {
+    walk(all, model, tree, levels, column, (leaf) => part(rawOf(model, tree, factor[t]!, leaf)));
+    all.tree();
+  });
+  for (const { when, then } of query.rules) {
+    const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
+    const meets = [when, then].map((c) => ({ c, runs: holds(levels[c.feature]!, c, own(c.feature), model.input) }));
+    rule(all, meets, rows.map(() => 0));
+    all.tree();
+  }
+  const { first, groups, feature, atoms, from, entries, group, sets, set } = all;
+  const int = (list: readonly number[]): Int32Array => Int32Array.from(list);
+  const base = part(model.base);
+  return {
+    ...{ first: int(first), groups: int(groups), feature: int(feature), atoms: int(atoms), from: int(from) },
+    ...{ entries: int(entries), group: int(group), sets: int(sets), set: int(set) },
+    rows: Float64Array.from(all.rows),
+    values: all.values,
+    need: Float64Array.from(rows, ({ need }, i) => need - base[i]!),
+  };
+}
+
+/** What a leaf adds to the raw outputs. */
+function rawOf({ aggregation, outputs }: Model, { output }: Tree, factor: number, leaf: readonly number[]): number[] {
+  const raw = new Array<number>(outputs).fill(0);
+  if (aggregation === "vote") raw[firstLargest(leaf)] = factor;
+  else if (output !== undefined) raw[output] = factor * leaf[0]!;
+  else leaf.forEach((v, i) => (raw[i] = factor * v));
+  return raw;
+}
+
+interface Group {
+  id: number;
+  /** Absolute number of the first atom, and where atoms begin. */
+  base: number;
+  from: number[];
+}
+
+/** The leaves of one of the model's trees that some level leads to. */
+function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], column: Map<number, number>, rows: (leaf: number[]) => number[]): void {
+  const runs = new Map<number, Runs<boolean | undefined>>();
+  const begins = new Map<number, Set<number>>();
+  for (const [n, node] of nodes.entries()) {
+    if (node === undefined || "leaf" in node) continue;
+    const f = column.get(node.test.column)!;
+    const found = sides(levels[f]!, node.test, node.missing, model.input);
+    runs.set(n, found);
+    const begin = begins.get(f) ?? new Set();
+    begins.set(f, begin);
+    for (const k of found.from) begin.add(k);
+  }
+  const groups = new Map<number, Group>();
+  for (const [f, begin] of begins) {
+    const from = [...begin].sort((a, b) => a - b);
+    groups.set(f, { id: all.add(f, from), base: all.from.length - from.length, from });
+  }
+  const open: { at: number; path: Map<number, number[]> }[] = [{ at: 0, path: new Map() }];
+  for (let now = open.pop(); now !== undefined; now = open.pop()) {
+    const node = nodes[now.at]!;
+    if ("leaf" in node) {
+      all.values.push(node.leaf);
+      all.leaf(rows(node.leaf), now.path);
+      continue;
+    }
+    const { id, base, from } = groups.get(column.get(node.test.column)!)!;
+    const fares = spread(runs.get(now.at)!, from);
+    const before = now.path.get(id) ?? from.map((_, a) => base + a);
+    for (const [child, left] of [[node.left, true], [node.right, false]] as const) {
+      const set = before.filter((atom) => fares[atom - base] === left);
+      if (set.length > 0) open.push({ at: child, path: new Map(now.path).set(id, set) });
+    }
+  }
+}
+
+/** How each atom fares, from how runs do that begin where some atoms begin. */
+function spread<T>(runs: Runs<T>, from: readonly number[]): T[] {
+  let run = 0;
+  return from.map((k) => {
+    while (run + 1 < runs.from.length && runs.from[run + 1]! <= k) run++;
+    return runs.fares[run]!;
+  });
+}
+
+interface Met {
+  c: { feature: number };
+  runs: Runs<boolean>;
+}
+
+/** A rule as a tree of two leaves: both conditions hold, or the first does not. */
+function rule(all: Gathered, [when, then]: Met[], rows: number[]): void {
+  if (when === undefined || then === undefined) return;
+  const one = when.c.feature === then.c.feature;
+  const groups = (one ? [[when, then]] : [[when], [then]]).map((conditions) => {
+    const from = [...new Set(conditions.flatMap(({ runs }) => runs.from))].sort((a, b) => a - b);
+    const id = all.add(conditions[0]!.c.feature, from);
+    const base = all.from.length - from.length;
+    return { id, atoms: from.map((_, a) => base + a), fares: conditions.map(({ runs }) => spread(runs, from)) };
+  });
+  const [first] = groups;
+  all.leaf(rows, groups.map(({ id, atoms, fares }) => [id, atoms.filter((_, a) => fares.every((f) => f[a]))]));
+  all.leaf(rows, [[first!.id, first!.atoms.filter((_, a) => !first!.fares[0]![a])]]);
+}

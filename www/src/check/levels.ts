@@ -1,0 +1,149 @@
+/** The levels of every feature, what the cheapest point of each costs, and the runs of them that a test tells apart. */
+import { goesLeft, interval as halfOpen, Unproven, type Model, type Test } from "./model.js";
+import { before, ceil, floor, type Real } from "./number.js";
+import { allowed, interval, price, stays } from "./price.js";
+import type { Condition, Query } from "./request.js";
+import { valueAt, type Feature, type Schema } from "./schema.js";
+
+/** A certificate that does not hold. */
+export class Refuted extends Error {}
+
+export interface Levels {
+  feature: Feature;
+  count: number;
+  /** Infinite where no point is allowed. */
+  cost: Float64Array;
+  /** 1 where ending there is no change. */
+  stays: Uint8Array;
+  /** Upper ends of the cells; of numbers alone. */
+  cuts: Float64Array;
+  /** A point of each level; of numbers alone, NaN for "still missing". */
+  point: Float64Array;
+  /** Whether the last level means "still missing". */
+  missing: boolean;
+}
+
+/** Consecutive levels that fare alike: where each run begins, and how it fares. */
+export interface Runs<T> {
+  from: number[];
+  fares: T[];
+}
+
+export function levelsOf(model: Model, schema: Schema, query: Query, cuts: readonly Float64Array[]): Levels[] {
+  if (cuts.length !== schema.features.length) throw new Refuted("there are not as many lists of cuts as features");
+  const { l0, l1, l2, linf } = query.norm;
+  const mixed = l0 + l1 + l2 + query.perChange > 0 || [...query.tables, ...query.curves].some((own) => own !== undefined);
+  if (linf > 0 && mixed) throw new Unproven("a largest-change cost mixed with others has no certificate");
+  return schema.features.map((feature, f) => (feature.values === undefined ? cells(model, query, feature, f, cuts[f]!) : labels(query, feature, f)));
+}
+
+function labels(query: Query, feature: Feature, f: number): Levels {
+  const missing = feature.columns.every((c) => Number.isNaN(query.row[c]));
+  const known = feature.labels.length;
+  const all = blank(feature, known + Number(missing), new Float64Array(0), missing);
+  for (let k = 0; k < all.count; k++) {
+    const to = query.row.slice();
+    if (k < known) for (const c of feature.columns) to[c] = valueAt(feature, k, c);
+    all.stays[k] = Number(stays(feature, query, to));
+    all.cost[k] = allowed(query, feature, f, to) ? price(query, feature, f, to) : Infinity;
+  }
+  return all;
+}
+
+function cells({ input }: Model, query: Query, feature: Feature, f: number, cuts: Float64Array): Levels {
+  if (!cuts.every((c, i) => !Number.isNaN(c) && (i === 0 || cuts[i - 1]! < c))) throw new Refuted("cuts are not ascending");
+  const column = feature.columns[0]!;
+  const own = query.row[column]!;
+  const missing = Number.isNaN(own);
+  const all = blank(feature, cuts.length + 1 + Number(missing), cuts, missing);
+  const home = missing ? -1 : cellOf(cuts, input.round(own));
+  const may = allowed(query, feature, f, query.row);
+  const [min, max] = interval(query, feature, f);
+  const [up, down] = feature.kind === "integer" ? [wholeUp, wholeDown] : [ceil, floor];
+  const to = query.row.slice();
+  for (let k = 0; k <= cuts.length; k++) {
+    if (k === home && may) {
+      all.stays[k] = 1;
+      all.cost[k] = 0;
+      all.point[k] = own;
+      continue;
+    }
+    const [lo, hi] = [k === 0 ? -Infinity : cuts[k - 1]!, k === cuts.length ? Infinity : cuts[k]!];
+    // Costs rise with the distance, so the cheapest point is the nearest one above or below.
+    const first = Math.max(min, lo === -Infinity ? lo : input.after(lo));
+    const last = Math.min(max, hi);
+    for (const x of [down(input, missing ? last : Math.min(last, own)), up(input, missing ? first : Math.max(first, own))]) {
+      if (!(Number.isFinite(x) && x > lo && x <= hi)) continue;
+      to[column] = x;
+      const cost = allowed(query, feature, f, to) ? price(query, feature, f, to) : Infinity;
+      if (cost < all.cost[k]!) [all.cost[k], all.point[k]] = [cost, x];
+    }
+  }
+  if (missing) {
+    all.stays[all.count - 1] = 1;
+    all.cost[all.count - 1] = may ? 0 : Infinity;
+  }
+  return all;
+}
+
+const blank = (feature: Feature, count: number, cuts: Float64Array, missing: boolean): Levels => ({
+  ...{ feature, count, cuts, missing },
+  cost: new Float64Array(count).fill(Infinity),
+  stays: new Uint8Array(count),
+  point: new Float64Array(count).fill(NaN),
+});
+
+const wholeUp = (input: Real, x: number): number => ceil(input, Math.ceil(ceil(input, x)));
+const wholeDown = (input: Real, x: number): number => floor(input, Math.floor(floor(input, x)));
+
+/** The cell of a value of the input type: the number of cuts below it. */
+function cellOf(cuts: Float64Array, value: number): number {
+  let [lo, hi] = [0, cuts.length];
+  while (lo < hi) {
+    const middle = (lo + hi) >> 1;
+    if (cuts[middle]! < value) lo = middle + 1;
+    else hi = middle;
+  }
+  return lo;
+}
+
+/** How many whole cells lie at or below a value, which has to be a cut (or infinite). */
+function cellsUpTo(cuts: Float64Array, value: number): number {
+  if (value === -Infinity) return 0;
+  if (value === Infinity) return cuts.length + 1;
+  const cell = cellOf(cuts, value);
+  if (cuts[cell] !== value) throw new Refuted("a test of the model or of the query parts a cell");
+  return cell + 1;
+}
+
+/** The runs of levels that go left (true) or right; undefined where a missing value has no way. */
+export function sides(levels: Levels, test: Test, missing: boolean | undefined, input: Real): Runs<boolean | undefined> {
+  const { feature, count, cuts } = levels;
+  const way = Array.from({ length: count }, (): boolean | undefined => undefined);
+  if (feature.values === undefined) {
+    if (!("pieces" in test)) throw new Unproven("a category set over numbers has no certificate");
+    way.fill(false);
+    for (const [above, upTo] of test.pieces) way.fill(true, cellsUpTo(cuts, above), cellsUpTo(cuts, upTo));
+  } else for (let k = 0; k < count; k++) way[k] = goesLeft(test, valueAt(feature, k, test.column), input);
+  if (levels.missing) way[count - 1] = missing;
+  return runs(way);
+}
+
+/** The runs of levels at which a condition of the request holds. */
+export function holds(levels: Levels, condition: Condition, own: number, input: Real): Runs<boolean> {
+  const { feature, cuts, point } = levels;
+  const there = (k: number): number => (feature.values === undefined ? point[k]! : levels.missing && k === levels.count - 1 ? NaN : valueAt(feature, k, feature.columns[0]!));
+  if (feature.values === undefined && !("levels" in condition)) {
+    const value = input.round(own);
+    const pieces = "min" in condition ? halfOpen(input, condition.min, condition.max) : Number.isNaN(own) ? [] : [before(input, value), value];
+    for (const end of pieces) cellsUpTo(cuts, end);
+  }
+  const met = (k: number): boolean =>
+    "unchanged" in condition ? levels.stays[k] === 1 : "levels" in condition ? condition.levels[k] === true : condition.min <= there(k) && there(k) <= condition.max;
+  return runs(Array.from({ length: levels.count }, (_, k) => met(k)));
+}
+
+function runs<T>(fares: readonly T[]): Runs<T> {
+  const from = Array.from(fares.keys()).filter((k) => k === 0 || fares[k] !== fares[k - 1]);
+  return { from, fares: from.map((k) => fares[k]!) };
+}

@@ -1,0 +1,162 @@
+/** Reads a model in Espalier's own JSON (docs/model-json.md). */
+import { before, ceil, floor, FLOAT32, FLOAT64, type Real } from "./number.js";
+import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
+
+export type Link = "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
+
+export interface Model {
+  columns: number;
+  /** 0 where a number is predicted. */
+  classes: number;
+  /** Numbers before the link. */
+  outputs: number;
+  input: Real;
+  /** Whether the library adds in single precision. */
+  single: boolean;
+  aggregation: "mean" | "vote" | "sum";
+  base: number[];
+  link: Link;
+  trees: Tree[];
+  /** The document's own words on its columns and classes. */
+  schema: Doc | undefined;
+  names: string[] | undefined;
+  /** Background rows, to which ranges are owed that nobody states. */
+  rows: unknown[];
+}
+
+export interface Tree {
+  weight: number;
+  /** The one output that the leaves add to; undefined where they hold one number an output. */
+  output: number | undefined;
+  /** By number; nodes that nothing leads to are left out. */
+  nodes: (Node | undefined)[];
+}
+
+export type Node = { leaf: number[] } | { test: Test; left: number; right: number; missing: boolean | undefined };
+
+/** What goes left: numbers in half-open pieces, above the first end and up to the second, or codes. */
+export type Test =
+  | { column: number; pieces: [number, number][]; thresholds: number[] }
+  | { column: number; codes: Set<number>; unknown: { from: number; left: boolean } | undefined };
+
+const LINKS: readonly Link[] = ["none", "logistic", "softmax", "one_vs_rest", "exp", "square", "softplus"];
+const REALS = { float32: FLOAT32, float64: FLOAT64 };
+const FLOATS = ["float32", "float64"] as const;
+
+/** The model of a document. */
+export function readModel(value: unknown): Model {
+  const d = doc(value, "");
+  if (d.format !== "espalier" || d.version !== 1) throw new Unreadable("the model: Espalier's JSON of version 1 is needed");
+  const kind = word(d.kind, "/kind", ["classifier", "regressor", "isolation_forest"]);
+  const link = word(d.link ?? "none", "/link", LINKS);
+  const schema = d.schema === undefined || d.schema === null ? undefined : doc(d.schema, "/schema");
+  const names = d.classes === undefined || d.classes === null ? undefined : texts(d.classes, "/classes");
+  const base = d.base === undefined || d.base === null ? undefined : numbers(d.base, "/base");
+  const counted = base?.length ?? names?.length ?? (Array.isArray(schema?.classes) ? schema.classes.length : 0);
+  const classes = kind !== "classifier" ? 0 : link === "logistic" ? 2 : counted;
+  const outputs = kind !== "classifier" || link === "logistic" ? 1 : classes;
+  if (kind === "classifier" && classes < 2) throw new Unreadable("the model: two classes are needed at least");
+  if (base !== undefined && base.length !== outputs) throw new Unreadable(`/base: ${outputs} numbers are needed`);
+  const columns = index(d.columns, "/columns");
+  const input = REALS[word(d.input, "/input", FLOATS)];
+  const frame = { columns, outputs, input, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
+  const background = d.background === undefined || d.background === null ? {} : doc(d.background, "/background");
+  return {
+    ...{ columns, classes, outputs, input, link, schema, names },
+    single: word(d.sums ?? "float64", "/sums", FLOATS) === "float32",
+    aggregation: word(d.aggregation ?? (frame.lengths ? "mean" : undefined), "/aggregation", ["mean", "vote", "sum"]),
+    base: base ?? new Array<number>(outputs).fill(0),
+    trees: list(d.trees, "/trees").map((tree, t) => readTree(doc(tree, `/trees/${t}`), `/trees/${t}`, frame)),
+    rows: list(background.rows ?? [], "/background/rows"),
+  };
+}
+
+interface Frame {
+  columns: number;
+  outputs: number;
+  input: Real;
+  less: boolean;
+  /** Whether leaves hold path lengths. */
+  lengths: boolean;
+}
+
+function readTree(tree: Doc, at: string, frame: Frame): Tree {
+  const feature = numbers(tree.feature, `${at}/feature`);
+  const [left, right] = [numbers(tree.left, `${at}/left`), numbers(tree.right, `${at}/right`)];
+  const threshold = list(tree.threshold, `${at}/threshold`);
+  const value = frame.lengths ? [] : list(tree.value, `${at}/value`);
+  const output = tree.output === undefined || tree.output === null ? undefined : index(tree.output, `${at}/output`, frame.outputs);
+  const missing = doc(tree.missing ?? {}, `${at}/missing`);
+  const width = output === undefined ? frame.outputs : 1;
+  const nodes: (Node | undefined)[] = [];
+  // From the root, so that each node is met once and all paths end.
+  const depth = new Map([[0, 0]]);
+  for (const [n, deep] of depth) {
+    const here = `${at}, node ${n}`;
+    const kind = feature[n];
+    if (kind === undefined) throw new Unreadable(`${here}: there is no such node`);
+    if (kind === -1) {
+      const leaf = frame.lengths ? [deep + pathLength(number(list(tree.samples, at)[n], here))] : Array.isArray(value[n]) ? numbers(value[n], here) : [number(value[n], here)];
+      if (leaf.length !== width) throw new Unreadable(`${here}: ${width} numbers are needed`);
+      nodes[n] = { leaf };
+      continue;
+    }
+    const where = missing[n] === undefined ? undefined : word(missing[n], here, ["left", "right"]) === "left";
+    nodes[n] = { test: readTest(tree, n, kind, threshold[n], here, frame), left: left[n]!, right: right[n]!, missing: where };
+    for (const child of [left[n], right[n]]) {
+      if (child === undefined || depth.has(child)) throw new Unreadable(`${here}: a child that no other node has is needed`);
+      depth.set(child, deep + 1);
+    }
+  }
+  return { weight: number(tree.weight ?? 1, `${at}/weight`), output, nodes };
+}
+
+function readTest(tree: Doc, n: number, kind: number, threshold: unknown, at: string, { columns, input, less }: Frame): Test {
+  if (kind === -3) {
+    const set = doc(doc(tree.categories, at)[n], at);
+    const beyond = set.unknown === undefined || set.unknown === null ? undefined : doc(set.unknown, at);
+    const unknown = beyond && { from: index(beyond.from, at, 2 ** 32), left: word(beyond.to, at, ["left", "right"]) === "left" };
+    return { column: index(set.column, at, columns), codes: new Set(numbers(set.left, at)), unknown };
+  }
+  if (kind === -4) {
+    const set = doc(doc(tree.intervals, at)[n], at);
+    const ends = list(set.left, at).map((pair) => [extended(list(pair, at)[0], at), extended(list(pair, at)[1], at)] as const);
+    const pieces = ends.map(([lo, hi]) => interval(input, lo, hi));
+    return { column: index(set.column, at, columns), pieces, thresholds: ends.flat() };
+  }
+  if (kind === -2) throw new Unproven("a hyperplane has no certificate");
+  const t = extended(threshold, at);
+  const most = floor(input, t);
+  const end = less && most === t ? before(input, most) : most;
+  return { column: index(kind, at, columns), pieces: [[-Infinity, end]], thresholds: [t] };
+}
+
+/** Something of which there are no certificates. */
+export class Unproven extends Error {}
+
+/** A closed interval as the values of the type above one and up to another. */
+export const interval = (input: Real, lo: number, hi: number): [number, number] =>
+  [lo === -Infinity ? lo : before(input, ceil(input, lo)), floor(input, hi)];
+
+/** Average length of a search that finds nothing among so many rows (Liu et al. 2008), as scikit-learn has it. */
+function pathLength(rows: number): number {
+  if (rows <= 1) return 0;
+  if (rows <= 2) return 1;
+  return 2 * (Math.log(rows - 1) + 0.5772156649015329) - (2 * (rows - 1)) / rows;
+}
+
+/** The factor of each tree's values in the raw outputs. */
+export function factors({ aggregation, trees }: Model): number[] {
+  const weights = trees.reduce((sum, tree) => sum + tree.weight, 0);
+  return trees.map(({ weight }) => (aggregation === "sum" ? weight : weight / weights));
+}
+
+/** Index of the first of the largest. */
+export const firstLargest = (values: readonly number[]): number => values.reduce((best, v, i) => (v > values[best]! ? i : best), 0);
+
+/** Whether a present value goes left. */
+export function goesLeft(test: Test, value: number, input: Real): boolean {
+  if ("pieces" in test) return test.pieces.some(([above, upTo]) => above < input.round(value) && input.round(value) <= upTo);
+  if (test.unknown !== undefined && (value < 0 || Math.trunc(value) >= test.unknown.from)) return test.unknown.left;
+  return value >= 0 && test.codes.has(Math.trunc(value));
+}

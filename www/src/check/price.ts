@@ -1,0 +1,80 @@
+/** What one feature's value costs, and whether the limits on that feature allow it: from the contract's words. */
+import type { Query } from "./request.js";
+import { levelOf, type Change, type Feature } from "./schema.js";
+
+/** Whether a row leaves the feature as it is. */
+export const stays = ({ columns }: Feature, { row }: Query, to: readonly number[]): boolean => columns.every((c) => Object.is(row[c]! + 0, to[c]! + 0));
+
+/** What feature `f` adds to a row's cost (of the largest change alone: what it would be if it were the largest). */
+export function price(query: Query, feature: Feature, f: number, to: readonly number[]): number {
+  if (stays(feature, query, to)) return 0;
+  const level = levelOf(feature, to);
+  const stated = level === undefined ? undefined : query.tables[f]?.[level];
+  if (stated !== undefined) return query.perChange + stated;
+  const by = to[feature.columns[0]!]! - query.row[feature.columns[0]!]!;
+  const curve = query.curves[f];
+  if (curve !== undefined && !Number.isNaN(by)) return query.perChange + along(curve, by);
+  const { distance, up } = way(feature, query, to);
+  const weights = query.weights[f] ?? feature.weight;
+  const weight = up ? weights.up : weights.down;
+  const { l0, l1, l2, linf } = query.norm;
+  return query.perChange + l0 * weight + l1 * weight * distance + l2 * weight * distance * distance + linf * (weight * distance);
+}
+
+/** How far a change goes, in parts of the range, and whether upwards; 1 and upwards where there is no order. */
+function way(feature: Feature, { row }: Query, to: readonly number[]): { distance: number; up: boolean } {
+  const { kind, columns, min, max, values } = feature;
+  if (kind === "numeric" || kind === "integer") {
+    const by = to[columns[0]!]! - row[columns[0]!]!;
+    return Number.isNaN(by) ? { distance: 1, up: true } : { distance: Math.abs(by) / (max > min ? max - min : 1), up: by > 0 };
+  }
+  const [own, level] = [levelOf(feature, row), levelOf(feature, to)];
+  if (kind === "ordinal" && own !== undefined && level !== undefined) return { distance: Math.abs(level - own) / (values!.length - 1), up: level > own };
+  return { distance: 1, up: kind !== "binary" || own !== 1 };
+}
+
+/** A convex function through its points; the outer pieces go on. */
+function along(points: readonly [number, number][], x: number): number {
+  let i = 0;
+  while (i + 2 < points.length && x > points[i + 1]![0]) i++;
+  const [[x0, y0], [x1, y1]] = [points[i]!, points[i + 1]!];
+  const part = (x - x0) / (x1 - x0);
+  return y0 * (1 - part) + y1 * part;
+}
+
+/** The closed interval in which a number must lie: its domain, which holds its own value, and the ranges asked for. */
+export function interval(query: Query, { columns, min, max }: Feature, f: number): [number, number] {
+  const own = query.row[columns[0]!]!;
+  const [lo, hi] = Number.isNaN(own) ? [min, max] : [Math.min(min, own), Math.max(max, own)];
+  const [from, to] = query.ranges[f]!;
+  return [Math.max(lo, from), Math.min(hi, to)];
+}
+
+/** Whether domain, direction and the constraints on this feature alone allow a row. */
+export function allowed(query: Query, feature: Feature, f: number, to: readonly number[]): boolean {
+  const { kind, columns, change } = feature;
+  const unchanged = stays(feature, query, to);
+  const value = to[columns[0]!]!;
+  if (kind === "numeric" || kind === "integer") {
+    const [lo, hi] = interval(query, feature, f);
+    if (!unchanged && !(lo <= value && value <= hi)) return false;
+  }
+  const [from, upTo] = query.ranges[f]!;
+  if ((from > -Infinity || upTo < Infinity) && !(from <= value && value <= upTo)) return false;
+  if (query.fixed[f]! && !unchanged) return false;
+  const level = levelOf(feature, to);
+  if (query.allowed[f]!.some((flags) => level === undefined || !flags[level])) return false;
+  return unchanged || [change, ...query.ways[f]!].every((which) => goes(feature, query, to, which));
+}
+
+/** Whether a change goes the way that is asked for; from a missing value every way is right but none. */
+function goes(feature: Feature, { row }: Query, to: readonly number[], which: Change): boolean {
+  if (which === "free" || which === "fixed") return which === "free";
+  const place = (of: readonly number[]): number => {
+    if (feature.values === undefined) return of[feature.columns[0]!]!;
+    return feature.kind === "ordinal" || feature.kind === "binary" ? (levelOf(feature, of) ?? NaN) : NaN;
+  };
+  const [own, next] = [place(row), place(to)];
+  if (Number.isNaN(own) || Number.isNaN(next)) return true;
+  return which === "increase" ? next > own : next < own;
+}

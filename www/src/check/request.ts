@@ -1,0 +1,206 @@
+/** What a request asks, resolved against the schema: names are indices, levels flags. */
+import { Unproven, type Model } from "./model.js";
+import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
+import { CHANGES, valueAt, weight, type Change, type Feature, type Schema, type Weight } from "./schema.js";
+
+export type Target =
+  /** One class of the set beats all classes outside. */
+  | { set: number[] }
+  | { costs: [number, number][] }
+  | { class: number; probability: number }
+  | { lo: number; hi: number };
+
+export type Condition = { feature: number } & ({ unchanged: true } | { levels: boolean[] } | { min: number; max: number });
+
+export interface Query {
+  /** Raw inputs; NaN is missing. */
+  row: number[];
+  target: Target;
+  margin: number;
+  norm: Record<Norm, number>;
+  perChange: number;
+  /** By feature, what the request says of it. */
+  weights: (Weight | undefined)[];
+  tables: ((number | undefined)[] | undefined)[];
+  curves: ([number, number][] | undefined)[];
+  fixed: boolean[];
+  ranges: [number, number][];
+  ways: Change[][];
+  allowed: boolean[][][];
+  /** The most features that may change. */
+  changes: number | undefined;
+  rules: { when: Condition; then: Condition }[];
+}
+
+type Norm = "l0" | "l1" | "l2" | "linf";
+const NORMS: readonly Norm[] = ["l0", "l1", "l2", "linf"];
+
+/** The query of a request. */
+export function readRequest(value: unknown, model: Model, schema: Schema): Query {
+  const d = doc(value, "the request");
+  const names = new Names(model, schema);
+  const cost = d.cost === undefined ? {} : doc(d.cost, "/cost");
+  if (cost.quadratic !== undefined) throw new Unproven("a quadratic cost has no certificate");
+  const { features } = schema;
+  const by = <T>(part: unknown, at: string, one: (item: unknown, f: number, at: string) => T): (T | undefined)[] => {
+    const items = part === undefined ? {} : doc(part, at);
+    const out = features.map((): T | undefined => undefined);
+    for (const [name, item] of Object.entries(items)) out[names.feature(name, at)] = one(item, names.feature(name, at), `${at}/${name}`);
+    return out;
+  };
+  const query: Query = {
+    row: names.row(d.query),
+    target: readTarget(doc(d.target, "/target"), model, names),
+    margin: amount(d.margin ?? 0, "/margin"),
+    norm: readNorm(cost.norm ?? "l1"),
+    perChange: amount(cost.per_change ?? 0, "/cost/per_change"),
+    weights: by(cost.weights, "/cost/weights", (item, _, at) => weight(item, at)),
+    tables: by(cost.tables, "/cost/tables", (item, f, at) => {
+      const table = features[f]!.labels.map((): number | undefined => undefined);
+      for (const [label, price] of Object.entries(doc(item, at))) table[names.level(f, label, at)] = amount(price, at);
+      return table;
+    }),
+    curves: by(cost.piecewise, "/cost/piecewise", (item, _, at) => readCurve(list(item, at), at)),
+    fixed: features.map(() => false),
+    ranges: features.map(() => [-Infinity, Infinity]),
+    ways: features.map(() => []),
+    allowed: features.map(() => []),
+    changes: undefined,
+    rules: [],
+  };
+  list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
+  const plausible = d.plausibility === undefined ? [] : Object.keys(doc(d.plausibility, "/plausibility"));
+  if (plausible.length > 0 || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
+  return query;
+}
+
+/** Adds one constraint to a query. */
+function limit(query: Query, c: Doc, names: Names, at: string): void {
+  const part = (name: string): [number, Doc] => {
+    const d = doc(c[name], `${at}/${name}`);
+    return [names.feature(text(d.feature, `${at}/${name}/feature`), at), d];
+  };
+  if (c.fix !== undefined) query.fixed[names.feature(text(c.fix, `${at}/fix`), at)] = true;
+  else if (c.max_changes !== undefined) query.changes = Math.min(query.changes ?? Infinity, index(c.max_changes, `${at}/max_changes`));
+  else if (c.range !== undefined) {
+    const [f, d] = part("range");
+    const [lo, hi] = query.ranges[f]!;
+    const [min, max] = ends(d, `${at}/range`);
+    query.ranges[f] = [Math.max(lo, min), Math.min(hi, max)];
+  } else if (c.direction !== undefined) {
+    const [f, d] = part("direction");
+    query.ways[f]!.push(word(d.change, `${at}/direction/change`, CHANGES));
+  } else if (c.levels !== undefined) {
+    const [f, d] = part("levels");
+    query.allowed[f]!.push(names.flags(f, d.allow, `${at}/levels/allow`));
+  } else if (c.if !== undefined) query.rules.push({ when: condition(c.if, names, `${at}/if`), then: condition(c.then, names, `${at}/then`) });
+  else if (c.linear !== undefined) throw new Unproven("a linear constraint has no certificate");
+  else throw new Unreadable(`${at}: a known constraint is needed`);
+}
+
+const ends = (d: Doc, at: string): [number, number] => [d.min === undefined ? -Infinity : number(d.min, at), d.max === undefined ? Infinity : number(d.max, at)];
+
+function condition(value: unknown, names: Names, at: string): Condition {
+  const d = doc(value, at);
+  const feature = names.feature(text(d.feature, `${at}/feature`), at);
+  if (d.unchanged === true) return { feature, unchanged: true };
+  if (d.in !== undefined) return { feature, levels: names.flags(feature, d.in, `${at}/in`) };
+  const [min, max] = ends(d, at);
+  return { feature, min, max };
+}
+
+function readTarget(d: Doc, model: Model, names: Names): Target {
+  if (d.value !== undefined) {
+    const [lo, hi] = list(d.value, "/target/value");
+    if (model.classes > 0) throw new Unreadable("/target/value: the model predicts a class");
+    return { lo: lo === null ? -Infinity : number(lo, "/target/value/0"), hi: hi === null ? Infinity : number(hi, "/target/value/1") };
+  }
+  if (model.classes === 0) throw new Unreadable("/target: the model predicts a number, so a value is needed");
+  if (d.class_costs !== undefined) {
+    const costs = Object.entries(doc(d.class_costs, "/target/class_costs")).map(([name, cost]): [number, number] => [names.class(name), amount(cost, "/target/class_costs")]);
+    return { costs: costs.sort((a, b) => a[0] - b[0]) };
+  }
+  if (d.classes !== undefined) return { set: list(d.classes, "/target/classes").map((k) => names.class(k)).sort((a, b) => a - b) };
+  const k = names.class(d.class);
+  return d.min_probability === undefined ? { set: [k] } : { class: k, probability: number(d.min_probability, "/target/min_probability") };
+}
+
+function readNorm(value: unknown): Record<Norm, number> {
+  const norm = { l0: 0, l1: 0, l2: 0, linf: 0 };
+  if (isDoc(value)) for (const [name, part] of Object.entries(value)) norm[word(name, "/cost/norm", NORMS)] = amount(part, `/cost/norm/${name}`);
+  else norm[word(value, "/cost/norm", NORMS)] = 1;
+  return norm;
+}
+
+/** Points of a convex function; what is proved of levels rests on its being one. */
+function readCurve(points: readonly unknown[], at: string): [number, number][] {
+  const curve = points.map((p): [number, number] => [number(list(p, at)[0], at), number(list(p, at)[1], at)]);
+  const slopes = curve.slice(1).map(([x, y], i) => (y - curve[i]![1]) / (x - curve[i]![0]));
+  const sound = slopes.every((s, i) => Number.isFinite(s) && curve[i]![0] < curve[i + 1]![0] && (i === 0 || s >= slopes[i - 1]! - 1e-9 * Math.max(Math.abs(s), Math.abs(slopes[i - 1]!))));
+  const zero = curve.some(([x, y]) => x === 0 && y === 0);
+  if (!sound || !zero || !(slopes[0]! <= 0 && slopes.at(-1)! >= 0)) throw new Unreadable(`${at}: a convex cost that is 0 at 0 and nowhere below is needed`);
+  return curve;
+}
+
+/** Looks names, labels and values up. */
+class Names {
+  constructor(private readonly model: Model, private readonly schema: Schema) {}
+
+  feature(name: string, at: string): number {
+    const f = this.schema.features.findIndex((feature) => feature.name === name);
+    if (f < 0) throw new Unreadable(`${at}: there is no feature ${JSON.stringify(name)}`);
+    return f;
+  }
+
+  /** A class by name, or else by number. */
+  class(said: unknown): number {
+    const named = this.schema.classes.indexOf(said as string);
+    const k = named >= 0 ? named : typeof said === "string" && /^\d+$/.test(said) ? Number(said) : said;
+    return index(k, "/target", this.model.classes);
+  }
+
+  /** A level by label, or in a single column by value. */
+  level(f: number, said: unknown, at: string): number {
+    const { kind, labels, values, name } = this.schema.features[f]!;
+    const { round } = this.model.input;
+    const level = typeof said === "number" && kind !== "one-hot" ? (values ?? []).findIndex((v) => round(v) === round(said)) : labels.indexOf(said as string);
+    if (level < 0) throw new Unreadable(`${at}: ${JSON.stringify(name)} has no level ${JSON.stringify(said)}`);
+    return level;
+  }
+
+  flags(f: number, said: unknown, at: string): boolean[] {
+    const on = this.schema.features[f]!.labels.map(() => false);
+    for (const one of list(said, at)) on[this.level(f, one, at)] = true;
+    return on;
+  }
+
+  /** Raw inputs by column; discrete values are those of their levels. */
+  row(said: unknown): number[] {
+    const { features } = this.schema;
+    const row = new Array<number>(this.model.columns).fill(NaN);
+    if (Array.isArray(said)) {
+      if (said.length !== row.length) throw new Unreadable(`/query: ${row.length} values are needed`);
+      said.forEach((x, i) => (row[i] = x === null ? NaN : number(x, `/query/${i}`)));
+    } else {
+      const named = doc(said, "/query");
+      for (const name of Object.keys(named)) this.feature(name, "/query");
+      features.forEach((feature, f) => this.fill(row, feature, f, named[feature.name]));
+    }
+    for (const { kind, columns, values } of features) {
+      const own = row[columns[0]!]!;
+      if (values === undefined || kind === "one-hot" || Number.isNaN(own)) continue;
+      const { round } = this.model.input;
+      const level = values.find((v) => round(v) === round(own));
+      if (level === undefined) throw new Unreadable(`/query/${columns[0]!}: a level of the feature is needed`);
+      row[columns[0]!] = level;
+    }
+    return row;
+  }
+
+  private fill(row: number[], feature: Feature, f: number, said: unknown): void {
+    if (said === null) return;
+    if (said === undefined) throw new Unreadable(`/query: a value of ${JSON.stringify(feature.name)} is needed`);
+    const level = feature.values === undefined ? undefined : this.level(f, said, "/query");
+    for (const c of feature.columns) row[c] = level === undefined ? number(said, `/query/${feature.name}`) : valueAt(feature, level, c);
+  }
+}

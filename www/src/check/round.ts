@@ -1,0 +1,142 @@
+/** One round of a proof: the bound that follows from its multipliers and messages, and what that excludes. */
+import type { Box, Reasons } from "./box.js";
+import { Refuted } from "./levels.js";
+import type { Stream } from "./stream.js";
+
+/** What rounding may add to a bound, per unit of what the multipliers multiply. */
+const ROUNDING = 1e-13;
+
+/** Reads rounds of one proof and draws their conclusions. */
+export class Rounds {
+  /** What is left of each level's cost after the messages it pays; what each leaf is paid less what its rows are worth. */
+  private readonly reduced: Float64Array;
+  private readonly z: Float64Array;
+  private readonly paid: Float64Array;
+  private readonly atom: Float64Array;
+  /** The group of tree t and feature f at t * features + f; -1 where the tree does not ask for it. */
+  private readonly groupOf: Int32Array;
+  /** For each row the sum of every tree's largest size. */
+  private readonly sizes: Float64Array;
+
+  constructor(private readonly reasons: Reasons) {
+    const { leaves, trees, features, first } = reasons;
+    this.reduced = new Float64Array(reasons.cost.length);
+    this.z = new Float64Array(leaves.entries.length - 1);
+    this.paid = new Float64Array(Math.max(0, ...Array.from({ length: features }, (_, f) => first[f + 1]! - first[f]!)));
+    this.atom = new Float64Array(leaves.from.length);
+    this.groupOf = new Int32Array(trees * features).fill(-1);
+    for (let t = 0; t < trees; t++) for (let g = leaves.groups[t]!; g < leaves.groups[t + 1]!; g++) this.groupOf[t * features + leaves.feature[g]!] = g;
+    const width = leaves.need.length;
+    this.sizes = Float64Array.from({ length: width }, (_, row) => {
+      let sum = 0;
+      for (let t = 0; t < trees; t++) {
+        let size = 0;
+        for (let l = leaves.first[t]!; l < leaves.first[t + 1]!; l++) size = Math.max(size, Math.abs(leaves.rows[l * width + row]!));
+        sum += size;
+      }
+      return sum;
+    });
+  }
+
+  /** Reads a round. Where there is a box left, excludes what follows; false when that is all of it. */
+  follow(stream: Stream, box: Box | undefined): boolean {
+    const { reasons, reduced, z } = this;
+    const { leaves, cost, stays, most, cut, first, features, trees } = reasons;
+    const width = leaves.need.length;
+    const lambda = Float64Array.from({ length: width }, () => stream.multiplier());
+    const mu = most === undefined ? 0 : stream.multiplier();
+    let bound = 0;
+    for (let row = 0; row < width; row++) bound += lambda[row]! * leaves.need[row]!;
+    bound -= mu * (most ?? 0);
+    for (let row = 0; row < width; row++) bound -= ROUNDING * lambda[row]! * (Math.abs(leaves.need[row]!) + this.sizes[row]!);
+    for (let l = 0; l < z.length; l++) {
+      let price = 0;
+      for (let row = 0; row < width; row++) price += lambda[row]! * leaves.rows[l * width + row]!;
+      z[l] = -price;
+    }
+    for (let k = 0; k < cost.length; k++) reduced[k] = cost[k]! + (stays[k]! ? 0 : mu);
+    this.messages(stream, box);
+    if (box === undefined) return false;
+    const bestLevel = Array.from({ length: features }, (_, f) => least(reduced, box.levels, first[f]!, first[f + 1]!));
+    const bestLeaf = Array.from({ length: trees }, (_, t) => least(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!));
+    bound += bestLevel.reduce((a, b) => a + b, 0) + bestLeaf.reduce((a, b) => a + b, 0);
+    // Sums of numbers that are no longer finite prove nothing.
+    if (Number.isNaN(bound)) return true;
+    if (bound >= cut) return false;
+    const rest = cut - bound;
+    bestLevel.forEach((best, f) => exclude(reduced, box.levels, first[f]!, first[f + 1]!, rest + best));
+    bestLeaf.forEach((best, t) => exclude(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!, rest + best));
+    return true;
+  }
+
+  private messages(stream: Stream, box: Box | undefined): void {
+    const { first, features, trees } = this.reasons;
+    for (let said = stream.number(); said !== 0; said = stream.number()) {
+      const f = said - 1;
+      if (f >= features) throw new Refuted("a message of a feature that there is not");
+      const count = first[f + 1]! - first[f]!;
+      for (let left = stream.number(); left > 0; left--) {
+        const t = stream.number();
+        if (t >= trees) throw new Refuted("a message to a tree that there is not");
+        const starts = [0];
+        const segments = stream.number();
+        if (segments === 0) throw new Refuted("a message of no levels");
+        for (let more = segments; more > 1; more--) {
+          const step = stream.number();
+          const at = starts.at(-1)! + step;
+          if (step === 0 || at >= count) throw new Refuted("a message of levels that there are not");
+          starts.push(at);
+        }
+        for (let s = 0; s < starts.length; s++) {
+          const message = stream.message();
+          this.paid.fill(message, starts[s], starts[s + 1] ?? count);
+        }
+        if (box !== undefined) this.pay(box, t, f, count);
+      }
+    }
+  }
+
+  /** Takes a message off the feature's levels and gives each live leaf of the tree the least that leads to it. */
+  private pay({ levels, leaves }: Box, t: number, f: number, count: number): void {
+    const { reduced, z, paid, atom, reasons } = this;
+    const { entries, group, atoms, from, sets, set, first } = reasons.leaves;
+    const begin = reasons.first[f]!;
+    const g = this.groupOf[t * reasons.features + f]!;
+    let any = Infinity;
+    for (let k = 0; k < count; k++) {
+      reduced[begin + k]! -= paid[k]!;
+      if (levels[begin + k]! && paid[k]! < any) any = paid[k]!;
+    }
+    if (g >= 0) {
+      for (let a = atoms[g]!; a < atoms[g + 1]!; a++) {
+        let low = Infinity;
+        const to = a + 1 < atoms[g + 1]! ? from[a + 1]! : count;
+        for (let k = from[a]!; k < to; k++) if (levels[begin + k]! && paid[k]! < low) low = paid[k]!;
+        atom[a] = low;
+      }
+    }
+    for (let l = first[t]!; l < first[t + 1]!; l++) {
+      if (!leaves[l]!) continue;
+      let low = any;
+      for (let e = entries[l]!; e < entries[l + 1]!; e++) {
+        if (group[e] !== g) continue;
+        low = Infinity;
+        for (let i = sets[e]!; i < sets[e + 1]!; i++) if (atom[set[i]!]! < low) low = atom[set[i]!]!;
+        break;
+      }
+      z[l]! += low;
+    }
+  }
+}
+
+/** The least of the live ones. */
+function least(of: Float64Array, live: Uint8Array, from: number, to: number): number {
+  let low = Infinity;
+  for (let i = from; i < to; i++) if (live[i]! && of[i]! < low) low = of[i]!;
+  return low;
+}
+
+/** What reaches the end is no longer live. */
+function exclude(of: Float64Array, live: Uint8Array, from: number, to: number, end: number): void {
+  for (let i = from; i < to; i++) if (live[i]! && !(of[i]! < end)) live[i] = 0;
+}
