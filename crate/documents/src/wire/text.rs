@@ -19,11 +19,15 @@ pub(crate) fn describe(value: &Value) -> String {
 
 /// A name in quotes, shortened where it is long.
 pub(crate) fn quote(text: &str) -> String {
-    if text.chars().nth(QUOTED).is_none() {
-        format!("{text:?}")
-    } else {
-        format!("{:?}...", text.chars().take(QUOTED).collect::<String>())
-    }
+    let mut length = 0;
+    // As long as it is shown: a character that is escaped takes the place of several.
+    let shown = text.chars().take_while(|c| {
+        length += c.escape_debug().count();
+        length <= QUOTED
+    });
+    let shown: String = shown.collect();
+    let rest = if shown.len() < text.len() { "..." } else { "" };
+    format!("{shown:?}{rest}")
 }
 
 /// Names in quotes with commas between, the rest counted where there are many.
