@@ -135,8 +135,7 @@ export interface RequestDoc {
   margin?: number;
   count?: number;
   ties?: boolean;
-  /** How many answers, each the cheapest of those that differ from all before it in what `distinct` says. */
-  count?: number;
+  /** In what several answers differ; each is the cheapest of those that differ from all before it. */
   distinct?: "features" | { distance: number };
   time_limit?: number;
   engine?: "auto" | "boxes" | "milp";
