@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
-import { CoreModel, start } from "../../www/src/engine/core.js";
+import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
 import type { Answer, CostDoc } from "../../www/src/types.js";
-import { root, stump, wasm } from "./models.js";
+import { fixture, formats, root, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -72,6 +72,20 @@ describe("the check of certificates", () => {
     expect(check(answer)).toMatchObject({ checked: true });
   });
 
+  it("confirms answers of other libraries' models: missing values, categories, intervals that begin at minus infinity, values", () => {
+    const convert = startFormats(formats());
+    const files = ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "lgb-regression/model.txt", "lgb-softmax/model.txt", "xgb-missing/model.json"];
+    for (const file of files) {
+      const document = JSON.parse(new TextDecoder().decode(convert(new Uint8Array(fixture(file)), file).json)) as { kind: string };
+      const { rows } = JSON.parse(readFileSync(resolve(root, "tests/fixtures", file, "../checks.json"), "utf8")) as { rows: (number | null)[][] };
+      for (const [i, query] of rows.slice(0, 3).entries()) {
+        const target = document.kind === "regressor" ? { value: [null, 0] } : { class: i % 2 };
+        const { answer, check } = certified(document, { query, target });
+        expect(check(answer), file).toMatchObject({ checked: true, cost: answer.certificate.cost });
+      }
+    }
+  }, 120_000);
+
   it("refutes a claim above the optimum", () => {
     const { answer, check } = certified(stump, poor);
     const cost = (answer.certificate.cost ?? 0) * 1.01;
@@ -115,6 +129,22 @@ describe("the check of certificates", () => {
       expect(check(claim)).toMatchObject({ checked: false, proof: 0 });
     }
   }, 60_000);
+
+  it("refutes bounds in which costs vanish beside large messages", () => {
+    const { answer, check } = certified(stump, { ...poor, query: [2, 20] });
+    expect(answer.certificate.cost).toBeCloseTo(0.15);
+    // A round in which Income pays the tree 1.5e15 at every level: the cost of 0.15 is rounded up to 0.25 beside it.
+    const round = new DataView(new ArrayBuffer(19));
+    [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1].forEach((byte, at) => round.setUint8(at, byte));
+    round.setFloat32(13, 1.5e15, true);
+    const proofs = [btoa(String.fromCharCode(...new Uint8Array(round.buffer)))];
+    expect(check({ ...answer, certificate: { ...answer.certificate, cost: 0.2, proofs }, counterfactuals: [{ ...answer.counterfactuals[0], cost: 0.2 }] })).toEqual({
+      checked: false,
+      what: "a box is closed that may hold a cheaper answer",
+      proof: 0,
+      byte: 19,
+    });
+  });
 
   it("refutes a counterfactual that misses the target or is beyond a limit", () => {
     const { answer, check } = certified(stump, { ...poor, constraints: [{ range: { feature: "Age", max: 30 } }] });

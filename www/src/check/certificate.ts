@@ -4,7 +4,7 @@ import { goalsOf, reached, type Goal } from "./goals.js";
 import { leavesOf, type Leaves } from "./leaves.js";
 import { levelsOf, Refuted, type Levels } from "./levels.js";
 import { Unproven, type Model } from "./model.js";
-import { doc, isDoc, list, number, numbers, text, Unreadable } from "./read.js";
+import { doc, isDoc, list, number, text, Unreadable } from "./read.js";
 import type { Query } from "./request.js";
 import { Rounds } from "./round.js";
 import type { Schema } from "./schema.js";
@@ -34,13 +34,17 @@ function read(value: unknown): Certificate {
     if (version !== 1) throw new Refuted("the certificate is not of version 1");
     return {
       cost: cost === null ? null : number(cost, "certificate/cost"),
-      cuts: list(cuts, "certificate/cuts").map((c, f) => Float64Array.from(numbers(c, `certificate/cuts/${f}`))),
+      cuts: list(cuts, "certificate/cuts").map((c, f) => readCuts(list(c, `certificate/cuts/${f}`), `certificate/cuts/${f}`)),
       proofs: list(proofs, "certificate/proofs").map((p, g) => bytesOf(text(p, `certificate/proofs/${g}`))),
     };
   } catch (error) {
     throw error instanceof Unreadable ? new Refuted(error.message) : error;
   }
 }
+
+/** JSON has no infinities: a first cut that is null is minus infinity, a later one infinity. */
+const readCuts = (cuts: readonly unknown[], at: string): Float64Array =>
+  Float64Array.from(cuts, (c, i) => (c === null ? (i === 0 ? -Infinity : Infinity) : number(c, `${at}/${i}`)));
 
 function bytesOf(base64: string): Uint8Array {
   try {

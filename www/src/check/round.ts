@@ -3,7 +3,7 @@ import type { Box, Reasons } from "./box.js";
 import { Refuted } from "./levels.js";
 import type { Stream } from "./stream.js";
 
-/** What rounding may add to a bound, per unit of what the multipliers multiply. */
+/** What rounding may add to a bound, per unit of the messages and of what the multipliers multiply. */
 const ROUNDING = 1e-13;
 
 /** Reads rounds of one proof and draws their conclusions. */
@@ -47,7 +47,7 @@ export class Rounds {
     const mu = most === undefined ? 0 : stream.multiplier();
     let bound = 0;
     for (let row = 0; row < width; row++) bound += lambda[row]! * leaves.need[row]!;
-    bound -= mu * (most ?? 0);
+    bound -= mu * (most ?? 0) + ROUNDING * mu * ((most ?? 0) + features);
     for (let row = 0; row < width; row++) bound -= ROUNDING * lambda[row]! * (Math.abs(leaves.need[row]!) + this.sizes[row]!);
     for (let l = 0; l < z.length; l++) {
       let price = 0;
@@ -55,21 +55,23 @@ export class Rounds {
       z[l] = -price;
     }
     for (let k = 0; k < cost.length; k++) reduced[k] = cost[k]! + (stays[k]! ? 0 : mu);
-    this.messages(stream, box);
+    bound -= ROUNDING * this.messages(stream, box);
     if (box === undefined) return false;
     const bestLevel = Array.from({ length: features }, (_, f) => least(reduced, box.levels, first[f]!, first[f + 1]!));
     const bestLeaf = Array.from({ length: trees }, (_, t) => least(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!));
     bound += bestLevel.reduce((a, b) => a + b, 0) + bestLeaf.reduce((a, b) => a + b, 0);
-    // Sums of numbers that are no longer finite prove nothing.
-    if (Number.isNaN(bound)) return true;
     if (bound >= cut) return false;
+    // Sums of numbers that are no longer finite prove nothing.
+    if (!(bound > -Infinity)) return true;
     const rest = cut - bound;
     bestLevel.forEach((best, f) => exclude(reduced, box.levels, first[f]!, first[f + 1]!, rest + best));
     bestLeaf.forEach((best, t) => exclude(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!, rest + best));
     return true;
   }
 
-  private messages(stream: Stream, box: Box | undefined): void {
+  /** Reads and pays all messages; the sum of their sizes, each the largest over its levels. */
+  private messages(stream: Stream, box: Box | undefined): number {
+    let sizes = 0;
     const { first, features, trees } = this.reasons;
     for (let said = stream.number(); said !== 0; said = stream.number()) {
       const f = said - 1;
@@ -87,13 +89,17 @@ export class Rounds {
           if (step === 0 || at >= count) throw new Refuted("a message of levels that there are not");
           starts.push(at);
         }
+        let size = 0;
         for (let s = 0; s < starts.length; s++) {
           const message = stream.message();
+          size = Math.max(size, Math.abs(message));
           this.paid.fill(message, starts[s], starts[s + 1] ?? count);
         }
+        sizes += size;
         if (box !== undefined) this.pay(box, t, f, count);
       }
     }
+    return sizes;
   }
 
   /** Takes a message off the feature's levels and gives each live leaf of the tree the least that leads to it. */

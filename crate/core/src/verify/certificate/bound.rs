@@ -4,7 +4,7 @@ use super::live::Live;
 use super::stream::Stream;
 use super::Proof;
 
-/// What rounding may add to a bound, per unit of what the multipliers multiply.
+/// What rounding may add to a bound, per unit of the messages and of what the multipliers multiply.
 const ROUNDING: f64 = 1e-13;
 
 /// The multipliers, and messages from features to trees.
@@ -75,7 +75,7 @@ impl Proof<'_> {
         let mut reduced: Vec<Vec<f64>> = self.levels.iter().map(|l| l.cost.clone()).collect();
         let mut bound: f64 = round.lambda.iter().zip(&leaves.need).map(|(a, n)| a * n).sum();
         if let Some(most) = self.most_changes() {
-            bound -= round.mu * most as f64;
+            bound -= round.mu * most as f64 + ROUNDING * round.mu * (most + self.levels.len()) as f64;
             for (levels, reduced) in self.levels.iter().zip(&mut reduced) {
                 for (stays, r) in levels.stays.iter().zip(reduced) {
                     *r += if *stays { 0.0 } else { round.mu };
@@ -94,6 +94,7 @@ impl Proof<'_> {
                 (0..on.len()).filter(|&k| on[k] && allowed(k)).map(|k| m.level[k]).fold(f64::INFINITY, f64::min)
             };
             let any = least(&|_| true);
+            bound -= ROUNDING * m.level.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
             for l in leaves.of(m.tree).filter(|&l| live.leaves[l]) {
                 let set = leaves.path[l].iter().find(|p| p.0 == m.feature);
                 z[l] += set.map_or(any, |(_, set)| least(&|k| set[k]));
@@ -107,6 +108,10 @@ impl Proof<'_> {
         bound += cheapest.iter().sum::<f64>() + best.iter().sum::<f64>();
         if bound >= self.cut {
             return false;
+        }
+        if !bound.is_finite() {
+            // Sums of numbers that are no longer finite prove nothing.
+            return true;
         }
         let rest = self.cut - bound;
         for (f, on) in live.levels.iter_mut().enumerate() {
