@@ -29,6 +29,10 @@ export default defineConfig(
     rules: { "no-restricted-imports": ["error", { patterns: ["**/engine/**", "**/state/**"] }] },
   },
   {
+    files: ["scripts/bench-page.mjs"],
+    languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly" } },
+  },
+  {
     files: ["fuzz/*.mjs", "scripts/**/*.mjs", "*.js"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", performance: "readonly" } },
   },
