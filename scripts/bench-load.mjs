@@ -1,14 +1,14 @@
 /* global fetch, DataTransfer, DragEvent, File, setTimeout, structuredClone, window, document, requestAnimationFrame, PerformanceObserver */
 // npm run bench:load [-- --megabytes 10 --repeat 3]: how long model files take to open in the built page, in a real Chromium, and whether
 // the page keeps drawing meanwhile. The files are fixtures whose trees are repeated, each with thresholds of its own.
-import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium as playwright } from "@playwright/test";
 import { chromium } from "./chromium.mjs";
 import { at, fail } from "./lib.mjs";
+import { serve } from "./serve.mjs";
 
 const { values: options } = parseArgs({ options: { megabytes: { type: "string", default: "10" }, repeat: { type: "string", default: "3" } } });
 const bytes = Number(options.megabytes) * 1e6;
@@ -52,15 +52,6 @@ const FILES = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "espalier-"));
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
-const server = createServer((request, response) => {
-  const [, own] = /^\/file\/([\w.]+)$/.exec(request.url ?? "") ?? [];
-  const path = own !== undefined ? join(folder, own) : at("dist", decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname).replace(/\/$/, "/index.html"));
-  if (!(path.startsWith(at("dist")) || path.startsWith(folder)) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return void response.writeHead(404).end();
-  response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
-  createReadStream(path).pipe(response);
-});
-
 /** Opens a file in a page that is ready: milliseconds until its card is there, longest task and longest gap between frames. */
 async function open(page, url, name) {
   page.setDefaultTimeout(120_000);
@@ -94,7 +85,7 @@ async function open(page, url, name) {
 }
 
 if (statSync(at("dist", "index.html"), { throwIfNoEntry: false }) === undefined) fail("dist/ is not built", "npm run build");
-await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const server = await serve(folder);
 const browser = await playwright.launch({ executablePath: chromium(), args: ["--no-sandbox", "--disable-gpu"] });
 process.stdout.write(`${cpus()[0]?.model ?? "unknown processor"}, Chromium ${browser.version()}, median of ${options.repeat}\n`);
 try {
@@ -104,7 +95,7 @@ try {
     const runs = [];
     for (let i = 0; i < Number(options.repeat); i++) {
       const page = await browser.newPage();
-      runs.push(await open(page, `http://127.0.0.1:${server.address().port}/`, name));
+      runs.push(await open(page, server.url, name));
       await page.close();
     }
     const median = (field) => runs.map((run) => run[field]).sort((a, b) => a - b)[Math.floor(runs.length / 2)].toFixed(0);

@@ -23,12 +23,10 @@ const { values: options, positionals } = parseArgs({
 build();
 if (options.page) {
   const { measurePage } = await import("./bench-page.mjs");
-  const { first, large } = await measurePage();
-  const shown = (x) => Math.round(x).toString();
-  process.stdout.write(`navigation to first answer, ${first.length} visits: ${first.map(shown).join(", ")} ms\n`);
-  process.stdout.write(`a model of ${(large.bytes / 1e6).toFixed(1)} MB, from file to page: ${shown(large.load)} ms; longest frame meanwhile ${shown(large.longestFrame)} ms\n`);
-  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ first, large }, null, 1));
-  process.exit(large.opened ? 0 : 1);
+  const first = await measurePage();
+  process.stdout.write(`navigation to first answer, ${first.length} visits: ${first.map((x) => Math.round(x)).join(", ")} ms\n`);
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ first }, null, 1));
+  process.exit(0);
 }
 const { start, startFormats, startSlanted, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "core.wasm")));

@@ -3,9 +3,7 @@
 
 mod common;
 
-use common::{attempt, mutate, refusal, sound, Random};
-use espalier_documents::formats::load;
-use std::path::PathBuf;
+use common::{change_each_byte, check, fixture, mutate_often, refusal, Damage};
 
 const ESPALIER: &str = r#"{"format": "espalier", "version": 1, "kind": "classifier", "columns": 3, "input": "float32", "compare": "<=",
  "aggregation": "mean", "base": [0, 0], "link": "none", "classes": ["rejected", "accepted"],
@@ -29,9 +27,7 @@ const XGBOOST: &str = r#"{"learner": {"attributes": {}, "feature_names": ["Age",
  "objective": {"name": "binary:logistic"}}, "version": [3, 2, 0]}"#;
 
 /// The base document, what is replaced in it, by what, and what the line must name.
-type Damage = (&'static str, &'static str, &'static str, &'static [&'static str]);
-
-const DAMAGES: &[Damage] = &[
+const DAMAGES: &[Damage<'static>] = &[
     (ESPALIER, "\"version\": 1,", "\"version\": 2,", &["/version", "version 2", "reads version 1"]),
     (ESPALIER, "\"version\": 1,", "\"version\": \"1\",", &["/version", "number"]),
     (ESPALIER, "\"version\": 1,", "", &["\"version\"", "missing"]),
@@ -196,24 +192,8 @@ const DAMAGES: &[Damage] = &[
 
 #[test]
 fn every_damage_is_named_with_its_place_and_its_remedy() {
-    load(ESPALIER.as_bytes()).expect("the undamaged document opens");
-    load(XGBOOST.as_bytes()).expect("the undamaged document opens");
     assert!(DAMAGES.len() >= 100);
-    let mut wrong = Vec::new();
-    for (base, old, new, named) in DAMAGES {
-        let damaged = base.replacen(old, new, 1);
-        assert_ne!(&damaged, base, "{old} is not in the document");
-        let Err(error) = load(damaged.as_bytes()) else {
-            wrong.push(format!("{old} -> {new}: the file was opened"));
-            continue;
-        };
-        sound(&error, damaged.as_bytes());
-        let line = error.to_string();
-        for words in named.iter().filter(|words| !line.contains(**words)) {
-            wrong.push(format!("{old} -> {new}: the line should say {words}:\n  {line}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    check(DAMAGES.iter().copied());
 }
 
 #[test]
@@ -234,15 +214,7 @@ fn a_file_that_is_cut_off_anywhere_is_refused() {
 #[test]
 fn one_byte_changed_anywhere_never_panics_and_errors_stay_one_line() {
     for document in [ESPALIER, XGBOOST] {
-        for at in 0..document.len() {
-            for byte in
-                [b' ', b'"', b'{', b'}', b'[', b']', b',', b':', b'-', b'0', b'9', b'e', b'\\', b'\n', 0, 0x80, 0xFF]
-            {
-                let mut bytes = document.as_bytes().to_vec();
-                bytes[at] = byte;
-                attempt(&bytes);
-            }
-        }
+        change_each_byte(document.as_bytes());
     }
 }
 
@@ -313,23 +285,15 @@ fn the_excerpt_points_at_the_culprit() {
 
 #[test]
 fn thousands_of_mutations_never_panic() {
-    let fixture = |name: &str| {
-        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
-        std::fs::read(root.join(name).join("model.json")).expect("model.json")
-    };
+    let model = |name: &str| fixture(&format!("{name}/model.json"));
     let seeds = [
         ESPALIER.as_bytes().to_vec(),
         XGBOOST.as_bytes().to_vec(),
-        fixture("sk-tree-iris"),
-        fixture("sk-tree-missing-only"),
-        fixture("xgb-frame"),
-        fixture("xgb1.7-one-hot"),
-        fixture("xgb-no-split"),
+        model("sk-tree-iris"),
+        model("sk-tree-missing-only"),
+        model("xgb-frame"),
+        model("xgb1.7-one-hot"),
+        model("xgb-no-split"),
     ];
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    for round in 0..12_000 {
-        let mut bytes = seeds[round % seeds.len()].clone();
-        mutate(&mut bytes, &mut random);
-        attempt(&bytes);
-    }
+    mutate_often(&seeds, 12_000);
 }

@@ -1,6 +1,6 @@
 //! Writing a certificate once the answer is known: a proof for each goal.
 
-use super::boxes::BoxSearch;
+use super::boxes::{BoxSearch, EQUAL};
 use super::largest::within;
 use super::{Search, Stage};
 use crate::explanation::Certificate;
@@ -12,7 +12,9 @@ impl Search {
             return;
         }
         let all = vec![true; self.query.constraints.len()];
-        let Ok(mut problem) = self.problem(goal.min(self.goals.len() - 1), &all) else { return };
+        // The cuts are the same for all goals, so the last one's stand in the certificate.
+        let last = self.goals.len() - 1;
+        let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };
         if goal == self.goals.len() {
             self.certificate = Some(Certificate {
                 cost: self.best.as_ref().map(|b| b.cost),
@@ -24,7 +26,7 @@ impl Search {
         let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // The largest change alone: whatever lies within a smaller one costs nothing, and nothing does.
-            problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - 4e-10));
+            problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - EQUAL));
             limit = f64::INFINITY;
         }
         self.stage = Stage::Proof(goal, Box::new(BoxSearch::prove(problem, limit)));

@@ -143,19 +143,19 @@ impl Check<'_> {
             }
             Distinct::Distance(distance) => self.schema.features.iter().any(|feature| {
                 let column = feature.columns()[0];
-                let by = match (feature.level_of(&earlier.values), feature.level_of(&later.values)) {
+                let (from, to) = (earlier.values[column], later.values[column]);
+                if from.is_nan() != to.is_nan() {
+                    return true;
+                }
+                let (width, by) = match (feature.level_of(&earlier.values), feature.level_of(&later.values)) {
                     (Some(a), Some(b)) if matches!(feature.kind, Kind::Ordinal { .. }) => {
-                        a.abs_diff(b) as f64 / (feature.level_count().unwrap_or(2).max(2) - 1) as f64
+                        (feature.level_count().map_or(1, |n| n - 1) as f64, a.abs_diff(b) as f64)
                     }
-                    (Some(a), Some(b)) => f64::from(u8::from(a != b)) * distance,
-                    (None, None) if feature.level_count().is_none() => {
-                        let width = feature.max - feature.min;
-                        (earlier.values[column] - later.values[column]).abs() / if width > 0.0 { width } else { 1.0 }
-                    }
-                    (a, b) => f64::from(u8::from(a != b)) * distance,
+                    (None, None) if feature.level_count().is_none() => (feature.max - feature.min, (from - to).abs()),
+                    (a, b) => return a != b,
                 };
-                let missing = earlier.values[column].is_nan() != later.values[column].is_nan();
-                missing || by > 0.0 && by >= distance * (1.0 - EQUAL)
+                let share = by / if width > 0.0 { width } else { 1.0 };
+                share > 0.0 && share >= distance * (1.0 - EQUAL)
             }),
         }
     }

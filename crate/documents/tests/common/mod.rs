@@ -3,6 +3,9 @@
 
 use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, ParseError};
+use std::path::PathBuf;
+
+pub mod ubjson;
 
 /// The error of a file; its line is held to what every line must be.
 pub fn refusal(bytes: &[u8]) -> ParseError {
@@ -25,6 +28,56 @@ pub fn sound(error: &ParseError, bytes: &[u8]) {
         assert!(excerpt.start <= excerpt.end && excerpt.end <= length && length <= 300, "{line} {excerpt:?}");
         let position = error.place.position.expect("an excerpt has a position");
         assert!(position.offset <= bytes.len() && position.line >= 1 && position.column >= 1, "{line}");
+    }
+}
+
+/// A document, a part of it, what that becomes, and words that the refusal's line must hold.
+pub type Damage<'a> = (&'a str, &'a str, &'a str, &'a [&'a str]);
+
+/// Each damage is refused by a sound line that holds its words, while the undamaged document opens.
+pub fn check<'a>(damages: impl Iterator<Item = Damage<'a>>) {
+    let mut wrong = Vec::new();
+    for (base, old, new, named) in damages {
+        load(base.as_bytes()).expect("the undamaged document opens");
+        let damaged = base.replacen(old, new, 1);
+        assert_ne!(damaged, base, "{old} is not in the document");
+        let Err(error) = load(damaged.as_bytes()) else {
+            wrong.push(format!("{old} -> {new}: the file was opened"));
+            continue;
+        };
+        sound(&error, damaged.as_bytes());
+        let line = error.to_string();
+        for words in named.iter().filter(|words| !line.contains(**words)) {
+            wrong.push(format!("{old} -> {new}: the line should say {words}:\n  {line}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A file of tests/fixtures.
+pub fn fixture(file: &str) -> Vec<u8> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    std::fs::read(root.join(file)).expect(file)
+}
+
+/// Every byte of a document in turn becomes each of those that mean something in these formats.
+pub fn change_each_byte(document: &[u8]) {
+    for at in 0..document.len() {
+        for byte in *b" \"{}[]$#,:-09eLS=\\\n\x00\x01\x80\xFF" {
+            let mut bytes = document.to_vec();
+            bytes[at] = byte;
+            attempt(&bytes);
+        }
+    }
+}
+
+/// As many mutations of the seeds, in turn.
+pub fn mutate_often(seeds: &[Vec<u8>], rounds: usize) {
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    for round in 0..rounds {
+        let mut bytes = seeds[round % seeds.len()].clone();
+        mutate(&mut bytes, &mut random);
+        attempt(&bytes);
     }
 }
 

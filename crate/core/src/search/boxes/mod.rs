@@ -33,7 +33,7 @@ use work::Task;
 
 /// Rounding that closing a box forgives, relative to the incumbent's cost. Costs are equal within
 /// 1e-9 when the answer says optimal.
-const EQUAL: f64 = 4e-10;
+pub(super) const EQUAL: f64 = 4e-10;
 
 /// One resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]

@@ -13,7 +13,6 @@ use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use categories::Coding;
 use document::{Document, FeaturesInfo, ModelInfo};
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
-use espalier_core::schema::{Change, Weight};
 use loss::Meaning;
 use serde_json::Value;
 use trees::Reader;
@@ -217,20 +216,9 @@ fn schema(codings: &[Coding], names: &[String], columns: usize) -> Option<Schema
             _ => (None, None),
         };
         let categorical = labels.is_some() || values.is_some();
-        FeatureDoc {
-            name: if names[column].is_empty() { format!("x{column}") } else { names[column].clone() },
-            kind: if categorical { KindDoc::Categorical } else { KindDoc::Numeric },
-            column: Some(column),
-            columns: None,
-            labels,
-            values,
-            min: None,
-            max: None,
-            change: Change::Free,
-            weight: Weight::default(),
-            unit: None,
-            decimals: None,
-        }
+        let kind = if categorical { KindDoc::Categorical } else { KindDoc::Numeric };
+        let name = if names[column].is_empty() { format!("x{column}") } else { names[column].clone() };
+        FeatureDoc { labels, values, ..FeatureDoc::new(name, kind, column) }
     });
     Some(SchemaDoc { features: Some(features.collect()), classes: None, at: "/features_info".into() })
 }

@@ -3,7 +3,6 @@
 
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use espalier_core::ensemble::{Node, Split, Tree};
-use espalier_core::schema::{Change, Weight};
 use std::collections::{BTreeSet, HashSet};
 
 /// One column of the training data.
@@ -70,20 +69,7 @@ pub(super) fn schema(names: &[String], infos: &[Info], categories: &[Vec<String>
         while !taken.insert(name.clone()) {
             name += &format!(" ({column})");
         }
-        let mut feature = FeatureDoc {
-            name,
-            kind: KindDoc::Numeric,
-            column: Some(column),
-            columns: None,
-            labels: None,
-            values: None,
-            min: None,
-            max: None,
-            change: Change::Free,
-            weight: Weight::default(),
-            unit: None,
-            decimals: None,
-        };
+        let mut feature = FeatureDoc::new(name, KindDoc::Numeric, column);
         if let Info::Range(lo, hi) = *info {
             (feature.min, feature.max) = (Some(lo), Some(hi));
         }

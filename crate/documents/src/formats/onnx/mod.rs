@@ -14,7 +14,6 @@ use super::json::locate;
 use super::{Format, Parsed};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task, Tree};
-use espalier_core::schema::{Change, Weight};
 use form::{Form, Shown};
 use graph::{Says, Walk};
 use proto::Model;
@@ -189,19 +188,9 @@ fn trees(form: &Form, walk: Walk) -> Vec<Tree> {
 
 /// A schema of whole numbers.
 fn schema(names: &[String]) -> SchemaDoc {
-    let feature = |(column, name): (usize, &String)| FeatureDoc {
-        name: if name.is_empty() { format!("x{column}") } else { name.clone() },
-        kind: KindDoc::Integer,
-        column: Some(column),
-        columns: None,
-        labels: None,
-        values: None,
-        min: None,
-        max: None,
-        change: Change::Free,
-        weight: Weight::default(),
-        unit: None,
-        decimals: None,
+    let feature = |(column, name): (usize, &String)| {
+        let name = if name.is_empty() { format!("x{column}") } else { name.clone() };
+        FeatureDoc::new(name, KindDoc::Integer, column)
     };
     SchemaDoc { features: Some(names.iter().enumerate().map(feature).collect()), classes: None, at: String::new() }
 }

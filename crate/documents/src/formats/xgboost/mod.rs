@@ -11,7 +11,6 @@ use super::{ubjson, Format, Parsed, MOST_COLUMNS};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use document::{Booster, Cats, Document, Labels, Learner, Model, Number, Text};
 use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
-use espalier_core::schema::{Change, Weight};
 use objective::Meaning;
 use trees::Reader;
 
@@ -225,20 +224,9 @@ fn schema(cats: &Cats, names: Option<&[String]>, columns: usize) -> Option<Schem
     }
     let features = cats.enc.iter().enumerate().map(|(column, labels)| {
         let labels = texts(labels).filter(|l| l.len() > 1);
-        FeatureDoc {
-            name: names.map_or_else(|| format!("x{column}"), |n| n[column].clone()),
-            kind: if labels.is_some() { KindDoc::Categorical } else { KindDoc::Numeric },
-            column: Some(column),
-            columns: None,
-            labels,
-            values: None,
-            min: None,
-            max: None,
-            change: Change::Free,
-            weight: Weight::default(),
-            unit: None,
-            decimals: None,
-        }
+        let kind = if labels.is_some() { KindDoc::Categorical } else { KindDoc::Numeric };
+        let name = names.map_or_else(|| format!("x{column}"), |n| n[column].clone());
+        FeatureDoc { labels, ..FeatureDoc::new(name, kind, column) }
     });
     Some(SchemaDoc { features: Some(features.collect()), classes: None, at: "/learner".into() })
 }

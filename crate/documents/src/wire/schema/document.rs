@@ -102,6 +102,25 @@ impl SchemaDoc {
 }
 
 impl FeatureDoc {
+    /// A feature in one column, of which nothing else is said.
+    #[cfg(feature = "foreign")]
+    pub(crate) fn new(name: String, kind: KindDoc, column: usize) -> FeatureDoc {
+        FeatureDoc {
+            name,
+            kind,
+            column: Some(column),
+            columns: None,
+            labels: None,
+            values: None,
+            min: None,
+            max: None,
+            change: Change::Free,
+            weight: Weight::default(),
+            unit: None,
+            decimals: None,
+        }
+    }
+
     fn parse(place: &Place) -> Result<FeatureDoc, WireError> {
         let fields = place.object(&FEATURE_FIELDS)?;
         let name = fields.need("name")?;

@@ -1,0 +1,21 @@
+// The built page as a static host serves it.
+import { createReadStream, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { at } from "./lib.mjs";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+
+/** Serves dist/, and the files of `folder` under file/, on a free port. */
+export async function serve(folder) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname)).replace(/\/$/, "/index.html");
+    const own = folder !== undefined && path.startsWith("/file/");
+    const file = own ? join(folder, path.slice("/file".length)) : join(at("dist"), path);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((ready) => server.listen(0, "localhost", ready));
+  return { url: `http://localhost:${server.address().port}/`, close: () => server.close() };
+}
