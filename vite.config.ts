@@ -76,6 +76,7 @@ const packaged: UserConfig = {
         worker: resolve(src, "engine/worker.ts"),
         cli: resolve(src, "cli.ts"),
         core: resolve(src, "engine/core.ts"),
+        check: resolve(src, "check/index.ts"),
       },
       output: {
         entryFileNames: "[name].js",

@@ -67,6 +67,37 @@ test("a model is loaded, predicted and explained in a worker", async ({ page: br
   close();
 });
 
+test("an answer's proof is checked in a worker of its own, which is fetched when it is needed; a damaged one is refuted", async ({ page: browser }) => {
+  const seen = watch(browser);
+  const close = await open(browser, {});
+  await solve(browser);
+  expect(seen.requests.filter((url) => url.includes("beside"))).toEqual([]);
+  const verdicts = await browser.evaluate(async (document) => {
+    const model = await window.espalier.loadModel("stump.json");
+    const request = { query: [3, 20], target: { class: "accepted" }, certificate: true };
+    const answer = await model.explain(request);
+    const [best] = answer.counterfactuals;
+    const dearer = { ...answer, counterfactuals: [{ ...best, values: [5, 20] }] } as typeof answer;
+    const bytes = new TextEncoder().encode(document);
+    const { check } = window.espalier;
+    const stopped = new AbortController();
+    stopped.abort();
+    return {
+      loaded: await check(model, request, answer),
+      document: await check(bytes, request, answer),
+      dearer: await check(bytes, request, dearer),
+      unreadable: await check(new TextEncoder().encode("{}"), request, answer).catch((error: unknown) => error instanceof window.espalier.BadInput),
+      stopped: await check(bytes, request, answer, { signal: stopped.signal }).catch((error: unknown) => (error as Error).message),
+    };
+  }, JSON.stringify(stump));
+  expect(verdicts.loaded).toMatchObject({ checked: true, boxes: 1 });
+  expect(verdicts.document).toEqual(verdicts.loaded);
+  expect(verdicts.dearer.checked ? "" : verdicts.dearer.what).toContain("costs");
+  expect(verdicts).toMatchObject({ unreadable: true, stopped: "the check was stopped" });
+  expect(browser.workers(), "the check's workers are ended").toHaveLength(1);
+  close();
+});
+
 test("a file server that does not know wasm will do", async ({ page: browser }) => {
   const close = await open(browser, { types: { ".wasm": "application/octet-stream" } });
   expect(await solve(browser)).toMatchObject(expected);

@@ -2,11 +2,12 @@
  * The package: exact counterfactuals for tree ensembles. Nothing runs at import; the first call starts the engine.
  *
  *     const model = await loadModel("loan.json");
- *     const answer = await model.explain({ query: [39, 21000], target: { class: 1 } });
+ *     const answer = await model.explain({ query: [39, 21000], target: { class: 1 }, certificate: true });
+ *     const verdict = await check(model, { query: [39, 21000], target: { class: 1 }, certificate: true }, answer);
  */
-import type { SchemaDoc } from "./types.js";
+import type { Answer, RequestDoc, SchemaDoc, Verdict } from "./types.js";
 import { BadInput, textOf } from "./engine/errors.js";
-import { Engine, type EngineModel } from "./engine/client.js";
+import { Engine, EngineModel } from "./engine/client.js";
 import type { EngineOptions } from "./engine/host.js";
 
 export type * from "./types.js";
@@ -23,6 +24,16 @@ export interface LoadOptions {
   guess?: boolean;
   /** The file's name, for messages. */
   name?: string;
+}
+
+/** What `check` may be told besides the documents. */
+export interface CheckOptions {
+  /** What the columns mean, in place of the model document's own words; a loaded model knows its schema. */
+  schema?: SchemaDoc;
+  /** Aborting it ends the check; the promise then fails. */
+  signal?: AbortSignal;
+  /** Share of the proof that was followed, at most every 50 milliseconds. */
+  onProgress?: (share: number) => void;
 }
 
 let options: EngineOptions = {};
@@ -62,6 +73,30 @@ export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL,
   const bytes = await bytesOf(source);
   const known = name ?? (typeof source === "string" || source instanceof URL ? fileName(String(source)) : "the model");
   return running.load({ bytes, name: known, ...(schema === undefined ? {} : { schema }), ...(guess === true ? { guess } : {}) });
+}
+
+/** Fetches the checker ahead of the first check. */
+export async function warmCheck(): Promise<void> {
+  await import("./check/beside.js");
+}
+
+/**
+ * Checks an answer that carries a certificate (its request said `"certificate": true`): that the counterfactual is attained, and
+ * that the proof shows nothing cheaper. The check shares no code with the engine and runs in a worker of its own, which is fetched
+ * when it is first needed. `model`: a loaded one, or the bytes of a document in Espalier's own JSON. Fails with `BadInput` when a
+ * document cannot be read.
+ */
+export async function check(model: EngineModel | ArrayBuffer | Uint8Array, request: RequestDoc, answer: Answer, given: CheckOptions = {}): Promise<Verdict> {
+  const { schema, signal, onProgress } = given;
+  const [{ checkBeside, NoVerdict }, document] = await Promise.all([import("./check/beside.js"), model instanceof EngineModel ? model.document() : model]);
+  const bytes = document instanceof Uint8Array ? document : new Uint8Array(document);
+  try {
+    const { verdict } = await checkBeside({ model: bytes, request, answer, ...(schema === undefined ? {} : { schema }) }, signal, onProgress);
+    return verdict;
+  } catch (error) {
+    if (!(error instanceof NoVerdict) || error.reason !== "input") throw error;
+    throw new BadInput({ message: `check: ${error.message}`, source: "check", what: error.message });
+  }
 }
 
 async function bytesOf(source: ArrayBuffer | Uint8Array | string | URL): Promise<ArrayBuffer> {

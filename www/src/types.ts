@@ -138,6 +138,8 @@ export interface RequestDoc {
   /** In what several answers differ; each is the cheapest of those that differ from all before it. */
   distinct?: "features" | { distance: number };
   time_limit?: number;
+  /** Whether the answer is to carry a proof that can be checked (docs/certificate.md). */
+  certificate?: boolean;
   engine?: "auto" | "boxes" | "milp";
 }
 
@@ -147,8 +149,27 @@ export interface Answer {
   lower_bound: number | null;
   /** When infeasible: a minimal set of the request's own constraints that exclude each other, by JSON pointer. */
   conflict?: string[];
+  /** Of a proved answer, where the request asks for it. */
+  certificate?: Certificate;
   work: { engine: string; nodes: number; milliseconds: number };
 }
+
+/** A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/certificate.md. */
+export interface Certificate {
+  version: 1;
+  cost: number | null;
+  /** Upper ends of each feature's cells; null is infinite. */
+  cuts: (number | null)[][];
+  /** One a goal, base64. */
+  proofs: string[];
+}
+
+/** What an independent check of a certificate found. */
+export type Verdict =
+  /** Nothing is cheaper than `cost`; null: nothing satisfies the request. `bytes` of proof were read, of so many boxes. */
+  | { checked: true; cost: number | null; bytes: number; boxes: number }
+  /** What does not hold, in which proof (0 is the first), after how many bytes of it. */
+  | { checked: false; what: string; proof?: number; byte?: number };
 
 export interface Counterfactual {
   values: number[];

@@ -6,8 +6,9 @@ import { allowed, price, stays } from "./price.js";
 import { doc, isDoc, list, number, type Doc } from "./read.js";
 import type { Condition, Query } from "./request.js";
 import { levelOf, type Schema } from "./schema.js";
+import type { Watch } from "./watch.js";
 
-export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown): Verdict {
+export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
@@ -20,7 +21,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
     const cost = number(first.cost, "/counterfactuals/0/cost");
     if (typeof claim === "number" && !same(claim, cost)) return refuted("the certificate is of another cost than the answer");
   }
-  const verdict = checkCertificate(model, schema, query, answer.certificate);
+  const verdict = checkCertificate(model, schema, query, answer.certificate, watch);
   if (!verdict.checked || first === undefined) return verdict;
   const fault = attained(model, schema, query, first, number(first.cost, "/counterfactuals/0/cost"));
   return fault === undefined ? verdict : refuted(fault);

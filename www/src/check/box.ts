@@ -10,6 +10,9 @@ export interface Box {
 
 export const copy = ({ levels, leaves }: Box): Box => ({ levels: levels.slice(), leaves: leaves.slice() });
 
+/** Which reason emptied a box: the limit on changes, costs, rows (no leaves reach the need), or cover (a feature without a level). */
+export type Why = "changes" | "cost" | "rows" | "cover";
+
 /** Rounding that a sum of leaf values is forgiven, relative to the larger of 1 and the need. */
 const SLACK = 1e-9;
 
@@ -20,6 +23,8 @@ export class Reasons {
   readonly stays: Uint8Array;
   readonly trees: number;
   readonly features: number;
+  /** Why the box that was last found empty is. */
+  why: Why = "cost";
   private readonly least: Float64Array;
   private readonly tops: Float64Array;
   /** By level its cost where it is live; by atom the least of those. */
@@ -60,7 +65,11 @@ export class Reasons {
   propagate(box: Box): boolean {
     for (let before = -1, now = -2; before !== now; ) {
       before = now;
-      if (!(this.changes(box) && this.costs(box) && this.rows(box) && this.cover(box))) return false;
+      const why = !this.changes(box) ? "changes" : !this.costs(box) ? "cost" : !this.rows(box) ? "rows" : !this.cover(box) ? "cover" : undefined;
+      if (why !== undefined) {
+        this.why = why;
+        return false;
+      }
       now = sum(box.levels) + sum(box.leaves);
     }
     return true;

@@ -9,13 +9,10 @@ import type { Query } from "./request.js";
 import { Rounds } from "./round.js";
 import type { Schema } from "./schema.js";
 import { Stream } from "./stream.js";
+import type { Verdict } from "../types.js";
+import type { Closed, Watch } from "./watch.js";
 
-/** What a check found. */
-export type Verdict =
-  /** No counterfactual is cheaper than `cost`; null: there is none. `bytes` of proof were read. */
-  | { checked: true; cost: number | null; bytes: number }
-  /** What does not hold, in which proof (0 is the first), after how many bytes of it. */
-  | { checked: false; what: string; proof?: number; byte?: number };
+export type { Verdict } from "../types.js";
 
 /** What costs may differ by: relative, and where they are close to 0. */
 export const EQUAL = 1e-9;
@@ -55,40 +52,60 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 /** Whether a certificate proves what it claims of a query. */
-export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown): Verdict {
+export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
   let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
   try {
     const { cost, cuts, proofs } = read(value);
     const goals = goalsOf(model, query);
     if (goals.length !== proofs.length) throw new Refuted("there is not one proof for each goal");
+    const bytes = proofs.reduce((sum, p) => sum + p.length, 0);
+    let [boxes, before] = [0, 0];
     for (const [g, goal] of goals.entries()) {
       [proof, stream] = [g, new Stream(proofs[g]!)];
-      follow(model, schema, query, goal, cost === null ? Infinity : cost - EQUAL * Math.abs(cost) - CLOSE - goal.offset, cuts, stream);
+      const own = stream;
+      const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
+      boxes += follow(model, schema, query, goal, cost === null ? Infinity : cost - EQUAL * Math.abs(cost) - CLOSE - goal.offset, cuts, own, told);
+      before += own.at;
     }
-    return { checked: true, cost, bytes: proofs.reduce((sum, p) => sum + p.length, 0) };
+    return { checked: true, cost, bytes, boxes };
   } catch (error) {
     if (!(error instanceof Refuted || error instanceof Unproven)) throw error;
     return { checked: false, what: error.message, ...(proof === undefined ? {} : { proof, byte: stream?.at ?? 0 }) };
   }
 }
 
-/** Follows one goal's proof: that no point below `limit` reaches the goal. */
-function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream): void {
+/** Follows one goal's proof: that no point below `limit` reaches the goal. Gives the number of its boxes. */
+function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
   const levels = levelsOf(model, schema, query, cuts);
   const leaves = leavesOf(model, query, levels, goal);
   const largest = query.norm.linf > 0;
   if (largest) for (const { cost } of levels) cost.forEach((c, k) => (cost[k] = c < limit ? 0 : Infinity));
   const reasons = new Reasons(levels, leaves, limit < Infinity && !largest ? limit : unlimited(levels), query.changes);
   const rounds = new Rounds(reasons);
+  watch.begin?.(levels, reasons, limit);
+  let why: Closed = "cost";
   // A box is undefined once it is known to be empty.
-  const shrunk = (box: Box | undefined): Box | undefined => (box !== undefined && reasons.propagate(box) ? box : undefined);
+  const shrunk = (box: Box | undefined): Box | undefined => {
+    if (box === undefined || reasons.propagate(box)) return box;
+    why = reasons.why;
+    return undefined;
+  };
   const open: (Box | undefined)[] = [reasons.whole()];
-  while (open.length > 0) {
+  let boxes = 0;
+  for (; open.length > 0; boxes++) {
     let now = shrunk(open.pop());
+    watch.read?.(stream.at, 0);
+    watch.enter?.(now);
     let step = stream.step();
-    for (; step === "round"; step = stream.step()) if (!rounds.follow(stream, now) || shrunk(now) === undefined) now = undefined;
+    for (; step === "round"; step = stream.step()) {
+      const before = now;
+      if (rounds.follow(stream, now)) now = shrunk(now);
+      else if (now !== undefined) [now, why] = [undefined, "bound"];
+      if (before !== undefined) watch.round?.(rounds.bound, now);
+    }
     if (step === "closed") {
       if (now !== undefined && !misses(model, query, leaves, now)) throw new Refuted("a box is closed that may hold a cheaper answer");
+      watch.closed?.(now === undefined ? why : "decided");
       continue;
     }
     const [f, from, to, inside] = [stream.number(), stream.number(), stream.number(), stream.number()];
@@ -98,8 +115,10 @@ function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: n
     within?.levels.fill(0, begin, begin + from).fill(0, begin + to, reasons.first[f + 1]);
     without?.levels.fill(0, begin + from, begin + to);
     open.push(...(inside === 1 ? [without, within] : [within, without]));
+    watch.split?.(f, from, to, inside === 1);
   }
   stream.end();
+  return boxes;
 }
 
 /** More than any allowed point costs. */

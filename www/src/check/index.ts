@@ -7,12 +7,14 @@ import type { Verdict } from "./certificate.js";
 import { readModel, Unproven } from "./model.js";
 import { readRequest } from "./request.js";
 import { readSchema } from "./schema.js";
+import type { Watch } from "./watch.js";
 
 export type { Verdict } from "./certificate.js";
+export type { Watch } from "./watch.js";
 export { Unreadable } from "./read.js";
 
-/** Checks answers of one model. */
-export type Check = (request: unknown, answer: unknown) => Verdict;
+/** Checks answers of one model; `watch` is told how far it is and what it meets. */
+export type Check = (request: unknown, answer: unknown, watch?: Watch) => Verdict;
 
 /**
  * Makes a check ready. `model` is a document in Espalier's own JSON (taken apart); `schema` goes in place of its own. Documents that
@@ -22,7 +24,7 @@ export function checker(model: unknown, schema?: unknown): Check {
   try {
     const read = readModel(model);
     const known = readSchema(read, schema);
-    return (request, answer) => unproven(() => checkAnswer(read, known, readRequest(request, read, known), answer));
+    return (request, answer, watch) => unproven(() => checkAnswer(read, known, readRequest(request, read, known), answer, watch));
   } catch (error) {
     if (!(error instanceof Unproven)) throw error;
     return () => ({ checked: false, what: error.message });

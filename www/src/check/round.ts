@@ -8,6 +8,8 @@ const ROUNDING = 1e-13;
 
 /** Reads rounds of one proof and draws their conclusions. */
 export class Rounds {
+  /** What answers in the box cost at least, by the last round that was followed. */
+  bound = -Infinity;
   /** What is left of each level's cost after the messages it pays; what each leaf is paid less what its rows are worth. */
   private readonly reduced: Float64Array;
   private readonly z: Float64Array;
@@ -60,6 +62,7 @@ export class Rounds {
     const bestLevel = Array.from({ length: features }, (_, f) => least(reduced, box.levels, first[f]!, first[f + 1]!));
     const bestLeaf = Array.from({ length: trees }, (_, t) => least(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!));
     bound += bestLevel.reduce((a, b) => a + b, 0) + bestLeaf.reduce((a, b) => a + b, 0);
+    this.bound = bound;
     if (bound >= cut) return false;
     // Sums of numbers that are no longer finite prove nothing.
     if (!(bound > -Infinity)) return true;

@@ -75,7 +75,7 @@ export function answer(model: CoreModel, request: string, slanted: Slanted): { t
 
 /** One verdict a line; 1 when an answer is refuted. The model's document is all that the check has of the engine. */
 function check(options: Options, load: () => CoreModel, formats: Formats, print: Print): 0 | 1 {
-  const verdict = checks(options, formats);
+  const verdicts = checks(options, formats);
   const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
   const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
   const requests = options.queries === undefined ? undefined : requestsOf(options, load());
@@ -87,19 +87,27 @@ function check(options: Options, load: () => CoreModel, formats: Formats, print:
     const own = typeof answer.answer === "object" ? answer.answer : answer;
     const request = requests?.[i] ?? answer.request;
     if (request === undefined) throw new UsageError(`answer ${i} does not hold its request; give --queries FILE`);
-    const found = readably(`answer ${i}`, () => verdict(request, own));
+    const found = readably(`answer ${i}`, () => verdicts(answer.schema)(request, own));
     print(JSON.stringify(found));
     if (!found.checked) code = 1;
   }
   return code;
 }
 
-function checks(options: Options, formats: Formats): Check {
+/** Checks by the schema of the options, else by one that a document of `--answers` holds, else by the model's own. */
+function checks(options: Options, formats: Formats): (own: unknown) => Check {
   const path = options.model ?? "";
   const [bytes, name] = [read(path, "model"), basename(path)];
   const document = new TextDecoder().decode(isForeign(bytes, name) ? formats()(bytes, name).json : bytes);
-  const schema = schemaText(options);
-  return readably(name, () => checker(JSON.parse(document), schema === undefined ? undefined : object(schema, "schema")));
+  const given = schemaText(options);
+  const model = readably(name, () => JSON.parse(document) as unknown);
+  const known = new Map<string | undefined, Check>();
+  const check = (schema: string | undefined): Check => {
+    const made = known.get(schema) ?? readably(name, () => checker(model, schema === undefined ? undefined : object(schema, "schema")));
+    known.set(schema, made);
+    return made;
+  };
+  return (own) => check(given ?? (own === undefined ? undefined : JSON.stringify(own)));
 }
 
 /** Says of a document that cannot be read which one it is. */

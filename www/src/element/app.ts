@@ -9,6 +9,7 @@ import { BadLink, decode, encode } from "../state/fragment.js";
 import type { Opening } from "../state/opening.js";
 import { Shelf } from "../state/opening.js";
 import type { Port } from "../state/port.js";
+import { Proving } from "../state/proof.js";
 import { Slices } from "../state/slices.js";
 import type { ExampleInfo, State } from "../state/state.js";
 import type { SchemaDoc } from "../types.js";
@@ -41,6 +42,7 @@ export class App {
   readonly shelf: Shelf;
   #solving: Solving;
   #slices: Slices;
+  #proving: Proving | null;
   #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
   #written: string | null = null;
   #examplesBase = document.baseURI;
@@ -51,6 +53,8 @@ export class App {
     const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
     this.#solving = new Solving(this.store, handleOf, frame);
     this.#slices = new Slices(this.store, handleOf, frame);
+    const { check } = options.port;
+    this.#proving = check ? new Proving(this.store, handleOf, check) : null;
     this.ui = this.#makeUi();
     if (options.fragment) {
       this.#ends.push(this.store.onChange((state, before) => state.doc !== before.doc && this.#writeFragment()));
@@ -71,6 +75,7 @@ export class App {
     for (const end of this.#ends) end();
     this.#solving.dispose();
     this.#slices.dispose();
+    this.#proving?.dispose();
     this.shelf.dispose();
   }
 
@@ -182,6 +187,8 @@ export class App {
       redo: () => store.redo(),
       stop: () => this.stop(),
       again: () => this.#solving.again(),
+      prove: this.#proving ? () => void this.#proving?.start() : null,
+      dropProof: () => this.#proving?.cancel(),
       pickFile: () => pickFile((files) => void this.take(files)),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
       saveModel: () => void this.#saveModel(),

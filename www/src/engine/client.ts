@@ -376,6 +376,11 @@ export class EngineModel {
     return this.usable(async () => (await this.engine.on(this.kept, "document", (model) => ({ call: "document", model }))).document);
   }
 
+  /** SHA-256 of the model's file, hexadecimal; null where the page is no secure context and so may not compute it. */
+  sha256(): Promise<string | null> {
+    return this.usable(() => digest(this.kept.bytes));
+  }
+
   /** Replays a file of sample predictions of the model's own library: JSON (`{"rows": .., "predictions": ..}`) or csv. */
   compare(text: string, name = "the samples"): Promise<Comparison> {
     return this.usable(async () => (await this.engine.on(this.kept, "compare", (model) => ({ call: "compare", model, text, name }))).comparison);
@@ -426,6 +431,12 @@ export class EngineModel {
     if (this.freed) throw new Error("this model was freed");
     return call();
   }
+}
+
+async function digest(bytes: ArrayBuffer): Promise<string | null> {
+  if (!("subtle" in crypto)) return null;
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const notFetched = (name: string, reason: string): BadInput["input"] => {

@@ -1,5 +1,7 @@
 /** What the state layer needs of an engine: the shape of the public API's model, so that tests may stand in for it. */
 import type { Window } from "../engine/protocol.js";
+import type { Checked } from "../check/beside.js";
+import type { Job } from "../check/job.js";
 import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 
 export interface ExplainOptions {
@@ -22,11 +24,18 @@ export interface ModelHandle {
   predict(rows: number[][]): Promise<Prediction[]>;
   room(request: RequestDoc, values: number[]): Promise<Room[]>;
   regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions>;
+  /** SHA-256 of the model's file, hexadecimal; null where the page may not compute it. */
+  sha256?(): Promise<string | null>;
   row(index: number): Promise<{ row: number[]; label: number | null }>;
   free(): void;
 }
 
+/** The independent check of an answer that carries a certificate; aborting it ends it. */
+export type Checking = (job: Job, signal: AbortSignal, onProgress: (share: number) => void) => Promise<Checked>;
+
 export interface Port {
+  /** Absent: proofs are not offered to be checked. */
+  check?: Checking;
   /** Fetches what reading other libraries' files takes, ahead of the first such file. */
   prepare?(): Promise<void>;
   load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc; guess?: boolean }): Promise<ModelHandle>;

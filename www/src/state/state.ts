@@ -3,6 +3,7 @@
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
 import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target } from "../types.js";
+import type { SearchReplay } from "../check/replay.js";
 import type { Window } from "../engine/protocol.js";
 
 /** Where a model came from, as far as a link can say. */
@@ -90,6 +91,15 @@ export type Solve =
   | { phase: "idle" }
   | { phase: "running"; since: number; /** Beyond the first 150 ms. */ late: boolean; trace: TracePoint[]; best: Shown | null; stopping: boolean };
 
+/** What became of the wish to see an answer's proof checked. */
+export type Proof = { /** The answer that it is about. */ of: Shown } & (
+  | { phase: "running"; /** Beyond the first 200 ms. */ late: boolean; /** How much of the proof was followed; null while it is written. */ share: number | null }
+  | { phase: "checked"; boxes: number; bytes: number; milliseconds: number; /** What may be saved. */ document: object; replay: SearchReplay | null }
+  | { phase: "refuted"; what: string }
+  /** No verdict; an empty `what`: the engine wrote no certificate. */
+  | { phase: "failed"; what: string }
+);
+
 /** Another way to the target: an explain request of its own. */
 export interface Way {
   id: string;
@@ -150,6 +160,7 @@ export interface State {
   solve: Solve;
   ways: Way[];
   loosenings: Loosening[];
+  proof: Proof | null;
   regions: { key: string; data: Regions } | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
@@ -201,6 +212,7 @@ export function initialState(): State {
     solve: { phase: "idle" },
     ways: [],
     loosenings: [],
+    proof: null,
     regions: null,
     window: null,
     order: [],

@@ -12,6 +12,9 @@ export interface Ui {
   stop(): void;
   /** Asks the same question again, after a search that was stopped. */
   again(): void;
+  /** Has the proof of what is shown checked; null where that cannot be done here. Ends and forgets such a check. */
+  prove: (() => void) | null;
+  dropProof(): void;
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;

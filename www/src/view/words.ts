@@ -7,6 +7,7 @@ import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
 import { NBSP } from "./format.js";
+import { proofWords } from "./words/proof.js";
 
 /** A piece of a sentence: running text, a feature's name, a value, the present value, a class, or a strong lead. */
 export interface Part {
@@ -158,6 +159,8 @@ export const words = {
   orLower: "or lower",
   either: (one: string, other: string) => (/ (or|and) /.test(one) ? `${one}, or ${other}` : `${one} or ${other}`),
   unknownRoom: "\u2013",
+
+  proof: proofWords,
 
   searching: "Looking for the least change",
   gain: (percent: string) => `At most ${percent} better is possible.`,

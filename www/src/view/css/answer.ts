@@ -44,6 +44,32 @@ export const answerStyles = css`
     outline: 1.5px dashed var(--espalier-ink);
     outline-offset: -1.5px;
   }
+  .proof {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 24px;
+    margin: -4px 0 6px;
+    font-size: 12px;
+    line-height: 16px;
+    color: var(--espalier-ink2);
+  }
+  .proof .i {
+    width: 14px;
+    height: 14px;
+    margin-right: -3px;
+  }
+  .proof progress {
+    flex: 1;
+    min-width: 40px;
+    height: 4px;
+    accent-color: var(--espalier-ink);
+  }
+  .link.quiet {
+    color: var(--espalier-ink2);
+    text-decoration-color: var(--espalier-edge);
+    white-space: nowrap;
+  }
   .say {
     font-size: 18px;
     line-height: 25px;

@@ -1,0 +1,75 @@
+/** The proof of the answer: checked on the page, saved, and checked again on the command line. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { stump } from "../web/models.js";
+import { accessible } from "./axe.js";
+import { root } from "./files.js";
+import { badge, card, open, settled, upload } from "./page-tools.js";
+import { watch } from "./watch.js";
+
+const button = (page: Page) => page.getByRole("button", { name: "Check the proof" });
+const line = (page: Page) => page.locator(".proof");
+
+test("the proof is checked on demand, without a request, and what was checked can be saved", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  await expect.poll(() => seen.requests.some((url) => url.includes("beside-"))).toBe(true);
+  await page.waitForLoadState("networkidle");
+  seen.loaded();
+  await button(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the proof as JSON" }).click();
+  const path = await (await saved).path();
+  const document = JSON.parse(readFileSync(path, "utf8")) as { model: { sha256: string } };
+  const model = join(root, "www/public/examples/loan.json");
+  expect(document.model.sha256).toBe(createHash("sha256").update(readFileSync(model)).digest("hex"));
+  const said = execFileSync("node", [join(root, "pkg/cli.js"), "check", "--model", model, "--answers", path], { encoding: "utf8" });
+  expect(JSON.parse(said)).toMatchObject({ checked: true });
+  await accessible(page);
+  seen.quiet();
+});
+
+test("another answer has to be checked anew, and what is impossible is checked too", async ({ page }) => {
+  await open(page);
+  await button(page).click();
+  await expect(line(page)).toContainText("Checked:");
+  for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) {
+    await page.locator(".lock[aria-pressed=false]").first().click();
+  }
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await button(page).click();
+  await expect(line(page)).toContainText("Checked:");
+});
+
+test("the line keeps its place while the check runs and when it is done", async ({ page }) => {
+  await open(page);
+  const place = async (): Promise<number | undefined> => (await page.locator(".say").boundingBox())?.y;
+  const before = await place();
+  await button(page).click();
+  await expect(line(page)).toContainText("Checked:");
+  expect(await place()).toBe(before);
+});
+
+test("a model with slanted cuts says why there is nothing to check", async ({ page }) => {
+  await open(page);
+  const [tree] = stump.trees;
+  const slanted = { ...stump, trees: [{ ...tree, feature: [-2, -1, -1], hyperplanes: { 0: { columns: [0, 1], weights: [0.01, 1] } } }] };
+  await upload(page, "slanted.json", slanted);
+  await expect(page.locator(".model b")).toHaveText("slanted.json");
+  await settled(page);
+  await expect(line(page)).toHaveText("No proof to check: slanted cuts have none yet.");
+  await expect(button(page)).toHaveCount(0);
+});
+
+test("another way has a proof of its own", async ({ page }) => {
+  await open(page);
+  await page.getByRole("radio", { name: /Fewest changes/ }).click();
+  await button(page).click();
+  await expect(line(page)).toContainText("Checked:");
+  await expect(card(page, "Age")).toBeVisible();
+});

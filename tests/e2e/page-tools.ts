@@ -1,0 +1,29 @@
+/** What tests of the page do over and over. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export const say = (page: Page): Locator => page.locator(".say");
+export const badge = (page: Page): Locator => page.locator(".badge");
+export const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
+export const slider = (page: Page, name: string): Locator => page.locator(".cards").getByRole("slider", { name });
+
+/** Until nothing is being computed any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator(".answer")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator(".way", { hasText: "\u2026" })).toHaveCount(0);
+}
+
+/** Opens the page and waits for its first answer and for the list of other ways to settle. */
+export async function open(page: Page, path = "./"): Promise<void> {
+  await page.goto(path);
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+}
+
+/** Opens a file as its picker would. */
+export async function upload(page: Page, name: string, content: unknown): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Choose a file" }).click();
+  const buffer = Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
+  await (await chooser).setFiles({ name, mimeType: "application/json", buffer });
+}

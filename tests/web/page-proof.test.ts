@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { Checked } from "../../www/src/check/beside.js";
+import type { Job } from "../../www/src/check/job.js";
+import { setNorm } from "../../www/src/state/actions.js";
+import type { ModelHandle } from "../../www/src/state/port.js";
+import { Proving, proofOf, uncertified } from "../../www/src/state/proof.js";
+import { requestOf } from "../../www/src/state/request.js";
+import type { ModelRef, Shown } from "../../www/src/state/state.js";
+import { Store } from "../../www/src/state/store.js";
+import type { Answer, RequestDoc } from "../../www/src/types.js";
+import { doc, info } from "./page-fixtures.js";
+
+const answer: Answer = { status: "infeasible", counterfactuals: [], lower_bound: null, work: { engine: "test", nodes: 1, milliseconds: 1 } };
+const shown: Shown = { request: requestOf(doc), answer, room: null, replay: null, extra: null };
+const certificate = { version: 1 as const, cost: null, cuts: [], proofs: [] };
+
+/** A store with an answer, an engine that writes a certificate, and a check that waits for the test. */
+function bench(check: (job: Job) => Checked, certified = true) {
+  const store = new Store((run) => run());
+  store.set({ doc, shown });
+  const asked: RequestDoc[] = [];
+  const handle = {
+    info,
+    explain: (request: RequestDoc) => {
+      asked.push(request);
+      return Promise.resolve(certified ? { ...answer, certificate } : answer);
+    },
+    document: () => Promise.resolve(new Uint8Array()),
+  } as unknown as ModelHandle;
+  const jobs: Job[] = [];
+  const late: (() => void)[] = [];
+  const proving = new Proving(
+    store,
+    () => handle,
+    (job) => {
+      jobs.push(job);
+      return Promise.resolve(check(job));
+    },
+    (run) => {
+      late.push(run);
+      return () => undefined;
+    },
+  );
+  return { store, proving, asked, jobs, late };
+}
+
+const confirmed = (): Checked => ({ verdict: { checked: true, cost: null, bytes: 12, boxes: 3 }, milliseconds: 4, replay: null });
+
+describe("the proof of the answer", () => {
+  test("is written under the answer's own request and held against the answer that is shown", async () => {
+    const { store, proving, asked, jobs } = bench(confirmed);
+    await proving.start();
+    expect(asked).toEqual([{ ...shown.request, certificate: true }]);
+    expect(jobs[0]).toMatchObject({ request: asked[0], answer: { ...answer, certificate } });
+    expect(proofOf(store.state)).toMatchObject({ phase: "checked", boxes: 3, bytes: 12, document: { model: { name: "German credit", sha256: null }, answer: { certificate } } });
+  });
+
+  test("that does not hold is refuted, with what does not hold", async () => {
+    const { store, proving } = bench(() => ({ verdict: { checked: false, what: "a box is closed that may hold a cheaper answer" }, milliseconds: 1, replay: null }));
+    await proving.start();
+    expect(proofOf(store.state)).toMatchObject({ phase: "refuted", what: "a box is closed that may hold a cheaper answer" });
+  });
+
+  test("that the engine did not write in time is said to be missing", async () => {
+    const { store, proving, jobs } = bench(confirmed, false);
+    await proving.start();
+    expect(proofOf(store.state)).toMatchObject({ phase: "failed", what: "" });
+    expect(jobs).toEqual([]);
+  });
+
+  test("is forgotten with the answer, and a check that is cancelled says nothing any more", async () => {
+    const { store, proving } = bench(confirmed);
+    await proving.start();
+    store.set({ shown: { ...shown } });
+    expect(store.state.proof).toBeNull();
+    const running = proving.start();
+    proving.cancel();
+    await running;
+    expect(store.state.proof).toBeNull();
+  });
+
+  test("is quiet at first, and shows progress after a while", async () => {
+    const { store, proving, late } = bench(confirmed);
+    const running = proving.start();
+    expect(store.state.proof).toMatchObject({ phase: "running", late: false });
+    late[0]?.();
+    expect(store.state.proof).toMatchObject({ phase: "running", late: true, share: null });
+    await running;
+  });
+});
+
+describe("what no certificate is written for", () => {
+  const { model } = doc as { model: ModelRef };
+  test("is known beforehand", () => {
+    expect(uncertified(requestOf(doc), model)).toBeNull();
+    expect(uncertified(requestOf(setNorm(doc, "linf")), model)).toBeNull();
+    expect(uncertified({ ...requestOf(doc), cost: { norm: { linf: 1, l1: 0.1 } } }, model)).toBe("largest");
+    expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("largest");
+    expect(uncertified({ ...requestOf(doc), count: 3 }, model)).toBe("several");
+    expect(uncertified({ ...requestOf(doc), constraints: [{ linear: { terms: { Duration: 1 }, op: "<=", rhs: 30 } }] }, model)).toBe("linear");
+    expect(uncertified(requestOf(doc), { ...model, info: { ...info, oblique: true } })).toBe("hyperplanes");
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * Starts the check in a worker of its own, and ends that with it; where workers are not allowed it runs on the page's thread,
+ * where it cannot be stopped. Fetched when a check is first asked for.
+ */
+import type { Verdict } from "./certificate.js";
+import type { FromCheck, Job } from "./job.js";
+import type { SearchReplay } from "./replay.js";
+import CheckWorker from "./worker.ts?worker&inline";
+
+export interface Checked {
+  verdict: Verdict;
+  /** What it took, reading the documents included. */
+  milliseconds: number;
+  /** Every step, where that was asked for and the proof holds. */
+  replay: SearchReplay | null;
+}
+
+/** Why a check came to no verdict: it was stopped, documents could not be read, or the check itself failed. */
+export class NoVerdict extends Error {
+  constructor(
+    message: string,
+    readonly reason: "stopped" | "input" | "fault",
+  ) {
+    super(message);
+  }
+}
+
+export function checkBeside(job: Job, signal: AbortSignal | undefined, onProgress: ((share: number) => void) | undefined): Promise<Checked> {
+  return new Promise((resolve, reject) => {
+    let worker: Worker | undefined;
+    const end = (): void => {
+      worker?.terminate();
+      worker = undefined;
+      signal?.removeEventListener("abort", stop);
+    };
+    const stop = (): void => {
+      end();
+      reject(new NoVerdict("the check was stopped", "stopped"));
+    };
+    const heard = (message: FromCheck): void => {
+      if ("share" in message) {
+        onProgress?.(message.share);
+        return;
+      }
+      end();
+      if ("failed" in message) reject(new NoVerdict(message.failed, message.input ? "input" : "fault"));
+      else resolve(message);
+    };
+    const here = (): void => {
+      end();
+      import("./job.js").then(({ run }) => run(job, heard)).catch((error: unknown) => reject(new NoVerdict(String(error), "fault")));
+    };
+    if (signal?.aborted === true) {
+      stop();
+      return;
+    }
+    signal?.addEventListener("abort", stop);
+    try {
+      worker = new CheckWorker();
+    } catch {
+      here();
+      return;
+    }
+    let spoke = false;
+    worker.onmessage = ({ data }: MessageEvent<FromCheck>) => {
+      spoke = true;
+      heard(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end();
+      if (spoke) reject(new NoVerdict(event.message, "fault"));
+      else here();
+    };
+    worker.postMessage(job);
+  });
+}

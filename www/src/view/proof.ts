@@ -1,0 +1,41 @@
+/** The line under the badge: the proof may be checked by a program of its own, and saved. Keeps its place in every state. */
+import { html, nothing, type TemplateResult } from "lit";
+import { claims, proofOf, uncertified } from "../state/proof.js";
+import { isStale } from "../state/selectors.js";
+import type { Shown, State } from "../state/state.js";
+import { bytes, number, percent } from "./format.js";
+import { icons } from "./icons.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+
+export function proofLine(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
+  const { model } = state.doc;
+  if (!shown || !model || !ui.prove || !claims(shown)) return nothing;
+  return html`<div class="proof ${isStale(state) ? "stale" : ""}" aria-live="polite">${content(state, shown, ui)}</div>`;
+}
+
+function content(state: State, shown: Shown, ui: Ui): TemplateResult {
+  const proof = proofOf(state);
+  const { model } = state.doc;
+  const why = model ? uncertified(shown.request, model) : null;
+  if (why) return html`<span class="cap">${words.proof.refused[why]}</span>`;
+  const link = (text: string, run: () => void, label = text): TemplateResult =>
+    html`<button type="button" class="link quiet" aria-label=${label} @click=${run}>${text}</button>`;
+  if (!proof) return link(words.proof.check, () => ui.prove?.());
+  switch (proof.phase) {
+    case "running": {
+      if (!proof.late) return html`<button type="button" class="link quiet" aria-disabled="true">${words.proof.check}</button>`;
+      const { share } = proof;
+      return html`<span class="cap">${share === null ? words.proof.writing : words.proof.checking(percent(Math.floor(share * 100) / 100).replace(".0", ""))}</span>
+        <progress max="1" aria-label=${words.proof.check} value=${share ?? nothing}></progress>${link(words.proof.cancel, () => ui.dropProof())}`;
+    }
+    case "checked": {
+      const save = (): void => ui.save("proof.json", "application/json", `${JSON.stringify(proof.document)}\n`);
+      return html`${icons.tick()}<span>${words.proof.checked(proof.boxes, bytes(proof.bytes), number(Math.ceil(proof.milliseconds), 0))}</span>${link(words.proof.save, save, words.proof.saveProof)}`;
+    }
+    case "refuted":
+      return html`<span>${words.proof.refuted(proof.what)}</span>`;
+    case "failed":
+      return html`<span class="cap">${words.proof.failed(proof.what)}</span>${link(words.again, () => ui.prove?.())}`;
+  }
+}

@@ -1,0 +1,22 @@
+/** Words of the check of a proof. */
+import { NBSP } from "../format.js";
+
+const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
+
+export const proofWords = {
+  check: "Check the proof",
+  writing: "Writing the proof",
+  checking: (percent: string) => `Checking, ${percent}`,
+  cancel: "Cancel",
+  checked: (count: number, size: string, milliseconds: string) => `Checked: ${boxes(count)}, ${size}, in ${milliseconds}${NBSP}ms`,
+  save: "Save",
+  saveProof: "Save the proof as JSON",
+  refuted: (what: string) => `Refuted: ${what}.`,
+  failed: (what: string) => (what === "" ? "No proof could be written in the time given." : `Not checked: ${what}.`),
+  refused: {
+    hyperplanes: "No proof to check: slanted cuts have none yet.",
+    linear: "No proof to check: sums over features have none yet.",
+    largest: "No proof to check: a longest step mixed with other costs has none yet.",
+    several: "No proof to check: it covers one answer, not several.",
+  },
+};
