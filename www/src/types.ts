@@ -115,6 +115,7 @@ export interface ConditionDoc {
   in?: string[];
   min?: number;
   max?: number;
+  unchanged?: true;
 }
 
 export type ConstraintDoc =

@@ -6,6 +6,7 @@ import { setPerson } from "../state/actions.js";
 import { Solving } from "../state/effects.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
+import { complete, withLimit } from "../state/limit-form.js";
 import type { Opening } from "../state/opening.js";
 import { Shelf } from "../state/opening.js";
 import type { Port } from "../state/port.js";
@@ -187,6 +188,12 @@ export class App {
       redo: () => store.redo(),
       stop: () => this.stop(),
       again: () => this.#solving.again(),
+      addLimit: () => {
+        const { doc, limitForm } = store.state;
+        if (!limitForm || !complete(doc, limitForm)) return;
+        store.edit((now) => withLimit(now, limitForm));
+        store.set({ limitForm: null });
+      },
       prove: this.#proving ? () => void this.#proving?.start() : null,
       dropProof: () => this.#proving?.cancel(),
       pickFile: () => pickFile((files) => void this.take(files)),

@@ -217,9 +217,22 @@ export class EspalierExplainer extends LitElement {
   #returnFocus(state: State, before: State): void {
     const active = (this.renderRoot as ShadowRoot).activeElement;
     if (before.menu === null && state.menu !== null) this.#opener = active instanceof HTMLElement ? active : null;
+    if (before.limitForm === null && state.limitForm !== null) this.#focusOn(".limit-form input");
+    if (before.limitForm !== null && state.limitForm === null) this.#focusOn(".chip.add");
     if (before.menu === null || state.menu !== null) return;
     const opener = this.#opener;
     if (opener && (active?.matches(".menu *") ?? true)) void this.updateComplete.then(() => opener.focus());
+  }
+
+  /** Once the next drawing stands: it comes with the coming frame. */
+  #focusOn(selector: string): void {
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const found = this.renderRoot.querySelector<HTMLElement>(selector);
+        found?.closest("form")?.scrollIntoView({ block: "nearest" });
+        found?.focus({ preventScroll: found.closest("form") !== null });
+      }),
+    );
   }
 
   #tell(state: State, before: State): void {

@@ -14,6 +14,7 @@ export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void 
   const command = event.ctrlKey || event.metaKey;
   if (event.key === "Escape") {
     if (state.menu) ui.set({ menu: null });
+    else if (state.limitForm) ui.set({ limitForm: null });
     else if (state.problem) ui.set({ problem: null });
     else if (state.gate && state.solve.phase === "idle") ui.set({ gate: false });
     else ui.stop();

@@ -1,6 +1,7 @@
 /** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
 import type { FeatureInfo, NormName, Target } from "../types.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
+import type { Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, LimitChange, ModelRef } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
 
@@ -74,6 +75,10 @@ export function setMaxChanges(doc: Doc, maxChanges: number | null): Doc {
   return { ...doc, maxChanges };
 }
 
+export function setRules(doc: Doc, rules: Rule[]): Doc {
+  return { ...doc, rules };
+}
+
 export function setTarget(doc: Doc, target: Target): Doc {
   return { ...doc, target, way: "cheapest" };
 }
@@ -95,7 +100,14 @@ export function setWay(doc: Doc, way: string): Doc {
 }
 
 export function applyChange(doc: Doc, change: LimitChange): Doc {
-  return change.set === "limit" ? setLimit(doc, change.feature, change.limit) : setMaxChanges(doc, change.count);
+  switch (change.set) {
+    case "limit":
+      return setLimit(doc, change.feature, change.limit);
+    case "maxChanges":
+      return setMaxChanges(doc, change.count);
+    case "rules":
+      return setRules(doc, change.rules);
+  }
 }
 
 export function sameLimit(a: Limit | undefined, b: Limit | undefined): boolean {

@@ -3,6 +3,7 @@
  * field, because a link is input. Pure but for base64.
  */
 import type { NormName, SchemaDoc, Target } from "../types.js";
+import { isRule, type Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
 
@@ -26,6 +27,7 @@ interface Wire {
   l?: Record<string, Partial<Limit>>;
   d?: Record<string, Difficulty>;
   k?: number;
+  i?: Rule[];
   a?: [string, string];
   y?: Layer;
   w?: string;
@@ -49,6 +51,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   wire.l = Object.fromEntries(Object.entries(doc.limits).map(([name, limit]) => [name, slim(limit)]));
   if (Object.keys(doc.difficulty).length > 0) wire.d = doc.difficulty;
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
+  if (doc.rules.length > 0) wire.i = doc.rules;
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
   if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
@@ -98,6 +101,7 @@ function saved(wire: unknown): Saved {
   });
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
+  take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
   take("y", (x) => x === "factual" || x === "answer", (x: Layer) => (doc.layer = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));

@@ -41,6 +41,7 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
     case "allow":
       return { ...limit, allow: limit.allow === null ? null : [...limit.allow, to].sort((a, b) => a - b) };
     case "range":
+    case "rule":
     case "maxChanges": {
       const [low, high] = domain(feature);
       let { min, max } = limit;
@@ -74,6 +75,7 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
     const best = counting.counterfactuals[0];
     return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
   }
+  if (origin.part === "rule") return { set: "rules", rules: doc.rules.filter((_, index) => index !== origin.rule) };
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return null;
   const least = await handle.explain(leastMove(open, feature, features(doc)), options);

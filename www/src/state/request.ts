@@ -1,13 +1,16 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
+import type { ConditionDoc, ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
+import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule";
   feature: string | null;
+  /** Which of the rules. */
+  rule?: number;
 }
 
 export interface Limits {
@@ -15,6 +18,8 @@ export interface Limits {
   /** One an entry of `constraints`. */
   origins: Origin[];
 }
+
+export const sameOrigin = (a: Origin, b: Origin): boolean => a.part === b.part && a.feature === b.feature && a.rule === b.rule;
 
 export function features(doc: Doc): readonly FeatureInfo[] {
   return doc.model?.info.features ?? [];
@@ -59,6 +64,12 @@ export function limitsOf(doc: Doc): Limits {
     constraints.push({ max_changes: doc.maxChanges });
     origins.push({ part: "maxChanges", feature: null });
   }
+  doc.rules.forEach((rule, index) => {
+    const constraint = ruleConstraint(features(doc), rule);
+    if (!constraint) return;
+    constraints.push(constraint);
+    origins.push({ part: "rule", feature: null, rule: index });
+  });
   return { constraints, origins };
 }
 
@@ -140,6 +151,10 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
   if ("max_changes" in constraint) {
     const changed = all.filter((feature) => !Object.is(coordinate(feature, person), coordinate(feature, values)));
     return changed.length <= constraint.max_changes;
+  }
+  if ("if" in constraint) {
+    const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
+    return holds(constraint.if) === false || holds(constraint.then) === true;
   }
   return false;
 }

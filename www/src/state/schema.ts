@@ -7,6 +7,7 @@ import { levelCount } from "./feature.js";
 import { fitted } from "./person.js";
 import { classIndex } from "./request.js";
 import { featureDoc, schemaDoc } from "./relax.js";
+import { renamedRules } from "./rules.js";
 import type { Doc, Limit, ModelRef } from "./state.js";
 
 /** More levels than this are not listed one by one. */
@@ -147,6 +148,7 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: Record<string, Li
     target: byIndex(doc.target, before.classes),
     limits: { ...renamed(doc.limits), ...fileLimits },
     difficulty: renamed(doc.difficulty),
+    rules: renamedRules(doc.rules, (name) => now.get(name)),
     axes: x !== undefined && y !== undefined ? [x, y] : null,
     way: "cheapest",
   };

@@ -4,6 +4,8 @@
  */
 import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
+import type { LimitForm } from "./limit-form.js";
+import type { Rule } from "./rules.js";
 import type { Window } from "../engine/protocol.js";
 
 /** Where a model came from, as far as a link can say. */
@@ -55,6 +57,8 @@ export interface Doc {
   limits: Record<string, Limit>;
   difficulty: Record<string, Difficulty>;
   maxChanges: number | null;
+  /** If-then rules, in the order in which they were added. */
+  rules: Rule[];
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
@@ -125,7 +129,8 @@ export interface Loosening {
 
 export type LimitChange =
   | { set: "limit"; feature: string; limit: Limit }
-  | { set: "maxChanges"; count: number | null };
+  | { set: "maxChanges"; count: number | null }
+  | { set: "rules"; rules: Rule[] };
 
 export interface Problem {
   /** Name of the file, as text. */
@@ -172,6 +177,8 @@ export interface State {
   opening: string | null;
   problem: Problem | null;
   menu: Menu;
+  /** The form that adds a limit, while it is open. */
+  limitForm: LimitForm | null;
   /** Whether the card that says what the model is, and what its columns mean, is open; what was wrong with the last mending. */
   gate: boolean;
   /** How many features it lists, and the first column of the one that is unfolded. */
@@ -197,6 +204,7 @@ export const EMPTY_DOC: Doc = {
   limits: {},
   difficulty: {},
   maxChanges: null,
+  rules: [],
   axes: null,
   layer: "answer",
   way: "cheapest",
@@ -222,6 +230,7 @@ export function initialState(): State {
     opening: null,
     problem: null,
     menu: null,
+    limitForm: null,
     gate: false,
     gateView: { shown: 0, open: null },
     gateError: null,

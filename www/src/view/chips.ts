@@ -4,6 +4,7 @@ import * as verbs from "../state/actions.js";
 import { domain, isDiscrete, levelLabel } from "../state/feature.js";
 import type { Origin } from "../state/request.js";
 import { constraintsOf, featureNamed, features } from "../state/request.js";
+import type { Condition, Rule } from "../state/rules.js";
 import type { Doc, Limit } from "../state/state.js";
 import { bare, withUnit } from "./format.js";
 import { words } from "./words.js";
@@ -18,6 +19,7 @@ export interface Chip {
 /** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". */
 export function limitText(doc: Doc, origin: Origin): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
+  if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return "";
   const limit = verbs.limitOf(doc, feature.name);
@@ -31,6 +33,25 @@ export function limitText(doc: Doc, origin: Origin): string {
     case "allow":
       return levelsText(feature, limit);
   }
+}
+
+/** "If purpose is car, duration at most 24 months". */
+export function ruleText(doc: Doc, rule: Rule | undefined): string {
+  const part = ({ feature: name, test }: Condition): string => {
+    const feature = featureNamed(doc, name);
+    if (!feature) return "";
+    switch (test.is) {
+      case "stays":
+        return words.rule.stays(name);
+      case "oneOf":
+        return words.rule.oneOf(name, words.anyOf(test.levels.map((level) => levelLabel(feature, level))));
+      case "atLeast":
+        return words.rule.atLeast(name, withUnit(feature, test.at));
+      case "atMost":
+        return words.rule.atMost(name, withUnit(feature, test.at));
+    }
+  };
+  return rule ? words.rule.text(part(rule.when), part(rule.then)) : "";
 }
 
 /** Whether a value with its unit can only be of this feature. */
@@ -61,8 +82,9 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 }
 
 function without(doc: Doc, origin: Origin): Doc {
+  if (origin.part === "rule") return verbs.setRules(doc, doc.rules.filter((_, index) => index !== origin.rule));
   if (origin.feature === null) return verbs.setMaxChanges(doc, null);
-  const none: Record<Exclude<Origin["part"], "maxChanges">, Partial<Limit>> = {
+  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule">, Partial<Limit>> = {
     lock: { lock: false },
     range: { min: null, max: null },
     change: { change: "free" },
@@ -89,6 +111,10 @@ export function chipsOf(doc: Doc): Chip[] {
     const origin: Origin = { part: "maxChanges", feature: null };
     chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
   }
+  doc.rules.forEach((rule, index) => {
+    const origin: Origin = { part: "rule", feature: null, rule: index };
+    chips.push({ text: ruleText(doc, rule), origins: [origin], remove: (now) => without(now, origin) });
+  });
   const [single] = fromFile;
   if (fromFile.length === 1 && single) {
     chips.push({ text: limitText(doc, single), origins: fromFile, remove: (now) => without(now, single) });

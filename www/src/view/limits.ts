@@ -1,13 +1,14 @@
 /** The limits in force as chips, and what to loosen when they exclude each other. */
 import { html, nothing, type TemplateResult } from "lit";
-import { applyChange, limitOf, setMaxChanges } from "../state/actions.js";
+import { applyChange, limitOf } from "../state/actions.js";
 import { newlyAllowed } from "../state/loosen.js";
-import { featureNamed, features, limitsOf } from "../state/request.js";
+import { featureNamed, features, limitsOf, sameOrigin } from "../state/request.js";
 import { conflictOrigins } from "../state/selectors.js";
 import type { Doc, LimitChange, Loosening, State } from "../state/state.js";
-import { chipsOf, unitTells, type Chip } from "./chips.js";
+import { chipsOf, limitText, unitTells, type Chip } from "./chips.js";
 import { bare, cost, withUnit } from "./format.js";
 import { icons } from "./icons.js";
+import { addLimit, limitForm } from "./limit-form.js";
 import { briefly } from "./say.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -15,7 +16,7 @@ import { words } from "./words.js";
 export function limits(state: State, ui: Ui): TemplateResult {
   const chips = chipsOf(state.doc);
   const conflict = conflictOrigins(state);
-  const hot = (chip: Chip): boolean => chip.origins.some((origin) => conflict.some((one) => one.part === origin.part && one.feature === origin.feature));
+  const hot = (chip: Chip): boolean => chip.origins.some((origin) => conflict.some((one) => sameOrigin(one, origin)));
   const ordered = [...chips].sort((a, b) => Number(hot(b)) - Number(hot(a)));
   return html`<div class="blk">
     <div class="h"><h3>${words.limits}</h3>${conflict.length > 0 ? html`<span class="cap">${words.outlined(conflict.length)}</span>` : nothing}</div>
@@ -25,27 +26,10 @@ export function limits(state: State, ui: Ui): TemplateResult {
           <span>${chip.text}</span>${icons.close()}
         </button>`,
       )}
-      ${maxChanges(state.doc, ui)}
+      ${addLimit(state, ui)}
     </div>
+    ${limitForm(state, ui)}
   </div>`;
-}
-
-/** The one limit that no card holds. */
-function maxChanges(doc: Doc, ui: Ui): TemplateResult {
-  const most = Math.max(1, features(doc).length - 1);
-  const counts = Array.from({ length: Math.min(most, 6) }, (_, index) => index + 1);
-  const change = (event: Event): void => {
-    const select = event.currentTarget as HTMLSelectElement;
-    const count = select.value === "" ? null : Number(select.value);
-    ui.edit((before) => setMaxChanges(before, count));
-  };
-  return html`<span class="chip add choose"
-    >${icons.plus()}<span aria-hidden="true">${words.addLimit}</span
-    ><select aria-label=${words.addMaxChanges} @change=${change}>
-      <option value="" ?selected=${doc.maxChanges === null}>${words.noMaxChanges}</option>
-      ${counts.map((count) => html`<option value=${count} ?selected=${count === doc.maxChanges}>${words.chip.maxChanges(count)}</option>`)}
-    </select></span
-  >`;
 }
 
 /** What loosening one limit means, as a verb with its result. */
@@ -53,6 +37,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   const origin = limitsOf(doc).origins[loosening.constraint];
   const { change } = loosening;
   if (!origin || !change) return "";
+  if (change.set === "rules") return words.rule.loosen(limitText(doc, origin));
   if (change.set === "maxChanges") return words.loosenChanges(change.count ?? features(doc).length, doc.maxChanges ?? 0);
   const feature = featureNamed(doc, change.feature);
   if (!feature) return "";
@@ -65,6 +50,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
     case "allow":
       return words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "");
     case "range":
+    case "rule":
     case "maxChanges":
       return rangeText(doc, feature.name, change);
   }

@@ -12,6 +12,8 @@ export interface Ui {
   stop(): void;
   /** Asks the same question again, after a search that was stopped. */
   again(): void;
+  /** Adds what the form for limits says, and closes it. */
+  addLimit(): void;
   /** Has the proof of what is shown checked; null where that cannot be done here. Ends and forgets such a check. */
   prove: (() => void) | null;
   dropProof(): void;

@@ -7,7 +7,11 @@ import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
 import { NBSP } from "./format.js";
+import { formWords, ruleWords } from "./words/limits.js";
+import { inSentence } from "./words/names.js";
 import { proofWords } from "./words/proof.js";
+
+export { inSentence } from "./words/names.js";
 
 /** A piece of a sentence: running text, a feature's name, a value, the present value, a class, or a strong lead. */
 export interface Part {
@@ -17,14 +21,6 @@ export interface Part {
 
 const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
 const t = (text: string): Part => part("text", text);
-
-/** A name inside a sentence: "Credit amount" is written small, "BMI" and "pH" are not. */
-export function inSentence(name: string): string {
-  const [first = "", second = ""] = name;
-  const capital = first !== first.toLowerCase();
-  const small = second === " " || second !== second.toUpperCase();
-  return capital && small ? first.toLowerCase() + name.slice(1) : name;
-}
 
 /** "a, b and c". */
 function list(items: Part[][]): Part[] {
@@ -192,8 +188,8 @@ export const words = {
   outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
   removeLimit: (text: string) => `Remove the limit: ${text}`,
   addLimit: "Limit",
-  addMaxChanges: "Limit the number of changes",
-  noMaxChanges: "Any number of changes",
+  form: formWords,
+  rule: ruleWords,
   chip: {
     lock: (name: string) => `${name} stays`,
     atMost: (value: string) => `At most ${value}`,

@@ -227,6 +227,45 @@ export const answerStyles = css`
     box-shadow: inset 0 0 0 1.5px var(--espalier-ink);
     font-weight: 600;
   }
+  .chip.add[aria-expanded="true"] {
+    color: var(--espalier-ink);
+    font-weight: 600;
+  }
+  .limit-form {
+    display: grid;
+    gap: 8px;
+    justify-items: start;
+    margin-top: 10px;
+    padding: 10px 0 2px;
+    border-top: 1px solid var(--espalier-line);
+  }
+  .limit-form .wrap {
+    flex-wrap: wrap;
+    max-width: 100%;
+  }
+  .limit-form .segments {
+    display: inline-flex !important;
+  }
+  .limit-form .lead {
+    min-width: 30px;
+  }
+  .limit-form .pick {
+    max-width: 190px;
+  }
+  .limit-form .box {
+    width: 92px;
+    height: 28px;
+    text-align: right;
+  }
+  .limit-form .toggles {
+    margin: 0;
+  }
+  .limit-form .toggles .chip {
+    padding: 0 10px;
+  }
+  .limit-form .preview {
+    min-height: 16px;
+  }
   .loosen {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
@@ -340,12 +379,12 @@ export const answerStyles = css`
       position: absolute;
       inset: -4px 0;
     }
-    .chip.add::after {
-      content: none;
-    }
-    .chip.add select {
-      inset: -4px;
+    .limit-form .box {
       height: 44px;
+    }
+    .limit-form .segment {
+      height: 36px;
+      line-height: 36px;
     }
     .loosen {
       min-height: 44px;

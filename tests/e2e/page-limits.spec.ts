@@ -1,0 +1,79 @@
+/** The form that adds limits: a whole rule by keyboard, its chip, undo, and what a rule does to the answer. */
+import { expect, test } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { badge, open, say, settled } from "./page-tools.js";
+
+test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  const add = page.getByRole("button", { name: "Limit", exact: true });
+  await add.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "One feature" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "If \u2026 then" })).toBeChecked();
+  await page.getByLabel("Feature of the condition").selectOption("Credit amount");
+  await page.getByLabel("What the condition says of it").selectOption("at most");
+  await page.getByLabel("Value of the condition").fill("5,000");
+  await page.keyboard.press("Tab");
+  await page.getByLabel("Feature of the consequence").selectOption("Duration");
+  await page.getByLabel("What the consequence says of it").selectOption("at most");
+  const value = page.getByLabel("Value of the consequence");
+  await value.fill("20");
+  await accessible(page);
+  await value.press("Tab");
+  await expect(page.locator(".preview")).toHaveText(/^If credit amount is at most 5,000\sEUR, then duration is at most 20\smonths$/);
+  await page.getByRole("button", { name: "Add limit" }).press("Enter");
+  await expect(add).toBeFocused();
+  const chip = page.getByRole("button", { name: /^Remove the limit: If credit amount/ });
+  await expect(chip).toBeVisible();
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await page.getByRole("button", { name: "Check the proof" }).click();
+  await expect(page.locator(".proof")).toContainText("Checked:");
+  await page.keyboard.press("Control+z");
+  await expect(chip).toHaveCount(0);
+  await expect(say(page)).toHaveText(before ?? "");
+});
+
+test("levels, an end and a number of changes are added by the form; Esc leaves it", async ({ page }) => {
+  await open(page);
+  const add = page.getByRole("button", { name: "Limit", exact: true });
+  await add.click();
+  await page.getByLabel("Feature", { exact: true }).selectOption("Housing");
+  await page.getByLabel("What holds for it").selectOption("is");
+  await page.getByRole("group", { name: "Allowed levels" }).getByRole("button", { name: "own" }).click();
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(page.getByRole("button", { name: "Remove the limit: Housing not with family" })).toBeVisible();
+  await add.click();
+  await page.getByText("Changes", { exact: true }).click();
+  await page.getByLabel("How many changes").selectOption("1 change");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(page.getByRole("button", { name: "Remove the limit: At most 1 change" })).toBeVisible();
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(page.locator(".answer tbody tr")).toHaveCount(1);
+  await add.click();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".limit-form")).toHaveCount(0);
+  await expect(add).toBeFocused();
+});
+
+test("a rule that excludes every answer is named, and dropping it is offered with its answer", async ({ page }) => {
+  await open(page);
+  await page.goto(`./${await withRule(page.url())}`);
+  await page.reload();
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(say(page)).toContainText("if credit amount is at least");
+  await page.getByRole("button", { name: /^Drop the rule: if credit amount/ }).click();
+  await expect(badge(page)).toHaveText("Proven best");
+});
+
+/** The link of a page with a rule that nobody can meet: whatever the amount, the credit amount has to stay, and so has all else. */
+async function withRule(url: string): Promise<string> {
+  await expect.poll(() => new URL(url).hash.length).toBeGreaterThan(0);
+  const wire = JSON.parse(Buffer.from(new URL(url).hash.slice(3), "base64url").toString("utf8")) as { l: Record<string, unknown>; i?: unknown };
+  for (const name of ["Checking account", "Duration", "Savings", "Housing", "Employed for", "Other loans", "Telephone", "Guarantor"]) wire.l[name] = { lock: true };
+  wire.i = [{ when: { feature: "Credit amount", test: { is: "atLeast", at: 0 } }, then: { feature: "Credit amount", test: { is: "stays" } } }];
+  return `#1.${Buffer.from(JSON.stringify(wire)).toString("base64url")}`;
+}

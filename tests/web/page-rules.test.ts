@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { applyChange, setRules } from "../../www/src/state/actions.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import { aboutFeature, complete, emptyForm, sayable, withLimit, type LimitForm } from "../../www/src/state/limit-form.js";
+import { limitsOf, obeys, requestOf } from "../../www/src/state/request.js";
+import type { Rule } from "../../www/src/state/rules.js";
+import { carried } from "../../www/src/state/schema.js";
+import type { ModelRef } from "../../www/src/state/state.js";
+import { chipsOf } from "../../www/src/view/chips.js";
+import { checking, doc, duration, info, person, purpose } from "./page-fixtures.js";
+
+const rule: Rule = { when: { feature: "Purpose", test: { is: "oneOf", levels: [0, 2] } }, then: { feature: "Duration", test: { is: "atMost", at: 24 } } };
+const ruled = setRules(doc, [rule]);
+const empty = emptyForm(doc);
+if (!empty) throw new Error("the model has no features");
+const form = (part: Partial<LimitForm>): LimitForm => ({ ...empty, ...part });
+
+describe("an if-then rule", () => {
+  test("is asked as the contract writes it, and said as a fact", () => {
+    expect(requestOf(ruled).constraints).toEqual([{ if: { feature: "Purpose", in: ["car", "repairs"] }, then: { feature: "Duration", max: 24 } }]);
+    expect(chipsOf(ruled).map((chip) => chip.text)).toEqual(["If purpose is car or repairs, then duration is at most 24\u00a0months"]);
+  });
+
+  test("names ordered levels one by one, and features that stay", () => {
+    const other: Rule = { when: { feature: "Checking account", test: { is: "atLeast", at: 1 } }, then: { feature: "Phone", test: { is: "stays" } } };
+    expect(requestOf(setRules(doc, [other])).constraints).toEqual([{ if: { feature: "Checking account", in: ["0 to 199 DM", "200 DM or more"] }, then: { feature: "Phone", unchanged: true } }]);
+  });
+
+  test("holds where its condition does not, or its consequence does", () => {
+    const [constraint] = limitsOf(ruled).constraints;
+    if (!constraint) throw new Error("there is no constraint");
+    const at = (months: number, level: number): boolean => obeys(constraint, [4308, months, 0, ...[0, 1, 2].map((k) => Number(k === level)), 0], person, info.features);
+    expect([at(48, 1), at(48, 0), at(24, 0), at(25, 2)]).toEqual([true, false, true, false]);
+  });
+
+  test("survives in a link, and a link with half a rule is refused", () => {
+    expect(decode(encode(ruled, true) ?? "")?.doc.rules).toEqual([rule]);
+    const broken = setRules(doc, [{ when: rule.when } as Rule]);
+    expect(() => decode(encode(broken, true) ?? "")).toThrow("field i");
+  });
+
+  test("goes with its features under another schema, and goes when one of them is gone", () => {
+    const model = doc.model as unknown as ModelRef;
+    const features = info.features.map((one) => (one === duration ? { ...one, name: "Months" } : one));
+    expect(carried(ruled, { ...model, info: { ...info, features } }, {}).rules).toEqual([{ ...rule, then: { ...rule.then, feature: "Months" } }]);
+    expect(carried(ruled, { ...model, info: { ...info, features: features.filter((one) => one !== purpose) } }, {}).rules).toEqual([]);
+  });
+
+  test("that is no rule of the model any more is not asked", () => {
+    expect(requestOf(setRules(doc, [{ ...rule, when: { feature: "Gone", test: { is: "stays" } } }])).constraints).toEqual([]);
+  });
+
+  test("is dropped by its chip and by what loosens it", () => {
+    const [chip] = chipsOf(ruled);
+    expect(chip?.remove(ruled).rules).toEqual([]);
+    expect(applyChange(ruled, { set: "rules", rules: [] }).rules).toEqual([]);
+  });
+});
+
+describe("the form that adds a limit", () => {
+  test("offers what can be said of each kind", () => {
+    expect(sayable(duration, true)).toEqual(["atLeast", "atMost", "more", "less", "stays"]);
+    expect(sayable(checking, false)).toEqual(["oneOf", "atLeast", "atMost", "stays"]);
+    expect(sayable(purpose, true)).toEqual(["oneOf", "stays"]);
+  });
+
+  test("adds what it says with one step", () => {
+    const one = (part: Partial<LimitForm["one"]>) => withLimit(doc, form({ one: { feature: "Duration", said: "atMost", at: 24, levels: [], ...part } })).limits;
+    expect(one({})).toMatchObject({ Duration: { max: 24 } });
+    expect(one({ said: "less" })).toMatchObject({ Duration: { change: "decrease" } });
+    expect(one({ said: "stays" })).toMatchObject({ Duration: { lock: true } });
+    expect(one({ feature: "Purpose", said: "oneOf", levels: [2, 1] })).toMatchObject({ Purpose: { allow: [1, 2] } });
+    expect(withLimit(doc, form({ kind: "changes", count: 2 })).maxChanges).toBe(2);
+    const drafts = { when: { feature: "Purpose", said: "oneOf" as const, at: 0, levels: [2, 0] }, then: { feature: "Duration", said: "atMost" as const, at: 24, levels: [] } };
+    expect(withLimit(doc, form({ kind: "rule", ...drafts })).rules).toEqual([rule]);
+  });
+
+  test("is not complete without a number or a level, and with every level", () => {
+    const one = (part: Partial<LimitForm["one"]>): boolean => complete(doc, form({ one: { feature: "Purpose", said: "oneOf", at: 0, levels: [0], ...part } }));
+    expect([one({}), one({ levels: [] }), one({ levels: [0, 1, 2] }), one({ feature: "Duration", said: "atMost", at: Number.NaN })]).toEqual([true, false, false, false]);
+  });
+
+  test("keeps what was said when the feature changes, where it can be said of that one", () => {
+    const draft = { feature: "Duration", said: "atMost" as const, at: 24, levels: [] };
+    expect(aboutFeature(doc, draft, "Credit amount", true)).toMatchObject({ feature: "Credit amount", said: "atMost", at: 4308 });
+    expect(aboutFeature(doc, draft, "Purpose", true)).toMatchObject({ feature: "Purpose", said: "oneOf", levels: [1] });
+  });
+});

@@ -1,0 +1,109 @@
+/** The form that adds a limit: a sentence made of pickers, with the chip that it will become under it. */
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { levelCount, levelLabel, isDiscrete } from "../state/feature.js";
+import { aboutFeature, complete, emptyForm, sayable, withLimit, type Draft, type LimitForm, type Said } from "../state/limit-form.js";
+import { featureNamed, features } from "../state/request.js";
+import { decimalsOf } from "../state/rounding.js";
+import type { State } from "../state/state.js";
+import { chipsOf } from "./chips.js";
+import { bare } from "./format.js";
+import { icons } from "./icons.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+
+type Place = "one" | "when" | "then";
+
+/** The button that opens the form and closes it again. */
+export function addLimit(state: State, ui: Ui): TemplateResult {
+  const open = state.limitForm !== null;
+  return html`<button type="button" class="chip add" aria-expanded=${open ? "true" : "false"} @click=${() => ui.set({ limitForm: open ? null : emptyForm(state.doc) })}>
+    ${icons.plus()}<span>${words.addLimit}</span>
+  </button>`;
+}
+
+export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing {
+  const { limitForm: form, doc } = state;
+  if (!form) return nothing;
+  const change = (part: Partial<LimitForm>): void => ui.set({ limitForm: { ...form, ...part } });
+  const good = complete(doc, form);
+  const add = (event: Event): void => {
+    event.preventDefault();
+    ui.addLimit();
+  };
+  const kinds: LimitForm["kind"][] = ["one", "rule", "changes"];
+  return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
+    <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
+      ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
+    </div>
+    ${form.kind === "changes"
+      ? count(state, form, change)
+      : form.kind === "one"
+        ? draft(state, form, "one", change)
+        : html`${draft(state, form, "when", change, words.form.if)}${draft(state, form, "then", change, words.form.then)}`}
+    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : words.form.incomplete}</p>
+    <div class="line">
+      <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
+      <button type="button" class="btn" @click=${() => ui.set({ limitForm: null })}>${words.form.cancel}</button>
+    </div>
+  </form>`;
+}
+
+/** The chip that the form's limit will be: the one that is not there yet. */
+function preview({ doc }: State, form: LimitForm): string {
+  const before = new Set(chipsOf(doc).map((chip) => chip.text));
+  const after = chipsOf(withLimit(doc, form)).map((chip) => chip.text);
+  return after.find((text) => !before.has(text)) ?? words.form.incomplete;
+}
+
+function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
+  const counts = Array.from({ length: Math.min(features(doc).length, 8) }, (_, index) => index + 1);
+  const options = counts.map((n): [string, string] => [String(n), words.form.changes(n)]);
+  return html`<div class="line wrap"><span>${words.form.atMost}</span>${picker(words.form.count, options, String(form.count), (value) => change({ count: Number(value) }))}</div>`;
+}
+
+function picker(label: string, options: readonly (readonly [string, string])[], chosen: string, take: (value: string) => void): TemplateResult {
+  const text = options.find(([value]) => value === chosen)?.[1] ?? "";
+  return html`<span class="pick choose"
+    ><span aria-hidden="true">${text}</span>${icons.down()}<select aria-label=${label} .value=${live(chosen)} @change=${(event: Event) => take((event.currentTarget as HTMLSelectElement).value)}>
+      ${options.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`)}
+    </select></span
+  >`;
+}
+
+function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Partial<LimitForm>) => void, lead = ""): TemplateResult {
+  const now = form[place];
+  const feature = featureNamed(doc, now.feature);
+  if (!feature) return html``;
+  const alone = place === "one";
+  const set = (part: Partial<Draft>): void => change({ [place]: { ...now, ...part } });
+  const names = features(doc).map((one): [string, string] => [one.name, one.name]);
+  const says = sayable(feature, alone).map((said): [string, string] => [said, words.form.said[said]]);
+  const levels = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, level) => level) : [];
+  const bound = now.said === "atLeast" || now.said === "atMost";
+  return html`<div class="line wrap">
+      ${lead === "" ? nothing : html`<span class="lead">${lead}</span>`}
+      ${picker(words.form.feature[place], names, now.feature, (name) => change({ [place]: aboutFeature(doc, now, name, alone) }))}
+      ${picker(words.form.says[place], says, now.said, (said) => set({ said: said as Said }))}
+      ${bound && levels.length > 0
+        ? picker(words.form.value[place], levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
+        : nothing}
+      ${bound && levels.length === 0
+        ? html`<span class="line"><input class="box" inputmode="decimal" autocomplete="off" aria-label=${words.form.value[place]} .value=${live(Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : "")} @change=${(event: Event) => set({ at: numberOf((event.currentTarget as HTMLInputElement).value) })} />${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
+        : nothing}
+    </div>
+    ${now.said === "oneOf"
+      ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels[place]}>
+          ${levels.map((level) => {
+            const on = now.levels.includes(level);
+            const toggled = on ? now.levels.filter((other) => other !== level) : [...now.levels, level];
+            return html`<button type="button" class="chip ${on ? "hot" : ""}" aria-pressed=${on ? "true" : "false"} @click=${() => set({ levels: toggled })}><span>${levelLabel(feature, level)}</span></button>`;
+          })}
+        </div>`
+      : nothing}`;
+}
+
+const numberOf = (text: string): number => {
+  const plain = text.replace(/[,\s]/g, "").replace("\u2212", "-");
+  return plain === "" ? Number.NaN : Number(plain);
+};
