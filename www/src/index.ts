@@ -51,9 +51,9 @@ export function warm(): void {
   shared().warm();
 }
 
-/** Fetches the loaders of other libraries' files ahead of the first such file; Espalier's own JSON needs none. */
-export function warmFormats(): Promise<void> {
-  return shared().warmFormats();
+/** Fetches what a first answer does without: the loaders of other libraries' files, and the rarer searches. */
+export function warmRest(): Promise<void> {
+  return shared().warmRest();
 }
 
 /** Whether searches run beside the page's own thread; false where workers are not allowed. Starts the engine. */

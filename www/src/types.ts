@@ -98,7 +98,9 @@ export type Target =
   | { class: number | string; min_probability?: number }
   | { classes: (number | string)[] }
   | { value: [number, number] }
-  | { class_costs: Record<string, number> };
+  | { class_costs: Record<string, number> }
+  /** The best prediction that costs no more than the budget: the highest probability of a class, or the highest or lowest value. */
+  | { best: { class: number | string } | "max" | "min"; budget: number };
 
 export type NormName = "l0" | "l1" | "l2" | "linf";
 
@@ -152,6 +154,8 @@ export interface Answer {
   conflict?: string[];
   /** Of a proved answer, where the request asks for it. */
   certificate?: Certificate;
+  /** Where the best prediction within a budget was asked for: its probability or value, and that nothing in the budget is better than the bound. */
+  best?: { value: number; bound: number };
   work: { engine: string; nodes: number; milliseconds: number };
 }
 

@@ -17,10 +17,22 @@ pub struct Explanation {
     /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
     /// other; `None` when no set was looked for or the schema and the model alone exclude the target.
     pub conflict: Option<Vec<usize>>,
+    /// Where the best prediction within a budget was asked for: how good it is.
+    pub reach: Option<Reach>,
     /// Where it was asked for, and the proof is finished.
     pub certificate: Option<Certificate>,
     /// What it took.
     pub work: Work,
+}
+
+/// The best prediction within a budget (FEATURES T6).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// The probability or value of the counterfactual, as the model's own library states it.
+    pub value: f64,
+    /// Nothing within the budget has a better one; the same as `value`, within 1e-8 relative to the larger of 1 and the
+    /// raw score, once it is proved. (Of libraries that add in single precision, in exact arithmetic.)
+    pub bound: f64,
 }
 
 /// Why no answer is cheaper (FEATURES E5), for [`verify::certificate`](crate::verify::certificate) and for any other

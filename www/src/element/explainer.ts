@@ -3,7 +3,7 @@
  * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { loadModel, warmCheck, warmFormats } from "../index.js";
+import { loadModel, warmCheck, warmRest } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
 import { personFrom, type Query } from "../state/person.js";
 import { requestOf } from "../state/request.js";
@@ -32,7 +32,7 @@ import { keyDown, typing } from "./keys.js";
 /** The engine of this package. */
 const own: Port = {
   prepare: async () => {
-    await Promise.all([warmFormats(), warmCheck()]);
+    await Promise.all([warmRest(), warmCheck()]);
   },
   check: async (job, signal, onProgress) => (await import("../check/beside.js")).checkBeside(job, signal, onProgress),
   load: (bytes, options) => loadModel(bytes, options),

@@ -176,11 +176,22 @@ export class Engine {
     this.alive();
   }
 
-  /** Fetches the loaders of other libraries' files ahead of the first such file; resolves when they are there. */
-  async warmFormats(): Promise<void> {
+  /** Fetches what the first answer did without, the loaders of other libraries' files and the rarer searches; resolves when all is there. */
+  async warmRest(): Promise<void> {
+    await this.fetchFormats();
+    await this.fetchSlanted();
+  }
+
+  private fetchFormats(): Promise<WebAssembly.Module> {
     this.formats ??= compileFormats(this.options);
     this.formats.catch(() => (this.formats = undefined));
-    await this.formats;
+    return this.formats;
+  }
+
+  private fetchSlanted(): Promise<WebAssembly.Module> {
+    this.slanted ??= compileSlanted(this.options);
+    this.slanted.catch(() => (this.slanted = undefined));
+    return this.slanted;
   }
 
   /** Whether searches run beside the page's own thread (known once the engine has started). */
@@ -252,18 +263,15 @@ export class Engine {
 
   /** Hands an engine the loaders of other libraries' files. */
   private async give(life: Life, name: string): Promise<void> {
-    await this.warmFormats().catch((error: unknown) => {
+    const wasm = await this.fetchFormats().catch((error: unknown) => {
       throw new BadInput(notFetched(name, textOf(error)));
     });
-    const wasm = await this.formats;
-    if (wasm !== undefined) await this.call(life, "formats", { call: "formats", wasm });
+    await this.call(life, "formats", { call: "formats", wasm });
   }
 
-  /** Hands an engine the search over hyperplanes and over sums of features. */
+  /** Hands an engine the searches that it is built without. */
   private async giveSlanted(life: Life): Promise<void> {
-    this.slanted ??= compileSlanted(this.options);
-    this.slanted.catch(() => (this.slanted = undefined));
-    const wasm = await this.slanted.catch((error: unknown) => {
+    const wasm = await this.fetchSlanted().catch((error: unknown) => {
       throw new BadInput(notSearched(textOf(error)));
     });
     await this.call(life, "slanted", { call: "slanted", wasm });

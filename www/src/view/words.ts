@@ -325,7 +325,7 @@ export const words = {
   },
   opening: {
     choose: "Choose a file",
-    idle: "Once the page stands, it fetches the part of itself that reads other libraries\u2019 files. After that it asks the network for nothing, whatever you open.",
+    idle: "Once the page stands, it fetches the rest of itself: what reads other libraries\u2019 files, and the rarer searches. After that it asks the network for nothing, whatever you open.",
     how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
     reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema and sample predictions may come along.",
   },

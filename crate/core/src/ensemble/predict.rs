@@ -97,6 +97,26 @@ impl Ensemble {
         })
     }
 
+    /// An upper bound of a weighted sum of the raw scores, over all rows: each tree at its best. Linear in the leaves.
+    pub fn raw_at_most(&self, coef: &[f64]) -> f64 {
+        let mut most = 0.0;
+        let mut weights = 0.0;
+        for tree in &self.trees {
+            let worth = |values: &[f64]| match (self.aggregation, tree.output) {
+                (Aggregation::Vote, None) => coef[first_largest(values)],
+                (_, Some(output)) => coef[output] * values[0],
+                (_, None) => coef.iter().zip(values).map(|(c, v)| c * v).sum(),
+            };
+            let worths = tree.values.chunks(tree.width(self.outputs).max(1)).map(|values| tree.weight * worth(values));
+            most += worths.fold(f64::NEG_INFINITY, f64::max);
+            weights += tree.weight;
+        }
+        if self.aggregation != Aggregation::Sum && weights != 0.0 {
+            most /= weights;
+        }
+        most + coef.iter().zip(&self.base).map(|(c, b)| c * b).sum::<f64>()
+    }
+
     /// Scores before the link, one an output.
     ///
     /// # Errors

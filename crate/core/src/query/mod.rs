@@ -1,7 +1,8 @@
 //! What a person asks: the factual, the target, the cost and the constraints, all resolved against a
 //! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
-//! makes queries from request documents. Imports `schema`.
+//! makes queries from request documents. Imports `schema`, and `ensemble` for predictions.
 
+use crate::ensemble::Prediction;
 use crate::schema::{Change, Weight};
 
 /// One request for counterfactuals.
@@ -43,7 +44,7 @@ pub enum Distinct {
 /// library that adds in single precision cannot flip it. A tie is not a win.
 pub const STRICTNESS: f64 = 1e-6;
 
-/// The decision that is looked for (FEATURES T1 to T5).
+/// The decision that is looked for (FEATURES T1 to T6).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// T1: this class beats every other.
@@ -66,6 +67,39 @@ pub enum Target {
         /// Closed upper end, may be infinity.
         hi: f64,
     },
+    /// T6: the best prediction that costs no more than a budget; of those of it, the cheapest.
+    Best {
+        /// What is to be best.
+        aim: Aim,
+        /// Closed upper end of the cost, at least 0.
+        budget: f64,
+    },
+}
+
+/// What [`Target::Best`] means by best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The highest probability of a class.
+    Class(usize),
+    /// The highest value.
+    Most,
+    /// The lowest value.
+    Least,
+}
+
+impl Target {
+    /// The target of doing as well as a prediction, where the target is the best one; else the target itself.
+    pub fn reached(&self, prediction: &Prediction) -> Target {
+        let Target::Best { aim, .. } = self else { return self.clone() };
+        match (aim, prediction) {
+            (Aim::Class(class), Prediction::Class { scores, .. }) => {
+                Target::Probability { class: *class, at_least: scores.get(*class).copied().unwrap_or(f64::NAN) }
+            }
+            (Aim::Most, Prediction::Value(v)) => Target::Value { lo: *v, hi: f64::INFINITY },
+            (Aim::Least, Prediction::Value(v)) => Target::Value { lo: f64::NEG_INFINITY, hi: *v },
+            _ => self.clone(),
+        }
+    }
 }
 
 /// What a change costs (FEATURES C1, C2, C4): per feature the scaled distance under `norm` times a

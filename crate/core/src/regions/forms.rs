@@ -62,6 +62,8 @@ impl Forms {
                     rule: Rule::Softmax { p: *p },
                 },
             },
+            // Nothing is proved to be the best: callers ask for what was reached.
+            Target::Best { .. } => Forms { coefficients: vec![unit(0, 1.0)], rule: Rule::Each(vec![f64::INFINITY]) },
             Target::Value { lo, hi } => {
                 let raw = |v: f64| ensemble.link.raw_of(v);
                 Forms { coefficients: vec![unit(0, 1.0), unit(0, -1.0)], rule: Rule::Each(vec![raw(*lo), -raw(*hi)]) }

@@ -54,10 +54,12 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
         return Err(RoomError::NotAnAnswer);
     }
-    match ensemble.predict(values) {
-        Ok(prediction) if met(query, &prediction).is_some() => {}
+    let query = &match ensemble.predict(values) {
+        Ok(prediction) if met(query, &prediction).is_some() => {
+            Query { target: query.target.reached(&prediction), ..query.clone() }
+        }
         _ => return Err(RoomError::NotAnAnswer),
-    }
+    };
     let grid = Grid::new(ensemble);
     let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
     let cells: Vec<Cells> = (schema.features.iter().enumerate())

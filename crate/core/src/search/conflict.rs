@@ -37,7 +37,7 @@ impl Search {
                 filter.trying = Some(next);
                 filter.enforced[next] = false;
             }
-            if let Ok(run) = self.run(filter.goal, &filter.enforced, f64::INFINITY) {
+            if let Ok(run) = self.run(filter.goal, &filter.enforced, self.budget()) {
                 filter.run = Some(run);
                 self.stage = Stage::Conflict(filter);
             }

@@ -27,7 +27,7 @@ pub enum SearchError {
         /// Needed.
         expected: usize,
     },
-    /// Hyperplanes or sums over features, in a build without their engine.
+    /// What this build leaves out: hyperplanes and sums over features, several answers, certificates, the best prediction.
     Elsewhere,
     /// Something that this engine does not answer.
     Unsupported {
@@ -52,7 +52,7 @@ impl std::fmt::Display for SearchError {
                 write!(f, "the query has {found} values; the model reads {expected} columns")
             }
             SearchError::Elsewhere => f.write_str(
-                "hyperplane splits and linear constraints are not searched by this build; take one with the feature \"slanted\"",
+                "this build does not answer that; take one with the features \"slanted\" and \"more\"",
             ),
             SearchError::Unsupported { what } => f.write_str(what),
         }

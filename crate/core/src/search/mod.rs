@@ -5,6 +5,7 @@
 //! `Optimal` or `Infeasible` only when every box is closed.
 
 mod answer;
+mod best;
 mod boxes;
 mod compiled;
 mod conflict;
@@ -13,6 +14,7 @@ mod implication;
 mod largest;
 mod levels;
 mod proofs;
+mod refuse;
 mod run;
 mod several;
 #[cfg(feature = "slanted")]
@@ -27,11 +29,16 @@ pub use error::SearchError;
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
+use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
 use run::{Found, Run};
 use std::sync::Arc;
 use target::Goal;
+
+/// Whether this build answers what is asked less often: several answers, certificates, the best prediction within a
+/// budget. Where it does not, [`SearchError::Elsewhere`] says so.
+pub const MORE: bool = cfg!(feature = "more");
 
 /// Who does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +84,8 @@ pub struct Search {
     ties: Vec<Counterfactual>,
     truncated: bool,
     conflict: Option<Vec<usize>>,
+    /// Where the best prediction is looked for.
+    climb: Option<Climb>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
     /// The answers before the present one, and what it takes to differ from each.
@@ -104,6 +113,7 @@ enum Point {
 
 #[derive(Debug)]
 enum Stage {
+    Climb(Run),
     Goal(usize, Run),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
@@ -134,28 +144,12 @@ impl Search {
         if query.factual.len() != expected {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
         }
-        let goals = target::goals(&compiled.ensemble, &query)?;
-        let norm = query.cost.norm;
-        several::check(&query, engine)?;
-        if query.ties && norm.linf > 0.0 {
-            return Err(SearchError::Unsupported {
-                what: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm".into(),
-            });
-        }
-        if query.ties && engine == Engine::Slanted {
-            let what =
-                "all ties are not listed for hyperplanes or linear constraints in this version; leave out \"ties\"";
-            return Err(SearchError::Unsupported { what: what.into() });
-        }
-        if query.certificate && engine == Engine::Slanted {
-            let what = "no certificate is written for hyperplanes or linear constraints; leave out \"certificate\"";
-            return Err(SearchError::Unsupported { what: what.into() });
-        }
-        if query.certificate && norm.linf > 0.0 && !query.cost.is_largest_alone() {
-            return Err(SearchError::Unsupported {
-                what: "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm".into(),
-            });
-        }
+        let mut goals = target::goals(&compiled.ensemble, &query)?;
+        refuse::refuse(&query, engine)?;
+        let climb = if MORE { Climb::new(&compiled.ensemble, &query.target) } else { None }.map(|(climb, first)| {
+            goals = vec![first];
+            climb
+        });
         let mut search = Search {
             unproved: f64::INFINITY,
             engine,
@@ -167,6 +161,7 @@ impl Search {
             ties: Vec::new(),
             truncated: false,
             conflict: None,
+            climb,
             proofs: Vec::new(),
             certificate: None,
             before: Vec::new(),
@@ -174,8 +169,8 @@ impl Search {
             nodes: 0,
         };
         let enforced = vec![true; search.query.constraints.len()];
-        let run = search.run(0, &enforced, f64::INFINITY)?;
-        search.stage = Stage::Goal(0, run);
+        let run = search.run(0, &enforced, search.budget())?;
+        search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
         Ok(search)
     }
 
@@ -184,11 +179,12 @@ impl Search {
     pub fn step(&mut self, pieces: u64) -> bool {
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
+                Stage::Climb(run) if MORE => self.step_climb(run),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
-                Stage::Proof(goal, search) => self.step_proof(goal, search),
-                Stage::Done => return true,
+                Stage::Proof(goal, search) if MORE => self.step_proof(goal, search),
+                Stage::Climb(_) | Stage::Proof(..) | Stage::Done => return true,
             }
         }
         matches!(self.stage, Stage::Done)
@@ -201,7 +197,7 @@ impl Search {
 
     /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
     pub fn progress(&self) -> Progress {
-        if let Some(first) = self.before.first() {
+        if let Some(first) = self.before.first().filter(|_| MORE) {
             return self.progress_after(first);
         }
         let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
@@ -212,6 +208,9 @@ impl Search {
             for goal in &self.goals[at + 1..] {
                 bound = bound.min(goal.offset);
             }
+        } else if let Stage::Climb(run) = &self.stage {
+            nodes += run.nodes();
+            bound = 0.0;
         }
         Progress { incumbent: self.best.as_ref().map(|b| b.cost), lower_bound: bound, nodes }
     }
@@ -237,12 +236,13 @@ impl Search {
 
     /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
     pub fn explanation(&self) -> Explanation {
-        if !self.before.is_empty() {
+        if MORE && !self.before.is_empty() {
             return self.several();
         }
         let progress = self.progress();
-        let proved = !matches!(self.stage, Stage::Goal(..))
+        let proved = !matches!(self.stage, Stage::Goal(..) | Stage::Climb(_))
             && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        let proved = proved && (self.best.is_none() || self.climb.as_ref().is_none_or(Climb::over));
         let best = self.best();
         let status = match (proved, &best) {
             (true, Some(_)) => Status::Optimal,
@@ -251,6 +251,8 @@ impl Search {
             (false, None) => Status::Unknown,
         };
         let lower_bound = (status != Status::Infeasible).then_some(progress.lower_bound);
+        let reach =
+            self.climb.as_ref().filter(|_| MORE).zip(best.as_ref()).map(|(climb, best)| climb.reach(&best.prediction));
         let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
         Explanation {
             status,
@@ -258,6 +260,7 @@ impl Search {
             lower_bound,
             truncated: self.truncated,
             conflict: self.conflict.clone(),
+            reach,
             certificate: self.certificate.clone(),
             work: Work { nodes: progress.nodes },
         }
@@ -274,7 +277,7 @@ impl Search {
             &self.apart,
         )?;
         let mut extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
-        extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
+        extra.extend(self.apart.iter().filter(|_| MORE).map(|ways| several::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
@@ -339,17 +342,27 @@ impl Search {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
                 self.stage = Stage::Goal(goal + 1, run);
             }
-        } else if self.query.count > 1
+        } else if MORE
+            && self.query.count > 1
             && self.unproved == f64::INFINITY
             && (self.best.is_some() || !self.before.is_empty())
         {
             self.next_answer();
         } else if self.query.ties && self.best.is_some() {
             self.start_ties(0);
-        } else if self.best.is_none() && !all.is_empty() && self.unproved == f64::INFINITY {
-            self.stage = Stage::Conflict(Box::new(Filter::new(all)));
+        } else if self.best.is_none() && self.unproved == f64::INFINITY {
+            self.without_answer();
         } else {
             self.start_proof(0);
+        }
+    }
+
+    /// Nothing satisfies the query: looks for the limits that exclude each other, if there are any.
+    fn without_answer(&mut self) {
+        if self.query.constraints.is_empty() {
+            self.start_proof(0);
+        } else {
+            self.stage = Stage::Conflict(Box::new(Filter::new(vec![true; self.query.constraints.len()])));
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::boxes::{BoxSearch, EQUAL};
 use super::largest::within;
-use super::{Search, Stage};
+use super::{Search, Stage, MORE};
 use crate::explanation::Certificate;
 
 impl Search {
     /// Begins the proof for a goal, if proofs are wanted and there is one more.
     pub(super) fn start_proof(&mut self, goal: usize) {
-        if !self.query.certificate {
+        if !MORE || !self.query.certificate {
             return;
         }
         let all = vec![true; self.query.constraints.len()];

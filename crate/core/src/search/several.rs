@@ -4,10 +4,10 @@
 
 use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
-use super::{Engine, Progress, Search, SearchError, Stage};
+use super::{Progress, Search, Stage};
 use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
-use crate::query::{Distinct, Query};
+use crate::query::Distinct;
 use crate::schema::{Kind, Schema};
 
 /// One way to differ from an earlier answer.
@@ -119,24 +119,6 @@ impl Far {
     }
 }
 
-/// Whether several answers can be given as the query asks.
-pub(super) fn check(query: &Query, engine: Engine) -> Result<(), SearchError> {
-    let clash = match engine {
-        _ if query.count <= 1 => None,
-        Engine::Slanted => Some(
-            "several answers are not given for hyperplanes or linear constraints in this version; leave out \"count\"",
-        ),
-        Engine::Boxes if query.ties => {
-            Some("\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them")
-        }
-        Engine::Boxes if query.certificate => {
-            Some("a certificate is written for one answer; leave out \"count\" or \"certificate\"")
-        }
-        Engine::Boxes => None,
-    };
-    clash.map_or(Ok(()), |what| Err(SearchError::Unsupported { what: what.into() }))
-}
-
 impl Search {
     /// Keeps the answer that was just proved and looks for the next that differs from it; without one, all are found.
     pub(super) fn next_answer(&mut self) {
@@ -166,6 +148,7 @@ impl Search {
             lower_bound: self.before.first().map(|c| c.cost),
             truncated: !matches!(self.stage, Stage::Done),
             conflict: None,
+            reach: None,
             certificate: None,
             work: Work { nodes: self.progress().nodes },
         }

@@ -5,9 +5,10 @@
 //! member. A probability is one row where the link is monotone in one score; with a softmax over more
 //! classes its rows are only necessary, and the exact test decides (boxes then open down to points).
 
+use super::best::odds;
 use super::SearchError;
 use crate::ensemble::{Ensemble, Link, Precision, Prediction, Task};
-use crate::query::{Query, Target, STRICTNESS};
+use crate::query::{Aim, Query, Target, STRICTNESS};
 
 /// One way to meet the target: all rows at once, and the exact test.
 #[derive(Clone, Debug)]
@@ -26,6 +27,17 @@ pub(super) enum Stated {
     Beats { class: usize, rivals: Vec<usize> },
     Probability { class: usize, at_least: f64 },
     Value { lo: f64, hi: f64 },
+    Anything,
+}
+
+impl From<Target> for Stated {
+    fn from(target: Target) -> Stated {
+        match target {
+            Target::Probability { class, at_least } => Stated::Probability { class, at_least },
+            Target::Value { lo, hi } => Stated::Value { lo, hi },
+            _ => Stated::Anything,
+        }
+    }
 }
 
 /// `sum of coef * raw >= need`.
@@ -44,6 +56,8 @@ pub(super) enum ExactTest {
     Reaches,
     /// The softmax probability of the class, its score lessened by `margin`, is at least `p`, within 1e-9.
     Softmax { class: usize, p: f64, margin: f64 },
+    /// The log odds of the class under a softmax reach `least` within a relative 1e-9 of rounding.
+    Odds { class: usize, least: f64 },
 }
 
 /// Rounding that "at least" forgives, relative to the larger of 1 and the need.
@@ -63,6 +77,7 @@ impl Goal {
                 let slack = |end: &f64| if end.is_finite() { ROUNDING * end.abs().max(1.0) } else { 0.0 };
                 *v >= lo - slack(lo) && *v <= hi + slack(hi)
             }
+            (Stated::Anything, _) => true,
             _ => false,
         }
     }
@@ -77,7 +92,7 @@ impl Goal {
 
     /// Whether points that reach all rows may still miss the goal.
     pub fn only_necessary(&self) -> bool {
-        matches!(self.test, ExactTest::Softmax { .. }) && self.rows.len() > 1
+        matches!(self.test, ExactTest::Softmax { .. } | ExactTest::Odds { .. }) && self.rows.len() > 1
     }
 
     /// Whether raw scores meet this goal: the only word that counts.
@@ -94,11 +109,12 @@ impl Goal {
                     .sum();
                 1.0 / inverse >= p - ROUNDING
             }
+            ExactTest::Odds { class, least } => odds(raw, class) >= least - ROUNDING * least.abs().max(1.0),
         }
     }
 }
 
-/// The goals of a query; an answer meets one of them.
+/// The goals of a query; an answer meets one of them. None for the best prediction, whose goals come from a climb.
 ///
 /// # Errors
 /// Where the target does not fit the model's task.
@@ -136,6 +152,17 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
             let stated = Stated::Value { lo: *lo, hi: *hi };
             Ok(vec![Goal { rows, offset: 0.0, test: ExactTest::Reaches, stated }])
         }
+        Target::Best { aim, budget } => {
+            if budget.is_nan() || *budget < 0.0 {
+                return unfit("the budget is not a cost");
+            }
+            match (aim, classes) {
+                (Aim::Class(k), _) if *k < classes => Ok(Vec::new()),
+                (Aim::Class(_), _) => unfit("the class that is to be likeliest does not exist in this model"),
+                (_, 0) => Ok(Vec::new()),
+                _ => unfit("the best value is a target for a regressor; this model names classes"),
+            }
+        }
         _ if classes == 0 => unfit("a class is a target for a classifier; this model predicts a value"),
         Target::Class(k) if known(*k) => Ok(vec![beats(*k, others(classes, &[*k]), 0.0)]),
         Target::Classes(set) if set.iter().all(|k| known(*k)) => {
@@ -151,12 +178,12 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
     }
 }
 
-fn others(classes: usize, but: &[usize]) -> Vec<usize> {
+pub(super) fn others(classes: usize, but: &[usize]) -> Vec<usize> {
     (0..classes).filter(|j| !but.contains(j)).collect()
 }
 
 /// Coefficients of `score[class] - score[rival]`; one output stands for class 1 against class 0.
-fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
+pub(super) fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
     if ensemble.outputs == 1 {
         return vec![if class == 1 { 1.0 } else { -1.0 }];
     }

@@ -112,6 +112,11 @@ pub enum VerifyError {
         /// What does not fit.
         what: &'static str,
     },
+    /// The best prediction within a budget is not what is stated.
+    Reach {
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// A certificate does not prove its claim.
     Certificate {
         /// Number of the proof.
@@ -157,6 +162,7 @@ impl std::fmt::Display for VerifyError {
                 write!(f, "counterfactual {index} does not differ from {other} as was asked")
             }
             VerifyError::Order { index } => write!(f, "counterfactual {index} is cheaper than the one before"),
+            VerifyError::Reach { what } => write!(f, "the best prediction within the budget: {what}"),
             VerifyError::Certificate { goal, byte, what } => {
                 write!(f, "the certificate proves nothing (proof {goal}, byte {byte}): {what}")
             }

@@ -14,7 +14,7 @@ pub(crate) use target::met;
 use crate::ensemble::{Ensemble, PredictError, Prediction};
 use crate::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
 use crate::model::Model;
-use crate::query::{Distinct, Query};
+use crate::query::{Aim, Distinct, Query, Target};
 use crate::schema::{Feature, Kind, Schema};
 
 /// What counts as equal in costs, relative.
@@ -38,6 +38,10 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
     }
     status(query, explanation)?;
+    reach(query, explanation)?;
+    // Ranges of the best prediction are those of doing as well.
+    let reached = explanation.counterfactuals.first().map(|c| query.target.reached(&c.prediction));
+    let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.clone() };
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
     for counterfactual in &explanation.counterfactuals {
         check.counterfactual(counterfactual)?;
@@ -101,6 +105,35 @@ fn status(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the best prediction is that of the counterfactuals, within the budget and the bound.
+fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+    let fault = |what| Err(VerifyError::Reach { what });
+    let Target::Best { aim, budget } = query.target else {
+        return if explanation.reach.is_some() { fault("none was asked for") } else { Ok(()) };
+    };
+    let (Some(reach), Some(first)) = (explanation.reach, explanation.counterfactuals.first()) else {
+        return if explanation.counterfactuals.is_empty() { Ok(()) } else { fault("it is missing") };
+    };
+    if explanation.counterfactuals.iter().any(|c| c.cost > budget * (1.0 + 2.0 * EQUAL) + 2.0 * ROUNDING) {
+        return fault("a counterfactual exceeds the budget");
+    }
+    let value = match (aim, &first.prediction) {
+        (Aim::Class(class), Prediction::Class { scores, .. }) => scores.get(class).copied(),
+        (Aim::Most | Aim::Least, Prediction::Value(v)) => Some(*v),
+        _ => None,
+    };
+    if value != Some(reach.value) {
+        return fault("it is not that of the counterfactual");
+    }
+    let beyond = if aim == Aim::Least { reach.value - reach.bound } else { reach.bound - reach.value };
+    // Not `<`: what is no number is refused too.
+    let bounded = beyond >= 0.0;
+    if !bounded {
+        return fault("it is better than the bound");
+    }
+    Ok(())
 }
 
 /// One query on one model.

@@ -1,7 +1,7 @@
 //! Whether a prediction meets the target, from its definition.
 
 use crate::ensemble::Prediction;
-use crate::query::{Query, Target, STRICTNESS};
+use crate::query::{Aim, Query, Target, STRICTNESS};
 
 /// Rounding that "at least" forgives: of probabilities, and of values relative to the larger of 1
 /// and the end.
@@ -17,6 +17,10 @@ pub(crate) fn met(query: &Query, prediction: &Prediction) -> Option<f64> {
         (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
             (*scores.get(*class)? >= at_least - ROUNDING).then_some(0.0)
         }
+        (Target::Best { aim: Aim::Class(class), .. }, Prediction::Class { scores, .. }) => {
+            (*class < scores.len()).then_some(0.0)
+        }
+        (Target::Best { aim: Aim::Most | Aim::Least, .. }, Prediction::Value(_)) => Some(0.0),
         (Target::Class(k), Prediction::Class { raw, .. }) => wins(query.margin, &[*k], raw).then_some(0.0),
         (Target::Classes(set), Prediction::Class { raw, .. }) => wins(query.margin, set, raw).then_some(0.0),
         (Target::ClassCosts(costs), Prediction::Class { raw, .. }) => {

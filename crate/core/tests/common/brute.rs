@@ -436,6 +436,7 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
         truncated: false,
         conflict: None,
         certificate: None,
+        reach: None,
         work: Work::default(),
     }
 }

@@ -6,6 +6,7 @@ use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
 use espalier_core::schema::{Feature, Kind, Schema};
+use espalier_core::search::MORE;
 use serde::Serialize;
 
 /// An answer, ready to be serialized.
@@ -14,6 +15,9 @@ pub struct AnswerDoc<'a> {
     status: &'static str,
     counterfactuals: Vec<CounterfactualDoc<'a>>,
     lower_bound: Option<Num>,
+    /// Only where the best prediction within a budget was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<ReachDoc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
     /// Only where tied answers were asked for and there are more than are listed.
@@ -23,6 +27,13 @@ pub struct AnswerDoc<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateDoc>,
     work: WorkDoc<'a>,
+}
+
+/// How good the best prediction is, and that nothing is better than the bound.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct ReachDoc {
+    value: Num,
+    bound: Num,
 }
 
 /// Why nothing is cheaper: docs/certificate.md.
@@ -100,9 +111,10 @@ impl<'a> AnswerDoc<'a> {
             status,
             counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
             lower_bound: explanation.lower_bound.map(Num),
+            best: explanation.reach.map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
             truncated: explanation.truncated,
-            certificate: explanation.certificate.as_ref().map(|c| CertificateDoc {
+            certificate: explanation.certificate.as_ref().filter(|_| MORE).map(|c| CertificateDoc {
                 version: 1,
                 cost: c.cost.map(Num),
                 cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
@@ -224,6 +236,7 @@ mod tests {
             truncated: false,
             conflict: None,
             certificate: None,
+            reach: None,
             work: Work { nodes: 812 },
         };
         assert_eq!(
@@ -248,6 +261,7 @@ mod tests {
             truncated: false,
             conflict: Some(vec![0, 3]),
             certificate: None,
+            reach: None,
             work: Work::default(),
         };
         assert_eq!(

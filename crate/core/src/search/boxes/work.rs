@@ -3,6 +3,7 @@
 use super::compress::Kill;
 use super::node::Node;
 use super::BoxSearch;
+use crate::search::MORE;
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
@@ -74,7 +75,7 @@ impl BoxSearch {
             self.close();
             return;
         }
-        if self.ties.is_none() && self.proof.is_none() {
+        if self.ties.is_none() && !self.proving() {
             self.task = Task::Dive(0);
         } else {
             self.begin_root();
@@ -133,9 +134,14 @@ impl BoxSearch {
         }
     }
 
+    /// Whether a proof is written.
+    fn proving(&self) -> bool {
+        MORE && self.proof.is_some()
+    }
+
     /// Notes in the proof, if one is written, that the present box is closed.
     pub(super) fn close(&mut self) {
-        if let Some(proof) = &mut self.proof {
+        if let Some(proof) = self.proof.as_mut().filter(|_| MORE) {
             proof.close();
         }
     }
@@ -186,7 +192,7 @@ impl BoxSearch {
     /// Whether a box must be worked on: not when its bound reaches the cut, not when its cheapest point
     /// is an answer (nothing in it is cheaper), not when it is decided to one point.
     pub(super) fn settle(&mut self, node: &mut Node) -> bool {
-        if self.proof.is_some() {
+        if self.proving() {
             return node.vars() > 0;
         }
         if node.bound >= self.limits().cut {
@@ -222,13 +228,13 @@ impl BoxSearch {
                 return;
             }
             effort += work.node.z.len() + work.node.range_leaf.len();
-            let open = if self.proof.is_some() { self.prove_once(&mut work) } else { self.sweep_once(&mut work) };
+            let open = if self.proving() { self.prove_once(&mut work) } else { self.sweep_once(&mut work) };
             if !open {
                 self.spare.push(work.node);
                 return;
             }
         }
-        if self.proof.is_some() {
+        if self.proving() {
             self.prove_split(work.node);
         } else {
             self.split(work.node);

@@ -13,6 +13,7 @@ pub(super) use price::Price;
 use super::compiled::Axis;
 use super::several::{self, Way};
 use super::SearchError;
+use super::MORE;
 use crate::ensemble::Precision;
 use crate::grid::Cuts;
 use crate::query::{Constraint, Query};
@@ -150,7 +151,7 @@ pub(super) fn vars(
         };
         match feature.level_count() {
             None => {
-                let extra = several::cuts(apart, f, input);
+                let extra = if MORE { several::cuts(apart, f, input) } else { Vec::new() };
                 numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
             }
             Some(_) => discrete::discrete(&mut var, axis, feature, query, &limits, &price)?,

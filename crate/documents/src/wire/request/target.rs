@@ -1,21 +1,15 @@
-//! The `target` field (FEATURES T1 to T5) and the margin.
+//! The `target` field (FEATURES T1 to T6) and the margin.
 
 use super::names::Names;
-use super::unavailable;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
-use espalier_core::query::Target;
+use espalier_core::query::{Aim, Target};
 
 const FIELDS: [&str; 7] = ["class", "classes", "min_probability", "value", "class_costs", "best", "budget"];
-const FORMS: [&str; 4] = ["class", "classes", "class_costs", "value"];
+const FORMS: [&str; 5] = ["class", "classes", "class_costs", "value", "best"];
 
 pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
     let fields = place.object(&FIELDS)?;
-    for name in ["best", "budget"] {
-        if let Some(place) = fields.get(name) {
-            return Err(unavailable(&place, "the best prediction within a budget"));
-        }
-    }
     let forms: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     let (form, what) = match forms.as_slice() {
         [(form, what)] => (*form, what),
@@ -24,6 +18,15 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
     };
     if let Some(p) = fields.get("min_probability").filter(|_| form != "class") {
         return Err(p.error("a probability without its class", "give {\"class\": k, \"min_probability\": p}"));
+    }
+    if let Some(p) = fields.get("budget").filter(|_| form != "best") {
+        return Err(
+            p.error("a budget without what is to be best in it", "give {\"best\": {\"class\": k}, \"budget\": b}")
+        );
+    }
+    if form == "best" {
+        let budget = fields.need("budget")?.amount()?;
+        return Ok(Target::Best { aim: aim(what, names)?, budget });
     }
     if (form == "value") != (names.class_count() == 0) {
         return Err(what.error(format!("the model has no {form} to aim at"), help(names)));
@@ -40,6 +43,21 @@ fn help(names: &Names) -> &'static str {
     match names.class_count() {
         0 => "the model predicts a number: give {\"value\": [lo, hi]}",
         _ => "the model predicts a class: give {\"class\": k}, {\"classes\": [..]} or {\"class_costs\": {..}}",
+    }
+}
+
+fn aim(place: &Place, names: &Names) -> Result<Aim, WireError> {
+    if names.class_count() > 0 {
+        let form = "{\"class\": k} is needed: the model predicts a class, whose probability is to be highest";
+        if !place.value.is_object() {
+            return Err(place.wrong(form));
+        }
+        return Ok(Aim::Class(names.class(&place.object(&["class"])?.need("class")?)?));
+    }
+    match place.value.as_str() {
+        Some("max") => Ok(Aim::Most),
+        Some("min") => Ok(Aim::Least),
+        _ => Err(place.wrong("\"max\" or \"min\" is needed: the model predicts a number")),
     }
 }
 
@@ -103,7 +121,7 @@ fn value(place: &Place) -> Result<Target, WireError> {
 /// The `margin` field: only where the target is a class that must beat others.
 pub(super) fn margin(place: &Place, target: &Target) -> Result<f64, WireError> {
     let margin = place.amount()?;
-    if margin > 0.0 && matches!(target, Target::Probability { .. } | Target::Value { .. }) {
+    if margin > 0.0 && matches!(target, Target::Probability { .. } | Target::Value { .. } | Target::Best { .. }) {
         let what = "a margin where no class need beat another";
         return Err(place.error(what, "raise min_probability or narrow the value interval instead"));
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::wire::{resolve, SchemaDoc};
 use espalier_core::ensemble::*;
 use espalier_core::model::{Model, Origin};
-use espalier_core::query::{Condition, Constraint, Norm, Target, Test};
+use espalier_core::query::{Aim, Condition, Constraint, Norm, Target, Test};
 use espalier_core::schema::{Change, Weight};
 use proptest::prelude::*;
 
@@ -136,6 +136,11 @@ fn targets_have_five_forms() {
     let text = format!(r#"{{{QUERY}, "target": {{"value": [null, 3]}}}}"#);
     let value = Request::from_json(&text, &regressor()).unwrap().query.target;
     assert_eq!(value, Target::Value { lo: f64::NEG_INFINITY, hi: 3.0 });
+    let likeliest = Target::Best { aim: Aim::Class(2), budget: 0.2 };
+    assert_eq!(target(r#"{"best": {"class": "high"}, "budget": 0.2}"#), Ok(likeliest));
+    let text = format!(r#"{{{QUERY}, "target": {{"best": "min", "budget": 1}}}}"#);
+    let least = Request::from_json(&text, &regressor()).unwrap().query.target;
+    assert_eq!(least, Target::Best { aim: Aim::Least, budget: 1.0 });
 }
 
 #[test]
@@ -168,7 +173,11 @@ fn every_fault_is_named_with_its_place() {
         (r#""target": {"classes": [1], "min_probability": 0.5}"#, "/target/min_probability", "without its class"),
         (r#""target": {"class_costs": {"0": -1}}"#, "/target/class_costs/0", "at least 0"),
         (r#""target": {"class_costs": {"0": 1, "low": 1}}"#, "/target/class_costs/low", "twice"),
-        (r#""target": {"best": {"class": 1}, "budget": 0.2}"#, "/target/best", "not available in this version"),
+        (r#""target": {"best": {"class": 1}}"#, "/target", "\"budget\" is missing"),
+        (r#""target": {"best": {"class": 1}, "budget": -1}"#, "/target/budget", "at least 0"),
+        (r#""target": {"best": "max", "budget": 1}"#, "/target/best", "predicts a class"),
+        (r#""target": {"best": {"class": 1}, "class": 1, "budget": 1}"#, "/target/best", "several forms"),
+        (r#""target": {"class": 1, "budget": 1}"#, "/target/budget", "without what is to be best"),
         (r#""costs": {}"#, "/costs", "did you mean \"cost\"?"),
         ("\"margin\": 0", "", "\"target\" is missing"),
     ]

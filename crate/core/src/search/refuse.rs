@@ -1,0 +1,58 @@
+//! What is not answered, each combination by name.
+
+use super::{Engine, SearchError, MORE};
+use crate::query::{Query, Target};
+
+/// # Errors
+/// Where the query asks for what this engine does not answer.
+pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
+    let linf = query.cost.norm.linf > 0.0;
+    let several = query.count > 1;
+    let best = matches!(query.target, Target::Best { .. });
+    let slanted = engine == Engine::Slanted;
+    let refused = [
+        (
+            query.ties && linf,
+            "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
+        ),
+        (
+            query.ties && slanted,
+            "all ties are not listed for hyperplanes or linear constraints in this version; leave out \"ties\"",
+        ),
+        (
+            query.certificate && slanted,
+            "no certificate is written for hyperplanes or linear constraints; leave out \"certificate\"",
+        ),
+        (
+            query.certificate && linf && !query.cost.is_largest_alone(),
+            "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm",
+        ),
+        (
+            several && slanted,
+            "several answers are not given for hyperplanes or linear constraints in this version; leave out \"count\"",
+        ),
+        (
+            several && query.ties,
+            "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
+        ),
+        (
+            several && query.certificate,
+            "a certificate is written for one answer; leave out \"count\" or \"certificate\"",
+        ),
+        (
+            best && slanted,
+            "the best prediction within a budget is not looked for with hyperplanes or linear constraints in this version; ask for a probability or a value",
+        ),
+        (
+            best && (several || query.certificate || query.margin > 0.0),
+            "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
+        ),
+    ];
+    if !MORE && (several || query.certificate || best) {
+        return Err(SearchError::Elsewhere);
+    }
+    match refused.into_iter().find(|(asked, _)| *asked) {
+        Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,47 @@
+/** What is asked less often is answered by the module that is fetched for it. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CoreModel, start, startSlanted } from "../../www/src/engine/core.js";
+import type { Answer } from "../../www/src/types.js";
+import { root, slanted, stump, wasm } from "./models.js";
+
+beforeAll(() => start(wasm()));
+
+function answered(document: object, request: object): Answer {
+  const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
+  if (model === null) throw new Error("the model is of another library");
+  expect(model.search(JSON.stringify(request), () => null), "the engine is built without").toBeNull();
+  const search = model.search(JSON.stringify(request), () => startSlanted(slanted()));
+  while (!search.step(1000));
+  const answer = search.answer(0);
+  search.free();
+  model.free();
+  return answer;
+}
+
+describe("the best prediction within a budget", () => {
+  const ask = (budget: number): Answer => answered(stump, { query: [1, 20], target: { best: { class: 1 }, budget } });
+
+  it("is reached where the budget allows it, at the least cost", () => {
+    const { status, best, counterfactuals } = ask(0.5);
+    expect({ status, best }).toEqual({ status: "optimal", best: { value: 0.8, bound: 0.8 } });
+    expect(counterfactuals[0]?.cost).toBeCloseTo(0.25, 5);
+  });
+
+  it("is the present one where the budget does not", () => {
+    const { status, best, counterfactuals } = ask(0.2);
+    expect({ status, best }).toEqual({ status: "optimal", best: { value: 0.1, bound: 0.1 } });
+    expect(counterfactuals[0]).toMatchObject({ cost: 0, changes: [] });
+  });
+});
+
+describe("several answers", () => {
+  it("each leave alone a feature that the others change", () => {
+    const loan = JSON.parse(readFileSync(resolve(root, "www/public/examples/loan.json"), "utf8")) as { background: { rows: number[][] } };
+    const { counterfactuals } = answered(loan, { query: loan.background.rows[0], target: { class: 0 }, count: 2 });
+    const changed = counterfactuals.map(({ changes }) => changes.map(({ feature }) => feature));
+    expect(changed).toHaveLength(2);
+    for (const [i, later] of changed.entries()) for (const earlier of changed.slice(0, i)) expect(earlier.every((f) => later.includes(f))).toBe(false);
+  });
+});
