@@ -15,6 +15,7 @@ const MODULES = [
   ["espalier-wasm", "core"],
   ["espalier-wasm-formats", "formats"],
   ["espalier-wasm-slanted", "slanted"],
+  ["espalier-wasm-milp", "milp"],
 ];
 
 /** Builds the modules and their glue, as far as they are not up to date. */

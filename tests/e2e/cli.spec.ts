@@ -172,8 +172,20 @@ test("names from a file cannot steer the terminal", () => {
   refused(espalier("explain", "--model", file("evil.json", evil), "--queries", queries(), "--target", '{"class": "\\u001b[31m"}'), /class/);
 });
 
-test("export is refused as long as there is no MILP", () => {
-  refused(espalier("export", "--model", model(), "--schema", model(), "--request", model(), "--format", "mps"), /export is not available/);
+test("export writes the request as a program for other solvers", () => {
+  const request = file("whole.json", { query: [3, 20], target: { class: 1 } });
+  for (const [format, first] of [["mps", "ROWS"], ["lp", "Subject To"]] as const) {
+    const { code, out, err } = espalier("export", "--model", model(), "--request", request, "--format", format);
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect(out.split("\n")).toContain(first);
+    expect(out).toContain("Income_above_3.5");
+  }
+  const asked = (...args: string[]): Outcome => espalier("export", "--model", model(), ...args);
+  refused(asked("--request", request, "--format", "xls"), /--format is "xls"; mps or lp is right/);
+  refused(asked("--request", request), /export needs --format mps\|lp/);
+  refused(asked("--request", file("target.json", { target: { class: 1 } }), "--format", "lp"), /holds no query; add one/);
+  refused(asked("--request", file("two.json", { query: [3, 20], target: { class: 1 }, count: 2 }), "--format", "lp"), /has one answer; leave out "count"/);
 });
 
 test("a fault of the engine itself ends with 3", () => {

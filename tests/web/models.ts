@@ -13,6 +13,9 @@ export const formats = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSy
 /** The search over hyperplanes, likewise. */
 export const slanted = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/slanted.wasm")));
 
+/** The mixed-integer program, likewise. */
+export const milp = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/milp.wasm")));
+
 /** A file of the fixtures, which real libraries wrote. */
 export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;
 

@@ -5,7 +5,9 @@ import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";
 import { start } from "./engine/core.js";
 import { startFormats, type Convert } from "./engine/formats.js";
-import { startSlanted, type OpenSlanted } from "./engine/slanted.js";
+import { startMilp } from "./engine/milp.js";
+import type { Open, Part } from "./engine/parts.js";
+import { startSlanted } from "./engine/slanted.js";
 import { isInputError, textOf } from "./engine/errors.js";
 
 /** Runs a command line; its exit code. */
@@ -21,8 +23,11 @@ function main(argv: readonly string[]): number {
     return 0;
   }
   const formats = (): Convert => startFormats(readFileSync(new URL("./wasm/formats.wasm", import.meta.url)));
-  const slanted = (): OpenSlanted => startSlanted(readFileSync(new URL("./wasm/slanted.wasm", import.meta.url)));
-  return runCommand(args, (text) => void process.stdout.write(text), formats, once(slanted));
+  const parts = {
+    slanted: once(() => startSlanted(readFileSync(new URL("./wasm/slanted.wasm", import.meta.url)))),
+    milp: once(() => startMilp(readFileSync(new URL("./wasm/milp.wasm", import.meta.url)))),
+  };
+  return runCommand(args, (text) => void process.stdout.write(text), formats, (part: Part): Open => parts[part]());
 }
 
 /** Makes it when first asked. */

@@ -130,6 +130,9 @@ export type ConstraintDoc =
   | { linear: { terms: Record<string, number>; op: "<=" | ">=" | "="; rhs: number; of?: "value" | "change" } }
   | { if: ConditionDoc; then: ConditionDoc };
 
+/** Files of mixed-integer programs: free MPS, CPLEX's LP. */
+export type ProgramFormat = "mps" | "lp";
+
 export interface RequestDoc {
   query: (number | null)[] | Record<string, number | string | null>;
   target: Target;

@@ -27,7 +27,11 @@ impl Shared {
         Shared { model, compiled: OnceCell::new() }
     }
 
-    fn compiled(&self) -> Result<Arc<Compiled>, SearchError> {
+    /// The model made ready for searching.
+    ///
+    /// # Errors
+    /// Where the schema and the model's splits do not fit together.
+    pub fn compiled(&self) -> Result<Arc<Compiled>, SearchError> {
         self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()
     }
 }

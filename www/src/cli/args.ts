@@ -11,12 +11,12 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier predict --model FILE [--schema FILE] --queries FILE
   espalier info    --model FILE [--schema FILE] [--json]
   espalier convert --model FILE [--schema FILE]
-  espalier export  --model FILE --schema FILE --request FILE --format mps|lp
+  espalier export  --model FILE [--schema FILE] --request FILE --format mps|lp
 
   --model FILE       a trained model; its format is recognised from its content
   --schema FILE      what each input column means (JSON); default: what the model file says
   --queries FILE     {"target": ..., "queries": [[..], ..]}, a bare array of arrays, or csv with a header
-  --request FILE     everything of a request but the query (JSON)
+  --request FILE     everything of a request but the query (JSON); for export with the query
   --target JSON      what to reach, for example {"class": 1}; goes before the request's and the queries' own
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
   --time-limit S     seconds a query; goes before the request's own; default 10
@@ -26,6 +26,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
 
 check confirms or refutes answers to requests with "certificate": true, by a program that shares nothing with the search;
 exit code 1 where one is refuted. convert writes the model as one document in Espalier's own JSON, which holds all that the file does, to the bit.
+export writes the request as a mixed-integer program for other solvers: free MPS or CPLEX's LP; its optimum is the answer's cost.
 Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
 `;
@@ -36,7 +37,7 @@ const COMMANDS = {
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
   convert: { needs: ["model"], may: ["schema"] },
-  export: { needs: ["model", "schema", "request", "format"], may: [] },
+  export: { needs: ["model", "request", "format"], may: ["schema"] },
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;

@@ -6,7 +6,7 @@ import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
-import type { OpenSlanted } from "../engine/slanted.js";
+import type { Open, Part } from "../engine/parts.js";
 import type { ModelInfo } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 
@@ -14,17 +14,17 @@ type Options = Args["options"];
 type Print = (text: string) => void;
 /** Makes the loaders of other libraries' files ready; called where one is met. */
 type Formats = () => Convert;
-/** Makes the search over hyperplanes and over sums of features ready; called where one is needed. */
-type Slanted = () => OpenSlanted;
+/** Makes another module ready; called where one is needed. */
+type Parts = (part: Part) => Open;
 type Fields = Record<string, unknown>;
 
 /** Runs a command; its exit code. */
-export function runCommand({ command, options }: Args, write: Print, formats: Formats, slanted: Slanted): 0 | 1 {
+export function runCommand({ command, options }: Args, write: Print, formats: Formats, parts: Parts): 0 | 1 {
   const print: Print = (line) => write(`${line}\n`);
   const load = (): CoreModel => loadModel(options, formats);
   switch (command) {
     case "explain":
-      return explain(options, load, print, slanted);
+      return explain(options, load, print, parts);
     case "check":
       return check(options, load, formats, print);
     case "predict":
@@ -34,22 +34,22 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
     case "convert":
       return convert(options, formats, write);
     case "export":
-      throw new UsageError("export is not available in this version: there is no MILP engine yet to write the problem of; use explain");
+      return exportProgram(options, load, write, parts);
   }
 }
 
 /** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
-function explain(options: Options, load: () => CoreModel, print: Print, slanted: Slanted): 0 | 1 {
+function explain(options: Options, load: () => CoreModel, print: Print, parts: Parts): 0 | 1 {
   const model = load();
   const requests = requestsOf(options, model).map((request) => {
     if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
     return JSON.stringify(request);
   });
   // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
-  for (const [index, request] of requests.entries()) of(`query ${index}`, () => model.search(request, slanted).free());
+  for (const [index, request] of requests.entries()) of(`query ${index}`, () => model.search(request, parts).free());
   let code: 0 | 1 = 0;
   for (const request of requests) {
-    const { text, unknown } = answer(model, request, slanted);
+    const { text, unknown } = answer(model, request, parts);
     print(text);
     if (unknown) code = 1;
   }
@@ -57,9 +57,9 @@ function explain(options: Options, load: () => CoreModel, print: Print, slanted:
 }
 
 /** Searches within the request's time; the answer as JSON text. */
-export function answer(model: CoreModel, request: string, slanted: Slanted): { text: string; unknown: boolean } {
+export function answer(model: CoreModel, request: string, parts: Parts): { text: string; unknown: boolean } {
   const began = performance.now();
-  const search = model.search(request, slanted);
+  const search = model.search(request, parts);
   const deadline = began + search.timeLimit * 1000;
   const pace = new Pace();
   for (let now = performance.now(); now < deadline; ) {
@@ -71,6 +71,17 @@ export function answer(model: CoreModel, request: string, slanted: Slanted): { t
   const text = search.answerText(performance.now() - began);
   search.free();
   return { text, unknown: (JSON.parse(text) as { status: string }).status === "unknown" };
+}
+
+/** The mixed-integer program of the one query that the request holds. */
+function exportProgram(options: Options, load: () => CoreModel, write: Print, parts: Parts): 0 {
+  const { format } = options;
+  if (format !== "mps" && format !== "lp") throw new UsageError(`--format is ${quoted(format ?? "")}; mps or lp is right`);
+  const model = load();
+  const request = object(text(options.request ?? "", "request"), basename(options.request ?? ""));
+  if (!("query" in request)) throw new UsageError('the request holds no query; add one, for example "query": [39, 21000]');
+  write(model.formulation(JSON.stringify(request), format, parts));
+  return 0;
 }
 
 /** One verdict a line; 1 when an answer is refuted. The model's document is all that the check has of the engine. */

@@ -2,10 +2,11 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Call, FromWorker, Loaded, Report, Result, Window } from "./protocol.js";
+import { partOf, type Part } from "./parts.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
-import { compile, compileFormats, compileSlanted, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
+import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
 /** What `explain` may be told besides the request. */
 export interface ExplainOptions {
@@ -56,8 +57,8 @@ class Life {
   readonly pending = new Map<number, Pending>();
   /** The loaders of other libraries' files, once this life has been given them. */
   formats: Promise<unknown> | undefined;
-  /** The search over hyperplanes, likewise. */
-  slanted: Promise<unknown> | undefined;
+  /** The modules that answer what it does not, likewise. */
+  readonly parts = new Map<Part, Promise<unknown>>();
   /** Each kept model's number here, as soon as it is loaded. */
   readonly models = new Map<Kept, Promise<Loaded>>();
   readonly host: Promise<Host>;
@@ -165,7 +166,7 @@ export class Engine {
   private life: Life | undefined;
   private module: Promise<WebAssembly.Module> | undefined;
   private formats: Promise<WebAssembly.Module> | undefined;
-  private slanted: Promise<WebAssembly.Module> | undefined;
+  private readonly parts = new Map<Part, Promise<WebAssembly.Module>>();
   private lastId = 0;
   private readonly channels = new Map<string, (error: Error) => void>();
 
@@ -179,7 +180,7 @@ export class Engine {
   /** Fetches what the first answer did without, the loaders of other libraries' files and the rarer searches; resolves when all is there. */
   async warmRest(): Promise<void> {
     await this.fetchFormats();
-    await this.fetchSlanted();
+    await this.fetchPart("slanted");
   }
 
   private fetchFormats(): Promise<WebAssembly.Module> {
@@ -188,10 +189,8 @@ export class Engine {
     return this.formats;
   }
 
-  private fetchSlanted(): Promise<WebAssembly.Module> {
-    this.slanted ??= compileSlanted(this.options);
-    this.slanted.catch(() => (this.slanted = undefined));
-    return this.slanted;
+  private fetchPart(part: Part): Promise<WebAssembly.Module> {
+    return once(this.parts, part, () => compilePart(part, this.options));
   }
 
   /** Whether searches run beside the page's own thread (known once the engine has started). */
@@ -269,12 +268,12 @@ export class Engine {
     await this.call(life, "formats", { call: "formats", wasm });
   }
 
-  /** Hands an engine the searches that it is built without. */
-  private async giveSlanted(life: Life): Promise<void> {
-    const wasm = await this.fetchSlanted().catch((error: unknown) => {
-      throw new BadInput(notSearched(textOf(error)));
+  /** Hands an engine a module that answers what it does not. */
+  private async givePart(life: Life, part: Part): Promise<void> {
+    const wasm = await this.fetchPart(part).catch((error: unknown) => {
+      throw new BadInput(notSearched(part, textOf(error)));
     });
-    await this.call(life, "slanted", { call: "slanted", wasm });
+    await this.call(life, part, { call: part, wasm });
   }
 
   async load(kept: Kept): Promise<EngineModel> {
@@ -350,15 +349,26 @@ export class Engine {
         });
         return answer;
       };
-      const first = await ask();
-      if (first !== null) return first;
-      life.slanted ??= this.giveSlanted(life);
-      life.slanted.catch(() => (life.slanted = undefined));
-      await life.slanted;
-      const answer = await ask();
-      if (answer === null) throw new EngineFault("the engine asked for its second search twice");
-      return answer;
+      return this.withPart(life, partOf(request), ask);
     }
+  }
+
+  /** The request as a mixed-integer program in a file for other solvers. */
+  async formulation(kept: Kept, request: RequestDoc, format: ProgramFormat): Promise<string> {
+    const life = this.alive();
+    const { model } = await this.model(life, kept);
+    const body = { call: "formulation" as const, model, request, format };
+    return this.withPart(life, "milp", async () => (await this.call(life, "formulation", body)).program);
+  }
+
+  /** What an engine is asked; where it wants another module first, it is given that and asked again. */
+  private async withPart<T>(life: Life, part: Part, ask: () => Promise<T | null>): Promise<T> {
+    const first = await ask();
+    if (first !== null) return first;
+    await once(life.parts, part, () => this.givePart(life, part));
+    const answer = await ask();
+    if (answer === null) throw new EngineFault("the engine asked for another module twice");
+    return answer;
   }
 }
 
@@ -416,6 +426,11 @@ export class EngineModel {
     return this.usable(async () => (await this.engine.on(this.kept, "regions", (model) => ({ call: "regions", model, axes, at, ...rest }))).regions);
   }
 
+  /** The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. */
+  formulation(request: RequestDoc, format: ProgramFormat): Promise<string> {
+    return this.usable(() => this.engine.formulation(this.kept, request, format));
+  }
+
   /** For an answer's changed features: intervals that hold all at once. */
   room(request: RequestDoc, values: number[]): Promise<Room[]> {
     return this.usable(async () => (await this.engine.on(this.kept, "room", (model) => ({ call: "room", model, request, values }))).room);
@@ -447,14 +462,25 @@ async function digest(bytes: ArrayBuffer): Promise<string | null> {
   return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** What is under way for a key, or else begun; forgotten when it fails. */
+function once<K, T>(all: Map<K, Promise<T>>, key: K, begin: () => Promise<T>): Promise<T> {
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const begun = begin();
+  all.set(key, begun);
+  begun.catch(() => all.delete(key));
+  return begun;
+}
+
 const notFetched = (name: string, reason: string): BadInput["input"] => {
   const what = `it is another library's file, and the part of Espalier that reads those could not be fetched: ${reason}`;
   const right = "connect and open it again, or convert it first: npx espalier convert --model FILE > model.json";
   return { message: `${name}: ${what}; ${right}`, source: "model", what, right };
 };
 
-const notSearched = (reason: string): BadInput["input"] => {
-  const what = `hyperplanes and linear constraints are searched by a part of Espalier that could not be fetched: ${reason}`;
+const notSearched = (part: Part, reason: string): BadInput["input"] => {
+  const asked = part === "slanted" ? "hyperplanes and linear constraints are searched" : "mixed-integer programs are made";
+  const what = `${asked} by a part of Espalier that could not be fetched: ${reason}`;
   const right = "connect and ask again";
   return { message: `request: ${what}; ${right}`, source: "request", what, right };
 };

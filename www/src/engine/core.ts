@@ -4,13 +4,14 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
-import type { Answer, Comparison, Guess, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import type { OpenSlanted, Slanted, Source } from "./slanted.js";
+import { partOf, type Open, type Other, type Part, type Source } from "./parts.js";
 import type { Window } from "./protocol.js";
 
 export { startFormats } from "./formats.js";
+export { startMilp } from "./milp.js";
 export { startSlanted } from "./slanted.js";
 
 /** Makes the engine ready; the rest of this module may be called afterwards. Returns the engine's version. */
@@ -34,7 +35,7 @@ export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(b
 /** A loaded model. */
 export class CoreModel {
   readonly info: ModelInfo;
-  private slanted: Slanted | undefined;
+  private readonly others = new Map<Part, Other>();
   private constructor(
     private readonly handle: LoadedModel,
     private readonly source: Source,
@@ -96,21 +97,35 @@ export class CoreModel {
   }
 
   /**
-   * Makes a search ready that has looked at nothing yet. `slanted` is asked for where hyperplanes or sums over features have to
-   * be searched; without one, or where it gives none, the result is null.
+   * Makes a search ready that has looked at nothing yet. `open` is asked for another module where this one does not answer the
+   * request; without it, or where it gives none, the result is null.
    */
-  search(request: RequestDoc | string, slanted: () => OpenSlanted): CoreSearch;
-  search(request: RequestDoc | string, slanted?: () => OpenSlanted | null): CoreSearch | null;
-  search(request: RequestDoc | string, slanted?: () => OpenSlanted | null): CoreSearch | null {
+  search(request: RequestDoc | string, open: (part: Part) => Open): CoreSearch;
+  search(request: RequestDoc | string, open?: (part: Part) => Open | null): CoreSearch | null;
+  search(request: RequestDoc | string, open?: (part: Part) => Open | null): CoreSearch | null {
     const text = typeof request === "string" ? request : JSON.stringify(request);
     const handle = this.handle.search(text);
     if (handle !== undefined) return new CoreSearch(handle);
-    if (this.slanted === undefined) {
-      const open = slanted?.();
-      if (!open) return null;
-      this.slanted = open(this.source);
-    }
-    return new CoreSearch(this.slanted.search(text));
+    const other = this.other(partOf(JSON.parse(text) as RequestDoc), open);
+    return other === null ? null : new CoreSearch(other.search(text));
+  }
+
+  /** The request as a mixed-integer program in a file for other solvers; null without the module that writes it. */
+  formulation(request: RequestDoc | string, format: ProgramFormat, open: (part: Part) => Open): string;
+  formulation(request: RequestDoc | string, format: ProgramFormat, open: (part: Part) => Open | null): string | null;
+  formulation(request: RequestDoc | string, format: ProgramFormat, open: (part: Part) => Open | null): string | null {
+    const text = typeof request === "string" ? request : JSON.stringify(request);
+    return this.other("milp", open)?.formulation?.(text, format) ?? null;
+  }
+
+  /** This model in another module. */
+  private other(part: Part, open?: (part: Part) => Open | null): Other | null {
+    const known = this.others.get(part);
+    if (known !== undefined) return known;
+    const other = open?.(part)?.(this.source);
+    if (other === undefined) return null;
+    this.others.set(part, other);
+    return other;
   }
 
   /** What may be said of an answer with all its changes together. */
@@ -151,7 +166,7 @@ export class CoreModel {
   }
 
   free(): void {
-    this.slanted?.free();
+    this.others.forEach((other) => other.free());
     this.handle.free();
   }
 }

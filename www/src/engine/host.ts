@@ -3,6 +3,7 @@
  * allowed, the page's own thread in slices.
  */
 import EngineWorker from "./worker.ts?worker&inline";
+import type { Part } from "./parts.js";
 import type { FromWorker, ToWorker } from "./protocol.js";
 
 /** How the engine is found and started; every field has a default. */
@@ -21,6 +22,10 @@ export interface EngineOptions {
   slantedUrl?: string | URL;
   slantedBytes?: BufferSource;
   slantedModule?: WebAssembly.Module;
+  /** The same of the mixed-integer program, fetched for a request that names it or is written for another solver. */
+  milpUrl?: string | URL;
+  milpBytes?: BufferSource;
+  milpModule?: WebAssembly.Module;
   /** The worker's module; default: made from this package's own code, as a blob. */
   workerUrl?: string | URL;
 }
@@ -94,9 +99,12 @@ export function compileFormats({ formatsModule, formatsBytes, formatsUrl }: Engi
   return moduleOf(formatsModule, formatsBytes, () => formatsUrl ?? new URL("../wasm/formats.wasm", import.meta.url));
 }
 
-/** The search over hyperplanes and over sums of features, likewise. */
-export function compileSlanted({ slantedModule, slantedBytes, slantedUrl }: EngineOptions): Promise<WebAssembly.Module> {
-  return moduleOf(slantedModule, slantedBytes, () => slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url));
+/** The modules that answer what the engine does not, likewise. */
+export function compilePart(part: Part, options: EngineOptions): Promise<WebAssembly.Module> {
+  const { slantedModule, slantedBytes, slantedUrl, milpModule, milpBytes, milpUrl } = options;
+  return part === "slanted"
+    ? moduleOf(slantedModule, slantedBytes, () => slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url))
+    : moduleOf(milpModule, milpBytes, () => milpUrl ?? new URL("../wasm/milp.wasm", import.meta.url));
 }
 
 async function moduleOf(module: WebAssembly.Module | undefined, bytes: BufferSource | undefined, at: () => string | URL): Promise<WebAssembly.Module> {

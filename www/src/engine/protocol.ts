@@ -1,13 +1,14 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Part } from "./parts.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
 export type Call = { id: number } & (
   | { call: "init"; wasm: WebAssembly.Module | ArrayBuffer | string }
   /** Gives it the loaders of other libraries' files. */
   | { call: "formats"; wasm: WebAssembly.Module }
-  /** Gives it the search over hyperplanes and over sums of features. */
-  | { call: "slanted"; wasm: WebAssembly.Module }
+  /** Gives it a module that answers what it does not. */
+  | { call: Part; wasm: WebAssembly.Module }
   /** `guess`: without a schema, takes the one that the columns look like. */
   | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean }
   /** The same model with another schema, as a model of its own. */
@@ -17,6 +18,7 @@ export type Call = { id: number } & (
   | { call: "free"; model: number }
   | { call: "predict"; model: number; rows: Float64Array }
   | { call: "explain"; model: number; request: RequestDoc; progressEvery: number }
+  | { call: "formulation"; model: number; request: RequestDoc; format: ProgramFormat }
   | { call: "room"; model: number; request: RequestDoc; values: number[] }
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
   | { call: "row"; model: number; index: number }
@@ -41,7 +43,7 @@ export type Stop = { stop: number };
 export type Result = { id: number } & (
   | { ok: "init"; version: string }
   | { ok: "formats" }
-  | { ok: "slanted" }
+  | { ok: Part }
   /** Null: the file is another library's, and the loaders of those are wanted first. */
   | { ok: "load"; loaded: Loaded | null }
   | { ok: "compare"; comparison: Comparison }
@@ -50,6 +52,8 @@ export type Result = { id: number } & (
   | { ok: "predict"; predictions: Prediction[] }
   /** Null: the search over hyperplanes and over sums of features is wanted first. */
   | { ok: "explain"; answer: Answer | null }
+  /** Null: the module that writes it is wanted first. */
+  | { ok: "formulation"; program: string | null }
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
   | { ok: "row"; row: number[]; label: number | null }

@@ -5,7 +5,9 @@
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
-import { startSlanted, type OpenSlanted } from "./slanted.js";
+import { startMilp } from "./milp.js";
+import type { Open, Part } from "./parts.js";
+import { startSlanted } from "./slanted.js";
 import { isInputError, textOf } from "./errors.js";
 import { Pace, soon } from "./pace.js";
 
@@ -33,7 +35,8 @@ export class Session {
   private readonly models = new Map<number, CoreModel>();
   private readonly jobs = new Map<number, Job>();
   private convert: Convert | null = null;
-  private slanted: OpenSlanted | null = null;
+  private readonly parts = new Map<Part, Open>();
+  private readonly open = (part: Part): Open | null => this.parts.get(part) ?? null;
   private lastModel = 0;
   private ticking = false;
 
@@ -59,8 +62,11 @@ export class Session {
         this.convert = startFormats(call.wasm);
         return this.post({ id, ok: "formats" });
       case "slanted":
-        this.slanted = startSlanted(call.wasm);
+        this.parts.set("slanted", startSlanted(call.wasm));
         return this.post({ id, ok: "slanted" });
+      case "milp":
+        this.parts.set("milp", startMilp(call.wasm));
+        return this.post({ id, ok: "milp" });
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert, call.guess);
         if (model === null) return this.post({ id, ok: "load", loaded: null });
@@ -82,6 +88,8 @@ export class Session {
         return this.post({ id, ok: "predict", predictions: this.model(call.model).predict(call.rows) });
       case "explain":
         return this.begin(call);
+      case "formulation":
+        return this.post({ id, ok: "formulation", program: this.model(call.model).formulation(call.request, call.format, this.open) });
       case "room":
         return this.post({ id, ok: "room", room: this.model(call.model).room(call.request, call.values) });
       case "regions": {
@@ -108,7 +116,7 @@ export class Session {
 
   private begin(call: Call & { call: "explain" }): void {
     const began = performance.now();
-    const search = this.model(call.model).search(call.request, () => this.slanted);
+    const search = this.model(call.model).search(call.request, this.open);
     if (search === null) return this.post({ id: call.id, ok: "explain", answer: null });
     this.jobs.set(call.id, {
       id: call.id,

@@ -6,6 +6,10 @@
 
 mod answer;
 mod best;
+#[cfg(feature = "boxes")]
+mod boxes;
+#[cfg(not(feature = "boxes"))]
+#[path = "boxless.rs"]
 mod boxes;
 mod compiled;
 mod conflict;
@@ -13,6 +17,8 @@ mod error;
 mod implication;
 mod largest;
 mod levels;
+#[cfg(feature = "milp")]
+mod milp;
 mod proofs;
 mod refuse;
 mod run;
@@ -26,6 +32,8 @@ mod target;
 
 pub use compiled::Compiled;
 pub use error::SearchError;
+#[cfg(feature = "milp")]
+pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
@@ -136,6 +144,15 @@ impl Search {
     /// # Errors
     /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
+        let mut search = Search::idle(compiled, query, engine)?;
+        let enforced = vec![true; search.query.constraints.len()];
+        let run = search.run(0, &enforced, search.budget())?;
+        search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
+        Ok(search)
+    }
+
+    /// A search whose request is checked and that has nothing to do.
+    fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         if engine == Engine::Boxes && run::slanted(compiled.oblique, &query) {
             let what = "boxes cannot answer for hyperplane splits or linear constraints; leave the engine out";
             return Err(SearchError::Unsupported { what: what.into() });
@@ -150,7 +167,7 @@ impl Search {
             goals = vec![first];
             climb
         });
-        let mut search = Search {
+        Ok(Search {
             unproved: f64::INFINITY,
             engine,
             compiled,
@@ -167,11 +184,7 @@ impl Search {
             before: Vec::new(),
             apart: Vec::new(),
             nodes: 0,
-        };
-        let enforced = vec![true; search.query.constraints.len()];
-        let run = search.run(0, &enforced, search.budget())?;
-        search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
-        Ok(search)
+        })
     }
 
     /// Does at most `pieces` pieces of work; `true` when the search is finished. A piece is a box, a dive, or the part

@@ -39,6 +39,9 @@ impl Run {
         if engine == Engine::Slanted {
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff)?)));
         }
+        if !cfg!(feature = "boxes") {
+            return Err(SearchError::Elsewhere);
+        }
         Ok(if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
         } else {

@@ -5,6 +5,7 @@ pub mod brute;
 pub mod ensembles;
 pub mod instance;
 pub mod oblique;
+pub mod programs;
 pub mod queries;
 pub mod rng;
 pub mod schemas;

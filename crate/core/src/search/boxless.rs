@@ -1,0 +1,65 @@
+//! In place of `boxes` in builds without the box search: problems, and a search that cannot be.
+#![allow(dead_code)]
+
+#[path = "boxes/moves.rs"]
+mod moves;
+#[path = "boxes/problem.rs"]
+mod problem;
+
+pub(super) use moves::Moves;
+pub(super) use problem::{Problem, Quick};
+
+use crate::explanation::Counterfactual;
+use std::convert::Infallible;
+
+/// As in `boxes`.
+pub(super) const EQUAL: f64 = 4e-10;
+
+/// There is none: `Run::new` refuses before one is made.
+#[derive(Debug)]
+pub(super) struct BoxSearch {
+    pub nodes: u64,
+    none: Infallible,
+}
+
+impl BoxSearch {
+    pub fn new(_: Problem, _: f64) -> BoxSearch {
+        unreachable!("this build has no box search")
+    }
+
+    pub fn ties(problem: Problem, cost: f64) -> BoxSearch {
+        BoxSearch::new(problem, cost)
+    }
+
+    pub fn prove(problem: Problem, limit: f64) -> BoxSearch {
+        BoxSearch::new(problem, limit)
+    }
+
+    pub fn step(&mut self) -> bool {
+        match self.none {}
+    }
+
+    pub fn best(&self) -> Option<(&[u32], f64)> {
+        match self.none {}
+    }
+
+    pub fn counterfactual(&mut self, _: &[u32], _: f64) -> Counterfactual {
+        match self.none {}
+    }
+
+    pub fn bound(&self) -> f64 {
+        match self.none {}
+    }
+
+    pub fn at_root(&self) -> bool {
+        match self.none {}
+    }
+
+    pub fn into_ties(self) -> (Vec<Vec<u32>>, bool) {
+        match self.none {}
+    }
+
+    pub fn into_proof(self) -> Vec<u8> {
+        match self.none {}
+    }
+}

@@ -1,0 +1,191 @@
+//! The OCEAN formulation (Parmentier & Vidal 2021, Section 3 and supplement) of one query, over levels.
+//!
+//! Columns: which level each feature takes, which leaf each tree reaches. A feature whose levels have an order has one
+//! column a gap, "is above" (the paper's mu, and its omega for ordinal features); any other has one column a level (nu);
+//! with two levels that is one binary (x). A tree's flow is that of its leaves, since the flow through an inner node is
+//! the sum of those below it. Rows: one leaf a tree, and leaves that lie on one side of a test only where the feature
+//! lies there; the score of the target; limits. As a level costs what its cheapest attainable point costs, every cost
+//! that is a sum over features is a sum over columns, and needs no big M; the largest change is a column of its own.
+//!
+//! Whole numbers are the columns of the levels: with them decided the flows are whole of themselves. (The paper decides
+//! the turns of each tree at each depth instead, lambda; its relaxation is the same. Levels need no such columns, and
+//! several limits on them, such as a number of changes, hold for whole levels only.)
+
+mod features;
+mod names;
+mod rows;
+mod trees;
+mod write;
+
+pub(super) use features::{Place, Set};
+
+use super::super::boxes::Problem;
+use super::super::SearchError;
+
+/// How a formulation is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Free MPS.
+    Mps,
+    /// CPLEX's LP.
+    Lp,
+}
+
+/// What a column stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    /// The feature's level is the live level `.1` or one above it.
+    Above(u32, u32),
+    /// The feature's level is the live level `.1`.
+    Level(u32, u32),
+    /// The tree ends in this leaf (its node).
+    Leaf(u32, u32),
+    /// The answer meets this goal.
+    Goal(u32),
+    /// The largest change.
+    Largest,
+}
+
+/// What a row says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// Who is above a level is above those below.
+    Order(u32, u32),
+    /// A feature has one level.
+    OneLevel(u32),
+    /// A tree ends in one leaf.
+    OneLeaf(u32),
+    /// Leaves of a tree on one side of a test need the feature there: tree, feature, number of the set.
+    Side(u32, u32, u32),
+    /// A goal's score.
+    Score(u32, u32),
+    /// One goal is met.
+    OneGoal,
+    /// So many features change at most.
+    MaxChanges,
+    /// The largest change is as large as this feature's.
+    Largest(u32),
+}
+
+/// `low <= sum of coefficient * column <= high`, all columns between 0 and their upper end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    pub why: Vec<Why>,
+    pub start: Vec<usize>,
+    pub entry: Vec<(u32, f64)>,
+    pub low: Vec<f64>,
+    pub high: Vec<f64>,
+}
+
+impl Rows {
+    pub fn push(&mut self, why: Why, entries: impl IntoIterator<Item = (u32, f64)>, low: f64, high: f64) {
+        if self.start.is_empty() {
+            self.start.push(0);
+        }
+        self.why.push(why);
+        self.entry.extend(entries.into_iter().filter(|e| e.1 != 0.0));
+        self.start.push(self.entry.len());
+        self.low.push(low);
+        self.high.push(high);
+    }
+
+    pub fn len(&self) -> usize {
+        self.why.len()
+    }
+
+    pub fn row(&self, i: usize) -> &[(u32, f64)] {
+        &self.entry[self.start[i]..self.start[i + 1]]
+    }
+}
+
+/// A constant and a sum over columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Sum {
+    pub constant: f64,
+    pub terms: Vec<(u32, f64)>,
+}
+
+/// A leaf of the formulation.
+#[derive(Clone, Debug)]
+#[allow(dead_code)]
+pub(super) struct Leaf {
+    pub column: u32,
+    /// What it allows of the features on its path: (feature, set).
+    pub allows: Vec<(u32, Set)>,
+}
+
+/// A query as a mixed-integer program that is minimised.
+#[derive(Clone, Debug)]
+pub struct Formulation {
+    pub(super) columns: Vec<Column>,
+    pub(super) cost: Vec<f64>,
+    pub(super) upper: Vec<f64>,
+    /// Cost of an answer whose columns are all 0.
+    pub(super) constant: f64,
+    pub(super) rows: Rows,
+    pub(super) places: Vec<Place>,
+    /// By tree: its leaves that can be reached.
+    pub(super) trees: Vec<Vec<Leaf>>,
+    /// Sides of tests, by feature; rows refer to them by number.
+    pub(super) sets: Vec<Vec<Set>>,
+    /// Whether a feature has no level left, or a tree no leaf.
+    pub(super) empty: bool,
+    words: names::Words,
+}
+
+impl Formulation {
+    /// The program of one problem a goal; with several goals one of them is to be met. `exact`: scores reach what they need;
+    /// else they may lack what rounding may.
+    pub(super) fn new(problems: &[Problem], exact: bool) -> Formulation {
+        let problem = &problems[0];
+        let mut f = Formulation {
+            columns: Vec::new(),
+            cost: Vec::new(),
+            upper: Vec::new(),
+            constant: 0.0,
+            rows: Rows::default(),
+            places: Vec::new(),
+            trees: Vec::new(),
+            sets: vec![Vec::new(); problem.vars.len()],
+            empty: false,
+            words: names::Words::default(),
+        };
+        f.features(problem);
+        f.leaves(problem);
+        f.scores(problems, exact);
+        f.limits(problem);
+        f
+    }
+
+    /// As [`Formulation::new`], with what it takes to write it down.
+    ///
+    /// # Errors
+    /// Where a goal is not linear in the scores.
+    pub(in super::super) fn written(problems: &[Problem]) -> Result<Formulation, SearchError> {
+        if problems.iter().any(|p| p.goal.only_necessary()) {
+            let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
+        let mut f = Formulation::new(problems, true);
+        f.words = names::Words::new(&f, problems);
+        Ok(f)
+    }
+
+    pub(super) fn column(&mut self, what: Column, cost: f64, upper: f64) -> u32 {
+        self.columns.push(what);
+        self.cost.push(cost);
+        self.upper.push(upper);
+        self.columns.len() as u32 - 1
+    }
+
+    /// Whether a column is a whole number in every answer and has to be said to be.
+    pub(super) fn whole(&self, column: usize) -> bool {
+        matches!(self.columns[column], Column::Above(..) | Column::Level(..) | Column::Goal(_))
+    }
+
+    /// Rows, columns, columns of whole numbers, and coefficients that are not 0.
+    pub fn size(&self) -> [usize; 4] {
+        let whole = (0..self.columns.len()).filter(|&c| self.whole(c)).count();
+        [self.rows.len(), self.columns.len(), whole, self.rows.entry.len()]
+    }
+}

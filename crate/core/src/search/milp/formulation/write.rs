@@ -1,0 +1,178 @@
+//! Formulations as files for other solvers: free MPS and CPLEX's LP. Both are written line by line.
+
+use super::{Format, Formulation};
+use std::fmt::{self, Write};
+
+/// Terms on a line of an LP file.
+const TERMS: usize = 6;
+
+impl Formulation {
+    /// Writes the program; its optimum is the cost of the cheapest answer.
+    ///
+    /// # Errors
+    /// What the writer refuses.
+    /// # Cost
+    /// Linear in the coefficients.
+    pub fn write(&self, format: Format, out: &mut dyn Write) -> fmt::Result {
+        let columns = self.words.columns(self);
+        let rows = self.words.rows(self, &columns);
+        match format {
+            Format::Mps => self.mps(&columns, &rows, out),
+            Format::Lp => self.lp(&columns, &rows, out),
+        }
+    }
+
+    fn mps(&self, columns: &[String], rows: &[String], out: &mut dyn Write) -> fmt::Result {
+        self.comment('*', out)?;
+        out.write_str("NAME espalier\nOBJSENSE\n    MIN\nROWS\n N cost\n")?;
+        for (i, name) in rows.iter().enumerate() {
+            writeln!(out, " {} {name}", self.relation(i).mps())?;
+        }
+        out.write_str("COLUMNS\n")?;
+        let mut by_column: Vec<Vec<(u32, f64)>> = vec![Vec::new(); columns.len()];
+        for i in 0..rows.len() {
+            self.rows.row(i).iter().for_each(|&(c, a)| by_column[c as usize].push((i as u32, a)));
+        }
+        let mut whole = false;
+        let mut markers = 0;
+        let mut mark = |to: bool, out: &mut dyn Write| {
+            markers += 1;
+            writeln!(out, " marker{markers} 'MARKER' '{}'", if to { "INTORG" } else { "INTEND" })
+        };
+        for (c, name) in columns.iter().enumerate() {
+            if self.whole(c) != whole {
+                whole = !whole;
+                mark(whole, out)?;
+            }
+            // A column without a coefficient is none to some readers.
+            if self.cost[c] != 0.0 || by_column[c].is_empty() {
+                writeln!(out, " {name} cost {}", Number(self.cost[c]))?;
+            }
+            for &(i, a) in &by_column[c] {
+                writeln!(out, " {name} {} {}", rows[i as usize], Number(a))?;
+            }
+        }
+        if whole {
+            mark(false, out)?;
+        }
+        writeln!(out, " {ONE} cost {}", Number(self.constant))?;
+        out.write_str("RHS\n")?;
+        for (i, name) in rows.iter().enumerate() {
+            let side = self.relation(i).side();
+            if side != 0.0 {
+                writeln!(out, " rhs {name} {}", Number(side))?;
+            }
+        }
+        out.write_str("BOUNDS\n")?;
+        for (c, name) in columns.iter().enumerate() {
+            writeln!(out, " UP bound {name} {}", Number(self.upper[c]))?;
+        }
+        writeln!(out, " FX bound {ONE} 1\nENDATA")
+    }
+
+    fn lp(&self, columns: &[String], rows: &[String], out: &mut dyn Write) -> fmt::Result {
+        self.comment('\\', out)?;
+        out.write_str("Minimize\n cost:")?;
+        let cost = self.cost.iter().enumerate().filter(|(_, c)| **c != 0.0);
+        let cost = cost.map(|(i, c)| (columns[i].as_str(), *c)).chain([(ONE, self.constant)]);
+        terms(cost, out)?;
+        out.write_str("\nSubject To\n")?;
+        for (i, name) in rows.iter().enumerate() {
+            write!(out, " {name}:")?;
+            let entries = self.rows.row(i);
+            let none = entries.is_empty().then_some((ONE, 0.0));
+            terms(entries.iter().map(|&(c, a)| (columns[c as usize].as_str(), a)).chain(none), out)?;
+            let relation = self.relation(i);
+            writeln!(out, " {} {}", relation.lp(), Number(relation.side()))?;
+        }
+        out.write_str("Bounds\n")?;
+        for (c, name) in columns.iter().enumerate() {
+            writeln!(out, " 0 <= {name} <= {}", Number(self.upper[c]))?;
+        }
+        writeln!(out, " {ONE} = 1\nGeneral")?;
+        for (c, name) in columns.iter().enumerate() {
+            if self.whole(c) {
+                writeln!(out, " {name}")?;
+            }
+        }
+        out.write_str("End\n")
+    }
+
+    fn comment(&self, mark: char, out: &mut dyn Write) -> fmt::Result {
+        let [rows, columns, whole, entries] = self.size();
+        writeln!(
+            out,
+            "{mark} The cheapest counterfactual of a tree ensemble (OCEAN formulation): the optimum is its cost.\n\
+             {mark} {rows} rows, {columns} columns ({whole} of whole numbers), {entries} coefficients.\n\
+             {mark} FEATURE_above_x: the value is above x. FEATURE_from_x, FEATURE_is_x: its level is x or above, is x.\n\
+             {mark} treeT_leafN: tree T ends in node N. Scores are scaled by a power of 2."
+        )
+    }
+
+    fn relation(&self, row: usize) -> Relation {
+        match (self.rows.low[row], self.rows.high[row]) {
+            (low, high) if low == high => Relation::Equal(low),
+            (low, f64::INFINITY) => Relation::AtLeast(low),
+            (_, high) => Relation::AtMost(high),
+        }
+    }
+}
+
+/// The column that is always 1 and carries what every answer costs. No feature's name gives this one: theirs go on behind
+/// an underscore.
+const ONE: &str = "one";
+
+enum Relation {
+    AtMost(f64),
+    AtLeast(f64),
+    Equal(f64),
+}
+
+impl Relation {
+    fn mps(&self) -> char {
+        match self {
+            Relation::AtMost(_) => 'L',
+            Relation::AtLeast(_) => 'G',
+            Relation::Equal(_) => 'E',
+        }
+    }
+
+    fn lp(&self) -> &'static str {
+        match self {
+            Relation::AtMost(_) => "<=",
+            Relation::AtLeast(_) => ">=",
+            Relation::Equal(_) => "=",
+        }
+    }
+
+    fn side(&self) -> f64 {
+        let (Relation::AtMost(x) | Relation::AtLeast(x) | Relation::Equal(x)) = self;
+        *x
+    }
+}
+
+fn terms<'a>(terms: impl Iterator<Item = (&'a str, f64)>, out: &mut dyn Write) -> fmt::Result {
+    for (i, (name, by)) in terms.enumerate() {
+        if i > 0 && i % TERMS == 0 {
+            out.write_str("\n  ")?;
+        }
+        let sign = if by < 0.0 { '-' } else { '+' };
+        match by.abs() {
+            1.0 => write!(out, " {sign} {name}")?,
+            size => write!(out, " {sign} {} {name}", Number(size))?,
+        }
+    }
+    Ok(())
+}
+
+/// A number as it is read again, to the bit.
+struct Number(f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.abs() {
+            size if size != 0.0 && !(1e-5..1e15).contains(&size) => write!(f, "{:e}", self.0),
+            _ => write!(f, "{}", self.0),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The mixed-integer program of a query (FEATURES E2, E4): the OCEAN formulation, to be solved or to be written down.
+
+mod formulation;
+
+pub use formulation::{Format, Formulation};
+
+use super::{run, Compiled, Engine, Search, SearchError};
+use crate::query::{Query, Target};
+use std::sync::Arc;
+
+/// The mixed-integer program whose optimum is the cost of the query's cheapest answer, to be written for another solver.
+///
+/// # Errors
+/// Where the query does not fit the model, or is not linear over levels.
+/// # Cost
+/// Linear in the nodes of the model times the levels of their features.
+pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation, SearchError> {
+    let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
+    if run::slanted(compiled.oblique, &query) {
+        return refuse("hyperplane splits and linear constraints are not written as a linear program in this version; leave the constraint out");
+    }
+    if query.count > 1 {
+        return refuse("a linear program has one answer; leave out \"count\"");
+    }
+    if matches!(query.target, Target::Best { .. }) {
+        return refuse(
+            "the best prediction within a budget is not written as a linear program; ask for a probability or a value",
+        );
+    }
+    let one = Query { ties: false, certificate: false, ..query };
+    let search = Search::idle(compiled, one, Engine::Boxes)?;
+    let all = vec![true; search.query.constraints.len()];
+    let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
+    Formulation::written(&problems)
+}

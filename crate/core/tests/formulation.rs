@@ -1,0 +1,90 @@
+//! The files of the OCEAN formulation, read by a reader of the tests' own, solved by `microlp`, against brute force.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+mod common;
+
+use common::instance::Size;
+use common::programs::Program;
+use common::{brute, Instance};
+use espalier_core::explanation::Status;
+use espalier_core::search::{formulation, Compiled, Format, Search};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+fn environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// `None` where there is no linear program of the query.
+fn written(instance: &Instance, format: Format) -> Option<String> {
+    let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
+    let mut out = String::new();
+    formulation(compiled, instance.query.clone()).ok()?.write(format, &mut out).expect("a text takes everything");
+    Some(out)
+}
+
+/// What is wrong with an instance's programs; whether they were compared.
+fn check(instance: &Instance) -> Result<bool, String> {
+    let (Some(mps), Some(lp)) = (written(instance, Format::Mps), written(instance, Format::Lp)) else {
+        return Ok(false);
+    };
+    let (program, other) = (Program::mps(&mps), Program::lp(&lp));
+    if program != other {
+        return Err("the two files differ".into());
+    }
+    // Points on a border, within rounding, are the solvers' to judge.
+    let Some(solved) = brute::solve(instance, 100_000).filter(|s| s.sure == s.open) else { return Ok(false) };
+    let found = program.optimum();
+    let equal = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0);
+    match (found, solved.sure) {
+        (None, None) => Ok(true),
+        (Some(a), Some(b)) if equal(a, b) => Ok(true),
+        _ => Err(format!("the program's optimum is {found:?}, brute force finds {:?}", solved.sure)),
+    }
+}
+
+#[test]
+fn programs_have_the_optima_of_brute_force() {
+    let from = environment("ORACLE_FROM", 0);
+    let count = environment("ORACLE_COUNT", 400);
+    let (mut compared, mut failed) = (0, 0);
+    for seed in from..from + count {
+        let instance = Instance::new(seed, if seed % 3 == 0 { Size::SMALL } else { Size::TINY });
+        match check(&instance) {
+            Ok(done) => compared += u64::from(done),
+            Err(e) => {
+                failed += 1;
+                eprintln!("seed {seed}: {e}");
+            }
+        }
+    }
+    assert_eq!(failed, 0, "{failed} failed, {compared} agreed");
+    assert!(compared * 2 > count, "only {compared} were compared");
+}
+
+/// Writes programs and what they should come to into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
+#[test]
+#[ignore]
+fn write_random_programs() {
+    let folder = std::path::PathBuf::from(std::env::var("OUT").expect("OUT names a folder"));
+    let from = environment("ORACLE_FROM", 0);
+    let mut costs = String::new();
+    for seed in from..from + environment("ORACLE_COUNT", 100) {
+        let instance = Instance::new(seed, if seed % 3 == 0 { Size::LARGE } else { Size::SMALL });
+        let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
+        let mut search = Search::new(compiled, instance.query.clone()).expect("generated queries fit");
+        while !search.step(64) {}
+        let answer = search.explanation();
+        for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
+            let Some(text) = written(&instance, format) else { continue };
+            std::fs::write(folder.join(format!("{seed}.{end}")), text).expect("the folder takes files");
+            if end == "mps" {
+                let none = answer.status == Status::Infeasible;
+                let cost = if none { "None".into() } else { answer.counterfactuals[0].cost.to_string() };
+                writeln!(costs, "{seed} {cost}").expect("a text takes everything");
+            }
+        }
+    }
+    std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
+}
