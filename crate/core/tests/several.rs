@@ -72,6 +72,21 @@ fn each_answer_is_the_cheapest_that_leaves_alone_a_feature_of_every_earlier_one(
 }
 
 #[test]
+fn each_answer_is_the_cheapest_outside_the_regions_of_all_before_it() {
+    let differs = |instance: &Instance, row: &[f64], _: &[bool], before: &[f64]| {
+        let ensemble = &instance.model.ensemble;
+        ensemble.trees.iter().any(|tree| ensemble.leaf(tree, row).ok() != ensemble.leaf(tree, before).ok())
+    };
+    each(Distinct::Regions, &differs, &|seed, cost, sure, open| match cost {
+        Some(cost) => {
+            let near = 1e-9 * cost.abs() + 1e-12;
+            assert!(cost <= sure + near && cost >= open - near, "seed {seed}: {cost}, brute force {sure} to {open}");
+        }
+        None => assert!(sure.is_infinite(), "seed {seed}: an answer of cost {sure} was passed over"),
+    });
+}
+
+#[test]
 fn answers_a_distance_apart_are_no_dearer_than_any_that_brute_force_tries() {
     const APART: f64 = 0.15;
     let differs = |instance: &Instance, row: &[f64], _: &[bool], before: &[f64]| {

@@ -23,13 +23,13 @@ pub struct Query {
     pub ties: bool,
     /// Whether a proof is wanted that nothing is cheaper, or that there is no answer (E5).
     pub certificate: bool,
-    /// How many answers are wanted (V4), at least 1; each the cheapest of those that differ from all before it.
+    /// How many answers are wanted (V2, V4), at least 1; each the cheapest of those that differ from all before it.
     pub count: usize,
     /// In what several answers differ.
     pub distinct: Distinct,
 }
 
-/// In what several answers must differ (FEATURES V4).
+/// In what several answers must differ (FEATURES V2, V4).
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Distinct {
     /// An answer leaves at least one feature alone of those that each earlier one changes.
@@ -38,6 +38,8 @@ pub enum Distinct {
     /// An answer is at least so far from each earlier one, in some feature: numeric and integer features by their share of
     /// the range, ordinal ones by their share of the levels, others by being unlike.
     Distance(f64),
+    /// An answer lies in another region than each earlier one: some tree puts them in different leaves (V2).
+    Regions,
 }
 
 /// A target class must beat every other by more than this much of raw score, so that rounding in a

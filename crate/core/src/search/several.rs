@@ -1,10 +1,11 @@
-//! Several answers (FEATURES V4): each next one must differ from those before it. What it takes to differ from one
+//! Several answers (FEATURES V2, V4): each next one must differ from those before it. What it takes to differ from one
 //! of them is a list of ways of which one must hold; the box search opens it as a tree without a value whose last leaf
 //! is dead, as it does with implications.
 
+use super::boxes::Problem;
 use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
-use super::{Progress, Search, Stage};
+use super::{Best, Point, Progress, Search, Stage};
 use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::Distinct;
@@ -17,7 +18,7 @@ pub(super) struct Way {
     far: Far,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Far {
     /// The feature stays as it is (it was changed).
     Unchanged,
@@ -27,6 +28,10 @@ enum Far {
     Level { from: usize, away: usize },
     /// It is there (it was missing).
     Present,
+    /// The value is in none of these cells (after the lower end, up to the upper), nor missing where that is `missing`.
+    Elsewhere { cells: Vec<(f64, f64)>, missing: bool },
+    /// The level (missing too) is none of these.
+    NoneOf(Vec<bool>),
 }
 
 /// The ways to differ from an answer.
@@ -60,7 +65,41 @@ pub(super) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
                 Way { feature: f, far }
             })
             .collect(),
+        // These need the trees.
+        Distinct::Regions => Vec::new(),
     }
+}
+
+/// The ways to leave an answer's region: every feature to a level that some tree tells apart from the answer's.
+pub(super) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Way> {
+    let mut alike: Vec<Vec<bool>> = problem.vars.iter().map(|v| vec![true; v.levels()]).collect();
+    for tree in &problem.compiled.trees {
+        let mut node = &tree.nodes[0];
+        while node.feature < DEAD {
+            let f = node.feature as usize;
+            let taken = problem.child(tree, node, levels[f]);
+            for (k, alike) in alike[f].iter_mut().enumerate() {
+                *alike = *alike && problem.child(tree, node, k as u32) == taken;
+            }
+            let Some(next) = taken else { break };
+            node = &tree.nodes[next as usize];
+        }
+    }
+    let mut ways = Vec::new();
+    for (feature, alike) in alike.into_iter().enumerate().filter(|(_, alike)| alike.contains(&false)) {
+        let var = &problem.vars[feature];
+        let far = if problem.compiled.schema.features[feature].level_count().is_some() {
+            Far::NoneOf(alike)
+        } else {
+            let cells = var.levels() - usize::from(var.missing);
+            Far::Elsewhere {
+                cells: (0..cells).filter(|&k| alike[k]).map(|k| var.cuts.ends(k)).collect(),
+                missing: var.missing && alike[cells],
+            }
+        };
+        ways.push(Way { feature, far });
+    }
+    ways
 }
 
 /// The cuts that a numeric feature's levels need, so that each is far from an answer or near.
@@ -108,13 +147,19 @@ pub(super) fn tree(ways: &[Way], vars: &[Var], outputs: usize) -> LevelTree {
 
 impl Far {
     /// Whether every point that a level stands for is far (levels were refined so that it is every point or none).
-    fn holds(self, var: &Var, level: usize) -> bool {
+    fn holds(&self, var: &Var, level: usize) -> bool {
         let missing = var.missing && level + 1 == var.levels();
-        match self {
+        match *self {
             Far::Unchanged => !var.changed[level],
             Far::Outside { lo, hi } => missing || var.value[level] <= lo || var.value[level] >= hi,
             Far::Level { from, away } => missing || level != from && level.abs_diff(from) >= away,
             Far::Present => !missing,
+            Far::Elsewhere { missing: inside, .. } if missing => !inside,
+            Far::Elsewhere { ref cells, .. } => {
+                let (from, to) = var.cuts.ends(level);
+                !cells.iter().any(|&(lo, hi)| lo <= from && to <= hi)
+            }
+            Far::NoneOf(ref levels) => !levels[level],
         }
     }
 }
@@ -123,10 +168,17 @@ impl Search {
     /// Keeps the answer that was just proved and looks for the next that differs from it; without one, all are found.
     pub(super) fn next_answer(&mut self) {
         let Some(answer) = self.present() else { return };
-        self.best = None;
-        self.apart.push(ways(&answer, &self.compiled.schema, self.query.distinct));
-        self.before.push(answer);
         let all = vec![true; self.query.constraints.len()];
+        let ways = match (self.query.distinct, &self.best) {
+            (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) => {
+                let Ok(problem) = self.problem(*goal, &all) else { return };
+                ways_out(&problem, levels)
+            }
+            (distinct, _) => ways(&answer, &self.compiled.schema, distinct),
+        };
+        self.best = None;
+        self.apart.push(ways);
+        self.before.push(answer);
         if self.before.len() < self.query.count {
             if let Ok(run) = self.run(0, &all, f64::INFINITY) {
                 self.stage = Stage::Goal(0, run);

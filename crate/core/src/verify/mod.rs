@@ -171,6 +171,10 @@ impl Check<'_> {
     /// Whether a later answer differs from an earlier one in what the query asks for.
     fn differ(&self, earlier: &Counterfactual, later: &Counterfactual) -> bool {
         match self.query.distinct {
+            Distinct::Regions => self.ensemble.trees.iter().any(|tree| {
+                let leaf = |one: &Counterfactual| self.ensemble.leaf(tree, &one.values).ok();
+                leaf(earlier) != leaf(later)
+            }),
             Distinct::Features => {
                 earlier.changes.iter().any(|c| self.unchanged(&self.schema.features[c.feature], &later.values))
             }

@@ -2,7 +2,6 @@
 
 use super::super::error::WireError;
 use super::super::read::Place;
-use super::unavailable;
 use espalier_core::query::Distinct;
 use serde_json::Value;
 
@@ -17,11 +16,11 @@ pub(super) fn count(place: &Place<'_>) -> Result<usize, WireError> {
     }
 }
 
-/// `"features"` or `{"distance": d}` with d above 0.
+/// `"features"`, `"regions"` or `{"distance": d}` with d above 0.
 pub(super) fn distinct(place: &Place<'_>) -> Result<Distinct, WireError> {
     match place.value {
         Value::String(word) if word == "features" => Ok(Distinct::Features),
-        Value::String(word) if word == "regions" => Err(unavailable(place, "\"distinct\": \"regions\"")),
+        Value::String(word) if word == "regions" => Ok(Distinct::Regions),
         Value::Object(_) => {
             let distance = place.object(&["distance"])?.need("distance")?;
             match distance.amount()? {
@@ -29,6 +28,6 @@ pub(super) fn distinct(place: &Place<'_>) -> Result<Distinct, WireError> {
                 _ => Err(distance.wrong("a number above 0 is needed: a share of each feature's range")),
             }
         }
-        _ => Err(place.wrong("\"features\" or {\"distance\": 0.1} is needed")),
+        _ => Err(place.wrong("\"features\", \"regions\" or {\"distance\": 0.1} is needed")),
     }
 }

@@ -252,8 +252,6 @@ fn every_fault_is_named_with_its_place() {
             (r#""count": 0"#, "/count", "from 1 to 1000"),
             (r#""count": 3, "distinct": {"distance": 0}"#, "/distinct/distance", "above 0"),
             (r#""count": 3, "distinct": "anything""#, "/distinct", "features"),
-            (r#""distinct": "regions""#, "/distinct", "not available in this version"),
-            (r#""radius": 0.3"#, "/radius", "not available in this version"),
             (r#""real_rows": true"#, "/real_rows", "not available in this version"),
             (r#""certificate": 1"#, "/certificate", "true or false"),
             (r#""engine": "milp""#, "/engine", "not available in this version"),
