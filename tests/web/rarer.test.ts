@@ -36,6 +36,16 @@ describe("the best prediction within a budget", () => {
   });
 });
 
+describe("regions within a radius", () => {
+  it("are boxes of the target, and none is missing", () => {
+    const near = answered(stump, { query: [1, 20], target: { class: 1 }, radius: 0.2 });
+    expect(near).toMatchObject({ status: "infeasible", regions: [], complete_within: 0.2 });
+    const far = answered(stump, { query: [1, 20], target: { class: 1 }, radius: 0.5 });
+    expect(far).toMatchObject({ status: "optimal", complete_within: 0.5, regions: [{ cost: far.lower_bound }] });
+    expect(far.regions?.[0]?.box["Income"]?.[0]).toBeCloseTo(3.5, 5);
+  });
+});
+
 describe("several answers", () => {
   it("each leave alone a feature that the others change", () => {
     const loan = JSON.parse(readFileSync(resolve(root, "www/public/examples/loan.json"), "utf8")) as { background: { rows: number[][] } };

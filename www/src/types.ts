@@ -157,9 +157,22 @@ export interface Answer {
   conflict?: string[];
   /** Of a proved answer, where the request asks for it. */
   certificate?: Certificate;
+  /** Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything. */
+  regions?: Region[];
+  /** Besides: the list holds all regions that are nearer than this. */
+  complete_within?: number;
   /** Where the best prediction within a budget was asked for: its probability or value, and that nothing in the budget is better than the bound. */
   best?: { value: number; bound: number };
   work: { engine: string; nodes: number; milliseconds: number };
+}
+
+/** A box in which every point has the target. */
+export interface Region {
+  /** Of its nearest point. */
+  cost: number;
+  values: (number | null)[];
+  /** By feature: the ends of an interval, both within; labels; null where the value is missing. */
+  box: Record<string, [number, number] | (string | null)[] | null>;
 }
 
 /** A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/certificate.md. */

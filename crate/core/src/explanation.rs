@@ -17,12 +17,46 @@ pub struct Explanation {
     /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
     /// other; `None` when no set was looked for or the schema and the model alone exclude the target.
     pub conflict: Option<Vec<usize>>,
+    /// Where all regions within a radius were asked for.
+    pub regions: Option<Regions>,
     /// Where the best prediction within a budget was asked for: how good it is.
     pub reach: Option<Reach>,
     /// Where it was asked for, and the proof is finished.
     pub certificate: Option<Certificate>,
     /// What it took.
     pub work: Work,
+}
+
+/// The regions of the target within a radius (FEATURES V3), the nearest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Regions {
+    /// Disjoint boxes.
+    pub boxes: Vec<Region>,
+    /// Every point with the target that meets the request and costs less than this lies in one of them; the radius, once all
+    /// are listed.
+    pub complete_within: f64,
+}
+
+/// A box in which every point that the features' kinds and limits allow has the target and breaks no if-then limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// Its cheapest point that the request allows, as a raw row.
+    pub values: Vec<f64>,
+    /// The cost of that.
+    pub cost: f64,
+    /// By feature index what it may be, where that is not all that the request and the radius allow.
+    pub sets: Vec<(usize, Extent)>,
+}
+
+/// The values of a feature in a [`Region`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Extent {
+    /// A closed interval with attained ends.
+    Interval(f64, f64),
+    /// Levels.
+    Levels(Vec<usize>),
+    /// No value.
+    Missing,
 }
 
 /// The best prediction within a budget (FEATURES T6).

@@ -27,6 +27,8 @@ pub struct Query {
     pub count: usize,
     /// In what several answers differ.
     pub distinct: Distinct,
+    /// Every region of the target within this cost is wanted, as boxes (V3).
+    pub radius: Option<f64>,
 }
 
 /// In what several answers must differ (FEATURES V2, V4).

@@ -77,11 +77,17 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
     if ordinal {
         return Some((Setting::Level(first), Setting::Level(end - 1)));
     }
-    let input = problem.compiled.ensemble.input;
-    let whole = matches!(feature.kind, Kind::Integer { .. });
-    let (lo, hi) = (var.cuts.ends(first).0, var.cuts.ends(end - 1).1);
-    let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
-    let low = attained_from(from, whole, input)?;
-    let high = attained_to(max.min(hi), whole, input)?;
+    let (low, high) = interval(problem, f, first, end - 1)?;
     Some((Setting::Number(low), Setting::Number(high)))
+}
+
+/// The attained ends of a run of a numeric feature's levels, both within.
+pub(super) fn interval(problem: &Problem, f: usize, first: usize, last: usize) -> Option<(f64, f64)> {
+    let var = &problem.vars[f];
+    let (min, max) = var.allowed;
+    let input = problem.compiled.ensemble.input;
+    let whole = matches!(problem.compiled.schema.features[f].kind, Kind::Integer { .. });
+    let (lo, hi) = (var.cuts.ends(first).0, var.cuts.ends(last).1);
+    let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
+    Some((attained_from(from, whole, input)?, attained_to(max.min(hi), whole, input)?))
 }

@@ -21,6 +21,7 @@ mod levels;
 mod milp;
 mod proofs;
 mod refuse;
+mod regions;
 mod run;
 mod several;
 #[cfg(feature = "slanted")]
@@ -37,16 +38,13 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
+use crate::MORE;
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
 use run::{Found, Run};
 use std::sync::Arc;
 use target::Goal;
-
-/// Whether this build answers what is asked less often: several answers, certificates, the best prediction within a
-/// budget. Where it does not, [`SearchError::Elsewhere`] says so.
-pub const MORE: bool = cfg!(feature = "more");
 
 /// Who does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +90,8 @@ pub struct Search {
     ties: Vec<Counterfactual>,
     truncated: bool,
     conflict: Option<Vec<usize>>,
+    /// Where regions are listed: once they are.
+    listed: Option<regions::Listed>,
     /// Where the best prediction is looked for.
     climb: Option<Climb>,
     proofs: Vec<Vec<u8>>,
@@ -122,6 +122,7 @@ enum Point {
 #[derive(Debug)]
 enum Stage {
     Climb(Run),
+    Regions(Box<BoxSearch>),
     Goal(usize, Run),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
@@ -146,6 +147,10 @@ impl Search {
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = vec![true; search.query.constraints.len()];
+        if MORE && search.query.radius.is_some() {
+            search.start_regions(&enforced)?;
+            return Ok(search);
+        }
         let run = search.run(0, &enforced, search.budget())?;
         search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
         Ok(search)
@@ -178,6 +183,7 @@ impl Search {
             ties: Vec::new(),
             truncated: false,
             conflict: None,
+            listed: None,
             climb,
             proofs: Vec::new(),
             certificate: None,
@@ -193,11 +199,12 @@ impl Search {
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::Climb(run) if MORE => self.step_climb(run),
+                Stage::Regions(search) if MORE => self.step_regions(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
                 Stage::Proof(goal, search) if MORE => self.step_proof(goal, search),
-                Stage::Climb(_) | Stage::Proof(..) | Stage::Done => return true,
+                Stage::Climb(_) | Stage::Regions(_) | Stage::Proof(..) | Stage::Done => return true,
             }
         }
         matches!(self.stage, Stage::Done)
@@ -221,6 +228,9 @@ impl Search {
             for goal in &self.goals[at + 1..] {
                 bound = bound.min(goal.offset);
             }
+        } else if let Stage::Regions(search) = &self.stage {
+            nodes += search.nodes;
+            bound = bound.min(search.bound());
         } else if let Stage::Climb(run) = &self.stage {
             nodes += run.nodes();
             bound = 0.0;
@@ -252,6 +262,9 @@ impl Search {
         if MORE && !self.before.is_empty() {
             return self.several();
         }
+        if MORE && self.query.radius.is_some() {
+            return self.regions();
+        }
         let progress = self.progress();
         let proved = !matches!(self.stage, Stage::Goal(..) | Stage::Climb(_))
             && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
@@ -273,6 +286,7 @@ impl Search {
             lower_bound,
             truncated: self.truncated,
             conflict: self.conflict.clone(),
+            regions: None,
             reach,
             certificate: self.certificate.clone(),
             work: Work { nodes: progress.nodes },

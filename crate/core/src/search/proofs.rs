@@ -2,8 +2,9 @@
 
 use super::boxes::{BoxSearch, EQUAL};
 use super::largest::within;
-use super::{Search, Stage, MORE};
+use super::{Search, Stage};
 use crate::explanation::Certificate;
+use crate::MORE;
 
 impl Search {
     /// Begins the proof for a goal, if proofs are wanted and there is one more.

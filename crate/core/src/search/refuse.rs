@@ -1,7 +1,8 @@
 //! What is not answered, each combination by name.
 
-use super::{Engine, SearchError, MORE};
+use super::{Engine, SearchError};
 use crate::query::{Query, Target};
+use crate::MORE;
 
 /// # Errors
 /// Where the query asks for what this engine does not answer.
@@ -9,6 +10,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     let linf = query.cost.norm.linf > 0.0;
     let several = query.count > 1;
     let best = matches!(query.target, Target::Best { .. });
+    let radius = query.radius.is_some();
     let slanted = engine == Engine::Slanted;
     let refused = [
         (
@@ -40,6 +42,22 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "a certificate is written for one answer; leave out \"count\" or \"certificate\"",
         ),
         (
+            radius && slanted,
+            "regions within a radius are not listed for hyperplanes or linear constraints in this version; leave out \"radius\"",
+        ),
+        (
+            radius && (several || best || query.ties || query.certificate),
+            "\"radius\" lists all regions of the target; leave out \"count\", \"ties\", \"certificate\" and \"best\"",
+        ),
+        (
+            radius && matches!(query.target, Target::Classes(_) | Target::ClassCosts(_)),
+            "regions within a radius are those of one target; name one class",
+        ),
+        (
+            radius && linf && !query.cost.is_largest_alone(),
+            "regions within a radius are not listed for a largest-change (linf) cost mixed with others in this version",
+        ),
+        (
             best && slanted,
             "the best prediction within a budget is not looked for with hyperplanes or linear constraints in this version; ask for a probability or a value",
         ),
@@ -48,7 +66,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
     ];
-    if !MORE && (several || query.certificate || best) {
+    if !MORE && (several || query.certificate || best || radius) {
         return Err(SearchError::Elsewhere);
     }
     match refused.into_iter().find(|(asked, _)| *asked) {

@@ -200,6 +200,7 @@ impl Search {
             lower_bound: self.before.first().map(|c| c.cost),
             truncated: !matches!(self.stage, Stage::Done),
             conflict: None,
+            regions: None,
             reach: None,
             certificate: None,
             work: Work { nodes: self.progress().nodes },

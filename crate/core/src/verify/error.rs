@@ -112,6 +112,13 @@ pub enum VerifyError {
         /// What does not fit.
         what: &'static str,
     },
+    /// A region is not what is stated.
+    Region {
+        /// Its number.
+        index: usize,
+        /// What is wrong with it.
+        what: Box<VerifyError>,
+    },
     /// The best prediction within a budget is not what is stated.
     Reach {
         /// What is wrong with it.
@@ -162,6 +169,7 @@ impl std::fmt::Display for VerifyError {
                 write!(f, "counterfactual {index} does not differ from {other} as was asked")
             }
             VerifyError::Order { index } => write!(f, "counterfactual {index} is cheaper than the one before"),
+            VerifyError::Region { index, what } => write!(f, "region {index}: {what}"),
             VerifyError::Reach { what } => write!(f, "the best prediction within the budget: {what}"),
             VerifyError::Certificate { goal, byte, what } => {
                 write!(f, "the certificate proves nothing (proof {goal}, byte {byte}): {what}")

@@ -5,6 +5,7 @@ mod certificate;
 mod cost;
 mod error;
 mod limits;
+mod region;
 mod target;
 
 pub use certificate::certificate;
@@ -16,6 +17,7 @@ use crate::explanation::{Counterfactual, Explanation, FeatureChange, Setting, St
 use crate::model::Model;
 use crate::query::{Aim, Distinct, Query, Target};
 use crate::schema::{Feature, Kind, Schema};
+use crate::MORE;
 
 /// What counts as equal in costs, relative.
 const EQUAL: f64 = 1e-9;
@@ -45,6 +47,9 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
     for counterfactual in &explanation.counterfactuals {
         check.counterfactual(counterfactual)?;
+    }
+    for (index, region) in explanation.regions.iter().filter(|_| MORE).flat_map(|r| &r.boxes).enumerate() {
+        check.region(region).map_err(|e| VerifyError::Region { index, what: Box::new(e) })?;
     }
     let all = &explanation.counterfactuals;
     for (i, one) in all.iter().enumerate() {
@@ -144,21 +149,27 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn counterfactual(&self, one: &Counterfactual) -> Result<(), VerifyError> {
+    /// Whether a row is attained, within all limits, and on target; what its prediction adds to the cost.
+    fn point(&self, row: &[f64]) -> Result<f64, VerifyError> {
         let expected = self.ensemble.columns;
-        if one.values.len() != expected {
-            return Err(VerifyError::Columns { found: one.values.len(), expected });
+        if row.len() != expected {
+            return Err(VerifyError::Columns { found: row.len(), expected });
         }
         for (f, feature) in self.schema.features.iter().enumerate() {
-            self.attained(feature, &one.values)?;
-            self.feature_limits(f, &one.values)?;
+            self.attained(feature, row)?;
+            self.feature_limits(f, row)?;
         }
-        self.joint_limits(&one.values)?;
+        self.joint_limits(row)?;
+        let prediction = self.predict(row)?;
+        met(self.query, &prediction).ok_or(VerifyError::Target { found: prediction })
+    }
+
+    fn counterfactual(&self, one: &Counterfactual) -> Result<(), VerifyError> {
+        let offset = self.point(&one.values)?;
         let prediction = self.predict(&one.values)?;
         if !same_prediction(&prediction, &one.prediction) {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
-        let Some(offset) = met(self.query, &prediction) else { return Err(VerifyError::Target { found: prediction }) };
         let cost = self.cost(&one.values) + offset;
         // Not `>`: a cost that is no number is refused too.
         let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + ROUNDING;

@@ -55,17 +55,56 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
 
 /// As [`solve`], of the points that `wanted` takes, given the row and which features are changed.
 pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[bool]) -> bool) -> Option<Solved> {
+    let mut solved = Solved { sure: None, open: None, points: Vec::new(), nearly: Vec::new() };
+    let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
+    combinations(instance, most, &mut |row, changed, cost| {
+        if !wanted(row, changed) {
+            return;
+        }
+        let Ok(prediction) = instance.model.ensemble.predict(row) else { return };
+        let (meets, added) = meets(instance, &prediction);
+        if meets == Meets::No {
+            return;
+        }
+        let cost = cost + added;
+        let least = |old: Option<f64>| Some(old.map_or(cost, |o: f64| o.min(cost)));
+        solved.open = least(solved.open);
+        if meets == Meets::Yes {
+            solved.sure = least(solved.sure);
+        }
+        found.push((cost, meets, row.to_vec()));
+    })?;
+    if let Some(best) = solved.open {
+        let within = |cost: f64, by: f64| cost <= best + by * best.max(1e-3);
+        let open = found.iter().any(|(c, m, _)| within(*c, 1e-8) && *m == Meets::Open);
+        if !open {
+            for (cost, _, row) in found {
+                if within(cost, 1e-13) {
+                    solved.points.push(row);
+                } else if within(cost, 1e-8) {
+                    solved.nearly.push(row);
+                }
+            }
+        }
+    }
+    Some(solved)
+}
+
+/// Is told a row, which features it changes, and its cost.
+pub type Visit<'a> = dyn FnMut(&[f64], &[bool], f64) + 'a;
+
+/// Calls `visit` with every combination of the features' settings that the limits allow, which features it changes, and its
+/// cost; `None` where there are more than `most`.
+pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> Option<()> {
     let Instance { model, query } = instance;
     let features = &model.schema.features;
     let options: Vec<Vec<Option_>> = (0..features.len()).map(|f| options(instance, f)).collect();
-    let combinations = options.iter().try_fold(1usize, |n, o| n.checked_mul(o.len()))?;
-    if combinations > most {
+    let count = options.iter().try_fold(1usize, |n, o| n.checked_mul(o.len()))?;
+    if count > most {
         return None;
     }
-    let mut solved = Solved { sure: None, open: None, points: Vec::new(), nearly: Vec::new() };
-    let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
     let mut row = query.factual.clone();
-    for number in 0..combinations {
+    for number in 0..count {
         let mut rest = number;
         let mut cost = 0.0;
         let mut largest = 0.0f64;
@@ -89,36 +128,11 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
             Constraint::If { when, then } => !holds(when) || holds(then),
             _ => true,
         });
-        if !allowed || !wanted(&row, &changed) {
-            continue;
-        }
-        let Ok(prediction) = model.ensemble.predict(&row) else { continue };
-        let (meets, added) = meets(instance, &prediction);
-        if meets == Meets::No {
-            continue;
-        }
-        let cost = cost + added;
-        let least = |old: Option<f64>| Some(old.map_or(cost, |o: f64| o.min(cost)));
-        solved.open = least(solved.open);
-        if meets == Meets::Yes {
-            solved.sure = least(solved.sure);
-        }
-        found.push((cost, meets, row.clone()));
-    }
-    if let Some(best) = solved.open {
-        let within = |cost: f64, by: f64| cost <= best + by * best.max(1e-3);
-        let open = found.iter().any(|(c, m, _)| within(*c, 1e-8) && *m == Meets::Open);
-        if !open {
-            for (cost, _, row) in found {
-                if within(cost, 1e-13) {
-                    solved.points.push(row);
-                } else if within(cost, 1e-8) {
-                    solved.nearly.push(row);
-                }
-            }
+        if allowed {
+            visit(&row, &changed, cost);
         }
     }
-    Some(solved)
+    Some(())
 }
 
 /// Whether a prediction meets the target, and what its class adds to the cost.
@@ -436,6 +450,7 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
         truncated: false,
         conflict: None,
         certificate: None,
+        regions: None,
         reach: None,
         work: Work::default(),
     }

@@ -107,6 +107,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         certificate: false,
         count: 1,
         distinct: Distinct::Features,
+        radius: None,
     };
     let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
     Instance { model, query }

@@ -26,6 +26,7 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
         certificate: false,
         count: 1,
         distinct: Distinct::Features,
+        radius: None,
     }
 }
 

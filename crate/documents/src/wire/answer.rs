@@ -4,10 +4,11 @@
 use super::number::{nums, Num};
 use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
-use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
+use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::search::MORE;
+use espalier_core::MORE;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// An answer, ready to be serialized.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,6 +16,12 @@ pub struct AnswerDoc<'a> {
     status: &'static str,
     counterfactuals: Vec<CounterfactualDoc<'a>>,
     lower_bound: Option<Num>,
+    /// Only where all regions within a radius were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<RegionDoc<'a>>>,
+    /// Besides: the list holds all regions that are nearer than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete_within: Option<Num>,
     /// Only where the best prediction within a budget was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<ReachDoc>,
@@ -27,6 +34,24 @@ pub struct AnswerDoc<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateDoc>,
     work: WorkDoc<'a>,
+}
+
+/// A box of the target: its nearest point, and what the features may be in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct RegionDoc<'a> {
+    cost: Num,
+    values: Vec<Num>,
+    #[serde(rename = "box")]
+    sets: BTreeMap<&'a str, ExtentDoc<'a>>,
+}
+
+/// The values of a feature in a box; nothing where it is missing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum ExtentDoc<'a> {
+    Interval([Num; 2]),
+    Levels(Vec<SettingDoc<'a>>),
+    Missing(Option<Num>),
 }
 
 /// How good the best prediction is, and that nothing is better than the bound.
@@ -111,7 +136,13 @@ impl<'a> AnswerDoc<'a> {
             status,
             counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
             lower_bound: explanation.lower_bound.map(Num),
-            best: explanation.reach.map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
+            regions: explanation
+                .regions
+                .as_ref()
+                .filter(|_| MORE)
+                .map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
+            complete_within: explanation.regions.as_ref().filter(|_| MORE).map(|r| Num(r.complete_within)),
+            best: explanation.reach.filter(|_| MORE).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
             truncated: explanation.truncated,
             certificate: explanation.certificate.as_ref().filter(|_| MORE).map(|c| CertificateDoc {
@@ -127,6 +158,27 @@ impl<'a> AnswerDoc<'a> {
     /// The document as one line of JSON.
     pub fn to_json(&self) -> String {
         to_json(self)
+    }
+}
+
+impl<'a> RegionDoc<'a> {
+    fn new(region: &Region, schema: &'a Schema) -> Self {
+        let extent = |(f, extent): &(usize, Extent)| {
+            let feature = schema.features.get(*f)?;
+            let doc = match extent {
+                Extent::Interval(lo, hi) => ExtentDoc::Interval([Num(*lo), Num(*hi)]),
+                Extent::Levels(levels) => {
+                    ExtentDoc::Levels(levels.iter().map(|&k| setting(Setting::Level(k), feature)).collect())
+                }
+                Extent::Missing => ExtentDoc::Missing(None),
+            };
+            Some((feature.name.as_str(), doc))
+        };
+        RegionDoc {
+            cost: Num(region.cost),
+            values: nums(&region.values),
+            sets: region.sets.iter().filter_map(extent).collect(),
+        }
     }
 }
 
@@ -236,6 +288,7 @@ mod tests {
             truncated: false,
             conflict: None,
             certificate: None,
+            regions: None,
             reach: None,
             work: Work { nodes: 812 },
         };
@@ -261,6 +314,7 @@ mod tests {
             truncated: false,
             conflict: Some(vec![0, 3]),
             certificate: None,
+            regions: None,
             reach: None,
             work: Work::default(),
         };

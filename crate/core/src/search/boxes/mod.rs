@@ -14,20 +14,24 @@ mod moves;
 mod node;
 mod problem;
 mod proof;
+mod regions;
 mod root;
 mod ties;
 mod work;
 
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
+pub(super) use regions::Part;
 
 use super::answer;
 use crate::explanation::Counterfactual;
+use crate::MORE;
 use branch::Brancher;
 use compress::{Compressor, Limits};
 use dual::Dual;
 use incumbent::Incumbent;
 use node::Node;
+use regions::Regions;
 use root::RootBuilder;
 use work::Task;
 
@@ -51,6 +55,8 @@ pub(super) struct BoxSearch {
     pub nodes: u64,
     /// When listing ties: every point found, with levels kept apart.
     ties: Option<ties::Ties>,
+    /// When listing the regions of the target.
+    regions: Option<Regions>,
     /// When writing down why nothing is cheaper.
     proof: Option<proof::Proof>,
 }
@@ -81,6 +87,7 @@ impl BoxSearch {
             sums: Vec::new(),
             nodes: 0,
             ties: None,
+            regions: None,
             proof: None,
         }
     }
@@ -123,6 +130,9 @@ impl BoxSearch {
 
     /// Answers at this cost or above do not count.
     fn limits(&self) -> Limits {
+        if MORE && self.regions.is_some() {
+            return self.region_limits();
+        }
         match &self.ties {
             Some(ties) => Limits { cut: ties.cut, keep_levels: true },
             None => {

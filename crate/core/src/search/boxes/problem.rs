@@ -1,11 +1,11 @@
 //! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
 //! folder reads a [`Problem`].
 
-use crate::ensemble::Side;
+use crate::ensemble::{Link, Precision, Side};
 use crate::schema::Kind;
 use crate::search::compiled::{has, range, words, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::search::levels::Var;
-use crate::search::target::{Goal, Row};
+use crate::search::target::{ExactTest, Goal, Row};
 use std::sync::Arc;
 
 /// Minimise the sum of the vars' level costs so that every row is reached and no dead leaf is.
@@ -195,9 +195,32 @@ impl Problem {
     /// Whether a point is an answer: limits that are not in the levels hold, and the reference
     /// predictor gives the target.
     pub fn accepts(&self, levels: &[u32]) -> bool {
-        self.max_changes.is_none_or(|k| self.changes(levels) <= k)
-            && self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD)
-            && self.predicts(&self.point(levels))
+        self.max_changes.is_none_or(|k| self.changes(levels) <= k) && self.on_target(levels)
+    }
+
+    /// Whether a point has the target and breaks no rule; how many of its features change is no matter.
+    pub fn on_target(&self, levels: &[u32]) -> bool {
+        self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD) && self.predicts(&self.point(levels))
+    }
+
+    /// Whether every row sum from these on has the target, whatever the model's library rounds of numbers of these sizes.
+    pub fn surely(&self, sums: &[f64], sizes: &[f64]) -> bool {
+        let ensemble = &self.compiled.ensemble;
+        // Probabilities of scores apart may still be one number.
+        if ensemble.link == Link::OneVsRest {
+            return false;
+        }
+        let single = if ensemble.sums == Precision::F32 { ensemble.trees.len() as f64 * 6e-8 } else { 0.0 };
+        let over =
+            |row: usize| sums[row] - self.need[row] - self.slack - single * (sizes[row] + self.rows[row].need.abs());
+        match self.goal.test {
+            ExactTest::Softmax { p, margin, .. } if self.goal.only_necessary() => {
+                // All but the last row are the leads over each rival.
+                let leads = (0..self.rows.len() - 1).map(|row| over(row) + self.rows[row].need);
+                1.0 / (1.0 + leads.map(|lead| (margin - lead).exp()).sum::<f64>()) >= p
+            }
+            _ => (0..self.rows.len()).all(|row| over(row) > 0.0),
+        }
     }
 
     /// Whether a row has the target.

@@ -3,7 +3,7 @@
 use super::compress::Kill;
 use super::node::Node;
 use super::BoxSearch;
-use crate::search::MORE;
+use crate::MORE;
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
@@ -75,7 +75,7 @@ impl BoxSearch {
             self.close();
             return;
         }
-        if self.ties.is_none() && !self.proving() {
+        if self.ties.is_none() && !self.listing() && !self.proving() {
             self.task = Task::Dive(0);
         } else {
             self.begin_root();
@@ -112,7 +112,9 @@ impl BoxSearch {
                 None => self.close(),
                 Some(mut node) => {
                     self.start_multipliers(&mut node);
-                    if self.settle(&mut node) {
+                    if self.listing() {
+                        self.open.push(node);
+                    } else if self.settle(&mut node) {
                         self.task = Task::Sweep(Box::new(Sweeping::new(node, 60, true)));
                     } else {
                         self.close();
@@ -124,14 +126,27 @@ impl BoxSearch {
 
     /// Opens the next box.
     fn next(&mut self) {
-        let Some(mut node) = self.open.pop() else { return };
+        let nearest =
+            if self.listing() { self.nearest_open().map(|at| self.open.swap_remove(at)) } else { self.open.pop() };
+        let Some(mut node) = nearest else { return };
         self.nodes += 1;
+        if self.listing() {
+            match self.part(node) {
+                Some(open) => node = open,
+                None => return,
+            }
+        }
         if self.settle(&mut node) {
             self.sweep(Box::new(Sweeping::new(node, 12, self.nodes <= 3)));
         } else {
             self.spare.push(node);
             self.close();
         }
+    }
+
+    /// Whether regions are listed.
+    fn listing(&self) -> bool {
+        MORE && self.regions.is_some()
     }
 
     /// Whether a proof is written.
@@ -195,6 +210,9 @@ impl BoxSearch {
         if self.proving() {
             return node.vars() > 0;
         }
+        if self.listing() {
+            return node.bound < self.limits().cut;
+        }
         if node.bound >= self.limits().cut {
             return false;
         }
@@ -252,7 +270,7 @@ impl BoxSearch {
         if node.bound >= cut {
             return false;
         }
-        if self.ties.is_none() {
+        if self.ties.is_none() && !self.listing() {
             self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
         }
         let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
@@ -299,6 +317,10 @@ impl BoxSearch {
         let Some(mut node) = self.shrink(&node, None) else { return };
         if !self.settle(&mut node) {
             self.spare.push(node);
+            return;
+        }
+        if self.listing() && node.trees() == 0 {
+            self.open.push(node);
             return;
         }
         self.scratch.dual.start(&self.problem, &node);

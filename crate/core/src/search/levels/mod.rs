@@ -13,11 +13,11 @@ pub(super) use price::Price;
 use super::compiled::Axis;
 use super::several::{self, Way};
 use super::SearchError;
-use super::MORE;
 use crate::ensemble::Precision;
 use crate::grid::Cuts;
 use crate::query::{Constraint, Query};
 use crate::schema::Schema;
+use crate::MORE;
 /// One feature, one query.
 #[derive(Clone, Debug)]
 pub(super) struct Var {

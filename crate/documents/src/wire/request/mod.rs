@@ -71,9 +71,6 @@ impl Request {
     pub fn parse(value: &Value, model: &Model) -> Result<Request, WireError> {
         let names = Names::new(model);
         let fields = Place::new(value, "").object(&FIELDS)?;
-        if let Some(place) = fields.get("radius") {
-            return Err(unavailable(&place, "\"radius\""));
-        }
         if let Some(place) = fields.get("real_rows").filter(|p| p.value != &Value::Bool(false)) {
             return Err(unavailable(&place, "\"real_rows\""));
         }
@@ -92,6 +89,7 @@ impl Request {
             certificate: fields.maybe("certificate", |t| t.flag())?.unwrap_or(false),
             count: fields.maybe("count", |c| several::count(&c))?.unwrap_or(1),
             distinct: fields.maybe("distinct", |d| several::distinct(&d))?.unwrap_or_default(),
+            radius: fields.maybe("radius", |r| r.amount())?,
             factual,
             target,
             margin,

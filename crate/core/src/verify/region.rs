@@ -1,0 +1,62 @@
+//! Whether a region is what it is said to be: its cheapest point by all that a counterfactual must be, its corners by the target.
+
+use super::{met, Check, VerifyError, EQUAL, ROUNDING};
+use crate::explanation::{Extent, Region};
+use crate::schema::Kind;
+
+impl Check<'_> {
+    pub(super) fn region(&self, region: &Region) -> Result<(), VerifyError> {
+        let values = &region.values;
+        let offset = self.point(values)?;
+        let cost = self.cost(values) + offset;
+        let equal = (cost - region.cost).abs() <= EQUAL * cost.abs() + ROUNDING;
+        if !equal {
+            return Err(VerifyError::Cost { stated: region.cost, found: cost });
+        }
+        if self.query.radius.is_none_or(|r| region.cost > r * (1.0 + 2.0 * EQUAL) + 2.0 * ROUNDING) {
+            return Err(VerifyError::Bound { bound: region.cost, cost: self.query.radius.unwrap_or(f64::NAN) });
+        }
+        for end in [false, true] {
+            let mut row = values.clone();
+            for (f, extent) in &region.sets {
+                self.corner(*f, extent, values, end, &mut row)?;
+            }
+            let prediction = self.predict(&row)?;
+            if met(self.query, &prediction).is_none() {
+                return Err(VerifyError::Target { found: prediction });
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a feature to the lower or the upper end of what it may be; the cheapest point must be within.
+    fn corner(&self, f: usize, extent: &Extent, values: &[f64], end: bool, row: &mut [f64]) -> Result<(), VerifyError> {
+        let feature = &self.schema.features[f];
+        let fault = |what| Err(VerifyError::Range { feature: feature.name.clone(), end: f64::NAN, what });
+        let column = feature.columns()[0];
+        match extent {
+            Extent::Missing if !values[column].is_nan() => return fault("the nearest point is not in the region"),
+            Extent::Missing => {}
+            Extent::Interval(lo, hi) => {
+                let inside = *lo <= values[column] && values[column] <= *hi;
+                if !inside || !matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. }) {
+                    return fault("the nearest point is not in the region");
+                }
+                row[column] = if end { *hi } else { *lo };
+                self.attained(feature, row)?;
+            }
+            Extent::Levels(levels) => {
+                if !feature.level_of(values).is_none_or(|k| levels.contains(&k)) {
+                    return fault("the nearest point is not in the region");
+                }
+                let count = feature.level_count().unwrap_or(0);
+                let present = levels.iter().copied().filter(|&k| k < count);
+                let Some(level) = (if end { present.max() } else { present.min() }) else { return Ok(()) };
+                for &c in feature.columns() {
+                    row[c] = feature.level_value(level, c).unwrap_or(f64::NAN);
+                }
+            }
+        }
+        Ok(())
+    }
+}
