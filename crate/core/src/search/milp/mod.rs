@@ -19,8 +19,8 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation,
     if run::slanted(compiled.oblique, &query) {
         return refuse("hyperplane splits and linear constraints are not written as a linear program in this version; leave the constraint out");
     }
-    if query.count > 1 {
-        return refuse("a linear program has one answer; leave out \"count\"");
+    if query.count > 1 || query.radius.is_some() {
+        return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
     if matches!(query.target, Target::Best { .. }) {
         return refuse(
