@@ -215,6 +215,37 @@ export interface Progress {
   nodes: number;
 }
 
+/** All trees of a model, node by node; see `engine/trees.ts`. */
+export interface TreeData {
+  /** Values equal to a threshold go right. */
+  strict: boolean;
+  /** Inputs are rounded to single precision before they are compared. */
+  single: boolean;
+  /** Nodes of tree t: first[t] to first[t + 1]. */
+  first: Int32Array;
+  weight: Float64Array;
+  /** The one output that a tree's leaves add to; -1: one number an output. */
+  output: Int32Array;
+  /** Column tested; -1 of leaves, -2 of slanted cuts. */
+  column: Int32Array;
+  threshold: Float64Array;
+  /** -1 of leaves. */
+  left: Int32Array;
+  right: Int32Array;
+  /** Where missing values go: 0 left, 1 right, -1 nowhere. */
+  missing: Int8Array;
+  /** Numbers a node in `value`. */
+  width: number;
+  value: Float64Array;
+  /** By node, tests that are no threshold. */
+  tests: Record<number, TreeTest>;
+}
+
+export type TreeTest =
+  | { column: number; codes: number[]; unknown: { from: number; left: boolean } | null }
+  | { column: number; pieces: [number, number][] }
+  | { columns: number[]; weights: number[] };
+
 /** Exact cells of a 2-D slice. Row-major: cell (i, j) stands at j * nx + i, y upwards. */
 export interface Regions {
   x: RegionAxis;

@@ -23,6 +23,7 @@ function props(more: Partial<MapProps> = {}): SceneProps {
     allowed: { x: { lo: 20, hi: 80 }, y: { lo: 10, hi: 90 } },
     reach: { norm: "l1", x: COST, y: COST, proved: 0.6, best: 0.6 },
     showBoxes: false,
+    overlay: null,
     layer: "answer",
     note: null,
     hide: [],

@@ -4,6 +4,7 @@
  */
 import { setPerson } from "../state/actions.js";
 import { Solving } from "../state/effects.js";
+import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
 import { complete, withLimit } from "../state/limit-form.js";
@@ -44,6 +45,7 @@ export class App {
   #solving: Solving;
   #slices: Slices;
   #proving: Proving | null;
+  #forest: Forest;
   #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
   #written: string | null = null;
   #examplesBase = document.baseURI;
@@ -54,6 +56,7 @@ export class App {
     const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
     this.#solving = new Solving(this.store, handleOf, frame);
     this.#slices = new Slices(this.store, handleOf, frame);
+    this.#forest = new Forest(this.store, handleOf);
     const { check } = options.port;
     this.#proving = check ? new Proving(this.store, handleOf, check) : null;
     this.ui = this.#makeUi();
@@ -77,6 +80,7 @@ export class App {
     this.#solving.dispose();
     this.#slices.dispose();
     this.#proving?.dispose();
+    this.#forest.dispose();
     this.shelf.dispose();
   }
 

@@ -15,6 +15,7 @@ import { answer } from "../view/answer.js";
 import { cards } from "../view/cards.js";
 import { answerStyles } from "../view/css/answer.js";
 import { cardStyles } from "../view/css/cards.js";
+import { drawerStyles } from "../view/css/drawers.js";
 import { floatingStyles } from "../view/css/floating.js";
 import { gateStyles } from "../view/css/gate.js";
 import { layout } from "../view/css/layout.js";
@@ -55,7 +56,7 @@ const json = {
 };
 
 export class EspalierExplainer extends LitElement {
-  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles];
+  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles, drawerStyles];
 
   static override properties = {
     model: { reflect: true },

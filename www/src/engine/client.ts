@@ -2,7 +2,7 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 import type { Call, FromWorker, Loaded, Report, Result, Window } from "./protocol.js";
 import { partOf, type Part } from "./parts.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
@@ -442,6 +442,11 @@ export class EngineModel {
       const { row, label } = await this.engine.on(this.kept, "row", (model) => ({ call: "row", model, index }));
       return { row, label };
     });
+  }
+
+  /** All trees node by node, to be drawn. */
+  trees(): Promise<TreeData> {
+    return this.usable(async () => (await this.engine.on(this.kept, "trees", (model) => ({ call: "trees", model }))).trees);
   }
 
   /** Gives its memory back; calls that come later fail. */

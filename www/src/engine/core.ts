@@ -4,10 +4,11 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
-import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
 import { partOf, type Open, type Other, type Part, type Source } from "./parts.js";
+import { treesOf } from "./trees.js";
 import type { Window } from "./protocol.js";
 
 export { startFormats } from "./formats.js";
@@ -163,6 +164,11 @@ export class CoreModel {
     const flat = Array.from(this.handle.row(index));
     const label = flat.pop() ?? NaN;
     return { row: flat, label: Number.isNaN(label) ? null : label };
+  }
+
+  /** All trees, to be drawn. */
+  trees(): TreeData {
+    return treesOf(this.source.json);
   }
 
   free(): void {

@@ -1,5 +1,5 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 import type { Part } from "./parts.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
@@ -22,6 +22,7 @@ export type Call = { id: number } & (
   | { call: "room"; model: number; request: RequestDoc; values: number[] }
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
   | { call: "row"; model: number; index: number }
+  | { call: "trees"; model: number }
 );
 
 /** A model that was loaded; `guess` where its schema was guessed. */
@@ -57,6 +58,7 @@ export type Result = { id: number } & (
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
   | { ok: "row"; row: number[]; label: number | null }
+  | { ok: "trees"; trees: TreeData }
 );
 
 /** The call failed: bad input (`input`), or a fault of the engine itself (the worker is then replaced). */

@@ -100,6 +100,11 @@ export class Session {
       }
       case "row":
         return this.post({ id, ok: "row", ...this.model(call.model).row(call.index) });
+      case "trees": {
+        const trees = this.model(call.model).trees();
+        const arrays = [trees.first, trees.weight, trees.output, trees.column, trees.threshold, trees.left, trees.right, trees.missing, trees.value];
+        return this.post({ id, ok: "trees", trees }, arrays.map(({ buffer }) => buffer as ArrayBuffer));
+      }
     }
   }
 

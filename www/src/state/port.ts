@@ -2,7 +2,7 @@
 import type { Window } from "../engine/protocol.js";
 import type { Checked } from "../check/beside.js";
 import type { Job } from "../check/job.js";
-import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc } from "../types.js";
+import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -27,6 +27,8 @@ export interface ModelHandle {
   /** SHA-256 of the model's file, hexadecimal; null where the page may not compute it. */
   sha256?(): Promise<string | null>;
   row(index: number): Promise<{ row: number[]; label: number | null }>;
+  /** All trees, to be drawn. */
+  trees?(): Promise<TreeData>;
   free(): void;
 }
 

@@ -2,7 +2,7 @@
  * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
-import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target } from "../types.js";
+import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { LimitForm } from "./limit-form.js";
 import type { Rule } from "./rules.js";
@@ -186,7 +186,10 @@ export interface State {
   gateError: string | null;
   /** How sample predictions of the model's own library compared. */
   samples: { file: string; comparison: Comparison } | null;
-  drawer: "data" | null;
+  drawer: "trees" | "data" | null;
+  /** The trees of a model (by its id), once they were asked for; which is shown large, and which of its nodes is looked at. */
+  trees: { model: number; data: TreeData } | null;
+  treeView: { chosen: number; node: number | null };
   /** The page of background rows that the data drawer shows. */
   dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
   /** A file is being dragged over the page. */
@@ -236,6 +239,8 @@ export function initialState(): State {
     gateError: null,
     samples: null,
     drawer: null,
+    trees: null,
+    treeView: { chosen: 0, node: null },
     dataRows: null,
     dropping: false,
     announce: "",

@@ -6,6 +6,7 @@ import { features } from "../state/request.js";
 import { bare } from "./format.js";
 import { icons } from "./icons.js";
 import { className } from "./targets.js";
+import { treesDrawer } from "./trees/drawer.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -13,20 +14,21 @@ import { words } from "./words.js";
 export const PAGE = 8;
 
 export function drawers(state: State, ui: Ui): TemplateResult {
-  const rows = state.doc.model?.info.rows ?? 0;
-  const open = state.drawer === "data" && rows > 0;
-  const toggle = (): void => {
-    ui.set({ drawer: open ? null : "data" });
-    if (!open) ui.page(Math.floor((state.doc.row ?? 0) / PAGE) * PAGE);
+  const { doc, drawer } = state;
+  const info = doc.model?.info;
+  const rows = info?.rows ?? 0;
+  const toggle = (which: NonNullable<State["drawer"]>): void => {
+    ui.set({ drawer: drawer === which ? null : which });
+    if (which === "data" && drawer !== "data") ui.page(Math.floor((doc.row ?? 0) / PAGE) * PAGE);
   };
+  const handle = (which: NonNullable<State["drawer"]>, text: string, about: string): TemplateResult =>
+    html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
+      ${drawer === which ? icons.down() : icons.up()}${text}<span class="cap">${about}</span>
+    </button>`;
   return html`<footer class="drawers" part="drawers">
-    ${open ? data(state, ui) : nothing}
+    ${drawer === "data" && rows > 0 ? data(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
     <div class="line handles">
-      ${rows > 0
-        ? html`<button type="button" class="drawer" aria-expanded=${open ? "true" : "false"} @click=${toggle}>
-            ${open ? icons.down() : icons.up()}${words.data}<span class="cap">${words.rows(rows)}</span>
-          </button>`
-        : nothing}
+      ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${rows > 0 ? handle("data", words.data, words.rows(rows)) : nothing}
       <span class="gap"></span>
       <span class="private">${icons.shield()}${words.private}</span>
     </div>

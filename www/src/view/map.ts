@@ -9,6 +9,7 @@ import { featureNamed, features, meets, targetClasses, weightOf } from "../state
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
+import { overlayOf } from "./overlay.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
@@ -186,6 +187,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
     .reach=${reachOf(state, pair, x, y)}
+    .overlay=${overlayOf(state)}
     .layer=${layer}
     .note=${note}
     @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}

@@ -10,6 +10,7 @@ import { NBSP } from "./format.js";
 import { formWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
 import { proofWords } from "./words/proof.js";
+import { treeWords } from "./words/trees.js";
 
 export { inSentence } from "./words/names.js";
 
@@ -350,6 +351,7 @@ export const words = {
   ] as readonly (readonly [string, string])[],
   freeDrag: "Hold Alt while dragging to leave the thresholds.",
 
+  trees: treeWords,
   data: "Data",
   rows: (n: number) => `${n.toLocaleString("en")} rows`,
   dataHint: "Choose a row to ask for that person.",

@@ -371,6 +371,12 @@ export const layout = css`
     }
     .handles {
       min-height: 44px;
+      flex-wrap: wrap;
+      padding-bottom: 8px;
+    }
+    .private {
+      width: 100%;
+      padding-left: 10px;
     }
     .drawer {
       height: 44px;

@@ -116,6 +116,22 @@ export interface MapMark extends MapPoint {
   arrow?: boolean;
 }
 
+/** A rectangle in coordinates of the axes; null ends are open. `left`: outlined; `closed`: a thin line. */
+export interface OverlayArea {
+  x: readonly [number | null, number | null];
+  y: readonly [number | null, number | null];
+  as: "left" | "closed";
+}
+
+/** What something beside the map lights on it. */
+export interface MapOverlay {
+  /** Lines across the plot. */
+  cuts: readonly { axis: AxisName; at: number }[];
+  areas: readonly OverlayArea[];
+  /** Whether everything outside of the areas that are left is veiled. */
+  shade: boolean;
+}
+
 /** Everything `<espalier-map>` is given. Set as properties; replace objects rather than changing them. */
 export interface MapProps {
   regions: Regions | null;
@@ -130,6 +146,7 @@ export interface MapProps {
   /** One outline, or several (lessons). */
   reach: MapReach | readonly MapReach[] | null;
   showBoxes: boolean;
+  overlay: MapOverlay | null;
   layer: MapLayer;
   /** Readout line while nothing is pointed at; plain text. */
   note: string | null;

@@ -14,6 +14,7 @@ import type {
   MapLimit,
   MapMark,
   MapMethods,
+  MapOverlay,
   MapPoint,
   MapProps,
   MapReach,
@@ -54,7 +55,7 @@ const OPEN: MapLimit = { lo: null, hi: null };
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapStyles, paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "reach", "showBoxes", "layer", "note", "hide", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "reach", "showBoxes", "overlay", "layer", "note", "hide", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -70,6 +71,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare allowed: { x: MapLimit; y: MapLimit };
   declare reach: MapReach | readonly MapReach[] | null;
   declare showBoxes: boolean;
+  declare overlay: MapOverlay | null;
   declare layer: MapLayer;
   declare note: string | null;
   declare hide: MapProps["hide"];
@@ -139,6 +141,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.allowed = { x: OPEN, y: OPEN };
     this.reach = null;
     this.showBoxes = false;
+    this.overlay = null;
     this.layer = "factual";
     this.note = null;
     this.hide = [];
@@ -214,6 +217,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const pointed = this.#drags.active ? null : this.#pointing.pointed;
     const view = mapView({
       scene,
+      overlay: props.overlay,
       box: pointed && this.#pointing.rect(scene),
       coarse,
       readonly: this.readonly,
@@ -294,6 +298,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       allowed: { x: limits("x"), y: limits("y") },
       reach: this.reach,
       showBoxes: this.showBoxes,
+      overlay: this.overlay,
       layer: this.layer,
       note: this.note,
       hide: this.hide,

@@ -136,6 +136,25 @@ export const mapStyles = css`
     stroke: var(--_ink);
     stroke-width: 1.5;
   }
+  .spent {
+    fill: var(--_paper);
+    opacity: 0.5;
+  }
+  .closed-box {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 1;
+    opacity: 0.4;
+  }
+  .cut-halo {
+    stroke: var(--_halo);
+    stroke-width: 5;
+    opacity: 0.85;
+  }
+  .cut {
+    stroke: var(--_ink);
+    stroke-width: 2;
+  }
   .allowed {
     fill: none;
     stroke: var(--_ink);

@@ -1,9 +1,10 @@
 /** The drawing above the cells, from a scene; bottom to top as LOOK lists the layers. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { MapAxis } from "./contract.js";
+import type { MapAxis, MapOverlay } from "./contract.js";
 import { EDGES, HIT, type EdgeSide, type Handle } from "./handles.js";
 import { LINE, type Label, type Rect } from "./labels.js";
+import { overlayView } from "./overlay.js";
 import { SIGNS, TILE } from "./paint.js";
 import { PATTERNS } from "./palette.js";
 import type { Scene, SceneRing } from "./scene.js";
@@ -19,6 +20,7 @@ export interface SliderWords {
 
 export interface ViewInput {
   scene: Scene;
+  overlay: MapOverlay | null;
   /** Box under the pointer, in pixels. */
   box: Rect | null;
   coarse: boolean;
@@ -54,6 +56,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
       ${veil(scene)}
+      ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>
         ${scene.outlines.map((o) => svg`<path class="ball-halo" d=${o.d} /><path class=${o.solid ? "ball solid" : "ball"} d=${o.d} />`)}
         ${scene.written.map((w, k) => svg`<path id=${`along-${k}`} d=${w.d} fill="none" />

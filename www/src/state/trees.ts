@@ -1,0 +1,132 @@
+/** Walking the trees of a model: which way a row goes, which box a node stands for, and where its picture puts it. Pure. */
+import type { FeatureInfo, TreeData } from "../types.js";
+import { domain, isDiscrete, levelCount, withCoordinate } from "./feature.js";
+
+/** Whether a row goes left at a node; null where its value is missing and no way is meant for that. */
+export function goesLeft(data: TreeData, node: number, row: readonly number[]): boolean | null {
+  const read = (column: number): number => {
+    const value = row[column] ?? Number.NaN;
+    return data.single ? Math.fround(value) : value;
+  };
+  const test = data.tests[node];
+  const below = (value: number): boolean => (data.strict ? value < data.threshold[node]! : value <= data.threshold[node]!);
+  if (test && "columns" in test) return below(test.columns.reduce((sum, column, index) => sum + (test.weights[index] ?? 0) * read(column), 0));
+  const value = read(data.column[node]!);
+  if (Number.isNaN(value)) return data.missing[node] === -1 ? null : data.missing[node] === 0;
+  if (!test) return below(value);
+  if ("pieces" in test) return test.pieces.some(([low, high]) => low <= value && value <= high);
+  const code = Math.trunc(value);
+  if (test.unknown && (value < 0 || code >= test.unknown.from)) return test.unknown.left;
+  return value >= 0 && test.codes.includes(code);
+}
+
+export const isLeaf = (data: TreeData, node: number): boolean => data.left[node] === -1;
+
+/** The nodes that a row passes in a tree, from the root to its leaf. */
+export function pathOf(data: TreeData, tree: number, row: readonly number[]): number[] {
+  const path: number[] = [];
+  for (let node = data.first[tree]!; ; ) {
+    path.push(node);
+    if (isLeaf(data, node)) return path;
+    const left = goesLeft(data, node, row);
+    if (left === null) return path;
+    node = left ? data.left[node]! : data.right[node]!;
+  }
+}
+
+export interface Placed {
+  /** Among the tree's leaves, 0 to 1; how deep. */
+  x: number;
+  depth: number;
+  parent: number;
+}
+
+export interface Layout {
+  nodes: Map<number, Placed>;
+  leaves: number;
+  depth: number;
+}
+
+/** Leaves side by side, inner nodes above the middle of theirs. */
+export function layoutOf(data: TreeData, tree: number): Layout {
+  const nodes = new Map<number, Placed>();
+  const order: [number, number, number][] = [];
+  const open: [number, number, number][] = [[data.first[tree]!, 0, -1]];
+  let [leaves, deepest] = [0, 0];
+  for (let now = open.pop(); now; now = open.pop()) {
+    const [node, depth] = now;
+    order.push(now);
+    deepest = Math.max(deepest, depth);
+    if (!isLeaf(data, node)) open.push([data.right[node]!, depth + 1, node], [data.left[node]!, depth + 1, node]);
+  }
+  for (const [node, depth, parent] of order) nodes.set(node, { x: isLeaf(data, node) ? leaves++ : -1, depth, parent });
+  for (const [node] of order.reverse()) {
+    const placed = nodes.get(node)!;
+    if (placed.x === -1) placed.x = (nodes.get(data.left[node]!)!.x + nodes.get(data.right[node]!)!.x) / 2;
+  }
+  for (const placed of nodes.values()) placed.x = leaves > 1 ? placed.x / (leaves - 1) : 0.5;
+  return { nodes, leaves, depth: deepest };
+}
+
+/** What a node's path says of one feature: an interval (above `from`, up to `to`; null is open), or levels. */
+export type Side = { feature: FeatureInfo } & ({ from: number | null; to: number | null } | { levels: number[] });
+
+/** The box of a node: what all tests on the way to it leave of each feature that they ask for. Slanted cuts leave no box. */
+export function boxOf(data: TreeData, layout: Layout, node: number, features: readonly FeatureInfo[]): Side[] {
+  const steps: { node: number; left: boolean }[] = [];
+  for (let at = node, up = layout.nodes.get(node)?.parent ?? -1; up !== -1; at = up, up = layout.nodes.get(up)?.parent ?? -1) steps.unshift({ node: up, left: data.left[up] === at });
+  const sides: Side[] = [];
+  for (const feature of features) {
+    const own = steps.filter((step) => feature.columns.includes(data.column[step.node]!));
+    if (own.length === 0) continue;
+    if (isDiscrete(feature)) {
+      const blank = new Array<number>(1 + Math.max(...feature.columns)).fill(0);
+      const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
+      const stays = levels.filter((level) => own.every((step) => goesLeft(data, step.node, withCoordinate(feature, blank, level)) === step.left));
+      sides.push({ feature, levels: stays });
+      continue;
+    }
+    let [from, to]: [number | null, number | null] = [null, null];
+    for (const step of own) {
+      if (data.tests[step.node]) continue;
+      const cut = data.threshold[step.node]!;
+      if (step.left) to = Math.min(to ?? Number.POSITIVE_INFINITY, cut);
+      else from = Math.max(from ?? Number.NEGATIVE_INFINITY, cut);
+    }
+    sides.push({ feature, from, to });
+  }
+  return sides;
+}
+
+/** The feature that a node asks for, and where it cuts it: a coordinate between what goes left and what goes right; null where that is no one place. */
+export function splitOf(data: TreeData, node: number, features: readonly FeatureInfo[]): { feature: FeatureInfo; at: number | null } | null {
+  const feature = features.find((one) => one.columns.includes(data.column[node]!));
+  if (!feature || isLeaf(data, node)) return null;
+  if (!isDiscrete(feature)) return { feature, at: data.tests[node] ? null : data.threshold[node]! };
+  const left = leftLevels(data, node, feature);
+  const first = left[0] ?? 0;
+  const run = left.every((level, index) => level === first + index);
+  if (!run || left.length === 0) return { feature, at: null };
+  const [, last] = domain(feature);
+  const end = first + left.length - 1;
+  return { feature, at: first === 0 ? end + 0.5 : end === last ? first - 0.5 : null };
+}
+
+/** The levels of a discrete feature that go left at a node. */
+export function leftLevels(data: TreeData, node: number, feature: FeatureInfo): number[] {
+  const blank = new Array<number>(1 + Math.max(...feature.columns)).fill(0);
+  return Array.from({ length: levelCount(feature) }, (_, level) => level).filter((level) => goesLeft(data, node, withCoordinate(feature, blank, level)) === true);
+}
+
+/**
+ * What a leaf speaks for: of several numbers the class of the largest; of one number whether it is above 0, or, where a tree adds to
+ * one class of several, that class and whether it adds or takes.
+ */
+export function leafClass(data: TreeData, tree: number, node: number): number {
+  const values = data.value.subarray(node * data.width, (node + 1) * data.width);
+  const output = data.output[tree]!;
+  if (data.width === 1 || output !== -1) return values[0]! > 0 ? (output === -1 ? 1 : output) : output === -1 ? 0 : -1;
+  let best = 0;
+  for (let k = 1; k < values.length; k++) if (values[k]! > values[best]!) best = k;
+  return best;
+}
