@@ -11,6 +11,7 @@ import { complete, withLimit } from "../state/limit-form.js";
 import type { Opening } from "../state/opening.js";
 import { Shelf } from "../state/opening.js";
 import type { Port } from "../state/port.js";
+import { Playback } from "../state/playback.js";
 import { Proving } from "../state/proof.js";
 import { Slices } from "../state/slices.js";
 import type { ExampleInfo, State } from "../state/state.js";
@@ -45,6 +46,7 @@ export class App {
   #solving: Solving;
   #slices: Slices;
   #proving: Proving | null;
+  #playback: Playback | null;
   #forest: Forest;
   #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
   #written: string | null = null;
@@ -59,6 +61,7 @@ export class App {
     this.#forest = new Forest(this.store, handleOf);
     const { check } = options.port;
     this.#proving = check ? new Proving(this.store, handleOf, check) : null;
+    this.#playback = this.#proving ? new Playback(this.store, this.#proving) : null;
     this.ui = this.#makeUi();
     if (options.fragment) {
       this.#ends.push(this.store.onChange((state, before) => state.doc !== before.doc && this.#writeFragment()));
@@ -81,6 +84,7 @@ export class App {
     this.#slices.dispose();
     this.#proving?.dispose();
     this.#forest.dispose();
+    this.#playback?.dispose();
     this.shelf.dispose();
   }
 
@@ -200,6 +204,8 @@ export class App {
       },
       prove: this.#proving ? () => void this.#proving?.start() : null,
       dropProof: () => this.#proving?.cancel(),
+      step: (at) => this.#playback?.go(at),
+      playReplay: () => this.#playback?.toggle(),
       pickFile: () => pickFile((files) => void this.take(files)),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
       saveModel: () => void this.#saveModel(),

@@ -186,7 +186,9 @@ export interface State {
   gateError: string | null;
   /** How sample predictions of the model's own library compared. */
   samples: { file: string; comparison: Comparison } | null;
-  drawer: "trees" | "data" | null;
+  drawer: "trees" | "search" | "data" | null;
+  /** Which step of the search's replay is shown, and whether it goes on by itself. */
+  replay: { at: number; playing: boolean };
   /** The trees of a model (by its id), once they were asked for; which is shown large, and which of its nodes is looked at. */
   trees: { model: number; data: TreeData } | null;
   treeView: { chosen: number; node: number | null };
@@ -239,6 +241,7 @@ export function initialState(): State {
     gateError: null,
     samples: null,
     drawer: null,
+    replay: { at: 0, playing: false },
     trees: null,
     treeView: { chosen: 0, node: null },
     dataRows: null,

@@ -6,6 +6,7 @@ import { features } from "../state/request.js";
 import { bare } from "./format.js";
 import { icons } from "./icons.js";
 import { className } from "./targets.js";
+import { searchDrawer } from "./search/drawer.js";
 import { treesDrawer } from "./trees/drawer.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -27,8 +28,10 @@ export function drawers(state: State, ui: Ui): TemplateResult {
     </button>`;
   return html`<footer class="drawers" part="drawers">
     ${drawer === "data" && rows > 0 ? data(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
+    ${drawer === "search" && ui.prove && info ? searchDrawer(state, ui) : nothing}
     <div class="line handles">
-      ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${rows > 0 ? handle("data", words.data, words.rows(rows)) : nothing}
+      ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${info && ui.prove ? handle("search", words.search.title, words.search.hint) : nothing}
+      ${rows > 0 ? handle("data", words.data, words.rows(rows)) : nothing}
       <span class="gap"></span>
       <span class="private">${icons.shield()}${words.private}</span>
     </div>

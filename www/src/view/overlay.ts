@@ -1,12 +1,34 @@
 /** What an open drawer lights on the map: a node's cut and its box. */
+import type { ReplayStep } from "../check/replay.js";
+import { leftOf } from "../state/replay.js";
 import { features } from "../state/request.js";
 import type { State } from "../state/state.js";
 import { boxOf, splitOf, type Side } from "../state/trees.js";
 import type { MapOverlay, OverlayArea } from "./plot/contract.js";
+import { boxesIn, replayOf } from "./search/drawer.js";
 import { chosenLayout } from "./trees/drawer.js";
 
+/** So many closed boxes are drawn, the latest. */
+const CLOSED = 24;
+
 export function overlayOf(state: State): MapOverlay | null {
+  if (state.drawer === "search") return searchOverlay(state);
   return state.drawer === "trees" ? treeOverlay(state) : null;
+}
+
+/** What a step of the replay leaves of the two features, and what the boxes that are closed by then left. */
+function searchOverlay(state: State): MapOverlay | null {
+  const { pair } = state;
+  const replay = replayOf(state);
+  const now = replay?.steps[state.replay.at];
+  if (!replay || !now || !pair) return null;
+  const areasOf = (step: ReplayStep, as: OverlayArea["as"]): OverlayArea[] => leftOf(replay, step, pair[0]).flatMap((x) => leftOf(replay, step, pair[1]).map((y): OverlayArea => ({ x, y, as })));
+  const shut = boxesIn(replay).filter((box) => box.children.length === 0 && box.ended <= state.replay.at && box.step !== now);
+  // Of a box that is empty by now, what was left last.
+  const known = replay.steps.slice(0, state.replay.at + 1).findLast((step) => step.box === now.box && step.live !== null);
+  const here = known ? areasOf(known, "left") : [];
+  const closed = shut.slice(-CLOSED).flatMap((box) => areasOf(replay.steps[box.opened] ?? box.step, "closed"));
+  return { cuts: [], areas: [...closed, ...here], shade: now.live !== null };
 }
 
 function treeOverlay(state: State): MapOverlay | null {

@@ -17,6 +17,9 @@ export interface Ui {
   /** Has the proof of what is shown checked; null where that cannot be done here. Ends and forgets such a check. */
   prove: (() => void) | null;
   dropProof(): void;
+  /** Goes to a step of the replay; plays it, or pauses. */
+  step(at: number): void;
+  playReplay(): void;
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;

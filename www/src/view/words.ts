@@ -10,6 +10,7 @@ import { NBSP } from "./format.js";
 import { formWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
 import { proofWords } from "./words/proof.js";
+import { searchWords } from "./words/search.js";
 import { treeWords } from "./words/trees.js";
 
 export { inSentence } from "./words/names.js";
@@ -352,6 +353,7 @@ export const words = {
   freeDrag: "Hold Alt while dragging to leave the thresholds.",
 
   trees: treeWords,
+  search: searchWords,
   data: "Data",
   rows: (n: number) => `${n.toLocaleString("en")} rows`,
   dataHint: "Choose a row to ask for that person.",

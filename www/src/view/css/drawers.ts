@@ -102,7 +102,119 @@ export const drawerStyles = css`
   .large .knot:focus-visible .focus {
     stroke: var(--espalier-focus);
   }
+  .search {
+    padding: 6px 16px 10px;
+    min-height: 216px;
+  }
+  .scrub {
+    flex: 1;
+    min-width: 60px;
+    height: 24px;
+    accent-color: var(--espalier-ink);
+  }
+  .search .count {
+    min-width: 96px;
+    text-align: right;
+  }
+  .faces {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.2fr);
+    gap: 24px;
+    margin-top: 6px;
+  }
+  .faces .said {
+    min-height: 148px;
+  }
+  .faces .said b {
+    font-weight: 600;
+    margin-right: 6px;
+  }
+  .faces .why {
+    margin: 6px 0;
+    font-size: 15px;
+    line-height: 22px;
+  }
+  .box-tree {
+    width: 100%;
+    height: 148px;
+    overflow: visible;
+    cursor: pointer;
+  }
+  .box-tree line {
+    stroke: var(--espalier-ink3);
+  }
+  .box-tree line.ahead {
+    stroke: var(--espalier-line);
+  }
+  .box-tree circle {
+    fill: var(--espalier-panel);
+    stroke: var(--espalier-ink);
+    stroke-width: 1.5;
+  }
+  .box-tree .ahead {
+    stroke: var(--espalier-line2);
+  }
+  .box-tree .shut {
+    fill: var(--espalier-ink);
+  }
+  .box-tree .on {
+    stroke-width: 3;
+  }
+  .chart {
+    position: relative;
+    height: 148px;
+  }
+  .chart svg {
+    width: 100%;
+    height: 100%;
+    overflow: visible;
+  }
+  .chart path {
+    fill: none;
+    stroke: var(--espalier-ink);
+    vector-effect: non-scaling-stroke;
+  }
+  .chart .base {
+    stroke: var(--espalier-line2);
+  }
+  .chart .claim {
+    stroke-width: 2;
+  }
+  .chart .bound {
+    stroke-width: 1.25;
+  }
+  .chart span {
+    position: absolute;
+    right: 0;
+    font-size: 12px;
+    line-height: 16px;
+  }
+  .claim-word {
+    top: -6px;
+    font-weight: 600;
+  }
+  .bound-word {
+    bottom: 14px;
+    color: var(--espalier-ink2);
+  }
+  .no-chart {
+    max-width: 260px;
+  }
   @container page (max-width: 760px) {
+    .faces {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .search > .line {
+      flex-wrap: wrap;
+    }
+    .search .count {
+      flex: 1;
+    }
+    .scrub {
+      height: 44px;
+      order: 1;
+      flex-basis: 100%;
+    }
     .trees {
       grid-template-columns: minmax(0, 1fr);
       height: auto;

@@ -32,7 +32,7 @@ export function testShort(doc: Doc, data: TreeData, node: number): string {
 
 const levelsText = (feature: FeatureInfo, levels: readonly number[]): string => words.anyOf(levels.map((level) => levelLabel(feature, level)));
 
-function sideText(side: Side): string {
+export function sideText(side: Side): string {
   const { feature } = side;
   if ("levels" in side) return words.trees.is(feature.name, levelsText(feature, side.levels));
   const whole = feature.kind === "integer";
