@@ -4,7 +4,7 @@ import { conflicting, loosen, looseningsFor } from "../../www/src/state/loosen.j
 import type { ModelHandle } from "../../www/src/state/port.js";
 import { requestOf } from "../../www/src/state/request.js";
 import type { Shown, Way } from "../../www/src/state/state.js";
-import { listed, waysFor } from "../../www/src/state/ways.js";
+import { answerWay, listed, waysFor } from "../../www/src/state/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { loosenText } from "../../www/src/view/limits.js";
 import { NBSP } from "../../www/src/view/format.js";
@@ -53,7 +53,7 @@ function handle(answer: (request: RequestDoc) => Answer): ModelHandle & { asked:
 
 describe("other ways", () => {
   test("are asked for only of a proved answer that changes something", () => {
-    expect(waysFor(shownOf(optimal(point(33, 3345))), info.classes).map((way) => way.id)).toEqual(["cheapest", "fewest", "safest", "without Duration", "without Credit amount"]);
+    expect(waysFor(shownOf(optimal(point(33, 3345))), info.classes).map((way) => way.id)).toEqual(["cheapest", "fewest", "safest", "without Duration", "without Credit amount", "other 1", "other 2"]);
     expect(waysFor(shownOf({ ...optimal(point(33, 3345)), status: "feasible" }), info.classes)).toEqual([]);
     expect(waysFor(shownOf(optimal(point(48, 4308))), info.classes)).toEqual([]);
   });
@@ -99,5 +99,20 @@ describe("loosening", () => {
     const [first] = looseningsFor(shownOf(none(["/constraints/0"]), requestOf(limited)));
     if (!first) throw new Error("no loosening");
     expect((await loosen(model, limited, first, {})).state).toBe("useless");
+  });
+});
+
+describe("other features", () => {
+  test("are the later of several answers, each the cheapest that differs from those before it", async () => {
+    const several = optimal(point(33, 3345));
+    several.counterfactuals.push(point(20, 4308), point(48, 2000));
+    const engine = handle((request) => ({ ...several, counterfactuals: several.counterfactuals.slice(0, request.count ?? 1) }));
+    const way: Way = { id: "other 2", kind: "other", after: 2, state: "waiting", cost: null, shown: null };
+    const done = await answerWay(engine, requestOf(doc), way, {});
+    expect(engine.asked[0]).toMatchObject({ count: 3, distinct: "features" });
+    expect(done).toMatchObject({ state: "proved", shown: { answer: { counterfactuals: [{ values: point(48, 2000).values }] } } });
+    const none = await answerWay(handle(() => optimal(point(33, 3345))), requestOf(doc), way, {});
+    expect(none.state).toBe("impossible");
+    expect(listed([none])).toEqual([]);
   });
 });

@@ -7,10 +7,12 @@ import { Solving } from "../state/effects.js";
 import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
+import { Hints, type Memory } from "../state/hints.js";
 import { complete, withLimit } from "../state/limit-form.js";
 import type { Opening } from "../state/opening.js";
 import { Shelf } from "../state/opening.js";
 import type { Port } from "../state/port.js";
+import { Pins } from "../state/pins.js";
 import { Playback } from "../state/playback.js";
 import { Proving } from "../state/proof.js";
 import { Slices } from "../state/slices.js";
@@ -39,6 +41,15 @@ export interface AppOptions {
 
 const frame: Frame = (run) => void requestAnimationFrame(run);
 
+/** Asking for it may already be refused. */
+function memory(): Memory | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
 export class App {
   readonly store = new Store(frame);
   readonly ui: Ui;
@@ -48,6 +59,8 @@ export class App {
   #proving: Proving | null;
   #playback: Playback | null;
   #forest: Forest;
+  #pins: Pins;
+  #hints: Hints | null;
   #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
   #written: string | null = null;
   #examplesBase = document.baseURI;
@@ -59,6 +72,8 @@ export class App {
     this.#solving = new Solving(this.store, handleOf, frame);
     this.#slices = new Slices(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
+    this.#hints = options.fragment ? new Hints(this.store, memory()) : null;
+    this.#pins = new Pins(this.store, handleOf);
     const { check } = options.port;
     this.#proving = check ? new Proving(this.store, handleOf, check) : null;
     this.#playback = this.#proving ? new Playback(this.store, this.#proving) : null;
@@ -84,6 +99,8 @@ export class App {
     this.#slices.dispose();
     this.#proving?.dispose();
     this.#forest.dispose();
+    this.#pins.dispose();
+    this.#hints?.dispose();
     this.#playback?.dispose();
     this.shelf.dispose();
   }
@@ -206,6 +223,11 @@ export class App {
       dropProof: () => this.#proving?.cancel(),
       step: (at) => this.#playback?.go(at),
       playReplay: () => this.#playback?.toggle(),
+      dismissHint: () => this.#hints?.dismiss(),
+      print: () => {
+        store.set({ menu: null });
+        frame(() => frame(() => window.print()));
+      },
       pickFile: () => pickFile((files) => void this.take(files)),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
       saveModel: () => void this.#saveModel(),

@@ -19,11 +19,13 @@ import { drawerStyles } from "../view/css/drawers.js";
 import { floatingStyles } from "../view/css/floating.js";
 import { gateStyles } from "../view/css/gate.js";
 import { layout } from "../view/css/layout.js";
+import { printStyles } from "../view/css/print.js";
 import { stripStyles } from "../view/css/strip.js";
 import { tokens } from "../view/css/tokens.js";
 import { drawers } from "../view/drawers.js";
 import { header } from "../view/header.js";
 import { mapArea } from "../view/map.js";
+import { printed } from "../view/print.js";
 import { problemCard } from "../view/problem.js";
 import { sentence } from "../view/say.js";
 import { plain, words } from "../view/words.js";
@@ -56,7 +58,7 @@ const json = {
 };
 
 export class EspalierExplainer extends LitElement {
-  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles, drawerStyles];
+  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles, drawerStyles, printStyles];
 
   static override properties = {
     model: { reflect: true },
@@ -319,6 +321,7 @@ export class EspalierExplainer extends LitElement {
       ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
       ${this.#has("map") ? mapArea(state, ui) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
       ${this.#has("drawers") ? drawers(state, ui) : nothing} ${this.#has("map") ? nothing : problemCard(state, ui)}
+      ${printed(state)}
       ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>
     </div>`;

@@ -3,8 +3,9 @@
  * field, because a link is input. Pure but for base64.
  */
 import type { NormName, SchemaDoc, Target } from "../types.js";
+import { isPin, MOST_PINS } from "./pins.js";
 import { isRule, type Rule } from "./rules.js";
-import type { Difficulty, Doc, Layer, Limit, Source } from "./state.js";
+import type { Difficulty, Doc, Layer, Limit, Pin, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
 
 const VERSION = "1.";
@@ -28,6 +29,7 @@ interface Wire {
   d?: Record<string, Difficulty>;
   k?: number;
   i?: Rule[];
+  q?: Pin[];
   a?: [string, string];
   y?: Layer;
   w?: string;
@@ -46,6 +48,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (person) {
     wire.p = doc.person.map((value) => (Number.isNaN(value) ? null : value));
     if (doc.row !== null) wire.r = doc.row;
+    if (doc.pins.length > 0) wire.q = doc.pins;
   }
   if (doc.norm !== EMPTY_DOC.norm) wire.n = doc.norm;
   wire.l = Object.fromEntries(Object.entries(doc.limits).map(([name, limit]) => [name, slim(limit)]));
@@ -102,6 +105,7 @@ function saved(wire: unknown): Saved {
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
+  take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
   take("y", (x) => x === "factual" || x === "answer", (x: Layer) => (doc.layer = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));

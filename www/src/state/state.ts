@@ -62,6 +62,8 @@ export interface Doc {
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
+  /** Answers that a person keeps. */
+  pins: Pin[];
   /** Which of the ways is shown. */
   way: string;
 }
@@ -104,10 +106,18 @@ export type Proof = { /** The answer that it is about. */ of: Shown } & (
   | { phase: "failed"; what: string }
 );
 
+/** A kept answer: raw model inputs, under the name of the way that it was. */
+export interface Pin {
+  name: string;
+  values: number[];
+}
+
 /** Another way to the target: an explain request of its own. */
 export interface Way {
   id: string;
-  kind: "cheapest" | "fewest" | "safest" | "without";
+  kind: "cheapest" | "fewest" | "safest" | "without" | "other";
+  /** Of `other`: how many answers with other features come before it. */
+  after?: number;
   feature?: string;
   probability?: number;
   state: "waiting" | "proved" | "open" | "impossible";
@@ -153,6 +163,9 @@ export interface ExampleInfo {
   axes?: [string, string];
 }
 
+/** What a first visit is told: drag the person, limit a change, check the proof. */
+export type Hint = "drag" | "limit" | "proof";
+
 export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
 
 export interface State {
@@ -166,6 +179,8 @@ export interface State {
   ways: Way[];
   loosenings: Loosening[];
   proof: Proof | null;
+  /** What models said of pinned rows. */
+  pinned: Record<string, Prediction>;
   regions: { key: string; data: Regions } | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
@@ -196,6 +211,8 @@ export interface State {
   dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
   /** A file is being dragged over the page. */
   dropping: boolean;
+  /** What a first visit is told next. */
+  hint: Hint | null;
   /** Said to those who listen rather than look. */
   announce: string;
 }
@@ -212,6 +229,7 @@ export const EMPTY_DOC: Doc = {
   rules: [],
   axes: null,
   layer: "answer",
+  pins: [],
   way: "cheapest",
 };
 
@@ -226,6 +244,7 @@ export function initialState(): State {
     ways: [],
     loosenings: [],
     proof: null,
+    pinned: {},
     regions: null,
     window: null,
     order: [],
@@ -246,6 +265,7 @@ export function initialState(): State {
     treeView: { chosen: 0, node: null },
     dataRows: null,
     dropping: false,
+    hint: null,
     announce: "",
   };
 }

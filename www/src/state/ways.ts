@@ -1,5 +1,5 @@
 /** Other ways to the target, each an ordinary request proved best under its own rule. */
-import type { RequestDoc } from "../types.js";
+import type { Answer, RequestDoc } from "../types.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
 import { targetClasses } from "./request.js";
 import { present } from "./shown.js";
@@ -8,6 +8,7 @@ import type { Shown, Way } from "./state.js";
 const SECONDS = 5;
 const SAFER = [0.6, 0.75, 0.9];
 const WITHOUT = 3;
+const OTHERS = 2;
 
 /** The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. */
 export function waysFor(main: Shown, classes: readonly string[]): Way[] {
@@ -28,6 +29,7 @@ export function waysFor(main: Shown, classes: readonly string[]): Way[] {
       ways.push(way({ id: `without ${change.feature}`, kind: "without", feature: change.feature }));
     }
   }
+  for (let after = 1; after <= OTHERS; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after }));
   return ways;
 }
 
@@ -38,7 +40,15 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
   if (way.kind === "safest" && "class" in main.target && way.probability !== undefined) {
     return { ...limited, target: { class: main.target.class, min_probability: way.probability } };
   }
+  if (way.kind === "other" && way.after !== undefined) return { ...limited, count: way.after + 1, distinct: "features" };
   return limited;
+}
+
+/** Of several answers the one that so many come before, as the answer: it is proved the cheapest that differs from those. */
+function nth(answer: Answer, before: number): Answer {
+  if (before === 0) return answer;
+  const best = answer.counterfactuals[before];
+  return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : "infeasible" };
 }
 
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
@@ -53,7 +63,7 @@ async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOpt
 export async function answerWay(handle: ModelHandle, main: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const request = way.kind === "fewest" ? await fewest(handle, main, options) : requestFor(main, way);
   if (!request) return { ...way, state: "open" };
-  const answer = await handle.explain(request, options);
+  const answer = nth(await handle.explain(request, options), way.after ?? 0);
   if (answer.status === "infeasible") return { ...way, state: "impossible" };
   const best = answer.counterfactuals[0];
   if (!best) return { ...way, state: "open" };
@@ -69,7 +79,7 @@ export function listed(ways: readonly Way[]): Way[] {
   return [...ways]
     .sort((a, b) => rank(a) - rank(b))
     .filter((way) => {
-      if (way.state === "open") return false;
+      if (way.state === "open" || (way.kind === "other" && !way.shown)) return false;
       const best = way.shown?.answer.counterfactuals[0];
       if (!best) return true;
       const key = JSON.stringify(best.values);

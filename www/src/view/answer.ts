@@ -9,8 +9,10 @@ import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badg
 import type { Shown, State, Way } from "../state/state.js";
 import { listed } from "../state/ways.js";
 import { bare, cost, percent, shortLabels } from "./format.js";
+import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
+import { pinButton, pins } from "./pins.js";
 import { percentUp, progress, showsProgress } from "./progress.js";
 import { proofLine } from "./proof.js";
 import { isAlready, roomText, sentence } from "./say.js";
@@ -35,8 +37,9 @@ export function answer(state: State, ui: Ui): TemplateResult {
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
     </div>
     <div class="rest">
+      ${hint(state, "narrow", ui)}
       ${shown && verified(shown) && !isAlready(state.doc, shown) ? table(state, shown) : nothing}
-      ${loosenings(state, ui)} ${ways(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
+      ${loosenings(state, ui)} ${ways(state, ui)} ${pins(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
     </div>
   </section>`;
 }
@@ -134,6 +137,8 @@ function wayText(way: Way): string {
       return words.way.safest(percent(way.probability ?? 0).replace(".0", ""));
     case "without":
       return words.way.without(way.feature ?? "");
+    case "other":
+      return words.way.other;
   }
 }
 
@@ -159,6 +164,7 @@ function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
         ><span class="name">${wayText(way)}</span><span class="cap">${detail}</span><span class="cost">${best ? cost(way.cost) : ""}</span></button>`;
       })}
     </div>
+    ${pinButton(state, wayText(list.find((way) => way.id === chosen) ?? list[0]!), ui)}
   </div>`;
 }
 

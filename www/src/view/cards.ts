@@ -149,7 +149,7 @@ function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult 
     const value = typed === "" ? Number.NaN : Number(typed);
     const good = Number.isFinite(value) && (feature.kind !== "integer" || Number.isInteger(value));
     input.style.minWidth = "";
-    if (good) ui.edit((doc) => setValue(doc, feature, value));
+    if (good && value !== now) ui.edit((doc) => setValue(doc, feature, value));
     else input.value = text;
   };
   const key = (event: KeyboardEvent): void => {
@@ -170,13 +170,15 @@ function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult 
     inputmode="decimal"
     autocomplete="off"
     aria-label=${words.valueOf(feature.name)}
-    .value=${live(text)}
+    .value=${text}
     @input=${(event: Event) => fit(event.currentTarget as HTMLInputElement)}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}
     @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
   /></span>`;
 }
+
+// What is being typed is not written over when something else on the page changes: the field is set only when its value does.
 
 /** While someone types, the field is as wide as what stands in it. */
 function fit(input: HTMLInputElement): void {

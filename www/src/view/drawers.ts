@@ -4,6 +4,7 @@ import type { State } from "../state/state.js";
 import { coordinate } from "../state/feature.js";
 import { features } from "../state/request.js";
 import { bare } from "./format.js";
+import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { className } from "./targets.js";
 import { searchDrawer } from "./search/drawer.js";
@@ -33,6 +34,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
       ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${info && ui.prove ? handle("search", words.search.title, words.search.hint) : nothing}
       ${rows > 0 ? handle("data", words.data, words.rows(rows)) : nothing}
       <span class="gap"></span>
+      ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>
     </div>
   </footer>`;

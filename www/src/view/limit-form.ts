@@ -89,7 +89,7 @@ function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Par
         ? picker(words.form.value[place], levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
         : nothing}
       ${bound && levels.length === 0
-        ? html`<span class="line"><input class="box" inputmode="decimal" autocomplete="off" aria-label=${words.form.value[place]} .value=${live(Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : "")} @change=${(event: Event) => set({ at: numberOf((event.currentTarget as HTMLInputElement).value) })} />${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
+        ? html`<span class="line"><input class="box" inputmode="decimal" autocomplete="off" aria-label=${words.form.value[place]} .value=${Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : ""} @change=${(event: Event) => set({ at: numberOf((event.currentTarget as HTMLInputElement).value) })} />${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
         : nothing}
     </div>
     ${now.said === "oneOf"

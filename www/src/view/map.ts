@@ -4,13 +4,14 @@ import type { FeatureInfo } from "../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setRange, setValue } from "../state/actions.js";
 import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
+import { costOf } from "../state/cost.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
 import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
 import { overlayOf } from "./overlay.js";
-import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
+import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
@@ -92,36 +93,14 @@ function axisCost(doc: Doc, feature: FeatureInfo): AxisCost {
   return { scale, up, down };
 }
 
-/** Scaled distance of one feature between two rows, without its weight. */
-function distance(feature: FeatureInfo, from: readonly number[], to: readonly number[]): number {
-  const a = coordinate(feature, from);
-  const b = coordinate(feature, to);
-  if (feature.kind === "binary" || feature.kind === "categorical") return Object.is(a, b) ? 0 : 1;
-  const scale = isDiscrete(feature) ? Math.max(1, domain(feature)[1]) : feature.max - feature.min || 1;
-  return Math.abs(b - a) / scale;
-}
-
-/** What the features off the map have used of a budget, under the request's norm. */
-function spentElsewhere(doc: Doc, pair: readonly string[], values: readonly number[]): number {
-  const rest = features(doc).filter((feature) => !pair.includes(feature.name));
-  return rest.reduce((sum, feature) => {
-    const step = distance(feature, doc.person, values);
-    if (step === 0) return sum;
-    const { up, down } = weightOf(doc, feature);
-    const weight = coordinate(feature, values) > coordinate(feature, doc.person) ? up : down;
-    if (doc.norm === "l0") return sum + weight;
-    if (doc.norm === "l2") return sum + weight * step * step;
-    return doc.norm === "linf" ? Math.max(sum, weight * step) : sum + weight * step;
-  }, 0);
-}
-
 function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: FeatureInfo): MapReach | null {
   const { doc } = state;
   const shown = displayed(state);
   const best = verified(shown);
   if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
-  const spent = spentElsewhere(doc, pair, through);
+  // What the features off the map have used of the budget.
+  const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));
   const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
   const bound = running ? running.lowerBound : (shown.answer.lower_bound ?? 0);
   const left = (budget: number): number | null => {
@@ -187,6 +166,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
     .reach=${reachOf(state, pair, x, y)}
+    .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) }))}
     .overlay=${overlayOf(state)}
     .layer=${layer}
     .note=${note}

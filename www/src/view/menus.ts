@@ -115,6 +115,7 @@ function exports(state: State, ui: Ui): TemplateResult {
       ${item(words.exports.model, () => ui.saveModel(), state.doc.model !== null)}
       ${item(words.exports.schema, () => ui.save("schema.json", "application/json", json(schemaOf(state))))}
       ${item(words.exports.svg, svg)} ${item(words.exports.png, png)}
+      ${item(words.print.item, () => ui.print(), shown !== null)}
     </div>
     <h3>${words.exports.command}</h3>
     <pre class="code" tabindex="0">${line}</pre>

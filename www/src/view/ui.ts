@@ -20,6 +20,9 @@ export interface Ui {
   /** Goes to a step of the replay; plays it, or pauses. */
   step(at: number): void;
   playReplay(): void;
+  dismissHint(): void;
+  /** The browser's own way to print. */
+  print(): void;
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;

@@ -7,8 +7,10 @@ import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
 import { NBSP } from "./format.js";
+import { hintWords, printWords } from "./words/hints.js";
 import { formWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
+import { pinWords } from "./words/pins.js";
 import { proofWords } from "./words/proof.js";
 import { searchWords } from "./words/search.js";
 import { treeWords } from "./words/trees.js";
@@ -181,11 +183,15 @@ export const words = {
     fewest: "Fewest changes",
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
+    other: "Other features",
   },
   changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
   notPossible: "not possible",
   waiting: "\u2026",
 
+  pins: pinWords,
+  hint: hintWords,
+  print: printWords,
   limits: "Your limits",
   outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
   removeLimit: (text: string) => `Remove the limit: ${text}`,

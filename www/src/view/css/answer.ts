@@ -191,6 +191,44 @@ export const answerStyles = css`
   .way:disabled {
     color: var(--espalier-ink3);
   }
+  .link.pin {
+    font-size: 12px;
+  }
+  .link.pin:disabled {
+    opacity: 0.5;
+    text-decoration: none;
+  }
+  .pins {
+    list-style: none;
+    padding: 0;
+  }
+  .pins li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto 28px;
+    align-items: center;
+    column-gap: 8px;
+    padding: 4px 0;
+    border-top: 1px solid var(--espalier-line);
+  }
+  .pins li:first-child {
+    border-top: 0;
+  }
+  .pins .name {
+    white-space: pre;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .pins .btn {
+    width: 28px;
+    height: 28px;
+  }
+  .pins .cap {
+    grid-column: 1 / -1;
+  }
+  .pins .out .status {
+    color: var(--espalier-ink);
+    font-weight: 600;
+  }
   .chips {
     display: flex;
     flex-wrap: wrap;

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { setNorm, setRange, setTarget, setValue, toggleLock } from "../../www/src/state/actions.js";
+import { costOf } from "../../www/src/state/cost.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import type { ModelHandle } from "../../www/src/state/port.js";
+import { addPin, MOST_PINS, Pins, pinStatus, removePin } from "../../www/src/state/pins.js";
+import type { Doc, Pin } from "../../www/src/state/state.js";
+import { Store } from "../../www/src/state/store.js";
+import { amount, doc, duration, info, person } from "./page-fixtures.js";
+
+const pin: Pin = { name: "Cheapest", values: [3345, 33, ...person.slice(2)] };
+
+/** A store whose model accepts amounts below 4000, and what it was asked. */
+function bench() {
+  const store = new Store((run) => run());
+  const asked: number[][] = [];
+  const handle = {
+    info,
+    predict: (rows: number[][]) => {
+      asked.push(...rows);
+      return Promise.resolve(rows.map(([first = 0]) => ({ class: first < 4000 ? 1 : 0, scores: [0.4, 0.6], raw: [] })));
+    },
+  } as unknown as ModelHandle;
+  const pins = new Pins(store, () => handle);
+  store.set({ doc });
+  return { store, asked, pins };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe("a pinned answer", () => {
+  test("is asked of the model once, and holds while it reaches the target within the limits", async () => {
+    const { store, asked } = bench();
+    store.edit((now) => addPin(now, pin));
+    expect(pinStatus(store.state, pin).reaches).toBeNull();
+    await settle();
+    expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [] });
+    store.edit((now) => setNorm(now, "l2"));
+    store.edit((now) => addPin(now, { name: "Other", values: [5000, 33, ...person.slice(2)] }));
+    await settle();
+    expect(asked).toEqual([pin.values, [5000, 33, ...person.slice(2)]]);
+    expect(pinStatus(store.state, store.state.doc.pins[1] ?? pin).reaches).toBe(false);
+  });
+
+  test("survives later edits and says which limit it breaks", async () => {
+    const { store } = bench();
+    store.edit((now) => addPin(now, pin));
+    await settle();
+    store.edit((now) => setRange(now, amount, { min: 3500 }));
+    expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [{ part: "range", feature: "Credit amount" }] });
+    store.edit((now) => toggleLock(now, "Duration"));
+    expect(pinStatus(store.state, pin).broken.map((origin) => origin.part)).toEqual(["range", "lock"]);
+    store.undo();
+    store.undo();
+    expect(pinStatus(store.state, pin).broken).toEqual([]);
+    store.edit((now) => setTarget(now, { class: 0 }));
+    expect(pinStatus(store.state, pin).reaches).toBe(false);
+  });
+
+  test("costs what the way to it costs from where the person stands now", () => {
+    const { store } = bench();
+    const at = (now: Doc): number => costOf(now, pin.values);
+    const whole = (4308 - 3345) / (amount.max - amount.min) + (48 - 33) / (duration.max - duration.min);
+    expect(at(doc)).toBeCloseTo(whole, 12);
+    expect(at(setNorm(doc, "l0"))).toBe(2);
+    expect(at(setNorm(doc, "linf"))).toBeCloseTo(15 / 68, 12);
+    expect(at(setValue(setValue(doc, amount, 3345), duration, 33))).toBe(0);
+    expect(pinStatus(store.state, pin).cost).toBeCloseTo(whole, 12);
+  });
+
+  test("is kept once, at most so many are, and each can be taken away", () => {
+    const many = Array.from({ length: MOST_PINS + 2 }, (_, index) => ({ name: "Way", values: [index, ...person.slice(1)] }));
+    const full = many.reduce(addPin, doc);
+    expect(full.pins).toHaveLength(MOST_PINS);
+    expect(addPin(full, many[0] ?? pin)).toBe(full);
+    expect(removePin(full, 0).pins.map((one) => one.values[0])).toEqual([1, 2, 3]);
+  });
+
+  test("goes with a link only where the person does", () => {
+    const pinned = addPin(doc, pin);
+    expect(decode(encode(pinned, true) ?? "")?.doc.pins).toEqual([pin]);
+    expect(decode(encode(pinned, false) ?? "")?.doc.pins).toBeUndefined();
+  });
+});

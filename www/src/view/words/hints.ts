@@ -1,0 +1,16 @@
+/** Words of the hints and of the printed page. */
+import type { Hint } from "../../state/state.js";
+
+export const hintWords = {
+  text: {
+    drag: "Drag the dot on the map: the answer follows.",
+    limit: "Lock what you cannot change, or drag an end of its range.",
+    proof: "Check the proof: a second program repeats it here.",
+  } satisfies Record<Hint, string>,
+  dismiss: "Hide this hint",
+};
+
+export const printWords = {
+  item: "Print the answer",
+  values: "Your values",
+};
