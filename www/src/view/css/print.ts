@@ -74,6 +74,9 @@ export const printStyles = css`
     .answer .rest {
       overflow: visible;
     }
+    .say {
+      min-height: 0;
+    }
     .answer .blk {
       break-inside: avoid;
     }
