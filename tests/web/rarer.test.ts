@@ -42,7 +42,7 @@ describe("regions within a radius", () => {
     expect(near).toMatchObject({ status: "infeasible", regions: [], complete_within: 0.2 });
     const far = answered(stump, { query: [1, 20], target: { class: 1 }, radius: 0.5 });
     expect(far).toMatchObject({ status: "optimal", complete_within: 0.5, regions: [{ cost: far.lower_bound }] });
-    expect(far.regions?.[0]?.box["Income"]?.[0]).toBeCloseTo(3.5, 5);
+    expect(far.regions?.[0]?.box.Income?.[0]).toBeCloseTo(3.5, 5);
   });
 });
 

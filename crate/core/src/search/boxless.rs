@@ -9,6 +9,7 @@ mod problem;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 
+use super::regions::Parts;
 use crate::explanation::Counterfactual;
 use std::convert::Infallible;
 
@@ -33,6 +34,14 @@ impl BoxSearch {
 
     pub fn prove(problem: Problem, limit: f64) -> BoxSearch {
         BoxSearch::new(problem, limit)
+    }
+
+    pub fn regions(problem: Problem, radius: f64) -> BoxSearch {
+        BoxSearch::new(problem, radius)
+    }
+
+    pub fn listed(&self) -> Option<&Parts> {
+        match self.none {}
     }
 
     pub fn step(&mut self) -> bool {

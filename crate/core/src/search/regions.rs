@@ -1,10 +1,28 @@
 //! All regions of the target within a radius (FEATURES V3): from the boxes that the search lists to an [`Explanation`].
 
-use super::boxes::{BoxSearch, Moves, Part, Problem};
+use super::boxes::{BoxSearch, Moves, Problem};
 use super::largest::within;
 use super::levels::Var;
 use super::{answer, Search, SearchError, Stage};
 use crate::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
+
+/// What the search has listed.
+#[derive(Debug, Default)]
+pub(in crate::search) struct Parts {
+    pub boxes: Vec<Part>,
+    /// Where there are more than are listed: none is missing that costs less than this.
+    pub full: Option<f64>,
+}
+
+/// A box in which every point has the target.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Part {
+    /// By var: its levels, ascending.
+    pub levels: Vec<Vec<u32>>,
+    /// Its cheapest point, and the separable cost of that.
+    pub point: Vec<u32>,
+    pub cost: f64,
+}
 
 /// The boxes, and the nearest answer.
 pub(super) type Listed = (Regions, Option<Counterfactual>);

@@ -21,7 +21,6 @@ mod work;
 
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
-pub(super) use regions::Part;
 
 use super::answer;
 use crate::explanation::Counterfactual;

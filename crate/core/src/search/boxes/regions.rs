@@ -8,27 +8,16 @@ use super::node::Node;
 use super::problem::{Problem, Span};
 use super::{BoxSearch, Limits};
 use crate::search::compiled::{insert, words, LevelTree, DEAD};
+use crate::search::regions::{Part, Parts};
 
 /// More boxes than this are not listed.
-pub const MOST: usize = 10_000;
+const MOST: usize = 10_000;
 
 /// What is listed so far.
 #[derive(Debug, Default)]
 pub struct Regions {
-    pub boxes: Vec<Part>,
-    /// Where there are more than [`MOST`]: none is missing that costs less than this.
-    pub full: Option<f64>,
+    parts: Parts,
     walk: Walk,
-}
-
-/// A box in which every point has the target.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// By var: its levels, ascending.
-    pub levels: Vec<Vec<u32>>,
-    /// Its cheapest point, and the separable cost of that.
-    pub point: Vec<u32>,
-    pub cost: f64,
 }
 
 /// What is to become of a box.
@@ -74,8 +63,8 @@ impl BoxSearch {
     }
 
     /// What a search by [`BoxSearch::regions`] has listed.
-    pub fn listed(&self) -> Option<&Regions> {
-        self.regions.as_ref()
+    pub fn listed(&self) -> Option<&Parts> {
+        self.regions.as_ref().map(|r| &r.parts)
     }
 
     /// The open box that holds the cheapest point, by its bound.
@@ -98,7 +87,7 @@ impl BoxSearch {
             }
         }
         let open = self.open.iter().map(|n| n.bound).fold(node.bound, f64::min);
-        if let Some(full) = self.regions.as_mut().and_then(|r| r.full.as_mut()) {
+        if let Some(full) = self.regions.as_mut().and_then(|r| r.parts.full.as_mut()) {
             *full = full.min(open);
             self.open.clear();
         }
@@ -137,10 +126,10 @@ impl Regions {
     }
 
     fn list(&mut self, part: Part) {
-        if self.boxes.len() < MOST {
-            self.boxes.push(part);
+        if self.parts.boxes.len() < MOST {
+            self.parts.boxes.push(part);
         } else {
-            self.full = Some(part.cost);
+            self.parts.full = Some(part.cost);
         }
     }
 }
