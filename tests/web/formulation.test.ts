@@ -54,6 +54,19 @@ describe("programs for other solvers", () => {
     }
   });
 
+  // The largest change alone takes its relaxation long: tests/milp.rs has small ones.
+  const solved = cases.filter(({ request }) => request.cost?.norm !== "linf");
+  it("are solved by the engine \"milp\" itself", { timeout: 60_000 }, () => {
+    expect(solved.length).toBeGreaterThan(30);
+    for (const { model: path, request, optimum: said } of solved) {
+      const model = load(path);
+      const found = optimum(model, { ...request, engine: "milp" });
+      if (said === null || found === null) expect(found, path).toBe(said);
+      else expect(Math.abs(found - said), `${path}: ${found}, HiGHS ${said}`).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(said)));
+      model.free();
+    }
+  });
+
   it("speak of features in the model's words", () => {
     const model = CoreModel.load(new Uint8Array(bytesOf(stump)), "stump.json", undefined, () => convert);
     const program = model.formulation({ query: [3, 20], target: { class: "accepted" } }, "lp", () => open);
@@ -66,6 +79,8 @@ describe("programs for other solvers", () => {
     const engine = new Engine({ wasmBytes: wasm(), milpBytes: milp() }, { worker: undefined, local: localHost });
     const model = await engine.load({ bytes: bytesOf(stump), name: "stump.json" });
     const request: RequestDoc = { query: [3, 20], target: { class: 1 } };
+    expect(await model.explain({ ...request, engine: "milp" })).toMatchObject({ status: "optimal", work: { engine: "milp" } });
+    await expect(model.explain({ ...request, engine: "milp", certificate: true })).rejects.toThrow(/"milp" writes no certificate/);
     expect(await model.formulation(request, "mps")).toMatch(/^\* [^]*\nROWS\n N cost\n[^]*\nENDATA\n$/);
     await expect(model.formulation({ ...request, count: 2 }, "mps")).rejects.toThrow(BadInput);
     await expect(model.formulation({ ...request, target: { class: 7 } }, "mps")).rejects.toThrow(/target\/class/);

@@ -56,6 +56,7 @@ impl Running {
         let made = shared.compiled().and_then(|compiled| match options.engine {
             Asked::Auto => Search::new(compiled, query.clone()),
             Asked::Boxes => Search::by(compiled, query.clone(), Engine::Boxes),
+            Asked::Milp => Search::by(compiled, query.clone(), Engine::Milp),
         });
         match made {
             Ok(search) => Ok(Some(Running { shared, search, query, options })),

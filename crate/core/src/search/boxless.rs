@@ -1,11 +1,14 @@
 //! In place of `boxes` in builds without the box search: problems, and a search that cannot be.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
+#[path = "boxes/incumbent.rs"]
+mod incumbent;
 #[path = "boxes/moves.rs"]
 mod moves;
 #[path = "boxes/problem.rs"]
 mod problem;
 
+pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 

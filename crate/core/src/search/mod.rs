@@ -19,6 +19,9 @@ mod largest;
 mod levels;
 #[cfg(feature = "milp")]
 mod milp;
+#[cfg(not(feature = "milp"))]
+#[path = "absent_milp.rs"]
+mod milp;
 mod proofs;
 mod refuse;
 mod regions;
@@ -53,14 +56,25 @@ pub enum Engine {
     Boxes,
     /// Branch and bound over linear programs: hyperplanes, and sums over features.
     Slanted,
+    /// The OCEAN formulation, by branch and bound over its linear relaxation: what the box search answers.
+    Milp,
 }
 
 impl Engine {
+    fn words(self) -> &'static str {
+        match self {
+            Engine::Boxes => "boxes",
+            Engine::Slanted => "linear programs",
+            Engine::Milp => "the engine \"milp\"",
+        }
+    }
+
     /// As answers name it.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Boxes => "boxes",
             Engine::Slanted => "slanted",
+            Engine::Milp => "milp",
         }
     }
 }
@@ -158,9 +172,12 @@ impl Search {
 
     /// A search whose request is checked and that has nothing to do.
     fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        if engine == Engine::Boxes && run::slanted(compiled.oblique, &query) {
-            let what = "boxes cannot answer for hyperplane splits or linear constraints; leave the engine out";
-            return Err(SearchError::Unsupported { what: what.into() });
+        if engine != Engine::Slanted && run::slanted(compiled.oblique, &query) {
+            let what = format!(
+                "{} cannot answer for hyperplane splits or linear constraints; leave the engine out",
+                engine.words()
+            );
+            return Err(SearchError::Unsupported { what });
         }
         let expected = compiled.ensemble.columns;
         if query.factual.len() != expected {

@@ -12,7 +12,13 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     let best = matches!(query.target, Target::Best { .. });
     let radius = query.radius.is_some();
     let slanted = engine == Engine::Slanted;
+    let milp = engine == Engine::Milp;
     let refused = [
+        (milp && query.ties, "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine"),
+        (milp && query.certificate, "the engine \"milp\" writes no certificate; leave out \"certificate\" or the engine"),
+        (milp && several, "several answers are not given by the engine \"milp\"; leave out \"count\" or the engine"),
+        (milp && radius, "regions are not listed by the engine \"milp\"; leave the engine out"),
+        (milp && best, "the best prediction within a budget is not looked for by the engine \"milp\"; leave the engine out"),
         (
             query.ties && linf,
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
@@ -66,11 +72,9 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
     ];
-    if !MORE && (several || query.certificate || best || radius) {
-        return Err(SearchError::Elsewhere);
-    }
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
+        None if !MORE && (several || query.certificate || best || radius) => Err(SearchError::Elsewhere),
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::boxes::{BoxSearch, Problem};
 use super::largest::LargestSearch;
+use super::milp::MilpSearch;
 use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::query::{Constraint, Query};
@@ -12,6 +13,7 @@ pub(super) enum Run {
     Boxes(Box<BoxSearch>),
     Largest(Box<LargestSearch>),
     Slanted(Box<SlantedSearch>),
+    Milp(Box<MilpSearch>),
 }
 
 /// A point as its engine knows it.
@@ -39,6 +41,12 @@ impl Run {
         if engine == Engine::Slanted {
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff)?)));
         }
+        if engine == Engine::Milp {
+            if !cfg!(feature = "milp") {
+                return Err(SearchError::Elsewhere);
+            }
+            return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff))));
+        }
         if !cfg!(feature = "boxes") {
             return Err(SearchError::Elsewhere);
         }
@@ -54,6 +62,7 @@ impl Run {
             Run::Boxes(s) => s.step(),
             Run::Largest(s) => s.step(),
             Run::Slanted(s) => s.step(),
+            Run::Milp(s) => s.step(),
         }
     }
 
@@ -62,6 +71,7 @@ impl Run {
         match self {
             Run::Boxes(s) => s.best().map(levels),
             Run::Largest(s) => s.best().map(levels),
+            Run::Milp(s) => s.best().map(levels),
             Run::Slanted(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
         }
     }
@@ -79,6 +89,7 @@ impl Run {
             Run::Boxes(s) => s.bound(),
             Run::Largest(s) => s.bound(),
             Run::Slanted(s) => s.bound(),
+            Run::Milp(s) => s.bound(),
         }
     }
 
@@ -87,6 +98,7 @@ impl Run {
             Run::Boxes(s) => s.nodes,
             Run::Largest(s) => s.nodes(),
             Run::Slanted(s) => s.nodes(),
+            Run::Milp(s) => s.nodes(),
         }
     }
 }

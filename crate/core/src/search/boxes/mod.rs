@@ -19,6 +19,8 @@ mod root;
 mod ties;
 mod work;
 
+#[cfg(feature = "milp")]
+pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 
@@ -28,6 +30,7 @@ use crate::MORE;
 use branch::Brancher;
 use compress::{Compressor, Limits};
 use dual::Dual;
+#[cfg(not(feature = "milp"))]
 use incumbent::Incumbent;
 use node::Node;
 use regions::Regions;

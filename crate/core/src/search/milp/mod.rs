@@ -1,6 +1,11 @@
 //! The mixed-integer program of a query (FEATURES E2, E4): the OCEAN formulation, to be solved or to be written down.
 
 mod formulation;
+mod lp;
+mod node;
+mod search;
+
+pub(super) use search::MilpSearch;
 
 pub use formulation::{Format, Formulation};
 

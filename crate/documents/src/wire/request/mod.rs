@@ -43,6 +43,8 @@ pub enum Engine {
     Auto,
     /// The exact box search.
     Boxes,
+    /// The OCEAN formulation, by branch and bound over linear programs.
+    Milp,
 }
 
 const FIELDS: [&str; 14] = [
@@ -115,8 +117,8 @@ fn engine(place: &Place) -> Result<Engine, WireError> {
     match place.text()? {
         "auto" => Ok(Engine::Auto),
         "boxes" => Ok(Engine::Boxes),
-        "milp" => Err(unavailable(place, "the engine \"milp\"")),
-        _ => Err(place.wrong("\"auto\" or \"boxes\" is needed")),
+        "milp" => Ok(Engine::Milp),
+        _ => Err(place.wrong("\"auto\", \"boxes\" or \"milp\" is needed")),
     }
 }
 

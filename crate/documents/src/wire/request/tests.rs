@@ -254,7 +254,6 @@ fn every_fault_is_named_with_its_place() {
             (r#""count": 3, "distinct": "anything""#, "/distinct", "features"),
             (r#""real_rows": true"#, "/real_rows", "not available in this version"),
             (r#""certificate": 1"#, "/certificate", "true or false"),
-            (r#""engine": "milp""#, "/engine", "not available in this version"),
             (r#""engine": "box""#, "/engine", "boxes"),
             (r#""time_limit": -1"#, "/time_limit", "at least 0"),
             (r#""ties": 1"#, "/ties", "true or false"),

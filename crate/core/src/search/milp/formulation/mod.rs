@@ -17,7 +17,7 @@ mod rows;
 mod trees;
 mod write;
 
-pub(super) use features::{Place, Set};
+pub(super) use features::{has, Place, Set};
 
 use super::super::boxes::Problem;
 use super::super::SearchError;
@@ -107,7 +107,6 @@ pub(super) struct Sum {
 
 /// A leaf of the formulation.
 #[derive(Clone, Debug)]
-#[allow(dead_code)]
 pub(super) struct Leaf {
     pub column: u32,
     /// What it allows of the features on its path: (feature, set).
