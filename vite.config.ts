@@ -37,9 +37,10 @@ const early: Plugin = {
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler: (_, { bundle }) => {
+    handler: (_, { bundle, filename }) => {
       const wasm = Object.keys(bundle ?? {}).filter((name) => /(^|\/)core-[^/]*\.wasm$/.test(name));
-      return [...wasm, "examples/index.json"].map((name) => ({
+      const own = filename.endsWith("index.html") ? ["examples/index.json"] : [];
+      return [...wasm, ...own].map((name) => ({
         tag: "link",
         attrs: { rel: "preload", as: "fetch", href: `./${name}`, crossorigin: "anonymous" },
         injectTo: "head" as const,
@@ -54,7 +55,7 @@ const src = resolve(import.meta.dirname, "www/src");
 const page: UserConfig = {
   base: "./",
   plugins: [contentSecurityPolicy, early],
-  build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
 /** The package: one module an entry and the wasm beside them. */

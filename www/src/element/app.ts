@@ -223,6 +223,7 @@ export class App {
       dropProof: () => this.#proving?.cancel(),
       step: (at) => this.#playback?.go(at),
       playReplay: () => this.#playback?.toggle(),
+      lessons: this.options.fragment ? "./lessons.html" : null,
       dismissHint: () => this.#hints?.dismiss(),
       print: () => {
         store.set({ menu: null });

@@ -1,5 +1,5 @@
 /** The page's head: the model, what can be opened, undo, share, export, help. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Menu, State } from "../state/state.js";
 import { icons } from "./icons.js";
 import { menu } from "./menus.js";
@@ -24,6 +24,7 @@ export function header(state: State, ui: Ui): TemplateResult {
     <span class="rule wide"></span>
     ${opener(state, "open", words.open, ui)}
     ${opener(state, "examples", words.examples, ui)}
+    ${ui.lessons === null ? nothing : html`<a class="btn wide" href=${ui.lessons}>${words.lessons}</a>`}
     <span class="rule wide"></span>
     ${opener(state, "share", words.share, ui)} ${opener(state, "export", words.export, ui)} ${opener(state, "keys", "?", ui, words.help)}
     <button type="button" class="btn ico narrow" aria-label=${words.more} aria-expanded=${state.menu === "more" ? "true" : "false"} @click=${() => toggle(state, "more", ui)}>${icons.menu()}</button>

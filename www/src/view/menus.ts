@@ -131,6 +131,6 @@ function more(ui: Ui): TemplateResult {
   const item = (text: string, run: () => void): TemplateResult => html`<button type="button" class="item" @click=${run}><b>${text}</b></button>`;
   return html`<div class="items">
     ${item(words.open, () => ui.set({ menu: "open" }))} ${item(words.examples, () => ui.set({ menu: "examples" }))} ${item(words.share, () => ui.set({ menu: "share" }))}
-    ${item(words.export, () => ui.set({ menu: "export" }))} ${item(words.redo, () => ui.redo())} ${item(words.help, () => ui.set({ menu: "keys" }))}
+    ${ui.lessons === null ? nothing : html`<a class="item" href=${ui.lessons}><b>${words.lessons}</b></a>`} ${item(words.export, () => ui.set({ menu: "export" }))} ${item(words.redo, () => ui.redo())} ${item(words.help, () => ui.set({ menu: "keys" }))}
   </div>`;
 }

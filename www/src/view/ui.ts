@@ -20,6 +20,8 @@ export interface Ui {
   /** Goes to a step of the replay; plays it, or pauses. */
   step(at: number): void;
   playReplay(): void;
+  /** Address of the lessons, where the explainer is the page. */
+  readonly lessons: string | null;
   dismissHint(): void;
   /** The browser's own way to print. */
   print(): void;

@@ -65,6 +65,7 @@ export const words = {
   reading: (name: string) => `Reading ${name}`,
   open: "Open",
   examples: "Examples",
+  lessons: "Lessons",
   share: "Share",
   export: "Export",
   help: "Keys and help",

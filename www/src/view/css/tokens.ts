@@ -172,6 +172,14 @@ export const tokens = css`
     white-space: nowrap;
     flex: none;
   }
+  a.btn,
+  a.item {
+    color: var(--espalier-ink2);
+    text-decoration: none;
+  }
+  a.item {
+    color: inherit;
+  }
   .btn.ico {
     width: 32px;
     padding: 0;

@@ -1,0 +1,90 @@
+/** The lessons: each opens by its address, is dragged by keyboard and pointer, answers its question, and asks the network for nothing later. */
+import { expect, test, type Page } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { watch } from "./watch.js";
+
+const found = (page: Page) => page.locator(".found");
+const dot = (page: Page) => page.getByRole("slider", { name: /Drag me/ });
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto(`./lessons.html#${name}`);
+  await expect(dot(page)).toBeVisible();
+  await expect(found(page)).toHaveText("Not yet.");
+}
+
+test("boxes: the dot goes by arrow keys and by dragging, from box to box until the question is answered", async ({ page }) => {
+  const seen = watch(page);
+  await open(page, "boxes");
+  await expect(page.getByRole("heading", { name: "One tree cuts the plane into boxes" })).toBeVisible();
+  await accessible(page);
+  await dot(page).focus();
+  const before = (await dot(page).getAttribute("aria-valuetext")) ?? "";
+  await page.keyboard.press("ArrowLeft");
+  await expect(dot(page)).not.toHaveAttribute("aria-valuetext", before);
+  const plot = await page.locator("espalier-map .surface").boundingBox();
+  const at = await dot(page).boundingBox();
+  if (!plot || !at) throw new Error("the figure has no place");
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await page.mouse.down();
+  for (const [x, y] of [[0.85, 0.85], [0.85, 0.3], [0.25, 0.1]] as const) {
+    await page.mouse.move(plot.x + x * plot.width, plot.y + y * plot.height, { steps: 6 });
+    await expect(page.locator(".facts dt")).toHaveText("refused");
+  }
+  await page.mouse.up();
+  await expect(found(page)).toContainText("You have been in 3 boxes and stayed");
+  seen.quiet();
+});
+
+test("rulers: the dot is dragged, the three answers follow", async ({ page }) => {
+  await open(page, "rulers");
+  const before = await page.locator(".facts").textContent();
+  const box = await dot(page).boundingBox();
+  if (!box) throw new Error("the dot has no place");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 40, box.y - 60, { steps: 8 });
+  await page.mouse.up();
+  await expect(page.locator(".facts")).not.toHaveText(before ?? "");
+  await expect(page.locator(".facts dt")).toHaveText(["Diamond, sum of steps", "Circle, straight line", "Square, longest step"]);
+  await accessible(page);
+});
+
+test("limits: edges drawn in until no way is left; the limits are named", async ({ page }) => {
+  await open(page, "limits");
+  const [left, bottom] = [page.locator("[data-part=left]"), page.locator("[data-part=bottom]")];
+  await left.focus();
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  await bottom.focus();
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press("Shift+ArrowUp");
+  await expect(found(page)).toContainText("No accepted point is left, and that is proved.");
+});
+
+test("proof: stepping to the end says how many boxes it took; a moved dot is proved anew", async ({ page }) => {
+  await open(page, "proof");
+  const step = page.getByRole("slider", { name: "Step" });
+  await step.focus();
+  await page.keyboard.press("End");
+  await expect(found(page)).toContainText(/So many\. (One box is|\d+ boxes are) enough/);
+  await expect(page.locator(".steps p").last()).toContainText("Closed:");
+  await accessible(page);
+  await dot(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(found(page)).toHaveText("Not yet.");
+  await expect(step).toHaveValue("0");
+});
+
+test("overlap: from lesson to lesson by links; back to the tool; on a phone the figure stands between text and question", async ({ page }) => {
+  await page.goto("./");
+  await page.getByRole("link", { name: "Lessons" }).click();
+  await expect(page).toHaveTitle(/One tree is boxes/);
+  await page.getByRole("link", { name: "Two trees overlap" }).last().click();
+  await expect(page.getByRole("heading", { name: "Two trees overlap, and the patches multiply" })).toBeVisible();
+  await expect(page.locator(".facts dt")).toHaveCount(3);
+  await expect(page.getByRole("link", { name: "Open the tool" })).toHaveAttribute("href", "./");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const top = async (selector: string): Promise<number> => (await page.locator(selector).first().boundingBox())?.y ?? 0;
+  expect(await top(".figure")).toBeGreaterThan(await top(".words > p"));
+  expect(await top(".question")).toBeGreaterThan(await top(".figure"));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible(page);
+});

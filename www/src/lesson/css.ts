@@ -1,0 +1,241 @@
+/** The look of the lessons: text 15/25 under a title of 29/36, the figure beside it; one column on a phone. */
+import { css } from "lit";
+
+export const lessonStyles = css`
+  :host {
+    background: none;
+  }
+  .lesson {
+    display: grid;
+    grid-template-columns: minmax(280px, 392px) minmax(0, 1fr);
+    gap: 44px;
+    align-items: start;
+  }
+  h2 {
+    font-size: 29px;
+    line-height: 36px;
+    font-weight: 650;
+    letter-spacing: -0.02em;
+    margin-bottom: 16px;
+    text-wrap: balance;
+  }
+  .words > p {
+    font-size: 15px;
+    line-height: 25px;
+    color: var(--espalier-ink2);
+    margin-bottom: 16px;
+  }
+  b {
+    font-weight: 600;
+    color: var(--espalier-ink);
+  }
+  .question {
+    border-top: 1px solid var(--espalier-ink);
+    padding-top: 14px;
+    margin-top: 22px;
+  }
+  .ask {
+    font-size: 18px;
+    line-height: 26px;
+    font-weight: 600;
+    margin: 4px 0 12px;
+    text-wrap: balance;
+  }
+  .found {
+    display: flex;
+    gap: 8px;
+    min-height: 80px;
+    color: var(--espalier-ink2);
+  }
+  .found .i {
+    margin-top: 2px;
+  }
+  .figure espalier-map,
+  .empty {
+    display: block;
+    height: min(600px, 68vh);
+    min-height: 360px;
+    width: 100%;
+  }
+  .empty {
+    background: var(--espalier-sunk);
+    padding: 16px;
+  }
+  .facts {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(140px, 1fr));
+    margin-top: 10px;
+    min-height: 44px;
+  }
+  .facts div {
+    padding: 0 12px;
+    border-left: 1px solid var(--espalier-line);
+  }
+  .facts div:first-child {
+    padding-left: 0;
+    border: 0;
+  }
+  dt {
+    font-weight: 600;
+  }
+  dt::first-letter {
+    text-transform: uppercase;
+  }
+  dd {
+    margin: 0;
+    color: var(--espalier-ink2);
+  }
+  .steps {
+    margin-top: 8px;
+    min-height: 92px;
+  }
+  .steps input {
+    flex: 1;
+    min-width: 80px;
+    accent-color: var(--espalier-ink);
+  }
+  .steps .line .cap {
+    min-width: 92px;
+    text-align: right;
+  }
+  .steps p:last-child {
+    font-size: 15px;
+    line-height: 22px;
+  }
+  @media (max-width: 900px) {
+    .lesson {
+      display: flex;
+      flex-direction: column;
+      align-items: stretch;
+      gap: 0;
+    }
+    .words {
+      display: contents;
+    }
+    .question {
+      order: 2;
+    }
+    slot {
+      display: block;
+      order: 3;
+    }
+    .figure espalier-map,
+    .empty {
+      height: 380px;
+    }
+    .btn.ico {
+      width: 44px;
+      height: 44px;
+    }
+    .steps input {
+      height: 44px;
+    }
+    .found {
+      min-height: 60px;
+    }
+  }
+`;
+
+export const pageStyles = css`
+  .top {
+    height: 48px;
+    display: flex;
+    align-items: center;
+    padding: 0 12px 0 16px;
+    background: var(--espalier-panel);
+    border-bottom: 1px solid var(--espalier-line);
+  }
+  .brand {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    font-size: 15px;
+    font-weight: 650;
+    padding-right: 20px;
+    margin-right: 20px;
+    border-right: 1px solid var(--espalier-line);
+  }
+  .brand-sign {
+    width: 22px;
+    height: 22px;
+    stroke: var(--espalier-ink);
+    fill: none;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+  }
+  a {
+    color: inherit;
+    text-decoration: none;
+  }
+  .body {
+    display: grid;
+    grid-template-columns: 200px minmax(0, 1fr);
+    gap: 24px;
+    max-width: 1320px;
+    margin: 0 auto;
+    padding: 40px 32px 48px;
+  }
+  ol {
+    list-style: none;
+    padding: 0;
+    margin-top: 8px;
+  }
+  nav a {
+    display: flex;
+    gap: 10px;
+    min-height: 28px;
+    align-items: center;
+    color: var(--espalier-ink2);
+    border-radius: 4px;
+  }
+  nav a span {
+    min-width: 12px;
+    color: var(--espalier-ink3);
+  }
+  nav a[aria-current] {
+    font-weight: 600;
+    color: var(--espalier-ink);
+  }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin-top: 8px;
+  }
+  .foot .btn.line-button {
+    color: var(--espalier-ink);
+  }
+  @media (max-width: 900px) {
+    .body {
+      grid-template-columns: minmax(0, 1fr);
+      padding: 16px 16px 32px;
+      gap: 16px;
+    }
+    nav ol {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 16px;
+    }
+    nav a,
+    .foot .btn,
+    .top .btn {
+      min-height: 44px;
+    }
+    .top {
+      height: 52px;
+    }
+    .top h1 {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      min-width: 0;
+    }
+    .brand span {
+      display: none;
+    }
+    .brand {
+      padding-right: 10px;
+      margin-right: 10px;
+    }
+  }
+`;

@@ -1,0 +1,61 @@
+/** `<espalier-lessons>`: the page of all lessons; which one is open stands in the address. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { tokens } from "../view/css/tokens.js";
+import { icons } from "../view/icons.js";
+import { words as common } from "../view/words.js";
+import { pageStyles } from "./css.js";
+import { NAMES } from "./kinds.js";
+import { lessonWords as words, type LessonName } from "./words.js";
+
+export class EspalierLessons extends LitElement {
+  static override styles = [tokens, pageStyles];
+  static override properties = { name: { state: true } };
+  declare name: LessonName;
+
+  #follow = (): void => {
+    const asked = location.hash.slice(1);
+    this.name = NAMES.find((name) => name === asked) ?? NAMES[0] ?? "boxes";
+    document.title = `${words.text[this.name].name} \u2013 ${common.brand}`;
+  };
+
+  constructor() {
+    super();
+    this.name = "boxes";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("hashchange", this.#follow);
+    this.#follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.#follow);
+  }
+
+  protected override render(): TemplateResult {
+    const at = NAMES.indexOf(this.name);
+    const [before, after] = [NAMES[at - 1], NAMES[at + 1]];
+    return html`<header class="top">
+        <span class="brand">${icons.brand()}<span>${common.brand}</span></span>
+        <h1>${words.series}</h1>
+        <span class="gap"></span>
+        <a class="btn" href="./">${words.tool}</a>
+      </header>
+      <div class="body">
+        <nav aria-label=${words.all}>
+          <p class="cap">${words.count}</p>
+          <ol>
+            ${NAMES.map((name, index) => html`<li><a href="#${name}" aria-current=${name === this.name ? "page" : nothing}><span>${index + 1}</span>${words.text[name].name}</a></li>`)}
+          </ol>
+        </nav>
+        <espalier-lesson .name=${this.name}>
+          <div slot="foot" class="foot">
+            ${before ? html`<a class="btn line-button" href="#${before}">${icons.arrowLeft()}${words.text[before].name}</a>` : nothing}
+            ${after ? html`<a class="btn solid" href="#${after}">${words.text[after].name}${icons.arrow()}</a>` : html`<a class="btn solid" href="./">${words.tool}${icons.arrow()}</a>`}
+          </div>
+        </espalier-lesson>
+      </div>`;
+  }
+}

@@ -1,0 +1,9 @@
+/** The page of the lessons: starts the engine ahead and defines what the page is made of. */
+import { warm } from "./index.js";
+import { EspalierLesson } from "./lesson/element.js";
+import { EspalierLessons } from "./lesson/page.js";
+import "./view/plot/define.js";
+
+warm();
+customElements.define("espalier-lesson", EspalierLesson);
+customElements.define("espalier-lessons", EspalierLessons);
