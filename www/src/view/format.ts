@@ -2,13 +2,14 @@
 import type { FeatureInfo } from "../types.js";
 import { isDiscrete, levelLabel } from "../state/feature.js";
 import { decimalsOf } from "../state/rounding.js";
+import { valueWords } from "./words/values.js";
 
 export const NBSP = "\u00a0";
 
 const formats = new Map<number, Intl.NumberFormat>();
 
 export function number(x: number, decimals = 6): string {
-  if (Number.isNaN(x)) return "unknown";
+  if (Number.isNaN(x)) return valueWords.unknown;
   let format = formats.get(decimals);
   if (!format) {
     format = new Intl.NumberFormat("en", { maximumFractionDigits: Math.min(decimals, 20) });
@@ -19,7 +20,7 @@ export function number(x: number, decimals = 6): string {
 
 /** A coordinate without its unit. */
 export function bare(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
-  if (Number.isNaN(at)) return "unknown";
+  if (Number.isNaN(at)) return valueWords.unknown;
   return isDiscrete(feature) ? levelLabel(feature, at) : number(at, decimals);
 }
 
@@ -50,9 +51,9 @@ export function cost(x: number | null | undefined): string {
 }
 
 export function bytes(n: number): string {
-  if (n < 1000) return `${number(n)}${NBSP}bytes`;
-  if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}kB`;
-  return `${number(n / 1e6, 1)}${NBSP}MB`;
+  if (n < 1000) return `${number(n)}${NBSP}${valueWords.bytes}`;
+  if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}${valueWords.kilobytes}`;
+  return `${number(n / 1e6, 1)}${NBSP}${valueWords.megabytes}`;
 }
 
 /**

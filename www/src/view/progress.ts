@@ -61,6 +61,6 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
     <path class="best" d=${stair(best)}></path>
     ${lastBest ? svg`<circle class="ring" cx=${x(end)} cy=${y(lastBest.value)} r="4"></circle><text x=${x(end)} y=${y(lastBest.value) - 8} text-anchor="end">${words.best(cost(lastBest.value))}</text>` : nothing}
     ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(cost(Math.max(0, lastBound.value)))}</text>` : nothing}
-    ${[0, 0.25, 0.5, 0.75, 1].map((share) => svg`<text class="tick" x=${x(share * end)} y=${BOTTOM + 15} text-anchor="middle">${number((share * end) / 1000, 1)} s</text>`)}
+    ${[0, 0.25, 0.5, 0.75, 1].map((share) => svg`<text class="tick" x=${x(share * end)} y=${BOTTOM + 15} text-anchor="middle">${number((share * end) / 1000, 1)} ${words.values.seconds}</text>`)}
   </svg>`;
 }

@@ -14,6 +14,7 @@ import { pinWords } from "./words/pins.js";
 import { proofWords } from "./words/proof.js";
 import { searchWords } from "./words/search.js";
 import { treeWords } from "./words/trees.js";
+import { valueWords } from "./words/values.js";
 
 export { inSentence } from "./words/names.js";
 
@@ -191,6 +192,7 @@ export const words = {
   waiting: "\u2026",
 
   pins: pinWords,
+  values: valueWords,
   hint: hintWords,
   print: printWords,
   limits: "Your limits",

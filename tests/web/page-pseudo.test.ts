@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+/** A pseudo-locale: every text of the catalogue is put in brackets; then no words stand outside of brackets but the model's own. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { render, type TemplateResult } from "lit";
+import { beforeAll, describe, expect, test } from "vitest";
+import { run, type FromCheck } from "../../www/src/check/job.js";
+import { CoreModel, start, startSlanted } from "../../www/src/engine/core.js";
+import { addPin } from "../../www/src/state/pins.js";
+import { emptyForm } from "../../www/src/state/limit-form.js";
+import { openModel, setLimit, setMaxChanges, setRange, setRules } from "../../www/src/state/actions.js";
+import { requestOf } from "../../www/src/state/request.js";
+import { initialState, type Doc, type Menu, type Shown, type State } from "../../www/src/state/state.js";
+import { waysFor } from "../../www/src/state/ways.js";
+import type { Answer, RequestDoc } from "../../www/src/types.js";
+import { answer as answerView } from "../../www/src/view/answer.js";
+import { cards } from "../../www/src/view/cards.js";
+import { drawers } from "../../www/src/view/drawers.js";
+import { gateCard } from "../../www/src/view/gate.js";
+import { header } from "../../www/src/view/header.js";
+import { printed } from "../../www/src/view/print.js";
+import type { Ui } from "../../www/src/view/ui.js";
+import { words } from "../../www/src/view/words.js";
+import { root, slanted, wasm } from "./models.js";
+
+const [LEFT, RIGHT] = ["\u27e6", "\u27e7"];
+
+/** Puts every text that comes out of a part of the catalogue in brackets. */
+function bracketed(value: unknown): unknown {
+  if (typeof value === "string") return value.trim() === "" ? value : `${LEFT}${value}${RIGHT}`;
+  if (typeof value === "function") return (...given: unknown[]): unknown => bracketed((value as (...given: unknown[]) => unknown)(...given));
+  if (Array.isArray(value)) return value.map(bracketed);
+  if (typeof value !== "object" || value === null) return value;
+  // A part of a sentence keeps its kind.
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === "kind" && "text" in value ? part : bracketed(part)]));
+}
+
+/** The catalogue itself, where it stands: parts of it are imported on their own. */
+function bracket(catalogue: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(catalogue)) {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) bracket(value as Record<string, unknown>);
+    else catalogue[key] = bracketed(value);
+  }
+}
+
+let state: State;
+let known: Set<string>;
+
+beforeAll(() => {
+  start(wasm());
+  const bytes = readFileSync(resolve(root, "www/public/examples/loan.json"));
+  const model = CoreModel.load(bytes, "loan.json");
+  if (!model) throw new Error("not Espalier's JSON");
+  const solve = (request: RequestDoc): Answer => {
+    const search = model.search(request, () => startSlanted(slanted()));
+    while (!search.step(1000));
+    const found = search.answer(0);
+    search.free();
+    return found;
+  };
+  const { info } = model;
+  const ref = { id: 1, title: "loan.json", source: { from: "file" as const, file: "loan.json" }, info, schema: null, guess: null, fileLimits: {} };
+  const person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
+  const base = openModel(ref, person, null, { class: 1 }, null);
+  const amount = info.features.find((feature) => feature.name === "Credit amount");
+  if (!amount) throw new Error("the example has changed");
+  const rule = { when: { feature: "Housing", test: { is: "atLeast" as const, at: 1 } }, then: { feature: "Duration", test: { is: "atMost" as const, at: 50 } } };
+  const limited = [(doc: Doc) => setRange(doc, amount, { max: 9000 }), (doc: Doc) => setLimit(doc, "Age", { lock: true }), (doc: Doc) => setMaxChanges(doc, 4), (doc: Doc) => setRules(doc, [rule])].reduce((doc, verb) => verb(doc), base);
+  const request = { ...requestOf(limited), certificate: true };
+  const found = solve(request);
+  const heard: FromCheck[] = [];
+  run({ model: bytes, request, answer: found, replay: true }, (message) => heard.push(message));
+  const last = heard.at(-1);
+  const replay = last && "verdict" in last ? last.replay : null;
+  const best = found.counterfactuals[0];
+  if (!best || !replay) throw new Error("there is no answer");
+  const shown: Shown = { request: requestOf(limited), answer: found, room: model.room(request, best.values), replay: { prediction: best.prediction, meets: true }, extra: 0 };
+  state = {
+    ...initialState(),
+    doc: addPin(limited, { name: words.way.cheapest, values: best.values }),
+    now: model.predict(Float64Array.from(person))[0] ?? null,
+    shown,
+    ways: waysFor(shown, info.classes),
+    proof: { of: shown, phase: "checked", boxes: 3, bytes: 1200, milliseconds: 12, document: {}, replay },
+    trees: { model: 1, data: model.trees() },
+    dataRows: { from: 0, rows: [model.row(0), model.row(1)] },
+    limitForm: emptyForm(limited),
+    order: info.features.map((feature) => feature.name),
+    hint: "drag",
+    gate: true,
+    gateView: { shown: 40, open: 0 },
+    examples: [],
+  };
+  const own = ["loan.json", ...info.classes, ...info.features.flatMap((feature) => [feature.name, feature.unit ?? "", ...(feature.labels ?? [])]), info.format, info.library ?? ""];
+  known = new Set(own.flatMap(tokens));
+  bracket(words);
+});
+
+/** Words of two letters and more. */
+const tokens = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u).filter((token) => token.length > 1);
+
+/** What stands outside of brackets. */
+function outside(text: string): string {
+  let rest = text;
+  for (let before = ""; before !== rest; ) [before, rest] = [rest, rest.replace(new RegExp(`${LEFT}[^${LEFT}${RIGHT}]*${RIGHT}`, "gu"), " ")];
+  return rest;
+}
+
+const SPOKEN = ["aria-label", "aria-valuetext", "aria-description", "title", "placeholder", "alt"];
+
+/** Words of a drawing that are neither the catalogue's nor the model's. */
+function strangers(view: TemplateResult | symbol): string[] {
+  const host = document.createElement("div");
+  render(view, host);
+  const found: string[] = [];
+  const look = (text: string): void => {
+    found.push(...tokens(outside(text)).filter((token) => !known.has(token)));
+  };
+  const walk = (node: Node): void => {
+    // Commands are not translated.
+    if (node instanceof Element && node.matches("pre.code")) return;
+    if (node.nodeType === 3) look(node.textContent ?? "");
+    if (node instanceof Element) for (const name of SPOKEN) look(node.getAttribute(name) ?? "");
+    node.childNodes.forEach(walk);
+  };
+  walk(host);
+  expect(host.textContent.trim()).not.toBe("");
+  return found;
+}
+
+/** Nothing is pressed here. */
+const ui = { prove: () => undefined, lessons: "./lessons.html" } as unknown as Ui;
+
+describe("every word on the page is the catalogue's or the model's", () => {
+  test("in the head and all its menus", () => {
+    for (const menu of [null, "open", "examples", "share", "export", "keys", "more"] as Menu[]) expect(strangers(header({ ...state, menu, examples: [] }, ui)), String(menu)).toEqual([]);
+  });
+
+  test("on the cards, in the answer with its limits, ways, pins and the form", () => {
+    expect(strangers(cards(state, ui))).toEqual([]);
+    expect(strangers(answerView(state, ui))).toEqual([]);
+    for (const kind of ["rule", "changes"] as const) expect(strangers(answerView({ ...state, limitForm: state.limitForm && { ...state.limitForm, kind } }, ui))).toEqual([]);
+  });
+
+  test("while a search lasts, and when nothing is possible", () => {
+    const running: State = { ...state, solve: { phase: "running", since: 0, late: true, trace: [{ incumbent: 0.5, lowerBound: 0.2, nodes: 12, at: 900 }], best: null, stopping: false } };
+    expect(strangers(answerView(running, ui))).toEqual([]);
+    const none = state.shown && { ...state.shown, answer: { ...state.shown.answer, status: "infeasible" as const, counterfactuals: [], conflict: ["/constraints/0", "/constraints/1"] }, replay: null };
+    expect(strangers(answerView({ ...state, shown: none, ways: [], proof: null }, ui))).toEqual([]);
+  });
+
+  test("in the drawers, step by step of the replay", { timeout: 120_000 }, () => {
+    for (const drawer of ["trees", "search", "data"] as const) expect(strangers(drawers({ ...state, drawer }, ui)), drawer).toEqual([]);
+    const steps = state.proof?.phase === "checked" ? (state.proof.replay?.steps.length ?? 0) : 0;
+    for (let at = 0; at < steps; at += 1) expect(strangers(drawers({ ...state, drawer: "search", replay: { at, playing: false } }, ui))).toEqual([]);
+    const data = state.trees?.data;
+    for (let node = 0; node < 9; node += 1) expect(strangers(drawers({ ...state, drawer: "trees", treeView: { chosen: 0, node: (data?.first[0] ?? 0) + node } }, ui))).toEqual([]);
+  });
+
+  test("on the card of the model and the printed page", () => {
+    expect(strangers(gateCard(state, ui) as TemplateResult)).toEqual([]);
+    expect(strangers(printed(state) as TemplateResult)).toEqual([]);
+  });
+});
