@@ -1,5 +1,4 @@
-// npm run bench [FOLDER] [-- --norm l1,l0 --repeat 3 --time-limit 10 --json FILE]: cases in WebAssembly, in Node, on one thread.
-// With --page the page's own times in Chromium instead.
+// npm run bench: cases in WebAssembly, in Node, on one thread; --help says how.
 // A case is a folder with model.*, schema.json, queries.json and, where a library made it, predictions.json.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -16,9 +15,26 @@ const { values: options, positionals } = parseArgs({
     "time-limit": { type: "string", default: "60" },
     only: { type: "string", default: "" },
     json: { type: "string" },
+    drag: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
   },
 });
+const HELP = `npm run bench [-- FOLDER] [-- options]
+
+FOLDER holds cases (or is one); without it small cases are made of the example models.
+  --norm l1,l0       the costs, one after the other (l1)
+  --repeat N         every query so often (1); the first time the engine's code is still cold
+  --only TEXT        the cases whose name holds it
+  --time-limit S     seconds a query (60)
+  --drag             each query dragged to its answer along a feature, in 30 steps, each solved: time a step
+  --json FILE        the figures as JSON too
+  --page             instead: the page in Chromium, from navigation to the first answer
+`;
+if (options.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
 
 build();
 if (options.page) {
@@ -67,8 +83,9 @@ function measure(path) {
   if (wrong > 0) process.stderr.write(`${name}: ${wrong} predictions differ from the library's by more than 1e-5\n`);
   for (const norm of norms) {
     const runs = [];
+    const ask = (query) => search(model, { query, target, cost: { norm }, time_limit: Number(options["time-limit"]) });
     for (let again = 0; again < Number(options.repeat); again++) {
-      for (const query of queries) runs.push(search(model, { query, target, cost: { norm }, time_limit: Number(options["time-limit"]) }));
+      for (const query of queries) runs.push(...(options.drag ? dragged(query, ask) : [ask(query)]));
     }
     rows.push({ name, norm, load, compared, wrong, queries: queries.length, ...summary(runs) });
     process.stderr.write(".");
@@ -85,8 +102,21 @@ function search(model, request) {
   const answer = running.answerText(performance.now() - began);
   const milliseconds = performance.now() - began;
   running.free();
-  const { status, work } = JSON.parse(answer);
-  return { milliseconds, nodes: work.nodes, status };
+  const { status, work, counterfactuals } = JSON.parse(answer);
+  return { milliseconds, nodes: work.nodes, status, values: counterfactuals[0]?.values };
+}
+
+/** A query moved to its answer along the first feature that changes, each step solved, as a hand drags it. */
+function dragged(query, ask, steps = 30) {
+  const { values } = ask(query);
+  const column = values?.findIndex((value, k) => value !== query[k] && query[k] !== null) ?? -1;
+  if (column < 0) return [];
+  return Array.from({ length: steps }, (_, step) => {
+    const moved = [...query];
+    const at = query[column] + ((values[column] - query[column]) * (step + 1)) / steps;
+    moved[column] = Number.isInteger(query[column]) && Number.isInteger(values[column]) ? Math.round(at) : at;
+    return ask(moved);
+  });
 }
 
 /** How many predictions are further from the library's than 1e-5 of its value. */
