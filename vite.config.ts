@@ -88,27 +88,36 @@ const packaged: UserConfig = {
   },
 };
 
-/** The element in one file, for a script tag: the wasm beside it is all that it needs. */
-const single: UserConfig = {
+/** An entry in one file, with the wasm beside it or inside. */
+const single = (input: Record<string, string>, assetsInlineLimit: number): UserConfig => ({
   base: "./",
   publicDir: false,
   build: {
     outDir: "../pkg",
     emptyOutDir: false,
     target: "es2022",
-    assetsInlineLimit: 0,
+    assetsInlineLimit,
     modulePreload: false,
+    chunkSizeWarningLimit: Infinity,
     rolldownOptions: {
       preserveEntrySignatures: "strict",
-      input: { espalier: resolve(src, "element/define.ts") },
+      input,
       output: { entryFileNames: "[name].js", assetFileNames: "[name][extname]", codeSplitting: false },
     },
   },
+});
+
+const MODES: Record<string, UserConfig> = {
+  package: packaged,
+  // For a script tag: the wasm beside it is all that it needs.
+  single: single({ espalier: resolve(src, "element/define.ts") }, 0),
+  inline: single({ inline: resolve(src, "inline.ts") }, Infinity),
+  anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, Infinity),
 };
 
 export default defineConfig(({ mode }) => ({
   root: "www",
-  ...(mode === "package" ? packaged : mode === "single" ? single : page),
+  ...(MODES[mode] ?? page),
   worker: { format: "es" as const },
   preview: { port: 4173 },
   test: {

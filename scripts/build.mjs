@@ -14,6 +14,10 @@ export function build() {
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "package"])) fail("the package does not build");
   say("vite build: the element in one file, pkg/espalier.js");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "single"])) fail("the element does not build");
+  say("vite build: pkg/inline.js and pkg/anywidget.js, with the wasm inside");
+  for (const mode of ["inline", "anywidget"]) {
+    if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail(`${mode}.js does not build`);
+  }
   chmodSync(at("pkg", "cli.js"), 0o755);
   say("tsc: the package's types into pkg/types/");
   if (!run(tool("tsc"), ["-p", "tsconfig.types.json"])) fail("the types do not build");

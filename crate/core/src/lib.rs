@@ -13,6 +13,6 @@ pub mod schema;
 pub mod search;
 pub mod verify;
 
-/// Whether this build answers what is asked less often: several answers, certificates, regions
+/// Whether this build answers what is asked less often: answers in regions of their own, certificates, regions
 /// within a radius, the best prediction within a budget. Where it does not, [`SearchError::Elsewhere`](search::SearchError) says so.
 pub const MORE: bool = cfg!(feature = "more");

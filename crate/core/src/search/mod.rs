@@ -234,7 +234,7 @@ impl Search {
 
     /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
     pub fn progress(&self) -> Progress {
-        if let Some(first) = self.before.first().filter(|_| MORE) {
+        if let Some(first) = self.before.first() {
             return self.progress_after(first);
         }
         let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
@@ -276,7 +276,7 @@ impl Search {
 
     /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
     pub fn explanation(&self) -> Explanation {
-        if MORE && !self.before.is_empty() {
+        if !self.before.is_empty() {
             return self.several();
         }
         if MORE && self.query.radius.is_some() {
@@ -321,7 +321,7 @@ impl Search {
             &self.apart,
         )?;
         let mut extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
-        extra.extend(self.apart.iter().filter(|_| MORE).map(|ways| several::tree(ways, &vars, ensemble.outputs)));
+        extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
@@ -386,8 +386,7 @@ impl Search {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
                 self.stage = Stage::Goal(goal + 1, run);
             }
-        } else if MORE
-            && self.query.count > 1
+        } else if self.query.count > 1
             && self.unproved == f64::INFINITY
             && (self.best.is_some() || !self.before.is_empty())
         {

@@ -1,7 +1,7 @@
 //! What is not answered, each combination by name.
 
 use super::{Engine, SearchError};
-use crate::query::{Query, Target};
+use crate::query::{Distinct, Query, Target};
 use crate::MORE;
 
 /// # Errors
@@ -74,7 +74,9 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     ];
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
-        None if !MORE && (several || query.certificate || best || radius) => Err(SearchError::Elsewhere),
+        None if !MORE && (query.certificate || best || radius || several && query.distinct == Distinct::Regions) => {
+            Err(SearchError::Elsewhere)
+        }
         None => Ok(()),
     }
 }

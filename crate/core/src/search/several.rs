@@ -10,6 +10,7 @@ use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::Distinct;
 use crate::schema::{Kind, Schema};
+use crate::MORE;
 
 /// One way to differ from an earlier answer.
 #[derive(Clone, Debug)]
@@ -170,7 +171,7 @@ impl Search {
         let Some(answer) = self.present() else { return };
         let all = vec![true; self.query.constraints.len()];
         let ways = match (self.query.distinct, &self.best) {
-            (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) => {
+            (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) if MORE => {
                 let Ok(problem) = self.problem(*goal, &all) else { return };
                 ways_out(&problem, levels)
             }

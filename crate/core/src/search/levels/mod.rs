@@ -17,7 +17,6 @@ use crate::ensemble::Precision;
 use crate::grid::Cuts;
 use crate::query::{Constraint, Query};
 use crate::schema::Schema;
-use crate::MORE;
 /// One feature, one query.
 #[derive(Clone, Debug)]
 pub(super) struct Var {
@@ -151,7 +150,7 @@ pub(super) fn vars(
         };
         match feature.level_count() {
             None => {
-                let extra = if MORE { several::cuts(apart, f, input) } else { Vec::new() };
+                let extra = several::cuts(apart, f, input);
                 numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
             }
             Some(_) => discrete::discrete(&mut var, axis, feature, query, &limits, &price)?,

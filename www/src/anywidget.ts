@@ -1,0 +1,57 @@
+/**
+ * The explainer in notebooks, by the protocol of anywidget: one module with the wasm inside. Traits are properties of the
+ * element; `answer` and `request` go back to the notebook as they change.
+ */
+import { EspalierExplainer } from "./element/define.js";
+
+/** The notebook's side of a widget. */
+export interface WidgetModel {
+  get(trait: string): unknown;
+  set(trait: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, run: () => void): void;
+  off(event: string, run: () => void): void;
+}
+
+const SHOWN = ["schema", "query", "target", "axes", "controls", "theme"] as const;
+
+/** The model's file as an address that the element can open; text or bytes. */
+function addressOf(document: unknown): string | null {
+  if (typeof document === "string" && document !== "") return URL.createObjectURL(new Blob([document]));
+  if (document instanceof DataView) return URL.createObjectURL(new Blob([new Uint8Array(document.buffer as ArrayBuffer, document.byteOffset, document.byteLength)]));
+  return null;
+}
+
+/** Shows the widget in `el`; gives back what ends it. */
+export function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
+  const explainer = new EspalierExplainer();
+  const ends: (() => void)[] = [];
+  const follow = (trait: string, take: () => void): void => {
+    take();
+    model.on(`change:${trait}`, take);
+    ends.push(() => model.off(`change:${trait}`, take));
+  };
+  for (const trait of SHOWN) {
+    follow(trait, () => {
+      const value = model.get(trait);
+      if (value !== null && value !== undefined && value !== "") Object.assign(explainer, { [trait]: value });
+    });
+  }
+  follow("document", () => {
+    if (explainer.model !== null) URL.revokeObjectURL(explainer.model);
+    explainer.model = addressOf(model.get("document"));
+  });
+  explainer.addEventListener("espalier-answer", () => {
+    model.set("answer", explainer.answer);
+    model.set("request", explainer.request);
+    model.save_changes();
+  });
+  el.append(explainer);
+  return () => {
+    for (const end of ends) end();
+    explainer.remove();
+    if (explainer.model !== null) URL.revokeObjectURL(explainer.model);
+  };
+}
+
+export default { render };
