@@ -9,6 +9,8 @@ use common::oblique::{self, Shape};
 use common::Instance;
 use espalier_core::ensemble::Precision;
 use espalier_core::explanation::{Explanation, Status};
+use espalier_core::query::{Constraint, Relation};
+use espalier_core::schema::Kind;
 use espalier_core::search::{Compiled, Search};
 use espalier_core::verify::verify;
 use std::sync::Arc;
@@ -49,8 +51,33 @@ fn check(instance: &Instance) -> Result<bool, String> {
                 Err(format!("cost {} where the solver finds {least}", first.cost))
             }
         }
-        (Status::Infeasible, None, None) => Ok(false),
+        (Status::Infeasible, None, None) => conflict(instance, &explanation).map(|()| false),
         (status, first, least) => Err(format!("{status:?} at {:?}, the solver finds {least:?}", first.map(|f| f.cost))),
+    }
+}
+
+/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7).
+fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
+    let constraints = &instance.query.constraints;
+    let solvable = |keep: &dyn Fn(usize) -> bool| {
+        let mut part = instance.clone();
+        let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
+        part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
+        oblique::solve(&part).is_some()
+    };
+    let Some(set) = &explanation.conflict else {
+        return if solvable(&|_| false) {
+            Err("no conflict named, though the limits are to blame".into())
+        } else {
+            Ok(())
+        };
+    };
+    if solvable(&|i| set.contains(&i)) {
+        return Err(format!("the conflict {set:?} allows an answer"));
+    }
+    match set.iter().find(|&&out| !solvable(&|i| i != out && set.contains(&i))) {
+        Some(out) => Err(format!("the conflict {set:?} is not minimal: {out} is not needed")),
+        None => Ok(()),
     }
 }
 
@@ -111,4 +138,37 @@ fn small_ensembles_agree() {
 #[test]
 fn linear_limits_agree() {
     run(SHAPES[3], 200);
+}
+
+/// The reference once held a person's limits against the factual as the model rounds it, and called "does not change" impossible.
+#[test]
+fn a_limit_on_changes_speaks_of_the_factual_as_it_is() {
+    check(&oblique::instance(24_297, SHAPES[3])).expect("the engine and the solver agree");
+}
+
+/// Limits over several features among them.
+#[test]
+fn limits_that_exclude_each_other_are_named_and_none_too_many() {
+    let (mut named, mut several) = (0, 0);
+    for seed in 0..400 {
+        let mut instance = oblique::instance(seed, SHAPES[3]);
+        // One more limit that most answers break.
+        let (terms, limit) = match seed % 3 {
+            0 => (vec![(0, 1.0), (1, 1.0)], 0.0),
+            1 => (vec![(1, 1.0), (2, -1.0)], 0.1),
+            _ => (vec![(0, -1.0)], -0.4),
+        };
+        let relation = if seed % 2 == 0 { Relation::AtMost } else { Relation::Equal };
+        let more = Constraint::Linear { terms, relation, limit: 1000.0 * limit, of_change: true };
+        instance.query.constraints.push(more);
+        let numeric = |f: &usize| matches!(instance.model.schema.features[*f].kind, Kind::Numeric { .. });
+        let fixed: Vec<usize> = (0..3).filter(|_| seed % 5 < 2).filter(numeric).collect();
+        instance.query.constraints.extend(fixed.into_iter().map(|feature| Constraint::Fix { feature }));
+        check(&instance).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        if let Some(conflict) = answer(&instance).ok().and_then(|a| a.conflict) {
+            named += 1;
+            several += usize::from(conflict.len() > 1);
+        }
+    }
+    assert!(named > 40 && several > 10, "{named} conflicts, {several} of several limits");
 }

@@ -336,6 +336,7 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
                 match c {
                     Constraint::Direction { feature, change: Change::Increase } if *feature == f => down = 0.0,
                     Constraint::Direction { feature, change: Change::Decrease } if *feature == f => up = 0.0,
+                    Constraint::Fix { feature } if *feature == f => (up, down) = (0.0, 0.0),
                     _ => {}
                 }
             }
@@ -367,12 +368,15 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
     if norm.linf > 0.0 {
         problem.add_constraint([(top, 1.0)], ComparisonOp::Ge, largest);
     }
-    let mut add = |terms: &[(usize, f64)], op: ComparisonOp, limit: f64| {
+    // The model reads the factual rounded; a person's limits speak of it as it is.
+    let mut add = |terms: &[(usize, f64)], op: ComparisonOp, limit: f64, rounded: bool| {
         let mut rest = limit;
         let mut expr = LinearExpr::empty();
         let mut any = false;
         for &(c, w) in terms {
-            rest -= w * if vars[c].is_some() { model.ensemble.input.round(query.factual[c]) } else { row[c] };
+            let own = query.factual[c];
+            let own = if rounded { model.ensemble.input.round(own) } else { own };
+            rest -= w * if vars[c].is_some() { own } else { row[c] };
             if let Some([u, v]) = vars[c] {
                 let feature = model.schema.features.iter().find(|f| f.columns().contains(&c)).unwrap();
                 let scale = feature.max - feature.min;
@@ -392,7 +396,7 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
         }
     };
     for (terms, limit) in halves {
-        if !add(terms, ComparisonOp::Le, *limit) {
+        if !add(terms, ComparisonOp::Le, *limit, true) {
             return None;
         }
     }
@@ -406,7 +410,7 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
                 Relation::AtLeast => ComparisonOp::Ge,
                 Relation::Equal => ComparisonOp::Eq,
             };
-            if !add(&terms, op, limit + before) {
+            if !add(&terms, op, limit + before, false) {
                 return None;
             }
         }
