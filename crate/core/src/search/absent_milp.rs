@@ -1,14 +1,15 @@
 //! In place of `milp` in builds without it: a search that cannot be.
 
 use super::boxes::Problem;
+use super::SearchError;
 
-/// There is none: `Run::new` refuses before one is made.
+/// There is none.
 #[derive(Debug)]
 pub(super) enum MilpSearch {}
 
 impl MilpSearch {
-    pub fn new(_: Problem, _: f64) -> MilpSearch {
-        unreachable!("this build has no mixed-integer program")
+    pub fn new(_: Problem, _: f64) -> Result<MilpSearch, SearchError> {
+        Err(SearchError::Elsewhere)
     }
 
     pub fn best(&self) -> Option<(&[u32], f64)> {

@@ -42,10 +42,7 @@ impl Run {
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff)?)));
         }
         if engine == Engine::Milp {
-            if !cfg!(feature = "milp") {
-                return Err(SearchError::Elsewhere);
-            }
-            return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff))));
+            return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff)?)));
         }
         if !cfg!(feature = "boxes") {
             return Err(SearchError::Elsewhere);

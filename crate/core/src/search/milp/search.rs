@@ -4,6 +4,7 @@ use super::formulation::{Formulation, Place, Set};
 use super::lp::{Lp, Outcome, Simplex};
 use super::node::{count, members, Facts, Node};
 use crate::search::boxes::{Incumbent, Problem};
+use crate::search::SearchError;
 
 /// Rounding that closing a node forgives, relative.
 const EQUAL: f64 = 4e-10;
@@ -29,8 +30,10 @@ pub struct MilpSearch {
 }
 
 impl MilpSearch {
-    pub fn new(problem: Problem, cutoff: f64) -> MilpSearch {
-        let mut form = Formulation::new(std::slice::from_ref(&problem), false);
+    /// # Errors
+    /// Where the model is too large.
+    pub fn new(problem: Problem, cutoff: f64) -> Result<MilpSearch, SearchError> {
+        let mut form = Formulation::new(std::slice::from_ref(&problem), false)?;
         let facts = Facts::new(&form, &problem);
         let lp = Lp::new(
             std::mem::take(&mut form.rows),
@@ -43,7 +46,7 @@ impl MilpSearch {
         let largest = problem.vars.iter().map(|v| finite(&v.reach)).fold(0.0, f64::max);
         let mut root = Node::root(&form);
         root.bound = problem.vars.iter().map(|v| v.least()).sum();
-        MilpSearch {
+        Ok(MilpSearch {
             open: if form.empty { Vec::new() } else { vec![root] },
             problem,
             form,
@@ -56,7 +59,7 @@ impl MilpSearch {
             nodes: 0,
             begun: false,
             costs: Vec::new(),
-        }
+        })
     }
 
     /// Levels and cost of the best answer so far.

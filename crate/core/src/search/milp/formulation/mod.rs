@@ -22,6 +22,9 @@ pub(super) use features::{has, Place, Set};
 use super::super::boxes::Problem;
 use super::super::SearchError;
 
+/// Words that the sets of levels of all leaves may take: 128 MB.
+const MOST: usize = 1 << 24;
+
 /// How a formulation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -129,13 +132,15 @@ pub struct Formulation {
     pub(super) sets: Vec<Vec<Set>>,
     /// Whether a feature has no level left, or a tree no leaf.
     pub(super) empty: bool,
+    /// Words that leaves' sets take.
+    words_taken: usize,
     words: names::Words,
 }
 
 impl Formulation {
     /// The program of one problem a goal; with several goals one of them is to be met. `exact`: scores reach what they need;
     /// else they may lack what rounding may.
-    pub(super) fn new(problems: &[Problem], exact: bool) -> Formulation {
+    pub(super) fn new(problems: &[Problem], exact: bool) -> Result<Formulation, SearchError> {
         let problem = &problems[0];
         let mut f = Formulation {
             columns: Vec::new(),
@@ -147,13 +152,18 @@ impl Formulation {
             trees: Vec::new(),
             sets: vec![Vec::new(); problem.vars.len()],
             empty: false,
+            words_taken: 0,
             words: names::Words::default(),
         };
         f.features(problem);
         f.leaves(problem);
+        if f.words_taken > MOST {
+            let what = "this model has too many leaves and levels for a mixed-integer program; leave the engine out";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
         f.scores(problems, exact);
         f.limits(problem);
-        f
+        Ok(f)
     }
 
     /// As [`Formulation::new`], with what it takes to write it down.
@@ -165,7 +175,7 @@ impl Formulation {
             let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
             return Err(SearchError::Unsupported { what: what.into() });
         }
-        let mut f = Formulation::new(problems, true);
+        let mut f = Formulation::new(problems, true)?;
         f.words = names::Words::new(&f, problems);
         Ok(f)
     }

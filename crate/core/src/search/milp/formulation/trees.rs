@@ -1,7 +1,7 @@
 //! The flows of trees: one leaf each, and only where the features lie on its side of every test.
 
 use super::features::{has, insert};
-use super::{Column, Formulation, Leaf, Set, Why};
+use super::{Column, Formulation, Leaf, Set, Why, MOST};
 use crate::search::boxes::Problem;
 use crate::search::compiled::{LevelTree, DEAD, LEAF};
 use std::collections::HashMap;
@@ -23,6 +23,9 @@ impl Formulation {
         for (t, tree) in problem.trees().enumerate() {
             let mut sides: Vec<(u32, u32)> = Vec::new();
             let mut index: HashMap<(u32, u32), u32> = HashMap::new();
+            if self.words_taken > MOST {
+                return;
+            }
             let found = self.walk(problem, tree, &mut |form, f, set| {
                 let next = form.sets[f as usize].len() as u32;
                 let number = *known[f as usize].entry(set).or_insert_with_key(|set| {
@@ -82,7 +85,13 @@ impl Formulation {
             let node = &tree.nodes[at.node as usize];
             match node.feature {
                 DEAD => {}
-                LEAF => found.push(at),
+                LEAF => {
+                    self.words_taken += at.allows.iter().map(|a| a.1.len() + 4).sum::<usize>();
+                    found.push(at);
+                    if self.words_taken > MOST {
+                        return found;
+                    }
+                }
                 f => {
                     let place = &self.places[f as usize];
                     let live = place.live.len();

@@ -1,6 +1,6 @@
 //! The inverse: kept through exchanges, and built anew.
 
-use super::{Leaving, Lp, Simplex, NONE, PIVOT};
+use super::{Leaving, Lp, Simplex, NONE, PIVOT, ROWS};
 
 impl Simplex {
     /// Scales position `p` by `scale` and takes it off the others so that what enters (`enter`, of sign `sign`) moves `p` alone.
@@ -113,7 +113,7 @@ impl Simplex {
     /// Makes room for so many active rows.
     fn widen(&mut self, rows: usize) {
         if rows > self.width {
-            let (m, old, new) = (self.active.len(), self.width, (2 * rows).max(32));
+            let (m, old, new) = (self.active.len(), self.width, (2 * rows).clamp(32, ROWS.max(rows)));
             let mut inverse = vec![0.0; new * new];
             for p in 0..self.basic.len() {
                 inverse[p * new..p * new + m].copy_from_slice(&self.inverse[p * old..p * old + m]);
@@ -127,12 +127,12 @@ impl Simplex {
         let (m, w) = (self.active.len(), self.width);
         let mut prices = vec![0.0; m];
         for (p, &b) in self.basic.iter().enumerate() {
-            let c = lp.cost[b as usize];
+            let c = self.cost[b as usize];
             if c != 0.0 {
                 prices.iter_mut().zip(&self.inverse[p * w..p * w + m]).for_each(|(y, l)| *y += c * l);
             }
         }
-        self.reduced.copy_from_slice(&lp.cost);
+        self.reduced.copy_from_slice(&self.cost);
         for (k, &y) in prices.iter().enumerate() {
             if y != 0.0 {
                 for &(c, a) in lp.rows.row(self.active[k] as usize) {

@@ -16,6 +16,10 @@ use super::formulation::Rows;
 pub(super) const FEASIBLE: f64 = 1e-9;
 /// Smaller entries are no pivots.
 const PIVOT: f64 = 1e-8;
+/// Active rows at most: their inverse takes 128 MB.
+const ROWS: usize = 4096;
+/// How far costs are put aside, of the largest.
+const ASIDE: f64 = 1e-9;
 /// No place.
 const NONE: u32 = u32::MAX;
 
@@ -68,6 +72,8 @@ pub(super) struct Simplex {
     pub lower: Vec<f64>,
     pub upper: Vec<f64>,
     pub value: Vec<f64>,
+    /// Costs that the pivots go by: the program's, or beside them.
+    cost: Vec<f64>,
     /// Basic position of a column.
     place: Vec<u32>,
     /// Whether a nonbasic column stands at its upper end.
@@ -139,9 +145,10 @@ impl Simplex {
             lower: vec![0.0; n],
             upper: upper.to_vec(),
             value: vec![0.0; n],
+            cost: aside(&lp.cost),
             place: vec![NONE; n],
             high: vec![false; n],
-            reduced: lp.cost.clone(),
+            reduced: vec![0.0; n],
             active: Vec::new(),
             at_high: Vec::new(),
             price: Vec::new(),
@@ -193,6 +200,10 @@ impl Simplex {
                 self.certify(lp);
                 return Outcome::Optimal;
             };
+            if self.active.len() >= ROWS && matches!(leaving, Leaving::Row(_)) {
+                self.certify(lp);
+                return Outcome::Stuck;
+            }
             self.express(lp, leaving);
             if !self.step(lp, leaving, by) {
                 if self.proves_empty(lp, leaving, by) {
@@ -257,4 +268,17 @@ impl Simplex {
             0.0
         }
     }
+}
+
+/// Costs a little beside the program's, each by its own share: where few columns have a cost (the largest change alone),
+/// most steps of the simplex would change nothing, and it would stall. Bounds are those of the costs as they are.
+fn aside(cost: &[f64]) -> Vec<f64> {
+    let scale = ASIDE * cost.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
+    let mut state = 1u64;
+    let shares = cost.iter().map(|c| {
+        // A linear congruence: the same for every run.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        c + scale * (0.5 + 0.5 * (state >> 11) as f64 / (1u64 << 53) as f64)
+    });
+    shares.collect()
 }
