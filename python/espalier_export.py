@@ -93,6 +93,9 @@ def finish(model, document, path, X=None, y=None, feature_names=None, classes=No
     if forest is not None:
         if forest["columns"] != columns:
             raise ExportError(f"the isolation forest reads {forest['columns']} columns, the model {columns}")
+        if document["input"] == "float64":  # the forest compares what it reads as singles
+            for tree in forest["trees"]:
+                tree["threshold"] = [threshold64(t) for t in tree["threshold"]]
         document["isolation_forest"] = {"trees": forest["trees"]}
     document["schema"] = schema_of(model, document, rows, X, feature_names, schema, encode)
     if rows is not None and background_rows:
@@ -244,21 +247,15 @@ def plain_tree(tree, values, columns, missing):
             rule[str(node)] = "left" if to_left[node] else "right"
     result = {"feature": feature, "threshold": threshold,
               "left": [int(n) for n in tree.children_left], "right": [int(n) for n in tree.children_right]}
-    if values is not None:
-        result["value"] = leaves
-    if rule:
-        result["missing"] = rule
-    return result
+    return result | {name: part for name, part in (("value", values is not None and leaves), ("missing", rule)) if part}
 
 
 def hist_tree(predictor, output, outputs, order, known):
     feature, threshold, left, right, values, rule, categories = [], [], [], [], [], {}, {}
     for n, node in enumerate(predictor.nodes):
         if node["is_leaf"]:
-            feature.append(-1)
-            threshold.append(0)
-            left.append(-1)
-            right.append(-1)
+            for numbers, none in ((feature, -1), (threshold, 0), (left, -1), (right, -1)):
+                numbers.append(none)
             row = [0.0] * outputs
             row[output] = float(node["value"])
             values.append(row)
@@ -284,11 +281,7 @@ def hist_tree(predictor, output, outputs, order, known):
         values.append(None)
         rule[str(n)] = "left" if goes_left else "right"
     result = {"feature": feature, "threshold": threshold, "left": left, "right": right, "value": values}
-    if categories:
-        result["categories"] = categories
-    if rule:
-        result["missing"] = rule
-    return result
+    return result | {name: part for name, part in (("categories", categories), ("missing", rule)) if part}
 
 
 def allows_nan(estimator):
@@ -313,11 +306,7 @@ def spread(values, present, outputs):
 
 
 def one_output(values, output, outputs):
-    if outputs == 1:
-        return values
-    result = sys.modules["numpy"].zeros((values.shape[0], outputs))
-    result[:, output] = values[:, 0]
-    return result
+    return values if outputs == 1 else spread(values[:, :1], [output], outputs)
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------
@@ -340,15 +329,26 @@ def threshold32(value):
     largest = float(np.finfo(np.float32).max)
     if not -largest < value < largest:
         return number(max(-largest, min(largest, value)))
-    low = np.float32(value)
-    if float(low) > value:
-        low = np.nextafter(low, np.float32(-math.inf))
+    low = floor32(value)
     high = float(np.nextafter(low, np.float32(math.inf)))
     for digits in range(1, 18):
         short = float(f"{value:.{digits}g}")
         if float(low) <= short < high:
             return number(short)
     return value
+
+
+def threshold64(value):
+    """The largest double that is at most `value` once it is rounded to a single."""
+    np, low = sys.modules["numpy"], floor32(value)
+    middle = (float(low) + float(np.nextafter(low, np.float32(math.inf)))) / 2
+    return middle if np.float32(middle) == low else float(np.nextafter(middle, -math.inf))
+
+
+def floor32(value):
+    np = sys.modules["numpy"]
+    low = np.float32(value)
+    return low if float(low) <= value else np.nextafter(low, np.float32(-math.inf))
 
 
 def shortest32(value):

@@ -138,6 +138,8 @@ export interface RequestDoc {
   target: Target;
   cost?: CostDoc;
   constraints?: ConstraintDoc[];
+  /** How plausible an answer must be: how deep in an isolation forest, the model file's own or grown from its background rows. */
+  plausibility?: { isolation_forest?: { outlier_quantile: number } | { min_path_length: number } };
   margin?: number;
   count?: number;
   ties?: boolean;
@@ -155,6 +157,8 @@ export interface Answer {
   lower_bound: number | null;
   /** When infeasible: a minimal set of the request's own constraints that exclude each other, by JSON pointer. */
   conflict?: string[];
+  /** Where a depth in an isolation forest was asked for: the least average path length. */
+  min_path_length?: number;
   /** Of a proved answer, where the request asks for it. */
   certificate?: Certificate;
   /** Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything. */
@@ -197,6 +201,8 @@ export interface Counterfactual {
   cost: number;
   changes: ChangeDoc[];
   prediction: Prediction;
+  /** Where a depth in an isolation forest was asked for: the average path length there. */
+  path_length?: number;
 }
 
 export interface ChangeDoc {

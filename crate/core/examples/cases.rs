@@ -1,8 +1,8 @@
-//! Answers the queries of benchmark cases (folders with model.json, schema.json, queries.json) natively
+//! Answers the queries of benchmark cases (folders with model.json, schema.json, queries.json, perhaps request.json) natively
 //! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate]`
 
 use espalier_core::search::{Compiled, Search};
-use espalier_documents::wire::{Request, SchemaDoc};
+use espalier_documents::wire::{Forests, Request, SchemaDoc};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,15 +36,24 @@ fn main() {
         model.schema =
             espalier_documents::wire::resolve(&doc, &model.ensemble, background.as_ref()).expect("a schema that fits");
         let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
-        let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
+        let more = std::fs::read(folder.join("request.json")).unwrap_or_else(|_| b"{}".to_vec());
+        let more: serde_json::Value = serde_json::from_slice(&more).expect("a request");
+        let forests = Forests::default();
+        let mut compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
         let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);
         let (mut checks, mut sizes) = (Vec::new(), Vec::new());
         let (mut answers, mut longest) = (Vec::new(), 0.0f64);
         for round in 0..=repeat {
             for (at, query) in queries["queries"].as_array().expect("a list").iter().enumerate() {
-                let request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}, "certificate": certified});
-                let request = Request::parse(&request, &model).expect("a request that fits");
+                let mut request = serde_json::json!({"query": query, "target": queries["target"], "cost": {"norm": norm}, "certificate": certified});
+                for (name, part) in more.as_object().expect("an object") {
+                    request[name] = part.clone();
+                }
+                let request = Request::read(&request, &model, &forests).expect("a request that fits");
                 let query = request.query.clone();
+                if let Some(depth) = &query.depth {
+                    compiled = compiled.plausible(&depth.forest).expect("a forest that can be searched");
+                }
                 let (start, began) = (Instant::now(), busy());
                 let mut search = Search::new(Arc::clone(&compiled), request.query).expect("a search");
                 let mut over = false;
@@ -56,7 +65,7 @@ fn main() {
                 let answer = search.explanation();
                 if let (Some(proof), 0) = (&answer.certificate, round) {
                     let began = Instant::now();
-                    espalier_core::verify::certificate(&model, &query, proof).expect("a proof that holds");
+                    espalier_claims::verify::certificate(&model, &query, proof).expect("a proof that holds");
                     checks.push(began.elapsed().as_secs_f64() * 1e3);
                     sizes.push(proof.proofs.iter().map(Vec::len).sum::<usize>() as f64 / 1e3);
                 }

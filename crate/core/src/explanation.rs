@@ -15,7 +15,8 @@ pub struct Explanation {
     /// the search was stopped before the last was proved, or that there are no more.
     pub truncated: bool,
     /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
-    /// other; `None` when no set was looked for or the schema and the model alone exclude the target.
+    /// other, the number of constraints standing for the depth
+    /// ([`Query::depth`](crate::query::Query::depth)); `None` when no set was looked for or the schema and the model alone exclude the target.
     pub conflict: Option<Vec<usize>>,
     /// Where all regions within a radius were asked for.
     pub regions: Option<Regions>,
@@ -69,7 +70,7 @@ pub struct Reach {
     pub bound: f64,
 }
 
-/// Why no answer is cheaper (FEATURES E5), for [`verify::certificate`](crate::verify::certificate) and for any other
+/// Why no answer is cheaper (FEATURES E5), for `espalier_claims::verify::certificate` and for any other
 /// checker; docs/certificate.md has the format and the reasons that a checker repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {

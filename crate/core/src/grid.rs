@@ -37,6 +37,16 @@ impl Grid {
         }
         Grid { columns: columns.into_iter().map(Cuts::from_values).collect() }
     }
+
+    /// Adds the cuts of another grid on the same columns.
+    pub fn add(&mut self, other: Grid) {
+        for (own, other) in self.columns.iter_mut().zip(other.columns) {
+            if !other.0.is_empty() {
+                own.0.extend(other.0);
+                *own = Cuts::from_values(std::mem::take(&mut own.0));
+            }
+        }
+    }
 }
 
 impl Cuts {

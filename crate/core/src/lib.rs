@@ -11,7 +11,6 @@ pub mod query;
 pub mod regions;
 pub mod schema;
 pub mod search;
-pub mod verify;
 
 /// Whether this build answers what is asked less often: answers in regions of their own, certificates, regions
 /// within a radius, the best prediction within a budget. Where it does not, [`SearchError::Elsewhere`](search::SearchError) says so.

@@ -6,11 +6,11 @@ mod common;
 use common::brute;
 use common::instance::Size;
 use common::Instance;
+use espalier_claims::verify::verify;
 use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Aim, Target};
 use espalier_core::search::{Compiled, Search};
-use espalier_core::verify::verify;
 use std::sync::Arc;
 
 const MOST: usize = 100_000;

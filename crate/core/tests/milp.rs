@@ -7,9 +7,9 @@ mod common;
 use common::brute;
 use common::instance::Size;
 use common::Instance;
+use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::search::{Compiled, Engine, Search};
-use espalier_core::verify::verify;
 use std::sync::Arc;
 
 fn environment(name: &str, default: u64) -> u64 {

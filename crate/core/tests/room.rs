@@ -5,7 +5,7 @@ mod common;
 use common::brute::{self, Meets};
 use common::instance::Size;
 use common::{Instance, Rng};
-use espalier_core::regions::{room, Room, RoomError};
+use espalier_claims::{room, Room, RoomError};
 use espalier_core::schema::{Feature, Kind};
 
 /// Values that the feature can be set to in this model's input type, near and far.
@@ -24,6 +24,12 @@ fn attainable(instance: &Instance, feature: &Feature, rng: &mut Rng) -> Vec<f64>
     }
 }
 
+/// Instances, and others with an isolation forest.
+fn instances() -> impl Iterator<Item = (u64, Instance)> {
+    let plain = (0..12_000).map(|seed| (seed, Instance::new(seed, Size::SMALL)));
+    plain.chain((0..8000).map(|seed| (seed, Instance::plausible(seed, Size::SMALL))))
+}
+
 fn inside(room: &Room, value: f64) -> bool {
     room.from.is_none_or(|from| from <= value) && room.to.is_none_or(|to| value <= to)
 }
@@ -31,8 +37,7 @@ fn inside(room: &Room, value: f64) -> bool {
 #[test]
 fn every_point_of_the_joint_box_is_an_answer() {
     let (mut boxes, mut points, mut joint, mut wide) = (0, 0, 0, 0);
-    for seed in 0..12_000 {
-        let instance = Instance::new(seed, Size::SMALL);
+    for (seed, instance) in instances() {
         let Some(solved) = brute::solve(&instance, 3000) else { continue };
         let Some(answer) = solved.points.first() else { continue };
         let rooms = room(&instance.model, &instance.query, answer).unwrap();
@@ -76,8 +81,7 @@ fn every_point_of_the_joint_box_is_an_answer() {
 #[test]
 fn a_box_of_one_change_cannot_be_larger() {
     let mut ends = 0;
-    for seed in 0..12_000 {
-        let instance = Instance::new(seed, Size::SMALL);
+    for (seed, instance) in instances() {
         let Some(solved) = brute::solve(&instance, 3000) else { continue };
         let Some(answer) = solved.points.first() else { continue };
         let rooms = room(&instance.model, &instance.query, answer).unwrap();

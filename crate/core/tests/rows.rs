@@ -7,10 +7,10 @@
 mod common;
 
 use common::{brute, Instance};
+use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::model::Model;
 use espalier_core::search::{Compiled, Engine, Search, SearchError};
-use espalier_core::verify::verify;
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
 use serde_json::{json, Value};

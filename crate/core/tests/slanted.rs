@@ -7,12 +7,12 @@ mod common;
 
 use common::oblique::{self, Shape};
 use common::Instance;
+use espalier_claims::verify::verify;
 use espalier_core::ensemble::Precision;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Constraint, Relation};
 use espalier_core::schema::Kind;
 use espalier_core::search::{Compiled, Search};
-use espalier_core::verify::verify;
 use std::sync::Arc;
 
 fn environment(name: &str, default: u64) -> u64 {

@@ -2,6 +2,7 @@
 //! documents of the four faces ([`wire`]), and searches between these ([`Running`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
 
 pub mod formats;
+pub mod isolation;
 mod refusal;
 mod running;
 pub mod wire;

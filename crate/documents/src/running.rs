@@ -1,12 +1,13 @@
 //! A search from a request document to answer documents, as every binding offers it.
 
-use crate::wire::{AnswerDoc, Engine as Asked, Request, RequestOptions};
+use crate::wire::strict;
+use crate::wire::{AnswerDoc, Engine as Asked, Forests, Request, RequestOptions};
 use crate::Refusal;
+use espalier_claims::verify::verify;
 use espalier_core::model::Model;
 use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Engine, Search, SearchError};
-use espalier_core::verify::verify;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,20 +20,37 @@ pub struct Shared {
     pub model: Model,
     /// Made when it is first needed: models that cannot be searched can be looked at and predict.
     compiled: OnceCell<Result<Arc<Compiled>, SearchError>>,
+    forests: Forests,
+    /// The last that was compiled with an isolation forest.
+    plausible: RefCell<Option<Arc<Compiled>>>,
 }
 
 impl Shared {
     /// Takes a model in; nothing is computed yet.
     pub fn new(model: Model) -> Shared {
-        Shared { model, compiled: OnceCell::new() }
+        Shared { model, compiled: OnceCell::new(), forests: Forests::default(), plausible: RefCell::default() }
     }
 
-    /// The model made ready for searching.
+    /// A request as JSON text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn request(&self, text: &str) -> Result<Request, Refusal> {
+        let read = strict::value(text).and_then(|value| Request::read(&value, &self.model, &self.forests));
+        read.map_err(|e| Refusal::wire("request", &e))
+    }
+
+    /// The model made ready for searching for a query.
     ///
     /// # Errors
     /// Where the schema and the model's splits do not fit together.
-    pub fn compiled(&self) -> Result<Arc<Compiled>, SearchError> {
-        self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()
+    pub fn compiled(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
+        let bare = self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()?;
+        let Some(depth) = &query.depth else { return Ok(bare) };
+        let mut last = self.plausible.borrow_mut();
+        let compiled = last.as_ref().unwrap_or(&bare).plausible(&depth.forest)?;
+        *last = Some(Arc::clone(&compiled));
+        Ok(compiled)
     }
 }
 
@@ -51,9 +69,8 @@ impl Running {
     /// # Errors
     /// What is wrong with the request.
     pub fn new(shared: Rc<Shared>, request: &str) -> Result<Option<Running>, Refusal> {
-        let Request { query, options } =
-            Request::from_json(request, &shared.model).map_err(|e| Refusal::wire("request", &e))?;
-        let made = shared.compiled().and_then(|compiled| match options.engine {
+        let Request { query, options } = shared.request(request)?;
+        let made = shared.compiled(&query).and_then(|compiled| match options.engine {
             Asked::Auto => Search::new(compiled, query.clone()),
             Asked::Boxes => Search::by(compiled, query.clone(), Engine::Boxes),
             Asked::Milp => Search::by(compiled, query.clone(), Engine::Milp),
@@ -89,6 +106,8 @@ impl Running {
     pub fn answer(&self, milliseconds: f64) -> Result<String, String> {
         let (model, explanation) = (&self.shared.model, self.search.explanation());
         verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
-        Ok(AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds).to_json())
+        Ok(AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
+            .asked(&self.query)
+            .to_json())
     }
 }

@@ -3,7 +3,7 @@
 
 use espalier_core::search::{formulation, Format};
 use espalier_documents::formats::load;
-use espalier_documents::wire::{resolve_for, Request, SchemaDoc};
+use espalier_documents::wire::{resolve_for, SchemaDoc};
 use espalier_documents::{Refusal, Running, Shared};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -61,8 +61,8 @@ impl MilpModel {
             "lp" => Format::Lp,
             _ => return Err(Refusal::said("request", "", "there is no such format; give \"mps\" or \"lp\"").to_json()),
         };
-        let asked = Request::from_json(request, &self.0.model).map_err(|e| Refusal::wire("request", &e).to_json())?;
-        let made = self.0.compiled().and_then(|compiled| formulation(compiled, asked.query));
+        let asked = self.0.request(request).map_err(|e| e.to_json())?;
+        let made = self.0.compiled(&asked.query).and_then(|compiled| formulation(compiled, asked.query));
         let program = made.map_err(|e| Refusal::said("request", "", &e.to_string()).to_json())?;
         let mut text = String::new();
         program.write(format, &mut text).map_err(|e| e.to_string())?;

@@ -3,12 +3,12 @@
 use crate::error::InputError;
 use crate::regions::Regions;
 use crate::search::RunningSearch;
+use espalier_claims::room;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::Model;
-use espalier_core::regions::room;
 use espalier_core::schema::Schema;
 use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{check, resolve_for, samples, ModelInfo, Queries, Request, SchemaDoc};
+use espalier_documents::wire::{check, resolve_for, samples, ModelInfo, Queries, SchemaDoc};
 use espalier_documents::{Running, Shared};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -120,7 +120,7 @@ impl LoadedModel {
     /// An `InputError` about the request.
     pub fn room(&self, request: &str, values: &[f64]) -> Result<String, JsValue> {
         let model = &self.shared.model;
-        let asked = Request::from_json(request, model).map_err(|e| InputError::wire("request", &e))?;
+        let asked = self.shared.request(request).map_err(InputError)?;
         let found = room(model, &asked.query, values)
             .map_err(|e| InputError::said("request", "/values", &e.to_string()))?
             .into_iter()

@@ -5,8 +5,8 @@ mod predict;
 mod single;
 mod validate;
 
-pub(crate) use predict::{category_side, first_largest};
-pub use predict::{PredictError, Prediction};
+pub(crate) use predict::category_side;
+pub use predict::{first_largest, PredictError, Prediction};
 pub use validate::EnsembleError;
 
 /// A trained ensemble. One that [`Ensemble::validate`] accepts can be evaluated without panic.

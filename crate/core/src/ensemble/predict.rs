@@ -253,7 +253,7 @@ pub(crate) fn category_side(value: f64, left: &[u32], unknown: Option<(u32, Side
 }
 
 /// Index of the first of the largest values.
-pub(crate) fn first_largest(values: &[f64]) -> usize {
+pub fn first_largest(values: &[f64]) -> usize {
     let mut best = 0;
     for (i, v) in values.iter().enumerate() {
         if *v > values[best] {

@@ -1,9 +1,10 @@
 //! What a person asks: the factual, the target, the cost and the constraints, all resolved against a
 //! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
-//! makes queries from request documents. Imports `schema`, and `ensemble` for predictions.
+//! makes queries from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
-use crate::ensemble::Prediction;
+use crate::ensemble::{Ensemble, Prediction};
 use crate::schema::{Change, Weight};
+use std::sync::Arc;
 
 /// One request for counterfactuals.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Query {
     pub cost: Cost,
     /// The request's own constraints in the request's order, so that an index here is an index there.
     pub constraints: Vec<Constraint>,
+    /// How deep in an isolation forest the answer must lie (P1), if asked.
+    pub depth: Option<Depth>,
     /// Raw score by which the target must beat every rival at least (A5); the strict
     /// [`STRICTNESS`] holds besides.
     pub margin: f64,
@@ -29,6 +32,31 @@ pub struct Query {
     pub distinct: Distinct,
     /// Every region of the target within this cost is wanted, as boxes (V3).
     pub radius: Option<f64>,
+}
+
+impl Query {
+    /// Number of limits of the request's own that may be in conflict: the constraints, and behind them the depth.
+    pub fn limits(&self) -> usize {
+        self.constraints.len() + usize::from(self.depth.is_some())
+    }
+}
+
+/// Plausibility by an isolation forest (Parmentier & Vidal 2021, Section 3.5, constraint (33)).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Depth {
+    /// An isolation forest on the model's columns, which reads the model's input type.
+    pub forest: Arc<Ensemble>,
+    /// The average path length is at least this, within a relative 1e-9 of rounding.
+    pub least: f64,
+}
+
+impl Depth {
+    /// Whether a row lies deep enough, in the word of the reference predictor; where the forest has no rule for a missing
+    /// value, it does not.
+    pub fn reached(&self, row: &[f64]) -> bool {
+        let least = self.least - 1e-9 * self.least.abs().max(1.0);
+        matches!(self.forest.predict(row), Ok(Prediction::Value(length)) if length >= least)
+    }
 }
 
 /// In what several answers must differ (FEATURES V2, V4).

@@ -1,17 +1,11 @@
-//! What a model says over whole regions: [`slice`] gives the exact cells of a plane through a point,
-//! [`room`] how far an answer's changes may go together. Imports `ensemble`, `grid`, `schema`, `query`,
-//! `model`, and `verify` for what a target is.
+//! What a model says over whole regions: [`slice`] gives the exact cells of a plane through a point. Imports `ensemble`,
+//! `grid`, `schema`.
 
 mod axis;
-mod cells;
-mod forms;
 mod plane;
-mod proof;
-mod room;
 mod slice;
 
 pub use axis::Axis;
-pub use room::{room, Room, RoomError};
 pub use slice::{slice, Slice, Window};
 
 /// Why there is no slice.

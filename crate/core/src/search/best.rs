@@ -174,7 +174,7 @@ impl Search {
             return;
         }
         self.nodes += run.nodes();
-        let all = vec![true; self.query.constraints.len()];
+        let all = self.all();
         let better = found.is_some();
         if let Some((point, cost)) = found {
             self.best = Some(Best { goal: 0, point, cost, answer: None });

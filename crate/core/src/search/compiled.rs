@@ -9,6 +9,7 @@ use crate::ensemble::{Aggregation, Ensemble, Node, Side, Split, Tree};
 use crate::grid::{cut, interval_cuts, Cuts, Grid};
 use crate::model::Model;
 use crate::schema::{Feature, Kind, Schema};
+use std::sync::Arc;
 
 /// A model made ready for searching. Immutable; share it between searches.
 #[derive(Debug)]
@@ -21,6 +22,9 @@ pub struct Compiled {
     pub(super) oblique: bool,
     /// By feature: (cut or set, tree) of every test, ascending, distinct.
     pub(super) tests: Vec<Vec<(u32, u32)>>,
+    /// An isolation forest, whose trees stand behind the model's and add to an output of their own behind the model's,
+    /// and what was compiled without it.
+    plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
 }
 
 /// The levels of one feature.
@@ -101,10 +105,49 @@ impl Compiled {
     /// # Cost
     /// Linear in the nodes, plus sorting the thresholds.
     pub fn new(model: &Model) -> Result<Compiled, SearchError> {
-        let (ensemble, schema) = (&model.ensemble, &model.schema);
+        Compiled::of(&model.ensemble, &model.schema, None)
+    }
+
+    /// What also tells apart what an isolation forest does; itself where it does so already.
+    ///
+    /// # Errors
+    /// Where the forest reads other rows than the model, or has hyperplanes.
+    /// # Cost
+    /// As [`Compiled::new`].
+    pub fn plausible(self: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Arc<Compiled>, SearchError> {
+        let bare = match &self.plausible {
+            Some((own, _)) if Arc::ptr_eq(own, forest) => return Ok(Arc::clone(self)),
+            Some((_, bare)) => bare,
+            None => self,
+        };
+        let what = if forest.is_oblique() {
+            "an isolation forest with hyperplanes is not searched in this version; train one without"
+        } else if (forest.columns, forest.input) != (self.ensemble.columns, self.ensemble.input) {
+            "the isolation forest must read the model's columns, rounded as the model rounds them"
+        } else {
+            let found = Compiled::of(&self.ensemble, &self.schema, Some((Arc::clone(forest), Arc::clone(bare))));
+            return found.map(Arc::new);
+        };
+        Err(SearchError::Unsupported { what: what.into() })
+    }
+
+    /// What was compiled without an isolation forest.
+    pub(super) fn bare(self: &Arc<Compiled>) -> Arc<Compiled> {
+        Arc::clone(self.plausible.as_ref().map_or(self, |p| &p.1))
+    }
+
+    fn of(
+        ensemble: &Ensemble,
+        schema: &Schema,
+        plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
+    ) -> Result<Compiled, SearchError> {
+        let forest = plausible.as_ref().map(|p| &*p.0);
         let mut grid = Grid::new(ensemble);
+        if let Some(forest) = forest {
+            grid.add(Grid::new(forest));
+        }
         let mut in_sets = vec![false; ensemble.columns];
-        for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        for node in ensemble.trees.iter().chain(forest.into_iter().flat_map(|f| &f.trees)).flat_map(|t| &t.nodes) {
             if let Node::Split { split: Split::Categories { column, .. } | Split::Intervals { column, .. }, .. } = node
             {
                 in_sets[*column] = true;
@@ -133,12 +176,15 @@ impl Compiled {
             }
         }
         let oblique = ensemble.is_oblique();
-        let trees = ensemble
-            .trees
-            .iter()
-            .filter(|_| !oblique)
-            .map(|t| compile_tree(t, ensemble, schema, &axes, &feature_of))
-            .collect::<Result<Vec<LevelTree>, _>>()?;
+        let mut trees = Vec::new();
+        for (ensemble, first) in [(Some(ensemble), None), (forest, Some(ensemble.outputs))] {
+            let Some(ensemble) = ensemble.filter(|_| !oblique) else { continue };
+            for tree in &ensemble.trees {
+                let mut tree = compile_tree(tree, ensemble, schema, &axes, &feature_of)?;
+                tree.output = first.or(tree.output);
+                trees.push(tree);
+            }
+        }
         let mut tests = vec![Vec::new(); axes.len()];
         for (t, tree) in trees.iter().enumerate() {
             for node in tree.nodes.iter().filter(|n| n.feature < DEAD) {
@@ -150,7 +196,8 @@ impl Compiled {
             list.sort_unstable();
             list.dedup();
         }
-        Ok(Compiled { ensemble: ensemble.clone(), schema: schema.clone(), axes, trees, oblique, tests })
+        let (ensemble, schema) = (ensemble.clone(), schema.clone());
+        Ok(Compiled { ensemble, schema, axes, trees, oblique, tests, plausible })
     }
 }
 

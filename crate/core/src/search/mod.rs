@@ -47,7 +47,7 @@ use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
 use run::{Found, Run};
 use std::sync::Arc;
-use target::Goal;
+use target::{Goal, Row};
 
 /// Who does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl Search {
     /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let mut search = Search::idle(compiled, query, engine)?;
-        let enforced = vec![true; search.query.constraints.len()];
+        let enforced = search.all();
         if MORE && search.query.radius.is_some() {
             search.start_regions(&enforced)?;
             return Ok(search);
@@ -183,6 +183,10 @@ impl Search {
         if query.factual.len() != expected {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
         }
+        let compiled = match &query.depth {
+            Some(depth) if engine != Engine::Slanted => compiled.plausible(&depth.forest)?,
+            _ => compiled.bare(),
+        };
         let mut goals = target::goals(&compiled.ensemble, &query)?;
         refuse::refuse(&query, engine)?;
         let climb = if MORE { Climb::new(&compiled.ensemble, &query.target) } else { None }.map(|(climb, first)| {
@@ -266,7 +270,7 @@ impl Search {
         if best.answer.is_some() {
             return best.answer.clone();
         }
-        let enforced = vec![true; self.query.constraints.len()];
+        let enforced = self.all();
         let problem = self.problem(best.goal, &enforced).ok()?;
         Some(match &best.point {
             Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
@@ -310,37 +314,45 @@ impl Search {
         }
     }
 
+    /// Every limit of the query, enforced.
+    fn all(&self) -> Vec<bool> {
+        vec![true; self.query.limits()]
+    }
+
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
-        let ensemble = &self.compiled.ensemble;
-        let vars = levels::vars(
-            &self.compiled.axes,
-            &self.compiled.schema,
-            ensemble.input,
-            &self.query,
-            enforced,
-            &self.apart,
-        )?;
+        let depth = self.query.depth.as_ref().filter(|_| enforced.last() == Some(&true));
+        let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
+        let ensemble = &compiled.ensemble;
+        let vars = levels::vars(&compiled.axes, &compiled.schema, ensemble.input, &self.query, enforced, &self.apart)?;
         let mut extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
         extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
-        let need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
+        let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
+        let mut rows = goal.rows.clone();
+        if let Some(depth) = depth {
+            rows.iter_mut().for_each(|row| row.coef.push(0.0));
+            let coef = (0..=ensemble.outputs).map(|k| f64::from(u8::from(k == ensemble.outputs))).collect();
+            rows.push(Row { coef, need: depth.least });
+            need.push(depth.least - depth.forest.base[0]);
+        }
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
         let max_changes =
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
         // Sums of a few thousand leaf values round by far less than this.
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
         Ok(Problem {
-            compiled: Arc::clone(&self.compiled),
             extra,
             quick: vars.iter().map(Quick::of).collect(),
             vars,
-            rows: goal.rows.clone(),
+            rows,
             need,
             slack: 2e-9 * size,
             max_changes,
             goal,
+            depth: depth.cloned(),
             factual: self.query.factual.clone(),
+            compiled,
         })
     }
 
@@ -380,7 +392,7 @@ impl Search {
                 best.answer = Some(search.counterfactual(levels, best.cost));
             }
         }
-        let all = vec![true; self.query.constraints.len()];
+        let all = self.all();
         let limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         if goal + 1 < self.goals.len() {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
@@ -402,16 +414,17 @@ impl Search {
 
     /// Nothing satisfies the query: looks for the limits that exclude each other, if there are any.
     fn without_answer(&mut self) {
-        if self.query.constraints.is_empty() {
+        let all = self.all();
+        if all.is_empty() {
             self.start_proof(0);
         } else {
-            self.stage = Stage::Conflict(Box::new(Filter::new(vec![true; self.query.constraints.len()])));
+            self.stage = Stage::Conflict(Box::new(Filter::new(all)));
         }
     }
 
     fn start_ties(&mut self, goal: usize) {
         let Some(best) = &self.best else { return };
-        let all = vec![true; self.query.constraints.len()];
+        let all = self.all();
         if goal < self.goals.len() {
             if let Ok(problem) = self.problem(goal, &all) {
                 let optimum = best.cost - self.goals[goal].offset;
@@ -428,7 +441,7 @@ impl Search {
             return;
         }
         self.nodes += search.nodes;
-        let all = vec![true; self.query.constraints.len()];
+        let all = self.all();
         let (points, truncated) = search.into_ties();
         self.truncated |= truncated;
         if let Ok(problem) = self.problem(goal, &all) {

@@ -12,7 +12,7 @@ impl Search {
         if !MORE || !self.query.certificate {
             return;
         }
-        let all = vec![true; self.query.constraints.len()];
+        let all = self.all();
         // The cuts are the same for all goals, so the last one's stand in the certificate.
         let last = self.goals.len() - 1;
         let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };

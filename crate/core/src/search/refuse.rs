@@ -36,6 +36,14 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm",
         ),
         (
+            query.depth.is_some() && slanted,
+            "an isolation forest is not searched with hyperplanes or linear constraints in this version; leave out \"plausibility\" or these",
+        ),
+        (
+            query.depth.is_some() && query.certificate,
+            "no certificate is written with an isolation forest in this version; leave out \"certificate\" or \"plausibility\"",
+        ),
+        (
             several && slanted,
             "several answers are not given for hyperplanes or linear constraints in this version; leave out \"count\"",
         ),

@@ -53,7 +53,7 @@ impl Search {
     fn list(&self, search: &BoxSearch, over: bool) -> Option<Listed> {
         let (listed, radius) = (search.listed()?, self.query.radius?);
         // Not the search's own, whose levels end at the radius.
-        let problem = &self.problem(0, &vec![true; self.query.constraints.len()]).ok()?;
+        let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &Part)> = listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
         boxes.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
         let answer = |(region, part): &(Region, &Part)| {

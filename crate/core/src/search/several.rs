@@ -71,10 +71,10 @@ pub(super) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
     }
 }
 
-/// The ways to leave an answer's region: every feature to a level that some tree tells apart from the answer's.
+/// The ways to leave an answer's region: every feature to a level that some tree of the model tells apart from the answer's.
 pub(super) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Way> {
     let mut alike: Vec<Vec<bool>> = problem.vars.iter().map(|v| vec![true; v.levels()]).collect();
-    for tree in &problem.compiled.trees {
+    for tree in &problem.compiled.trees[..problem.compiled.ensemble.trees.len()] {
         let mut node = &tree.nodes[0];
         while node.feature < DEAD {
             let f = node.feature as usize;
@@ -169,7 +169,7 @@ impl Search {
     /// Keeps the answer that was just proved and looks for the next that differs from it; without one, all are found.
     pub(super) fn next_answer(&mut self) {
         let Some(answer) = self.present() else { return };
-        let all = vec![true; self.query.constraints.len()];
+        let all = self.all();
         let ways = match (self.query.distinct, &self.best) {
             (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) if MORE => {
                 let Ok(problem) = self.problem(*goal, &all) else { return };

@@ -2,7 +2,7 @@
 //! the trees and the conditions can tell points apart, then all combinations.
 
 use super::Instance;
-use espalier_core::ensemble::{Node, Precision, Prediction, Split};
+use espalier_core::ensemble::{Ensemble, Node, Precision, Prediction, Split, Tree};
 use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status, Work};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind};
@@ -63,6 +63,7 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
         }
         let Ok(prediction) = instance.model.ensemble.predict(row) else { return };
         let (meets, added) = meets(instance, &prediction);
+        let meets = meets.min(deep(instance, row));
         if meets == Meets::No {
             return;
         }
@@ -185,16 +186,33 @@ pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     }
 }
 
+/// Whether a row lies deep enough in the isolation forest, where the query asks for that.
+pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
+    let Some(Depth { forest, least }) = &instance.query.depth else { return Meets::Yes };
+    let near = 3e-8 * least.abs().max(1.0);
+    match forest.predict(row) {
+        Ok(Prediction::Value(length)) if length >= least + near => Meets::Yes,
+        Ok(Prediction::Value(length)) if length >= least - near => Meets::Open,
+        _ => Meets::No,
+    }
+}
+
+/// The trees of the model, and of the isolation forest that the query asks for, each with the ensemble that it is of.
+fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
+    let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
+    std::iter::once(&instance.model.ensemble).chain(forest).flat_map(|e| e.trees.iter().map(move |t| (e, t)))
+}
+
 /// The sides that a row takes at every split that reads a feature, and what every condition says of
 /// it: points with the same signature differ in cost only.
 pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     let Instance { model, query } = instance;
     let feature = &model.schema.features[f];
     let mut signature = Vec::new();
-    for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+    for (ensemble, node) in trees(instance).flat_map(|(e, t)| t.nodes.iter().map(move |n| (e, n))) {
         if let Node::Split { split, .. } = node {
             if feature.columns().contains(&split.columns()[0]) {
-                signature.push(model.ensemble.side(split, row).map_or(-1, |s| s as i8));
+                signature.push(ensemble.side(split, row).map_or(-1, |s| s as i8));
             }
         }
     }
@@ -275,7 +293,7 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
     if !query.factual[column].is_nan() {
         critical.push(query.factual[column]);
     }
-    for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+    for node in trees(instance).flat_map(|(_, t)| &t.nodes) {
         match node {
             Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
                 critical.push(*threshold)
@@ -482,7 +500,7 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
         _ => true,
     });
     match model.ensemble.predict(row) {
-        Ok(prediction) if kept => meets(instance, &prediction).0,
+        Ok(prediction) if kept => meets(instance, &prediction).0.min(deep(instance, row)),
         _ => Meets::No,
     }
 }

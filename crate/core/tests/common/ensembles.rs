@@ -53,6 +53,42 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
     ensemble
 }
 
+/// A random isolation forest on the columns of a model; depths as they come, with coarse corrections in some.
+pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) -> Ensemble {
+    let coarse = rng.chance(0.5);
+    let ruled = rng.chance(0.7);
+    let weighted = rng.chance(0.2);
+    let mut forest = Ensemble {
+        task: Task::IsolationForest,
+        outputs: 1,
+        sums: Precision::F64,
+        aggregation: Aggregation::Mean,
+        base: vec![0.0],
+        link: Link::None,
+        trees: Vec::new(),
+        ..model.clone()
+    };
+    for _ in 0..rng.within(1, size.trees) {
+        let weight = if weighted { *rng.pick(&[0.5, 1.0, 2.0]) } else { 1.0 };
+        let mut tree = Tree { weight, output: None, nodes: Vec::new(), values: Vec::new(), samples: None };
+        let depth = rng.within(1, size.depth);
+        let grow = Grow { plans, outputs: 1, coarse, ruled };
+        grow.node(rng, &mut tree, depth);
+        let mut open = vec![(0, 0.0)];
+        while let Some((at, depth)) = open.pop() {
+            match tree.nodes[at] {
+                Node::Leaf(leaf) => {
+                    tree.values[leaf] = depth + if coarse { f64::from(rng.chance(0.3)) } else { 2.0 * rng.unit() }
+                }
+                Node::Split { left, right, .. } => open.extend([(left, depth + 1.0), (right, depth + 1.0)]),
+            }
+        }
+        forest.trees.push(tree);
+    }
+    forest.validate().expect("generated forests are valid");
+    forest
+}
+
 /// Makes some of the ensembles read zero (or another zone) as missing, and gives some a rarer link. Draws from
 /// a source of its own, so that all else of an instance stays as it is.
 pub fn vary(rng: &mut Rng, ensemble: &mut Ensemble) {

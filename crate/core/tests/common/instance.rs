@@ -1,9 +1,10 @@
 //! A model with a query, from a seed.
 
 use super::{ensembles, queries, schemas, Rng};
-use espalier_core::ensemble::{Aggregation, Precision};
+use espalier_core::ensemble::{Aggregation, Precision, Prediction};
 use espalier_core::model::{Model, Origin};
-use espalier_core::query::Query;
+use espalier_core::query::{Depth, Query};
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Instance {
@@ -39,5 +40,26 @@ impl Instance {
         let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
         let query = queries::query(&mut rng, &model, &plans);
         Instance { model, query }
+    }
+
+    /// As [`Instance::new`], with an isolation forest on the same columns in which an answer must lie so deep.
+    pub fn plausible(seed: u64, size: Size) -> Instance {
+        let mut instance = Instance::new(seed, size);
+        let mut rng = Rng::new(seed ^ 0x1501_A710_F02E_5700);
+        let plans = schemas::plans(&mut Rng::new(seed), size.features);
+        let forest = ensembles::isolation(&mut rng, &plans, size, &instance.model.ensemble);
+        let lengths: Vec<f64> = (0..20)
+            .filter_map(|_| forest.predict(&queries::row(&mut rng, &instance.model, &plans, 0.0)).ok())
+            .filter_map(|p| if let Prediction::Value(v) = p { Some(v) } else { None })
+            .collect();
+        let least = match rng.below(8) {
+            0 => 0.0,
+            1 => 99.0,
+            // The very length of some row, now and then.
+            2 | 3 => *rng.pick(&lengths),
+            _ => rng.pick(&lengths) - 0.3 * rng.unit(),
+        };
+        instance.query.depth = Some(Depth { forest: Arc::new(forest), least });
+        instance
     }
 }

@@ -108,6 +108,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         count: 1,
         distinct: Distinct::Features,
         radius: None,
+        depth: None,
     };
     let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
     Instance { model, query }

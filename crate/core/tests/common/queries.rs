@@ -27,6 +27,7 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
         count: 1,
         distinct: Distinct::Features,
         radius: None,
+        depth: None,
     }
 }
 

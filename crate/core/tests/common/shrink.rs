@@ -1,9 +1,10 @@
 //! Makes a failing instance smaller while it keeps failing.
 
 use super::Instance;
-use espalier_core::ensemble::{Node, Tree};
-use espalier_core::query::Norm;
+use espalier_core::ensemble::{Ensemble, Node, Tree};
+use espalier_core::query::{Depth, Norm};
 use espalier_core::schema::{Change, Weight};
+use std::sync::Arc;
 
 /// The smallest instance that single simplifications lead to and that still fails.
 pub fn shrink(instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance {
@@ -55,6 +56,28 @@ fn simpler(instance: &Instance) -> Vec<Instance> {
     add(&|i| i.query.margin = 0.0);
     add(&|i| i.query.ties = false);
     add(&|i| i.model.ensemble.base.fill(0.0));
+    if let Some(depth) = &instance.query.depth {
+        let forest = &depth.forest;
+        let mut change = |new: Ensemble| {
+            add(&|i| i.query.depth = Some(Depth { forest: Arc::new(new.clone()), least: depth.least }));
+        };
+        for (t, tree) in forest.trees.iter().enumerate() {
+            let mut new = (**forest).clone();
+            new.trees.remove(t);
+            if !new.trees.is_empty() {
+                change(new);
+            }
+            for (n, node) in tree.nodes.iter().enumerate() {
+                let Node::Split { left, right, .. } = *node else { continue };
+                for child in [left, right] {
+                    let mut new = (**forest).clone();
+                    replace(&mut new.trees[t], n, child);
+                    change(new);
+                }
+            }
+        }
+        add(&|i| i.query.depth = None);
+    }
     all
 }
 

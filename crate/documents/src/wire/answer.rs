@@ -5,6 +5,7 @@ use super::number::{nums, Num};
 use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
+use espalier_core::query::{Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
 use espalier_core::MORE;
 use serde::Serialize;
@@ -25,6 +26,9 @@ pub struct AnswerDoc<'a> {
     /// Only where the best prediction within a budget was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<ReachDoc>,
+    /// Only where a depth in an isolation forest was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_path_length: Option<Num>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
     /// Only where tied answers were asked for and there are more than are listed.
@@ -77,6 +81,8 @@ pub struct CounterfactualDoc<'a> {
     cost: Num,
     changes: Vec<ChangeDoc<'a>>,
     prediction: PredictionDoc,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_length: Option<Num>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -143,6 +149,7 @@ impl<'a> AnswerDoc<'a> {
                 .map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
             complete_within: explanation.regions.as_ref().filter(|_| MORE).map(|r| Num(r.complete_within)),
             best: explanation.reach.filter(|_| MORE).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
+            min_path_length: None,
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
             truncated: explanation.truncated,
             certificate: explanation.certificate.as_ref().filter(|_| MORE).map(|c| CertificateDoc {
@@ -153,6 +160,24 @@ impl<'a> AnswerDoc<'a> {
             }),
             work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
         }
+    }
+
+    /// Says also how deep in an isolation forest the answers lie, where the query asks for it, and names that limit where
+    /// it is in conflict.
+    pub fn asked(mut self, query: &Query) -> Self {
+        let Some(Depth { forest, least }) = &query.depth else { return self };
+        self.min_path_length = Some(Num(*least));
+        for one in &mut self.counterfactuals {
+            let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
+            if let Ok(Prediction::Value(length)) = forest.predict(&values) {
+                one.path_length = Some(Num(length));
+            }
+        }
+        let stands_for_it = format!("/constraints/{}", query.constraints.len());
+        for pointer in self.conflict.iter_mut().flatten().filter(|p| **p == stands_for_it) {
+            *pointer = "/plausibility/isolation_forest".into();
+        }
+        self
     }
 
     /// The document as one line of JSON.
@@ -190,6 +215,7 @@ impl<'a> CounterfactualDoc<'a> {
             cost: Num(counterfactual.cost),
             changes: counterfactual.changes.iter().filter_map(|c| change(c, schema)).collect(),
             prediction: PredictionDoc::new(&counterfactual.prediction),
+            path_length: None,
         }
     }
 }

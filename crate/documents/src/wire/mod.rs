@@ -11,7 +11,7 @@ mod read;
 mod request;
 mod samples;
 mod schema;
-mod strict;
+pub(crate) mod strict;
 pub(crate) mod text;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
@@ -19,7 +19,7 @@ pub use error::WireError;
 pub use info::ModelInfo;
 pub use number::Num;
 pub use queries::Queries;
-pub use request::{Engine, Request, RequestOptions};
+pub use request::{Engine, Forests, Request, RequestOptions};
 pub use samples::samples;
 pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, Guess, KindDoc, SchemaDoc, Why};
 pub use strict::check;

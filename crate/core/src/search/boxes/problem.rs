@@ -2,6 +2,7 @@
 //! folder reads a [`Problem`].
 
 use crate::ensemble::{Link, Precision, Side};
+use crate::query::Depth;
 use crate::schema::Kind;
 use crate::search::compiled::{has, range, words, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::search::levels::Var;
@@ -25,6 +26,8 @@ pub struct Problem {
     pub max_changes: Option<usize>,
     /// The exact test that an incumbent passes.
     pub goal: Goal,
+    /// How deep in an isolation forest an answer must lie; then the last row says so.
+    pub depth: Option<Depth>,
     /// The factual's raw row.
     pub factual: Vec<f64>,
 }
@@ -72,7 +75,7 @@ impl Problem {
     #[inline]
     pub fn leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
         if let ([out], [row], LEAF) = (&mut *out, self.rows.as_slice(), node.feature) {
-            let values = &tree.values[node.test as usize * tree.width..];
+            let values = &tree.values[node.test as usize * tree.width..][..tree.width];
             *out = match tree.output {
                 Some(output) => row.coef[output] * values[0],
                 None => row.coef.iter().zip(values).map(|(c, v)| c * v).sum(),
@@ -215,17 +218,19 @@ impl Problem {
             |row: usize| sums[row] - self.need[row] - self.slack - single * (sizes[row] + self.rows[row].need.abs());
         match self.goal.test {
             ExactTest::Softmax { p, margin, .. } if self.goal.only_necessary() => {
-                // All but the last row are the leads over each rival.
-                let leads = (0..self.rows.len() - 1).map(|row| over(row) + self.rows[row].need);
-                1.0 / (1.0 + leads.map(|lead| (margin - lead).exp()).sum::<f64>()) >= p
+                // All but the goal's last row are the leads over each rival.
+                let scores = self.goal.rows.len();
+                let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);
+                (scores..self.rows.len()).all(|row| over(row) > 0.0)
+                    && 1.0 / (1.0 + leads.map(|lead| (margin - lead).exp()).sum::<f64>()) >= p
             }
             _ => (0..self.rows.len()).all(|row| over(row) > 0.0),
         }
     }
 
-    /// Whether a row has the target.
+    /// Whether a row has the target, and lies deep enough.
     fn predicts(&self, row: &[f64]) -> bool {
-        self.goal.reached(&self.compiled.ensemble, row)
+        self.goal.reached(&self.compiled.ensemble, row) && self.depth.as_ref().is_none_or(|d| d.reached(row))
     }
 
     /// The whole span of a feature; large sets get their words from the arena.

@@ -34,7 +34,7 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation,
     }
     let one = Query { ties: false, certificate: false, ..query };
     let search = Search::idle(compiled, one, Engine::Boxes)?;
-    let all = vec![true; search.query.constraints.len()];
+    let all = search.all();
     let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
     Formulation::written(&problems)
 }

@@ -2,6 +2,7 @@
 
 use super::document::TreeDoc;
 use crate::formats::error::Fault;
+use crate::isolation::path_correction;
 use espalier_core::ensemble::{Ensemble, Node, Side, Split, Tree};
 
 const LEAF: i32 = -1;
@@ -40,18 +41,6 @@ pub(super) fn isolation(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Resul
         add_depths(tree);
     }
     Ok(ensemble)
-}
-
-/// c(n): average path length of an unsuccessful search among n rows (Liu et al. 2008, equation 1), with
-/// scikit-learn's values for n up to 2 and its logarithm in place of the harmonic number.
-fn path_correction(rows: f64) -> f64 {
-    if rows <= 1.0 {
-        0.0
-    } else if rows <= 2.0 {
-        1.0
-    } else {
-        2.0 * ((rows - 1.0).ln() + 0.577_215_664_901_532_9) - 2.0 * (rows - 1.0) / rows
-    }
 }
 
 /// Adds its depth to every leaf's value. Children that do not exist are left for the validation, and

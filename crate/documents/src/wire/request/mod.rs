@@ -5,10 +5,12 @@ mod constraint;
 mod cost;
 mod factual;
 mod names;
+mod plausibility;
 mod several;
 mod target;
 
 pub(crate) use names::{labels, level_labelled, Names};
+pub use plausibility::Forests;
 
 use super::error::WireError;
 use super::read::Place;
@@ -71,15 +73,18 @@ impl Request {
     /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong sort or out
     /// of range, or something that is not available in this version.
     pub fn parse(value: &Value, model: &Model) -> Result<Request, WireError> {
+        Request::read(value, model, &Forests::default())
+    }
+
+    /// As [`Request::parse`], keeping what isolation forests of the same model need.
+    ///
+    /// # Errors
+    /// As [`Request::parse`].
+    pub fn read(value: &Value, model: &Model, forests: &Forests) -> Result<Request, WireError> {
         let names = Names::new(model);
         let fields = Place::new(value, "").object(&FIELDS)?;
         if let Some(place) = fields.get("real_rows").filter(|p| p.value != &Value::Bool(false)) {
             return Err(unavailable(&place, "\"real_rows\""));
-        }
-        if let Some(place) = fields.get("plausibility") {
-            if let Some((_, part)) = place.object(&["isolation_forest", "hull"])?.each().next() {
-                return Err(unavailable(&part, "a plausibility condition"));
-            }
         }
         let factual = factual::read(&fields.need("query")?, &names)?;
         let target = target::read(&fields.need("target")?, &names)?;
@@ -87,6 +92,10 @@ impl Request {
         let query = Query {
             cost: cost::read(fields.get("cost"), &names, &factual)?,
             constraints: constraint::read(fields.get("constraints"), &names)?,
+            depth: match fields.get("plausibility") {
+                Some(place) => plausibility::read(&place, &names, &target, forests)?,
+                None => None,
+            },
             ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
             certificate: fields.maybe("certificate", |t| t.flag())?.unwrap_or(false),
             count: fields.maybe("count", |c| several::count(&c))?.unwrap_or(1),
@@ -108,8 +117,7 @@ impl Request {
     /// # Errors
     /// As [`Request::parse`]; with line and column where the text is not JSON.
     pub fn from_json(text: &str, model: &Model) -> Result<Request, WireError> {
-        let value = strict::value(text)?;
-        Request::parse(&value, model)
+        Request::parse(&strict::value(text)?, model)
     }
 }
 

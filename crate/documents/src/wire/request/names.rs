@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 /// A model's names with an index over its features.
 pub(crate) struct Names<'a> {
+    pub model: &'a Model,
     pub schema: &'a Schema,
     pub ensemble: &'a Ensemble,
     index: HashMap<&'a str, usize>,
@@ -19,7 +20,7 @@ pub(crate) struct Names<'a> {
 impl<'a> Names<'a> {
     pub fn new(model: &'a Model) -> Self {
         let index = model.schema.features.iter().enumerate().map(|(i, f)| (f.name.as_str(), i)).collect();
-        Names { schema: &model.schema, ensemble: &model.ensemble, index }
+        Names { model, schema: &model.schema, ensemble: &model.ensemble, index }
     }
 
     /// The feature of a name that stands at `place`.

@@ -249,6 +249,28 @@ fn every_fault_is_named_with_its_place() {
             (r#""constraints": [{"causal": {}}]"#, "/constraints/0/causal", "not available in this version"),
             (r#""constraints": [{"liner": {}}]"#, "/constraints/0/liner", "did you mean \"linear\"?"),
             (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "not available in this version"),
+            (r#""plausibility": {"forest": {}}"#, "/plausibility/forest", "\"isolation_forest\""),
+            (r#""plausibility": {"isolation_forest": {}}"#, "/plausibility/isolation_forest", "give one of"),
+            (
+                r#""plausibility": {"isolation_forest": {"outlier_quantile": 0.1, "min_path_length": 3}}"#,
+                "/plausibility/isolation_forest",
+                "give one of",
+            ),
+            (
+                r#""plausibility": {"isolation_forest": {"outlier_quantile": 10}}"#,
+                "/plausibility/isolation_forest/outlier_quantile",
+                "from 0 to 1",
+            ),
+            (
+                r#""plausibility": {"isolation_forest": {"min_path_length": -1}}"#,
+                "/plausibility/isolation_forest/min_path_length",
+                "at least 0",
+            ),
+            (
+                r#""plausibility": {"isolation_forest": {"min_path_length": 3}}"#,
+                "/plausibility/isolation_forest",
+                "0 of the model's 0 background rows have the target",
+            ),
             (r#""count": 0"#, "/count", "from 1 to 1000"),
             (r#""count": 3, "distinct": {"distance": 0}"#, "/distinct/distance", "above 0"),
             (r#""count": 3, "distinct": "anything""#, "/distinct", "features"),

@@ -52,8 +52,8 @@ impl Words {
             let names = &problem.compiled.schema.classes;
             names.get(k).map_or_else(|| format!("class_{k}"), |name| safe_part(name))
         };
-        for Problem { goal, .. } in problems {
-            let (name, rows) = goal_words(goal, &class);
+        for Problem { goal, depth, .. } in problems {
+            let (name, rows) = goal_words(goal, depth.is_some(), &class);
             words.goals.push(name);
             words.scores.push(rows);
         }
@@ -112,8 +112,8 @@ impl Words {
 }
 
 /// What a goal and its rows are called.
-fn goal_words(goal: &Goal, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
-    match &goal.stated {
+fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
+    let (name, mut rows): (String, Vec<String>) = match &goal.stated {
         Stated::Beats { class: k, rivals } => {
             (class(*k), rivals.iter().map(|j| format!("score_{}_over_{}", class(*k), class(*j))).collect())
         }
@@ -126,7 +126,9 @@ fn goal_words(goal: &Goal, class: &dyn Fn(usize) -> String) -> (String, Vec<Stri
             let end = |c: &f64| if *c > 0.0 { "value_at_least" } else { "value_at_most" };
             ("value".into(), goal.rows.iter().map(|r| end(&r.coef[0]).to_string()).collect())
         }
-    }
+    };
+    rows.extend(deep.then(|| "path_length".to_string()));
+    (name, rows)
 }
 
 /// A name as files may hold it, shortened.

@@ -3,10 +3,10 @@
 
 use super::cells::Cells;
 use super::proof::{Box, Prover};
-use crate::grid::Grid;
-use crate::model::Model;
-use crate::query::{Condition, Constraint, Query, Test};
 use crate::verify::met;
+use espalier_core::grid::Grid;
+use espalier_core::model::Model;
+use espalier_core::query::{Condition, Constraint, Query, Target, Test};
 use std::cmp::Ordering;
 
 /// The interval of one changed feature in the joint box, closed, of attained raw values.
@@ -55,19 +55,32 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
         return Err(RoomError::NotAnAnswer);
     }
     let query = &match ensemble.predict(values) {
-        Ok(prediction) if met(query, &prediction).is_some() => {
+        Ok(prediction)
+            if met(query, &prediction).is_some() && query.depth.as_ref().is_none_or(|d| d.reached(values)) =>
+        {
             Query { target: query.target.reached(&prediction), ..query.clone() }
         }
         _ => return Err(RoomError::NotAnAnswer),
     };
-    let grid = Grid::new(ensemble);
+    // Lying deep enough is a target of its own, on the isolation forest.
+    let deep = query.depth.as_ref().map(|depth| {
+        let target = Target::Value { lo: depth.least, hi: f64::INFINITY };
+        (&*depth.forest, Query { target, depth: None, ..query.clone() })
+    });
+    let mut grid = Grid::new(ensemble);
+    if let Some((forest, _)) = &deep {
+        grid.add(Grid::new(forest));
+    }
     let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
     let cells: Vec<Cells> = (schema.features.iter().enumerate())
         .filter(|(_, feature)| feature.columns().iter().any(|&c| !same(values[c], query.factual[c])))
         .filter_map(|(f, feature)| Cells::new(ensemble, &grid, query, f, feature, values[feature.columns()[0]]))
         .collect();
-    let prover = Prover::new(ensemble, query, &cells, values).ok_or(RoomError::NotBoxes)?;
-    let mut growth = Growth { model, query, values, cells: &cells, prover };
+    let mut provers = Vec::new();
+    for (ensemble, query) in std::iter::once((ensemble, query)).chain(deep.iter().map(|d| (d.0, &d.1))) {
+        provers.push(Prover::new(ensemble, query, &cells, values).ok_or(RoomError::NotBoxes)?);
+    }
+    let mut growth = Growth { model, query, values, cells: &cells, provers };
     let found = growth.grow();
     Ok(cells
         .iter()
@@ -85,7 +98,8 @@ struct Growth<'a> {
     query: &'a Query,
     values: &'a [f64],
     cells: &'a [Cells],
-    prover: Prover<'a>,
+    /// All of which must hold.
+    provers: Vec<Prover<'a>>,
 }
 
 impl Growth<'_> {
@@ -148,7 +162,7 @@ impl Growth<'_> {
     }
 
     fn holds(&mut self, found: &Box) -> bool {
-        self.conditions_hold(found) && self.prover.holds(found)
+        self.conditions_hold(found) && self.provers.iter_mut().all(|p| p.holds(found))
     }
 
     /// Whether every implication of the query holds all over the box. No cell has points that a

@@ -3,8 +3,8 @@
 use super::features::Levels;
 use super::goals::Goal;
 use super::Check;
-use crate::ensemble::{first_largest, Aggregation, Node, Side, Split, Tree};
-use crate::query::{Condition, Constraint, Test};
+use espalier_core::ensemble::{first_largest, Aggregation, Node, Side, Split, Tree};
+use espalier_core::query::{Condition, Constraint, Test};
 use std::ops::Range;
 
 /// All leaves, those of a tree together. Conditions of the query stand behind the model's trees, as trees whose leaves

@@ -1,7 +1,7 @@
 //! The cost of a row, from its definition (INTERFACES section 2).
 
 use super::Check;
-use crate::schema::{Feature, Kind, Weight};
+use espalier_core::schema::{Feature, Kind, Weight};
 
 impl Check<'_> {
     /// The query's cost of a row, without what a class may add.

@@ -1,8 +1,8 @@
 //! Whether a region is what it is said to be: its cheapest point by all that a counterfactual must be, its corners by the target.
 
 use super::{met, Check, VerifyError, EQUAL, ROUNDING};
-use crate::explanation::{Extent, Region};
-use crate::schema::Kind;
+use espalier_core::explanation::{Extent, Region};
+use espalier_core::schema::Kind;
 
 impl Check<'_> {
     pub(super) fn region(&self, region: &Region) -> Result<(), VerifyError> {
@@ -25,6 +25,7 @@ impl Check<'_> {
             if met(self.query, &prediction).is_none() {
                 return Err(VerifyError::Target { found: prediction });
             }
+            self.deep(&row)?;
         }
         Ok(())
     }

@@ -10,14 +10,14 @@ mod target;
 
 pub use certificate::certificate;
 pub use error::VerifyError;
-pub(crate) use target::met;
+pub use target::met;
 
-use crate::ensemble::{Ensemble, PredictError, Prediction};
-use crate::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
-use crate::model::Model;
-use crate::query::{Aim, Distinct, Query, Target};
-use crate::schema::{Feature, Kind, Schema};
-use crate::MORE;
+use espalier_core::ensemble::{Ensemble, PredictError, Prediction};
+use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
+use espalier_core::model::Model;
+use espalier_core::query::{Aim, Depth, Distinct, Query, Target};
+use espalier_core::schema::{Feature, Kind, Schema};
+use espalier_core::MORE;
 
 /// What counts as equal in costs, relative.
 const EQUAL: f64 = 1e-9;
@@ -105,7 +105,7 @@ fn status(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
     }
     match &explanation.conflict {
         Some(_) if explanation.status != Status::Infeasible => fault("a conflict although it is not infeasible"),
-        Some(set) if set.windows(2).any(|w| w[0] >= w[1]) || set.iter().any(|&i| i >= query.constraints.len()) => {
+        Some(set) if set.windows(2).any(|w| w[0] >= w[1]) || set.iter().any(|&i| i >= query.limits()) => {
             fault("a conflict of constraints that the query does not hold")
         }
         _ => Ok(()),
@@ -160,6 +160,7 @@ impl Check<'_> {
             self.feature_limits(f, row)?;
         }
         self.joint_limits(row)?;
+        self.deep(row)?;
         let prediction = self.predict(row)?;
         met(self.query, &prediction).ok_or(VerifyError::Target { found: prediction })
     }
@@ -205,6 +206,16 @@ impl Check<'_> {
                 let share = by / if width > 0.0 { width } else { 1.0 };
                 share > 0.0 && share >= distance * (1.0 - EQUAL)
             }),
+        }
+    }
+
+    /// Whether a row lies as deep in the isolation forest as the query asks.
+    fn deep(&self, row: &[f64]) -> Result<(), VerifyError> {
+        let Some(Depth { forest, least }) = &self.query.depth else { return Ok(()) };
+        match forest.predict(row) {
+            Ok(Prediction::Value(found)) if found >= least - EQUAL * least.abs().max(1.0) => Ok(()),
+            Ok(Prediction::Value(found)) => Err(VerifyError::Outlier { found, least: *least }),
+            _ => Err(VerifyError::Outlier { found: f64::NAN, least: *least }),
         }
     }
 
@@ -300,6 +311,9 @@ impl Check<'_> {
             }
             if met(self.query, &self.predict(&row)?).is_none() {
                 return fault(end, "off target");
+            }
+            if self.deep(&row).is_err() {
+                return fault(end, "an outlier of the isolation forest");
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! What [`verify`](super::verify) finds wrong.
 
-use crate::ensemble::Prediction;
-use crate::explanation::Status;
+use espalier_core::ensemble::Prediction;
+use espalier_core::explanation::Status;
 
 /// A statement of an explanation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,13 @@ pub enum VerifyError {
     Target {
         /// The model's prediction.
         found: Prediction,
+    },
+    /// The average path length in the isolation forest is too short.
+    Outlier {
+        /// The row's; NaN where a missing value has no rule there.
+        found: f64,
+        /// What the query asks for.
+        least: f64,
     },
     /// The cost stated is not that of the values.
     Cost {
@@ -153,6 +160,9 @@ impl std::fmt::Display for VerifyError {
                 write!(f, "the prediction is stated as {stated:?}, the model says {found:?}")
             }
             VerifyError::Target { found } => write!(f, "the prediction {found:?} misses the target"),
+            VerifyError::Outlier { found, least } => {
+                write!(f, "the average path length is {found}, at least {least} is needed")
+            }
             VerifyError::Cost { stated, found } => write!(f, "the cost is stated as {stated}, it is {found}"),
             VerifyError::Changes { listed, differing } => {
                 write!(f, "features {listed:?} are listed as changed, {differing:?} differ")

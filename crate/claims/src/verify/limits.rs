@@ -1,9 +1,9 @@
 //! The limits of schema and query on a row, from their definitions.
 
 use super::{Check, VerifyError};
-use crate::ensemble::Precision;
-use crate::query::{Condition, Constraint, Relation, Test};
-use crate::schema::{Change, Feature, Kind};
+use espalier_core::ensemble::Precision;
+use espalier_core::query::{Condition, Constraint, Relation, Test};
+use espalier_core::schema::{Change, Feature, Kind};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.

@@ -3,9 +3,9 @@
 
 use super::cells::Cells;
 use super::forms::Forms;
-use crate::ensemble::{first_largest, Aggregation, Ensemble, Node, Side, Split, Tree};
-use crate::query::Query;
 use crate::verify::met;
+use espalier_core::ensemble::{first_largest, Aggregation, Ensemble, Node, Side, Split, Tree};
+use espalier_core::query::Query;
 
 /// First and last cell of each changed feature.
 pub(super) type Box = Vec<(usize, usize)>;
@@ -35,6 +35,8 @@ enum Reduced {
     Split { axis: usize, cut: usize, left: usize, right: usize },
     /// Another node.
     Goto(usize),
+    /// A missing value without a rule.
+    Nowhere,
 }
 
 impl<'a> Prover<'a> {
@@ -85,16 +87,20 @@ impl<'a> Prover<'a> {
                     stack.extend([(left, Some(links[0])), (right, Some(links[1]))]);
                     break;
                 }
-                at = match self.ensemble.side(split, self.values).or(missing)? {
-                    Side::Left => left,
-                    Side::Right => right,
+                at = match self.ensemble.side(split, self.values).or(missing) {
+                    Some(Side::Left) => left,
+                    Some(Side::Right) => right,
+                    None => {
+                        nodes.push(Reduced::Nowhere);
+                        break;
+                    }
                 };
             }
             if let Some((parent, side)) = from {
                 match &mut nodes[parent] {
                     Reduced::Split { left, right, .. } => *(if side == Side::Left { left } else { right }) = here,
                     Reduced::Goto(to) => *to = here,
-                    Reduced::Leaf(_) => {}
+                    Reduced::Leaf(_) | Reduced::Nowhere => {}
                 }
             }
         }
@@ -177,6 +183,7 @@ impl<'a> Prover<'a> {
         let forms = self.constant.len();
         let mut sums = self.constant.clone();
         let mut widest: Option<(f64, usize, usize)> = None;
+        let mut nowhere = false;
         let (mut least, mut most) = (vec![0.0; forms], vec![0.0; forms]);
         let mut stack = Vec::new();
         for tree in &self.trees {
@@ -193,6 +200,10 @@ impl<'a> Prover<'a> {
                         }
                     }
                     Reduced::Goto(to) => stack.push(*to),
+                    Reduced::Nowhere => {
+                        most.fill(f64::INFINITY);
+                        nowhere = true;
+                    }
                     Reduced::Split { axis, cut, left, right } => {
                         let (lo, hi) = part[*axis];
                         match (lo < *cut, hi >= *cut) {
@@ -213,7 +224,7 @@ impl<'a> Prover<'a> {
             sums.iter_mut().zip(&least).for_each(|(sum, v)| *sum += v);
         }
         match widest {
-            _ if self.forms.proved(&sums) => Look::Proved,
+            _ if !nowhere && self.forms.proved(&sums) => Look::Proved,
             Some((_, axis, cut)) => Look::Cut(axis, cut),
             None => Look::Decided,
         }

@@ -1,10 +1,10 @@
 //! The cells of one changed feature that a joint box may hold: runs of attained values that the model
 //! and the query's conditions cannot tell apart, within the feature's own limits.
 
-use crate::ensemble::{Ensemble, Split};
-use crate::grid::{cut, Cuts, Grid};
-use crate::query::{Condition, Constraint, Query, Test};
-use crate::schema::{Change, Feature, Kind};
+use espalier_core::ensemble::{Ensemble, Split};
+use espalier_core::grid::{cut, Cuts, Grid};
+use espalier_core::query::{Condition, Constraint, Query, Test};
+use espalier_core::schema::{Change, Feature, Kind};
 
 /// The cells of a feature, ascending.
 #[derive(Clone, Debug)]

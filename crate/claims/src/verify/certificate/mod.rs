@@ -9,10 +9,10 @@ mod live;
 mod stream;
 
 use super::{Check, VerifyError, EQUAL, ROUNDING};
-use crate::explanation::Certificate;
-use crate::model::Model;
-use crate::query::Query;
 use bound::Round;
+use espalier_core::explanation::Certificate;
+use espalier_core::model::Model;
+use espalier_core::query::Query;
 use features::Levels;
 use goals::Goal;
 use leaves::Leaves;

@@ -3,7 +3,7 @@
 use super::features::Levels;
 use super::leaves::Leaves;
 use super::Proof;
-use crate::query::Constraint;
+use espalier_core::query::Constraint;
 
 /// Rounding of a sum of leaf values that a row is forgiven, relative to the larger of 1 and its need.
 const SLACK: f64 = 1e-9;

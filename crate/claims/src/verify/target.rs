@@ -1,14 +1,14 @@
 //! Whether a prediction meets the target, from its definition.
 
-use crate::ensemble::Prediction;
-use crate::query::{Aim, Query, Target, STRICTNESS};
+use espalier_core::ensemble::Prediction;
+use espalier_core::query::{Aim, Query, Target, STRICTNESS};
 
 /// Rounding that "at least" forgives: of probabilities, and of values relative to the larger of 1
 /// and the end.
 const ROUNDING: f64 = 1e-9;
 
 /// What the prediction adds to the cost, if it meets the query's target.
-pub(crate) fn met(query: &Query, prediction: &Prediction) -> Option<f64> {
+pub fn met(query: &Query, prediction: &Prediction) -> Option<f64> {
     match (&query.target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => {
             let slack = |end: &f64| if end.is_finite() { ROUNDING * end.abs().max(1.0) } else { 0.0 };

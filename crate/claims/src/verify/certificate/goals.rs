@@ -1,8 +1,8 @@
 //! The target as goals, each a set of rows `sum of coef * raw >= need` that an answer must reach.
 
 use super::Check;
-use crate::ensemble::{Link, Task};
-use crate::query::{Target, STRICTNESS};
+use espalier_core::ensemble::{Link, Task};
+use espalier_core::query::{Target, STRICTNESS};
 
 /// One way to meet the target.
 pub struct Goal {

@@ -1,8 +1,8 @@
 //! A target as linear forms of the raw scores: when their least values over a box suffice, every point
 //! of the box meets the target.
 
-use crate::ensemble::{Ensemble, Link};
-use crate::query::{Query, Target, STRICTNESS};
+use espalier_core::ensemble::{Ensemble, Link};
+use espalier_core::query::{Query, Target, STRICTNESS};
 
 /// Rounding that bounds allow for; what is closer to its limit is left to the predictor.
 const SLACK: f64 = 1e-9;

@@ -2,10 +2,10 @@
 //! it that is attained and within the limits on the feature alone.
 
 use super::Check;
-use crate::ensemble::Precision;
-use crate::grid::cut as cut_of;
-use crate::query::{Constraint, Test};
-use crate::schema::{Feature, Kind};
+use espalier_core::ensemble::Precision;
+use espalier_core::grid::cut as cut_of;
+use espalier_core::query::{Constraint, Test};
+use espalier_core::schema::{Feature, Kind};
 
 /// The levels of one feature.
 pub struct Levels {
@@ -156,7 +156,7 @@ impl Check<'_> {
 
     /// Whether no test of the model and no condition of the query parts a cell.
     fn cuts_part_tests(&self, column: usize, f: usize, cuts: &[f64]) -> Result<(), &'static str> {
-        use crate::ensemble::{Node, Split};
+        use espalier_core::ensemble::{Node, Split};
         if cuts.iter().any(|c| c.is_nan()) || cuts.windows(2).any(|w| w[0] >= w[1]) {
             return Err("cuts are not ascending");
         }

@@ -1,0 +1,123 @@
+//! The `plausibility` field (FEATURES P1): an isolation forest, the model file's own or grown from its background rows,
+//! and the least average path length in it.
+
+use super::names::Names;
+use super::unavailable;
+use crate::isolation::{grow, quantile};
+use crate::wire::error::WireError;
+use crate::wire::read::Place;
+use espalier_core::ensemble::{Ensemble, Prediction};
+use espalier_core::model::Model;
+use espalier_core::query::{Aim, Depth, Target};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Seed of the forests that are grown here: the same model and target give the same forest everywhere.
+const SEED: u64 = 1;
+
+/// What the requests of one model need of isolation forests, kept from one request to the next.
+#[derive(Debug, Default)]
+pub struct Forests(RefCell<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// Class or value of each background row.
+    labels: Option<Vec<f64>>,
+    last: Option<Last>,
+}
+
+/// Of the last target: its rows, the forest for it, and the rows' path lengths, ascending.
+#[derive(Debug)]
+struct Last {
+    rows: Vec<usize>,
+    forest: Arc<Ensemble>,
+    lengths: Vec<f64>,
+}
+
+/// The depth that a request asks for.
+pub(super) fn read(
+    place: &Place<'_>,
+    names: &Names<'_>,
+    target: &Target,
+    forests: &Forests,
+) -> Result<Option<Depth>, WireError> {
+    let fields = place.object(&["isolation_forest", "hull"])?;
+    if let Some(hull) = fields.get("hull") {
+        return Err(unavailable(&hull, "a hull"));
+    }
+    let Some(place) = fields.get("isolation_forest") else { return Ok(None) };
+    let fields = place.object(&["outlier_quantile", "min_path_length"])?;
+    let share = fields.maybe("outlier_quantile", |p| match p.number()? {
+        q if (0.0..=1.0).contains(&q) => Ok(q),
+        _ => Err(p.wrong("a share of the rows, from 0 to 1, is needed")),
+    })?;
+    let least = fields.maybe("min_path_length", |p| p.amount())?;
+    if share.is_some() == least.is_some() {
+        let right = "give one of \"outlier_quantile\" (0.1) and \"min_path_length\"";
+        return Err(place.error("it does not say once how deep an answer must lie", right));
+    }
+    let mut kept = forests.0.borrow_mut();
+    let rows = kept.rows(names.model, target);
+    let has = rows.len();
+    let few = |right: &str| {
+        let of = names.model.background.as_ref().map_or(0, |b| b.rows.len());
+        place.error(format!("{has} of the model's {of} background rows have the target"), right)
+    };
+    if kept.last.as_ref().is_none_or(|last| last.rows != rows) {
+        let made = kept.make(names.model, rows);
+        kept.last = Some(made.ok_or_else(|| {
+            few("an isolation forest is grown from 2 or more without missing values; export the model with rows, or with a forest")
+        })?);
+    }
+    let Some(Last { forest, lengths, .. }) = &kept.last else { return Ok(None) };
+    let least = least.or_else(|| quantile(lengths, share?)).ok_or_else(|| {
+        few("a quantile is one of their path lengths; give \"min_path_length\", or export the model with rows")
+    })?;
+    Ok(Some(Depth { forest: Arc::clone(forest), least }))
+}
+
+impl Kept {
+    /// The background rows that have the target: by their labels, or, without, by the model's own word.
+    fn rows(&mut self, model: &Model, target: &Target) -> Vec<usize> {
+        let Some(background) = &model.background else { return Vec::new() };
+        let labels = self.labels.get_or_insert_with(|| {
+            background
+                .labels
+                .clone()
+                .unwrap_or_else(|| background.rows.iter().map(|r| value(&model.ensemble, r)).collect())
+        });
+        let has = |label: f64| match target {
+            Target::Class(k) | Target::Probability { class: k, .. } | Target::Best { aim: Aim::Class(k), .. } => {
+                label == *k as f64
+            }
+            Target::Classes(set) => set.iter().any(|k| label == *k as f64),
+            Target::ClassCosts(costs) => costs.iter().any(|(k, _)| label == *k as f64),
+            Target::Value { lo, hi } => *lo <= label && label <= *hi,
+            Target::Best { .. } => !label.is_nan(),
+        };
+        (0..background.rows.len()).filter(|&i| labels.get(i).copied().is_some_and(has)).collect()
+    }
+
+    /// The forest for a target's rows: the file's own, or one grown from them.
+    fn make(&mut self, model: &Model, rows: Vec<usize>) -> Option<Last> {
+        let background = model.background.as_ref();
+        let raw = || rows.iter().filter_map(|&i| Some(background?.rows.get(i)?.as_slice()));
+        let forest = match (&model.isolation_forest, self.last.take()) {
+            (Some(_), Some(last)) => last.forest,
+            (Some(forest), None) => Arc::new(forest.clone()),
+            (None, _) => Arc::new(grow(raw(), &model.ensemble, SEED)?),
+        };
+        let mut lengths: Vec<f64> = raw().map(|row| value(&forest, row)).filter(|v| !v.is_nan()).collect();
+        lengths.sort_by(f64::total_cmp);
+        Some(Last { rows, forest, lengths })
+    }
+}
+
+/// Class, value or path length of a row; NaN where the trees have no rule for a missing value.
+fn value(ensemble: &Ensemble, row: &[f64]) -> f64 {
+    match ensemble.predict(row) {
+        Ok(Prediction::Class { class, .. }) => class as f64,
+        Ok(Prediction::Value(value)) => value,
+        Err(_) => f64::NAN,
+    }
+}
