@@ -37,8 +37,6 @@ export interface AppOptions {
   picture: () => Picture | null;
   /** Whether the address holds the state. */
   fragment: boolean;
-  /** Whether all parts of the engine are fetched ahead, so that none is asked for later. */
-  ahead: boolean;
 }
 
 const frame: Frame = (run) => void requestAnimationFrame(run);
@@ -71,7 +69,7 @@ export class App {
   constructor(private readonly options: AppOptions) {
     this.shelf = new Shelf(this.store, options.port, (url) => fetch(url));
     const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
-    this.#solving = new Solving(this.store, handleOf, frame, undefined, options.ahead);
+    this.#solving = new Solving(this.store, handleOf, frame);
     this.#slices = new Slices(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;

@@ -46,8 +46,6 @@ export class Solving {
     private readonly handleOf: (model: number) => ModelHandle | undefined,
     private readonly frame: Frame,
     private readonly time: Clock = clock,
-    /** Whether ways are asked for that the engine's further modules answer. */
-    private readonly others = false,
   ) {
     this.#unbind = store.onChange((state, before) => {
       if (state.doc !== before.doc) this.#schedule();
@@ -207,7 +205,7 @@ export class Solving {
   async #afterwards(handle: ModelHandle, shown: Shown, signal: AbortSignal): Promise<void> {
     const { doc } = this.store.state;
     const options = { signal };
-    const ways = waysFor(shown, doc.model?.info.classes ?? [], this.others);
+    const ways = waysFor(shown, doc.model?.info.classes ?? []);
     const loosenings = shown.answer.status === "infeasible" ? looseningsFor(shown) : [];
     this.store.set({ ways: mergeWaiting(ways, this.store.state), loosenings });
     for (const way of ways) {

@@ -10,11 +10,8 @@ const SAFER = [0.6, 0.75, 0.9];
 const WITHOUT = 3;
 const OTHERS = 2;
 
-/**
- * The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. `others`: also those with other
- * features, which a module of its own answers; an embedded figure does not fetch that unasked.
- */
-export function waysFor(main: Shown, classes: readonly string[], others = false): Way[] {
+/** The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. */
+export function waysFor(main: Shown, classes: readonly string[]): Way[] {
   const best = main.answer.counterfactuals[0];
   if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
   const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ state: "waiting", cost: null, shown: null, ...part });
@@ -32,7 +29,7 @@ export function waysFor(main: Shown, classes: readonly string[], others = false)
       ways.push(way({ id: `without ${change.feature}`, kind: "without", feature: change.feature }));
     }
   }
-  for (let after = 1; others && after <= OTHERS; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after }));
+  for (let after = 1; after <= OTHERS; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after }));
   return ways;
 }
 
