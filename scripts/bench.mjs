@@ -1,5 +1,6 @@
 // npm run bench: cases in WebAssembly, in Node, on one thread; --help says how.
-// A case is a folder with model.*, schema.json, queries.json and, where a library made it, predictions.json.
+// A case is a folder with model.*, schema.json, queries.json and, where there are such, request.json (what is asked besides the
+// target) and predictions.json (what the library says).
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -78,12 +79,13 @@ function measure(path) {
   }
   const load = performance.now() - began;
   const { target, queries } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json");
+  const asked = existsSync(join(path, "request.json")) ? read("request.json") : {};
   const compared = existsSync(join(path, "predictions.json"));
   const wrong = compared ? disagreements(model, queries, read("predictions.json")) : 0;
   if (wrong > 0) process.stderr.write(`${name}: ${wrong} predictions differ from the library's by more than 1e-5\n`);
   for (const norm of norms) {
     const runs = [];
-    const ask = (query) => search(model, { query, target, cost: { norm }, time_limit: Number(options["time-limit"]) });
+    const ask = (query) => search(model, { target, ...asked, query, cost: { ...asked.cost, norm }, time_limit: Number(options["time-limit"]) });
     for (let again = 0; again < Number(options.repeat); again++) {
       for (const query of queries) runs.push(...(options.drag ? dragged(query, ask) : [ask(query)]));
     }
