@@ -1,11 +1,13 @@
 //! Damaged UBJSON of XGBoost: each is refused by one line that says what, where, and what would be right, and none panics.
 
 mod common;
+#[path = "common/ubjson.rs"]
+mod ubjson;
 
-use common::ubjson::bytes_of;
 use common::{change_each_byte, fixture, mutate_often, refusal};
 use espalier_documents::formats::load;
 use serde_json::{json, Value};
+use ubjson::bytes_of;
 
 fn xgboost() -> Value {
     let tree = json!({"base_weights": [0, 1, 2, 3, 4], "categories": [2, 5], "categories_nodes": [2], "categories_segments": [0],

@@ -5,8 +5,6 @@ use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, ParseError};
 use std::path::PathBuf;
 
-pub mod ubjson;
-
 /// The error of a file; its line is held to what every line must be.
 pub fn refusal(bytes: &[u8]) -> ParseError {
     let error = match load(bytes) {
