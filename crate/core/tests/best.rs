@@ -4,6 +4,7 @@
 mod common;
 
 use common::brute;
+use common::environment;
 use common::instance::Size;
 use common::Instance;
 use espalier_claims::verify::verify;
@@ -104,8 +105,8 @@ fn check(seed: u64, size: Size) -> Option<bool> {
 }
 
 fn check_all(size: Size, count: u64) {
-    let from = std::env::var("ORACLE_FROM").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
-    let count = std::env::var("ORACLE_COUNT").ok().and_then(|v| v.parse().ok()).unwrap_or(count);
+    let from = environment("ORACLE_FROM", 0);
+    let count = environment("ORACLE_COUNT", count);
     let answers: Vec<bool> = (from..from + count).filter_map(|seed| check(seed, size)).collect();
     let answered = answers.iter().filter(|a| **a).count();
     assert!(

@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::environment;
 use common::instance::Size;
 use common::programs::Program;
 use common::{brute, Instance};
@@ -11,10 +12,6 @@ use espalier_core::explanation::Status;
 use espalier_core::search::{formulation, Compiled, Format, Search};
 use std::fmt::Write as _;
 use std::sync::Arc;
-
-fn environment(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 
 /// `None` where there is no linear program of the query.
 fn written(instance: &Instance, format: Format) -> Option<String> {

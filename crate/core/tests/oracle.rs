@@ -5,6 +5,7 @@
 mod common;
 
 use common::brute::{self, Solved};
+use common::environment;
 use common::instance::Size;
 use common::{shrink, Instance};
 use espalier_claims::verify::{certificate, verify};
@@ -16,10 +17,6 @@ use std::sync::Arc;
 
 /// Combinations up to which the exhaustive solver is asked.
 const MOST: usize = 100_000;
-
-fn from_environment(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 
 fn search(instance: &Instance) -> Result<Explanation, String> {
     let compiled = Compiled::new(&instance.model).map_err(|e| e.to_string())?;
@@ -160,7 +157,7 @@ fn check_all(size: Size, seeds: std::ops::Range<u64>, make: fn(u64, Size) -> Ins
         }
     }
     if !failures.is_empty() {
-        for &seed in failures.iter().take(from_environment("ORACLE_SHOW", 1) as usize) {
+        for &seed in failures.iter().take(environment("ORACLE_SHOW", 1) as usize) {
             let ask = |i: &Instance| brute::solve(i, MOST).and_then(|s| fault(i, &s));
             // The same fault but for its numbers.
             let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(8).collect::<String>();
@@ -177,27 +174,27 @@ fn check_all(size: Size, seeds: std::ops::Range<u64>, make: fn(u64, Size) -> Ins
 
 #[test]
 fn tiny_instances_agree_with_brute_force() {
-    let from = from_environment("ORACLE_FROM", 0);
-    check(Size::TINY, from..from + from_environment("ORACLE_COUNT", 4000));
+    let from = environment("ORACLE_FROM", 0);
+    check(Size::TINY, from..from + environment("ORACLE_COUNT", 4000));
 }
 
 #[test]
 fn small_instances_agree_with_brute_force() {
-    let from = from_environment("ORACLE_FROM", 0);
-    check(Size::SMALL, from..from + from_environment("ORACLE_COUNT", 4000));
+    let from = environment("ORACLE_FROM", 0);
+    check(Size::SMALL, from..from + environment("ORACLE_COUNT", 4000));
 }
 
 #[test]
 fn larger_instances_agree_with_brute_force() {
-    let from = from_environment("ORACLE_FROM", 0);
-    check(Size::LARGE, from..from + from_environment("ORACLE_COUNT", 3000));
+    let from = environment("ORACLE_FROM", 0);
+    check(Size::LARGE, from..from + environment("ORACLE_COUNT", 3000));
 }
 
 #[test]
 fn instances_with_isolation_forests_agree_with_brute_force() {
-    let from = from_environment("ORACLE_FROM", 0);
+    let from = environment("ORACLE_FROM", 0);
     for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 2500), (Size::LARGE, 1500)] {
-        check_all(size, from..from + from_environment("ORACLE_COUNT", count), Instance::plausible, 3);
+        check_all(size, from..from + environment("ORACLE_COUNT", count), Instance::plausible, 3);
     }
 }
 

@@ -4,6 +4,7 @@
 mod common;
 
 use common::brute::{self, Meets};
+use common::environment;
 use common::instance::Size;
 use common::Instance;
 use espalier_claims::verify::verify;
@@ -96,8 +97,8 @@ fn check(seed: u64, size: Size) -> Option<usize> {
 }
 
 fn check_all(size: Size, count: u64) {
-    let from = std::env::var("ORACLE_FROM").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
-    let count = std::env::var("ORACLE_COUNT").ok().and_then(|v| v.parse().ok()).unwrap_or(count);
+    let from = environment("ORACLE_FROM", 0);
+    let count = environment("ORACLE_COUNT", count);
     let found: Vec<usize> = (from..from + count).filter_map(|seed| check(seed, size)).collect();
     let several = found.iter().filter(|n| **n > 1).count();
     assert!(found.len() as u64 * 4 > count && several * 40 > found.len(), "{several} of {} have several", found.len());

@@ -4,6 +4,7 @@ mod common;
 
 use common::brute::{self, Meets};
 use common::instance::Size;
+use common::options;
 use common::{Instance, Rng};
 use espalier_claims::{room, Room, RoomError};
 use espalier_core::schema::{Feature, Kind};
@@ -18,7 +19,7 @@ fn attainable(instance: &Instance, feature: &Feature, rng: &mut Rng) -> Vec<f64>
             let width = feature.max - feature.min;
             let mut values: Vec<f64> =
                 (0..30).map(|_| input.round(feature.min - width + 3.0 * width * rng.unit())).collect();
-            values.extend(brute::candidates(instance, feature));
+            values.extend(options::candidates(instance, feature));
             values
         }
     }
@@ -60,7 +61,7 @@ fn every_point_of_the_joint_box_is_an_answer() {
                 let mut row = answer.clone();
                 all.filter(|&x| {
                     row[feature.columns()[0]] = x;
-                    inside(r, x) && brute::within_limits(&instance, r.feature, &row)
+                    inside(r, x) && options::within_limits(&instance, r.feature, &row)
                 })
                 .chain([value])
                 .collect()

@@ -5,6 +5,7 @@
 
 mod common;
 
+use common::environment;
 use common::oblique::{self, Shape};
 use common::Instance;
 use espalier_claims::verify::verify;
@@ -14,10 +15,6 @@ use espalier_core::query::{Constraint, Relation};
 use espalier_core::schema::Kind;
 use espalier_core::search::{Compiled, Search};
 use std::sync::Arc;
-
-fn environment(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 
 fn answer(instance: &Instance) -> Result<Explanation, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);

@@ -1,98 +1,23 @@
 //! The slanted engine on axis-aligned ensembles, against brute force: everything but hyperplanes is the same there.
-//!
-//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 mod common;
 
-use common::brute;
+use common::engine;
 use common::instance::Size;
-use common::Instance;
-use espalier_claims::verify::verify;
-use espalier_core::explanation::{Explanation, Status};
-use espalier_core::search::{Compiled, Engine, Search};
-use std::sync::Arc;
-
-fn environment(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
-/// `None` where the engine refuses the request.
-fn answer(instance: &Instance) -> Result<Option<Explanation>, String> {
-    let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-    let Ok(mut search) = Search::by(compiled, instance.query.clone(), Engine::Slanted) else { return Ok(None) };
-    let mut bound = 0.0f64;
-    for _ in 0..50_000 {
-        if search.step(1) {
-            return Ok(Some(search.explanation()));
-        }
-        let now = search.progress().lower_bound;
-        if now.is_nan() || now < bound * (1.0 - 1e-9) - 1e-12 {
-            return Err(format!("the bound fell from {bound} to {now}"));
-        }
-        bound = now;
-    }
-    Err("not finished after 50000 nodes".into())
-}
-
-fn check(instance: &Instance) -> Result<bool, String> {
-    let Some(solved) = brute::solve(instance, 100_000) else { return Ok(false) };
-    let Some(explanation) = answer(instance)? else { return Ok(false) };
-    let equal = |a: f64, b: f64| (a - b).abs() <= 2e-9 * a.abs().max(b.abs()) + 5e-10;
-    verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
-    match (explanation.status, explanation.counterfactuals.first()) {
-        (Status::Optimal, Some(first)) => match (solved.open, solved.sure) {
-            (None, _) => Err(format!("answered at {}, nothing meets the query", first.cost)),
-            (Some(open), _) if first.cost < open && !equal(first.cost, open) => {
-                Err(format!("{} under {open}", first.cost))
-            }
-            (_, Some(sure)) if first.cost > sure && !equal(first.cost, sure) => {
-                Err(format!("{} above {sure}", first.cost))
-            }
-            _ => Ok(true),
-        },
-        (Status::Infeasible, None) => solved.sure.map_or(Ok(true), |s| Err(format!("infeasible, the optimum is {s}"))),
-        (status, _) => Err(format!("finished as {status:?}; the optimum is {:?}", solved.sure)),
-    }
-}
-
-fn run(size: Size, count: u64) {
-    let from = environment("ORACLE_FROM", 0);
-    let (mut compared, mut failed) = (0, 0);
-    for seed in from..from + environment("ORACLE_COUNT", count) {
-        let mut instance = Instance::new(seed, size);
-        instance.query.ties = false;
-        match std::panic::catch_unwind(|| check(&instance)).unwrap_or_else(|_| Err("panicked".into())) {
-            Ok(done) => compared += u64::from(done),
-            Err(e) => {
-                failed += 1;
-                eprintln!("seed {seed}: {e}");
-            }
-        }
-    }
-    assert_eq!(failed, 0, "{failed} failed, {compared} agreed");
-    assert!(compared * 5 > count, "only {compared} were compared");
-}
+use espalier_core::search::Engine;
 
 #[test]
 fn small_axis_aligned_instances_agree_with_brute_force() {
-    run(Size::SMALL, 3000);
+    engine::run(Engine::Slanted, Size::SMALL, 3000);
 }
 
 #[test]
 fn larger_axis_aligned_instances_agree_with_brute_force() {
-    run(Size::LARGE, 600);
+    engine::run(Engine::Slanted, Size::LARGE, 600);
 }
 
 #[test]
 #[ignore]
 fn show() {
-    let seed = environment("ORACLE_FROM", 0);
-    let mut instance = Instance::new(seed, Size::SMALL);
-    instance.query.ties = false;
-    let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(6).collect::<String>();
-    let ask = |i: &Instance| check(i).err();
-    let first = ask(&instance).map(words);
-    let least = common::shrink::shrink(instance, |i| ask(i).map(words) == first);
-    eprintln!("{:?}\n{}", ask(&least), common::shrink::show(&least));
-    eprintln!("{:?}", answer(&least));
+    engine::show(Engine::Slanted);
 }

@@ -1,12 +1,12 @@
 //! The optimum by trying everything: per feature the cheapest attainable point of every way in which
 //! the trees and the conditions can tell points apart, then all combinations.
 
+use super::options::{allowed, options, Option_};
 use super::Instance;
-use espalier_core::ensemble::{Ensemble, Node, Precision, Prediction, Split, Tree};
+use espalier_core::ensemble::{Ensemble, Node, Precision, Prediction, Tree};
 use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status, Work};
 use espalier_core::query::*;
-use espalier_core::schema::{Change, Feature, Kind};
-use std::collections::BTreeMap;
+use espalier_core::schema::{Feature, Kind};
 
 /// How surely a point meets the target: numbers closer to their limit than rounding leave it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,17 +35,6 @@ fn near(instance: &Instance) -> f64 {
         Precision::F64 => 3e-8,
         Precision::F32 => 1e-5,
     }
-}
-
-/// One way to set a feature.
-#[derive(Clone, Debug)]
-struct Option_ {
-    values: Vec<f64>,
-    changed: bool,
-    /// Separable cost.
-    cost: f64,
-    /// Weight times distance, for the largest change.
-    reach: f64,
 }
 
 /// `None` where there are more than `most` combinations.
@@ -198,7 +187,7 @@ pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
 }
 
 /// The trees of the model, and of the isolation forest that the query asks for, each with the ensemble that it is of.
-fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
+pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
     std::iter::once(&instance.model.ensemble).chain(forest).flat_map(|e| e.trees.iter().map(move |t| (e, t)))
 }
@@ -238,188 +227,6 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
         }
     }
     signature
-}
-
-/// The cheapest allowed setting of each signature of a feature.
-fn options(instance: &Instance, f: usize) -> Vec<Option_> {
-    let Instance { model, query } = instance;
-    let feature = &model.schema.features[f];
-    let columns = feature.columns();
-    let own: Vec<f64> = columns.iter().map(|&c| query.factual[c]).collect();
-    let mut settings = vec![own.clone()];
-    match feature.level_count() {
-        Some(n) => {
-            for k in 0..n {
-                let values: Vec<f64> = columns.iter().map(|&c| feature.level_value(k, c).unwrap()).collect();
-                if values != own {
-                    settings.push(values);
-                }
-            }
-        }
-        None => settings.extend(candidates_of(instance, f).into_iter().filter(|v| *v != own[0]).map(|v| vec![v])),
-    }
-    let mut best: BTreeMap<Vec<i8>, Option_> = BTreeMap::new();
-    let mut row = query.factual.clone();
-    // A number that the model reads as it reads the factual's is no change, where that may stay.
-    let stays = allowed(feature, f, query, &row, false);
-    let round = |x| model.ensemble.input.round(x);
-    settings.retain(|v| v == &own || !stays || feature.level_count().is_some() || round(v[0]) != round(own[0]));
-    for (i, values) in settings.into_iter().enumerate() {
-        let changed = i > 0;
-        columns.iter().zip(&values).for_each(|(&c, v)| row[c] = *v);
-        if !allowed(feature, f, query, &row, changed) {
-            continue;
-        }
-        let (cost, reach) = if changed { price(feature, f, query, &row) } else { (0.0, 0.0) };
-        let option = Option_ { values, changed, cost, reach };
-        let key = signature(instance, f, &row);
-        let total = |o: &Option_| (o.cost, o.reach, o.changed);
-        match best.get(&key) {
-            Some(old) if total(old) <= total(&option) => {}
-            _ => {
-                best.insert(key, option);
-            }
-        }
-    }
-    best.into_values().collect()
-}
-
-/// Attainable numbers next to everything at which anything may change.
-fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
-    let Instance { model, query } = instance;
-    let feature = &model.schema.features[f];
-    let column = feature.columns()[0];
-    let mut critical = vec![feature.min, feature.max];
-    if !query.factual[column].is_nan() {
-        critical.push(query.factual[column]);
-    }
-    for node in trees(instance).flat_map(|(_, t)| &t.nodes) {
-        match node {
-            Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
-                critical.push(*threshold)
-            }
-            Node::Split { split: Split::Intervals { column: c, left }, .. } if *c == column => {
-                critical.extend(left.iter().flat_map(|&(lo, hi)| [lo, hi]).filter(|end| end.is_finite()));
-            }
-            _ => {}
-        }
-    }
-    let mut ends = |min: f64, max: f64| critical.extend([min, max].into_iter().filter(|e| e.is_finite()));
-    for constraint in &query.constraints {
-        match constraint {
-            Constraint::Range { feature, min, max } if *feature == f => ends(*min, *max),
-            Constraint::If { when, then } => {
-                for condition in [when, then].into_iter().filter(|c| c.feature == f) {
-                    if let Test::Range { min, max } = condition.test {
-                        ends(min, max);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    let whole = matches!(feature.kind, Kind::Integer { .. });
-    let mut candidates = Vec::new();
-    for c in critical {
-        let (below, above) = if whole { (c.floor(), c.ceil()) } else { neighbours(c, model.ensemble.input) };
-        candidates.extend([below, above]);
-        if whole {
-            candidates.extend([below - 1.0, above + 1.0]);
-        } else {
-            candidates.extend([step(below, false, model.ensemble.input), step(above, true, model.ensemble.input)]);
-        }
-    }
-    // Adding 0 makes one of the two zeros.
-    candidates.iter_mut().for_each(|c| *c += 0.0);
-    candidates.sort_by(f64::total_cmp);
-    candidates.dedup();
-    candidates
-}
-
-/// The values of the type at or next below and at or next above.
-fn neighbours(x: f64, input: Precision) -> (f64, f64) {
-    let near = input.round(x);
-    (if near <= x { near } else { step(near, false, input) }, if near >= x { near } else { step(near, true, input) })
-}
-
-fn step(x: f64, up: bool, input: Precision) -> f64 {
-    match (input, up) {
-        (Precision::F64, true) => x.next_up(),
-        (Precision::F64, false) => x.next_down(),
-        (Precision::F32, true) => f64::from((x as f32).next_up()),
-        (Precision::F32, false) => f64::from((x as f32).next_down()),
-    }
-}
-
-/// Whether the limits on one feature alone allow its setting in the row.
-fn allowed(feature: &Feature, f: usize, query: &Query, row: &[f64], changed: bool) -> bool {
-    let column = feature.columns()[0];
-    let (x, q) = (row[column], query.factual[column]);
-    let level = feature.level_of(row);
-    let numeric = feature.level_count().is_none();
-    if numeric && changed && (x < feature.min.min(q) || x > feature.max.max(q)) {
-        return false;
-    }
-    let way = |change: Change| {
-        let (up, down) = match (&feature.kind, feature.level_of(&query.factual), level) {
-            (Kind::Numeric { .. } | Kind::Integer { .. }, ..) => (x > q, x < q),
-            (Kind::Ordinal { .. } | Kind::Binary { .. }, Some(a), Some(b)) => (b > a, b < a),
-            _ => (false, false),
-        };
-        match change {
-            Change::Free => true,
-            Change::Fixed => !changed,
-            Change::Increase => !down,
-            Change::Decrease => !up,
-        }
-    };
-    way(feature.change)
-        && query.constraints.iter().all(|c| match c {
-            Constraint::Fix { feature } if *feature == f => !changed,
-            Constraint::Range { feature, min, max } if *feature == f => x >= *min && x <= *max,
-            Constraint::Direction { feature, change } if *feature == f => way(*change),
-            Constraint::Levels { feature, allow } if *feature == f => level.is_some_and(|k| allow[k]),
-            _ => true,
-        })
-}
-
-/// Separable cost and reach of a changed feature.
-fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f64) {
-    let cost = &query.cost;
-    let column = feature.columns()[0];
-    let (x, q) = (row[column], query.factual[column]);
-    if let (Some(points), false) = (&cost.piecewise[f], q.is_nan()) {
-        return (cost.per_change + convex(points, x - q), 0.0);
-    }
-    let level = feature.level_of(row);
-    if let (Some(table), Some(level)) = (&cost.tables[f], level) {
-        if let Some(price) = table[level] {
-            return (cost.per_change + price, 0.0);
-        }
-    }
-    let (mut distance, mut up) = (1.0, true);
-    match (&feature.kind, feature.level_of(&query.factual), level) {
-        (Kind::Numeric { .. } | Kind::Integer { .. }, ..) if !q.is_nan() => {
-            distance = (x - q).abs() / (feature.max - feature.min);
-            up = x > q;
-        }
-        (Kind::Ordinal { levels, .. }, Some(a), Some(b)) => {
-            distance = a.abs_diff(b) as f64 / (levels.len() - 1) as f64;
-            up = b > a;
-        }
-        (Kind::Binary { .. }, Some(a), Some(b)) => up = b > a,
-        _ => {}
-    }
-    let weights = cost.weights[f].unwrap_or(feature.weight);
-    let weight = if up { weights.up } else { weights.down };
-    let norm = cost.norm;
-    let separable = weight * norm.l0 + weight * norm.l1 * distance + weight * norm.l2 * distance.powi(2);
-    (cost.per_change + separable, weight * distance)
-}
-
-/// A convex function through its points, the least of them 0: the largest of the lines of its pieces.
-fn convex(points: &[(f64, f64)], x: f64) -> f64 {
-    points.windows(2).map(|w| w[0].1 + (x - w[0].0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0)).fold(0.0, f64::max)
 }
 
 fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
@@ -503,17 +310,4 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
         Ok(prediction) if kept => meets(instance, &prediction).0.min(deep(instance, row)),
         _ => Meets::No,
     }
-}
-
-/// Numbers next to everything at which anything about the feature may change.
-pub fn candidates(instance: &Instance, feature: &Feature) -> Vec<f64> {
-    let f = instance.model.schema.features.iter().position(|other| other == feature).unwrap();
-    candidates_of(instance, f)
-}
-
-/// Whether a feature's setting in the row keeps the limits on that feature alone.
-pub fn within_limits(instance: &Instance, f: usize, row: &[f64]) -> bool {
-    let feature = &instance.model.schema.features[f];
-    let column = feature.columns()[0];
-    allowed(feature, f, &instance.query, row, row[column] != instance.query.factual[column])
 }

@@ -2,9 +2,11 @@
 #![allow(dead_code)]
 
 pub mod brute;
+pub mod engine;
 pub mod ensembles;
 pub mod instance;
 pub mod oblique;
+pub mod options;
 pub mod programs;
 pub mod queries;
 pub mod rng;
@@ -13,3 +15,8 @@ pub mod shrink;
 
 pub use instance::Instance;
 pub use rng::Rng;
+
+/// A number of the environment, which chooses other seeds than the fixed ones.
+pub fn environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
