@@ -1,7 +1,8 @@
 //! A search from a request document to answer documents, as every binding offers it.
 
+use crate::formats::load;
 use crate::wire::strict;
-use crate::wire::{AnswerDoc, Engine as Asked, Forests, Request, RequestOptions};
+use crate::wire::{resolve_for, AnswerDoc, Engine as Asked, Forests, Request, RequestOptions, SchemaDoc};
 use crate::Refusal;
 use espalier_claims::verify::verify;
 use espalier_core::model::Model;
@@ -29,6 +30,21 @@ impl Shared {
     /// Takes a model in; nothing is computed yet.
     pub fn new(model: Model) -> Shared {
         Shared { model, compiled: OnceCell::new(), forests: Forests::default(), plausible: RefCell::default() }
+    }
+
+    /// Reads a model file in Espalier's JSON; `name` is for messages. A schema given besides (JSON text) takes the place of
+    /// the file's own.
+    ///
+    /// # Errors
+    /// What is wrong with the model or the schema.
+    pub fn read(bytes: &[u8], name: &str, schema: Option<String>) -> Result<Shared, Refusal> {
+        let mut model = load(bytes).map_err(|e| Refusal::model(name, &e))?;
+        if let Some(text) = schema {
+            let refuse = |e| Refusal::wire("schema", &e);
+            let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
+            model.schema = resolve_for(&doc, &model).map_err(refuse)?;
+        }
+        Ok(Shared::new(model))
     }
 
     /// A request as JSON text.

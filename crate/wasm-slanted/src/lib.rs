@@ -2,8 +2,6 @@
 //! needs it, and the engine itself stays small. Everything else about a model is asked of the engine. After a panic the
 //! module must be thrown away.
 
-use espalier_documents::formats::load;
-use espalier_documents::wire::{resolve_for, SchemaDoc};
 use espalier_documents::{Refusal, Running, Shared};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -31,13 +29,8 @@ impl SlantedModel {
     /// An `InputError` about the model or the schema, as JSON text.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8], name: &str, schema: Option<String>) -> Result<SlantedModel, String> {
-        let mut model = load(bytes).map_err(|e| Refusal::model(name, &e).to_json())?;
-        if let Some(text) = schema {
-            let refuse = |e| Refusal::wire("schema", &e).to_json();
-            let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
-            model.schema = resolve_for(&doc, &model).map_err(refuse)?;
-        }
-        Ok(SlantedModel(Rc::new(Shared::new(model))))
+        let shared = Shared::read(bytes, name, schema).map_err(|e| e.to_json())?;
+        Ok(SlantedModel(Rc::new(shared)))
     }
 
     /// Makes a search ready that has looked at nothing yet; the request is JSON text.
