@@ -20,7 +20,7 @@ import type { ExampleInfo, State } from "../state/state.js";
 import type { SchemaDoc } from "../types.js";
 import type { Frame } from "../state/store.js";
 import { Store } from "../state/store.js";
-import { PAGE } from "../view/drawers.js";
+import { PAGE } from "../view/data/drawer.js";
 import type { Ui } from "../view/ui.js";
 import { words } from "../view/words.js";
 import { copyText, kindOf, pickFile, saveFile, type FileKind } from "./files.js";

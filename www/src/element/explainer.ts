@@ -15,6 +15,7 @@ import { answer } from "../view/answer.js";
 import { cards } from "../view/cards.js";
 import { answerStyles } from "../view/css/answer.js";
 import { cardStyles } from "../view/css/cards.js";
+import { dataStyles } from "../view/css/data.js";
 import { drawerStyles } from "../view/css/drawers.js";
 import { floatingStyles } from "../view/css/floating.js";
 import { gateStyles } from "../view/css/gate.js";
@@ -58,7 +59,7 @@ const json = {
 };
 
 export class EspalierExplainer extends LitElement {
-  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles, drawerStyles, printStyles];
+  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles, drawerStyles, dataStyles, printStyles];
 
   static override properties = {
     model: { reflect: true },

@@ -4,6 +4,7 @@ import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
 import type { Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, LimitChange, ModelRef } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
+import { setTypical } from "./typical.js";
 
 export function limitOf(doc: Doc, feature: string): Limit {
   return doc.limits[feature] ?? FREE;
@@ -105,6 +106,8 @@ export function applyChange(doc: Doc, change: LimitChange): Doc {
       return setLimit(doc, change.feature, change.limit);
     case "maxChanges":
       return setMaxChanges(doc, change.count);
+    case "typical":
+      return setTypical(doc, change.share);
     case "rules":
       return setRules(doc, change.rules);
   }

@@ -205,7 +205,7 @@ export class Solving {
   async #afterwards(handle: ModelHandle, shown: Shown, signal: AbortSignal): Promise<void> {
     const { doc } = this.store.state;
     const options = { signal };
-    const ways = waysFor(shown, doc.model?.info.classes ?? []);
+    const ways = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0);
     const loosenings = shown.answer.status === "infeasible" ? looseningsFor(shown) : [];
     this.store.set({ ways: mergeWaiting(ways, this.store.state), loosenings });
     for (const way of ways) {
@@ -217,7 +217,7 @@ export class Solving {
     for (const one of loosenings) {
       const done = await loosen(handle, doc, one, options).catch(() => ({ ...one, state: "useless" as const }));
       if (signal.aborted) return;
-      this.store.set({ loosenings: this.store.state.loosenings.map((other) => (other.constraint === done.constraint ? done : other)) });
+      this.store.set({ loosenings: this.store.state.loosenings.map((other) => (other.pointer === done.pointer ? done : other)) });
     }
   }
 }

@@ -28,6 +28,7 @@ interface Wire {
   l?: Record<string, Partial<Limit>>;
   d?: Record<string, Difficulty>;
   k?: number;
+  u?: number;
   i?: Rule[];
   q?: Pin[];
   a?: [string, string];
@@ -54,6 +55,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   wire.l = Object.fromEntries(Object.entries(doc.limits).map(([name, limit]) => [name, slim(limit)]));
   if (Object.keys(doc.difficulty).length > 0) wire.d = doc.difficulty;
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
+  if (doc.typical !== null) wire.u = doc.typical;
   if (doc.rules.length > 0) wire.i = doc.rules;
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
@@ -104,6 +106,7 @@ function saved(wire: unknown): Saved {
   });
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
+  take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
   take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
   take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));

@@ -4,26 +4,22 @@ import { applyChange, limitOf } from "./actions.js";
 import { coordinate, domain, levelLabel } from "./feature.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
 import type { Origin } from "./request.js";
-import { featureNamed, features, limitsOf, requestOf } from "./request.js";
+import { featureNamed, features, originAt, requestOf, requestWithout, TYPICAL } from "./request.js";
 import { present } from "./shown.js";
 import type { Doc, Limit, LimitChange, Loosening, Shown } from "./state.js";
+import { SHARES, typicalRequest } from "./typical.js";
 
 const SECONDS = 5;
 /** Weight of the features whose change does not matter while one limit's least loosening is looked for. */
 const NEARLY_FREE = 1e-6;
 
-/** Indices of the request's constraints that an answer's `conflict` points to. */
-export function conflicting(shown: Shown): number[] {
-  const indices = (shown.answer.conflict ?? []).map((pointer) => /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1]);
-  return indices.flatMap((index) => (index === undefined ? [] : [Number(index)]));
+/** The limits that an answer's `conflict` points to. */
+export function conflicting(shown: Shown): string[] {
+  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || pointer.startsWith(TYPICAL));
 }
 
 export function looseningsFor(shown: Shown): Loosening[] {
-  return conflicting(shown).map((constraint) => ({ constraint, state: "waiting", change: null, cost: null, shown: null }));
-}
-
-function without(request: RequestDoc, index: number): RequestDoc {
-  return { ...request, constraints: (request.constraints ?? []).filter((_, at) => at !== index), time_limit: SECONDS };
+  return conflicting(shown).map((pointer) => ({ pointer, state: "waiting", change: null, cost: null, shown: null }));
 }
 
 /** The same question asked so that the answer moves this one feature as little as possible. */
@@ -42,6 +38,7 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
       return { ...limit, allow: limit.allow === null ? null : [...limit.allow, to].sort((a, b) => a - b) };
     case "range":
     case "rule":
+    case "typical":
     case "maxChanges": {
       const [low, high] = domain(feature);
       let { min, max } = limit;
@@ -54,10 +51,9 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
 
 /** The least change of one limit that makes the target reachable, with the best answer under it. */
 export async function loosen(handle: ModelHandle, doc: Doc, loosening: Loosening, options: ExplainOptions): Promise<Loosening> {
-  const { origins } = limitsOf(doc);
-  const origin = origins[loosening.constraint];
+  const origin = originAt(doc, loosening.pointer);
   if (!origin) return { ...loosening, state: "useless" };
-  const open = without(requestOf(doc), loosening.constraint);
+  const open = { ...requestWithout(requestOf(doc), loosening.pointer), time_limit: SECONDS };
   const change = await leastChange(handle, doc, origin, open, options);
   if (!change) return { ...loosening, state: "useless" };
   const request = { ...requestOf(applyChange(doc, change)), time_limit: SECONDS };
@@ -75,6 +71,7 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
     const best = counting.counterfactuals[0];
     return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
   }
+  if (origin.part === "typical") return { set: "typical", share: await lessUsual(handle, doc, open, options) };
   if (origin.part === "rule") return { set: "rules", rules: doc.rules.filter((_, index) => index !== origin.rule) };
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return null;
@@ -83,6 +80,16 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
   if (least.status !== "optimal" || !best) return null;
   const to = coordinate(feature, best.values);
   return { set: "limit", feature: feature.name, limit: looserLimit(feature, limitOf(doc, feature.name), origin, to) };
+}
+
+/** The most that can still be asked of how usual an answer is; null where any such demand is too much. */
+async function lessUsual(handle: ModelHandle, doc: Doc, open: RequestDoc, options: ExplainOptions): Promise<number | null> {
+  const lower = SHARES.filter((share) => share < (doc.typical ?? 0)).reverse();
+  for (const share of lower) {
+    const { counterfactuals } = await handle.explain(typicalRequest(open, share), options);
+    if (counterfactuals.length > 0) return share;
+  }
+  return null;
 }
 
 /** The level that a loosened list of levels newly allows. */

@@ -8,11 +8,15 @@ import type { ModelHandle } from "./port.js";
 import { limitsOf, meets, obeys, features, type Origin } from "./request.js";
 import type { Doc, Pin, State } from "./state.js";
 import type { Store } from "./store.js";
+import { typicalRequest } from "./typical.js";
 
 /** So many answers can be pinned. */
 export const MOST_PINS = 4;
 
 const key = (model: number | undefined, values: readonly number[]): string => `${String(model)} ${JSON.stringify(values)}`;
+
+/** What is asked of a pinned row besides the decision. */
+const usualKey = (doc: Doc, pin: Pin): string => `${key(doc.model?.id, pin.values)} ${JSON.stringify([doc.target, doc.typical])}`;
 
 export function addPin(doc: Doc, pin: Pin): Doc {
   const known = doc.pins.some((one) => JSON.stringify(one.values) === JSON.stringify(pin.values));
@@ -40,7 +44,10 @@ export function pinStatus(state: State, pin: Pin): PinStatus {
     return constraint !== undefined && !obeys(constraint, pin.values, doc.person, features(doc));
   });
   const prediction = state.pinned[key(doc.model?.id, pin.values)];
-  return { reaches: prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null, broken, cost: costOf(doc, pin.values) };
+  const reaches = prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null;
+  const usual = doc.typical === null ? true : state.pinnedTypical[usualKey(doc, pin)];
+  if (usual === false && reaches === true) broken.push({ part: "typical", feature: null });
+  return { reaches: usual === undefined ? null : reaches, broken, cost: costOf(doc, pin.values) };
 }
 
 /** Asks the model about pinned rows that it has not been asked about. */
@@ -52,7 +59,9 @@ export class Pins {
     private readonly handleOf: (model: number) => ModelHandle | undefined,
   ) {
     this.#unbind = store.onChange((state, before) => {
-      if (state.doc.pins !== before.doc.pins || state.doc.model !== before.doc.model) void this.#ask();
+      const { doc } = state;
+      if (doc.pins !== before.doc.pins || doc.model !== before.doc.model) void this.#ask();
+      if (doc.typical !== null && (doc.pins !== before.doc.pins || doc.typical !== before.doc.typical || doc.target !== before.doc.target)) void this.#askUsual();
     });
   }
 
@@ -76,6 +85,24 @@ export class Pins {
       this.store.set({ pinned: { ...this.store.state.pinned, ...news } });
     } catch {
       // The search reports the same trouble; the pin says that it is being looked at.
+    }
+  }
+
+  /** Of a row that may not change the engine finds nothing, or the row itself. */
+  async #askUsual(): Promise<void> {
+    const { doc, pinnedTypical } = this.store.state;
+    const handle = doc.model ? this.handleOf(doc.model.id) : undefined;
+    for (const pin of doc.pins) {
+      const at = usualKey(doc, pin);
+      if (!handle || at in pinnedTypical) continue;
+      try {
+        const request = typicalRequest({ query: pin.values, target: doc.target, constraints: [{ max_changes: 0 }] }, doc.typical);
+        const { status } = await handle.explain(request);
+        const usual = status === "optimal" ? true : status === "infeasible" ? false : undefined;
+        if (usual !== undefined) this.store.set({ pinnedTypical: { ...this.store.state.pinnedTypical, [at]: usual } });
+      } catch {
+        // The search reports the same trouble; the pin says that it is being looked at.
+      }
     }
   }
 }

@@ -4,10 +4,11 @@ import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.
 import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
+import { typicalRequest } from "./typical.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "typical";
   feature: string | null;
   /** Which of the rules. */
   rule?: number;
@@ -73,6 +74,23 @@ export function limitsOf(doc: Doc): Limits {
   return { constraints, origins };
 }
 
+/** Where a limit that is no constraint stands in the request. */
+export const TYPICAL = "/plausibility/isolation_forest";
+
+/** The limit that a pointer into the document's request is about. */
+export function originAt(doc: Doc, pointer: string): Origin | undefined {
+  if (pointer.startsWith(TYPICAL)) return { part: "typical", feature: null };
+  const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
+  return index === undefined ? undefined : limitsOf(doc).origins[Number(index)];
+}
+
+/** The request without what a pointer is about. */
+export function requestWithout(request: RequestDoc, pointer: string): RequestDoc {
+  if (pointer.startsWith(TYPICAL)) return typicalRequest(request, null);
+  const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
+  return { ...request, constraints: (request.constraints ?? []).filter((_, at) => String(at) !== index) };
+}
+
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
   const weights: Record<string, number> = {};
@@ -81,12 +99,13 @@ export function requestOf(doc: Doc): RequestDoc {
     if (difficulty) weights[feature.name] = DIFFICULTY_WEIGHT[difficulty];
   }
   const { constraints } = limitsOf(doc);
-  return {
+  const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
     cost: Object.keys(weights).length > 0 ? { norm: doc.norm, weights } : { norm: doc.norm },
     constraints,
   };
+  return typicalRequest(request, doc.typical);
 }
 
 export function classIndex(classes: readonly string[], of: number | string): number {

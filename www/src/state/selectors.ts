@@ -5,7 +5,7 @@ import { clausesOf, exactClauses } from "./claims.js";
 import { coordinate } from "./feature.js";
 import { conflicting } from "./loosen.js";
 import type { Origin } from "./request.js";
-import { features, limitsOf, weightOf } from "./request.js";
+import { features, originAt, weightOf } from "./request.js";
 import { personOf } from "./shown.js";
 import type { Doc, Shown, State } from "./state.js";
 
@@ -64,8 +64,7 @@ export function possibleGain(cost: number, bound: number | null): number | null 
 /** Origins of the limits in conflict, when the answer is that nothing is possible. */
 export function conflictOrigins(state: State): Origin[] {
   if (state.shown?.answer.status !== "infeasible") return [];
-  const { origins } = limitsOf(state.doc);
-  return conflicting(state.shown).flatMap((index) => origins[index] ?? []);
+  return conflicting(state.shown).flatMap((pointer) => originAt(state.doc, pointer) ?? []);
 }
 
 /** Names of the features that an answer changes, largest share of the cost first. */

@@ -1,5 +1,5 @@
 /** Turns an engine's answer into what may be shown: replayed on the model, with its room, and with printed values checked. */
-import type { Answer, RequestDoc, Room } from "../types.js";
+import type { Answer, Counterfactual, FeatureInfo, RequestDoc, Room } from "../types.js";
 import { clausesOf, printedPoint } from "./claims.js";
 import type { ModelHandle } from "./port.js";
 import { meets, obeys } from "./request.js";
@@ -24,9 +24,11 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
   if (!replayed) return { request, answer, room, replay: null, extra: null };
   const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => obeys(one, point, person, info.features));
+  // How usual a point is no predictor says here: what is written has to lie where the engine has proved that all of it is.
+  const usual = request.plausibility === undefined;
   const good = written.findIndex((point, index) => {
     const prediction = rounded[index];
-    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point);
+    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0));
   });
   return {
     request,
@@ -35,6 +37,10 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
     replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) },
     extra: EXTRA[good] ?? null,
   };
+}
+
+function insideRoom(all: readonly FeatureInfo[], person: readonly number[], best: Counterfactual, room: readonly Room[] | null, extra: number): boolean {
+  return clausesOf(all, person, best, room, extra).every(({ printed, to, room: own }) => printed === to || (own !== null && printed >= (own.from ?? -Infinity) && printed <= (own.to ?? Infinity)));
 }
 
 /** The raw inputs of a request that this page made: always an array. */

@@ -57,6 +57,8 @@ export interface Doc {
   limits: Record<string, Limit>;
   difficulty: Record<string, Difficulty>;
   maxChanges: number | null;
+  /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
+  typical: number | null;
   /** If-then rules, in the order in which they were added. */
   rules: Rule[];
   /** null: the pair that the answer changes most. */
@@ -115,11 +117,13 @@ export interface Pin {
 /** Another way to the target: an explain request of its own. */
 export interface Way {
   id: string;
-  kind: "cheapest" | "fewest" | "safest" | "without" | "other";
+  kind: "cheapest" | "fewest" | "safest" | "without" | "other" | "typical";
   /** Of `other`: how many answers with other features come before it. */
   after?: number;
   feature?: string;
   probability?: number;
+  /** Of `typical`: the share of the target's rows that are odder, once it is known. */
+  share?: number;
   state: "waiting" | "proved" | "open" | "impossible";
   /** Cost in the measure of the main question. */
   cost: number | null;
@@ -128,8 +132,8 @@ export interface Way {
 
 /** One limit of a conflict, loosened as little as works, with the answer that this gives. */
 export interface Loosening {
-  /** Index into the request's constraints. */
-  constraint: number;
+  /** Which, as a pointer into the request. */
+  pointer: string;
   state: "waiting" | "proved" | "useless";
   /** What the limit becomes; null: lifted altogether. */
   change: LimitChange | null;
@@ -140,6 +144,7 @@ export interface Loosening {
 export type LimitChange =
   | { set: "limit"; feature: string; limit: Limit }
   | { set: "maxChanges"; count: number | null }
+  | { set: "typical"; share: number | null }
   | { set: "rules"; rules: Rule[] };
 
 export interface Problem {
@@ -179,8 +184,9 @@ export interface State {
   ways: Way[];
   loosenings: Loosening[];
   proof: Proof | null;
-  /** What models said of pinned rows. */
+  /** What models said of pinned rows; and whether those are as usual as is asked. */
   pinned: Record<string, Prediction>;
+  pinnedTypical: Record<string, boolean>;
   regions: { key: string; data: Regions } | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
@@ -226,6 +232,7 @@ export const EMPTY_DOC: Doc = {
   limits: {},
   difficulty: {},
   maxChanges: null,
+  typical: null,
   rules: [],
   axes: null,
   layer: "answer",
@@ -245,6 +252,7 @@ export function initialState(): State {
     loosenings: [],
     proof: null,
     pinned: {},
+    pinnedTypical: {},
     regions: null,
     window: null,
     order: [],

@@ -4,14 +4,18 @@ import type { ExplainOptions, ModelHandle } from "./port.js";
 import { targetClasses } from "./request.js";
 import { present } from "./shown.js";
 import type { Shown, Way } from "./state.js";
+import { MOST_USUAL, typicalOf, typicalRequest } from "./typical.js";
 
 const SECONDS = 5;
+/** Of a way that is asked for several times. */
+const SOON = 2;
 const SAFER = [0.6, 0.75, 0.9];
 const WITHOUT = 3;
 const OTHERS = 2;
 
 /** The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. */
-export function waysFor(main: Shown, classes: readonly string[]): Way[] {
+/** `rows`: how many background rows the model has. */
+export function waysFor(main: Shown, classes: readonly string[], rows = 0): Way[] {
   const best = main.answer.counterfactuals[0];
   if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
   const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ state: "waiting", cost: null, shown: null, ...part });
@@ -29,6 +33,7 @@ export function waysFor(main: Shown, classes: readonly string[]): Way[] {
       ways.push(way({ id: `without ${change.feature}`, kind: "without", feature: change.feature }));
     }
   }
+  if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
   for (let after = 1; after <= OTHERS; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after }));
   return ways;
 }
@@ -59,10 +64,32 @@ async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOpt
   return { ...main, time_limit: SECONDS, constraints: [...(main.constraints ?? []), { max_changes: best.changes.length }] };
 }
 
+/**
+ * The request of "most typical": the most demanding of some shares at which there is an answer at all, the more demanding ones
+ * being proved impossible. Null when that is not settled soon.
+ */
+async function mostUsual(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<{ request: RequestDoc; share: number } | null> {
+  for (const share of MOST_USUAL) {
+    if (share <= (typicalOf(main) ?? 0)) return null;
+    const request: RequestDoc = { ...typicalRequest(main, share), time_limit: SOON };
+    const { status } = await handle.explain(request, options);
+    if (status === "optimal") return { request, share };
+    if (status !== "infeasible") return null;
+  }
+  return null;
+}
+
 /** Answers one way. */
 export async function answerWay(handle: ModelHandle, main: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
+  if (way.kind === "typical") {
+    const found = await mostUsual(handle, main, options);
+    return found ? settled(handle, found.request, { ...way, share: found.share }, options) : { ...way, state: "open" };
+  }
   const request = way.kind === "fewest" ? await fewest(handle, main, options) : requestFor(main, way);
-  if (!request) return { ...way, state: "open" };
+  return request ? settled(handle, request, way, options) : { ...way, state: "open" };
+}
+
+async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const answer = nth(await handle.explain(request, options), way.after ?? 0);
   if (answer.status === "infeasible") return { ...way, state: "impossible" };
   const best = answer.counterfactuals[0];
@@ -79,7 +106,7 @@ export function listed(ways: readonly Way[]): Way[] {
   return [...ways]
     .sort((a, b) => rank(a) - rank(b))
     .filter((way) => {
-      if (way.state === "open" || (way.kind === "other" && !way.shown)) return false;
+      if (way.state === "open" || ((way.kind === "other" || way.kind === "typical") && !way.shown)) return false;
       const best = way.shown?.answer.counterfactuals[0];
       if (!best) return true;
       const key = JSON.stringify(best.values);
@@ -87,4 +114,13 @@ export function listed(ways: readonly Way[]): Way[] {
       seen.add(key);
       return true;
     });
+}
+
+/** So many are shown. */
+const MOST = 6;
+
+/** The list without its dearest entries of the kinds of which there are several. */
+export function shortened(list: readonly Way[]): Way[] {
+  const spare = list.filter((way) => way.kind === "other" || way.kind === "without").slice(Math.min(0, MOST - list.length) || list.length);
+  return list.filter((way) => !spare.includes(way)).slice(0, MOST);
 }

@@ -7,7 +7,8 @@ import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State, Way } from "../state/state.js";
-import { listed } from "../state/ways.js";
+import { listed, shortened } from "../state/ways.js";
+import { lengthText } from "./data/usual.js";
 import { bare, cost, percent, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
@@ -100,6 +101,7 @@ function partOf(state: State, part: Part, ui: Ui): TemplateResult | string {
 function table(state: State, shown: Shown): TemplateResult {
   const { doc } = state;
   const replay = shown.replay;
+  const usual = lengthText(shown);
   return html`<div class="blk ${isStale(state) ? "stale" : ""}">
     <table>
       <thead>
@@ -117,6 +119,7 @@ function table(state: State, shown: Shown): TemplateResult {
       </tbody>
     </table>
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
+    ${usual === null ? nothing : html`<p class="cap replay">${usual}</p>`}
   </div>`;
 }
 
@@ -137,13 +140,15 @@ function wayText(way: Way): string {
       return words.way.safest(percent(way.probability ?? 0).replace(".0", ""));
     case "without":
       return words.way.without(way.feature ?? "");
+    case "typical":
+      return words.data.usual.way(way.share ?? 0);
     case "other":
       return words.way.other;
   }
 }
 
 function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
-  const list = listed(state.ways).slice(0, 6);
+  const list = shortened(listed(state.ways));
   if (list.length === 0) return nothing;
   const chosen = list.some((way) => way.id === state.doc.way && way.shown) ? state.doc.way : "cheapest";
   return html`<div class="blk ${isStale(state) ? "stale" : ""}">

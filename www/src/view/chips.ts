@@ -6,6 +6,8 @@ import type { Origin } from "../state/request.js";
 import { constraintsOf, featureNamed, features } from "../state/request.js";
 import type { Condition, Rule } from "../state/rules.js";
 import type { Doc, Limit } from "../state/state.js";
+import { setTypical } from "../state/typical.js";
+import { rowsText } from "./data/usual.js";
 import { bare, withUnit } from "./format.js";
 import { words } from "./words.js";
 
@@ -19,6 +21,7 @@ export interface Chip {
 /** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". */
 export function limitText(doc: Doc, origin: Origin): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
+  if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return "";
@@ -82,9 +85,10 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 }
 
 function without(doc: Doc, origin: Origin): Doc {
+  if (origin.part === "typical") return setTypical(doc, null);
   if (origin.part === "rule") return verbs.setRules(doc, doc.rules.filter((_, index) => index !== origin.rule));
   if (origin.feature === null) return verbs.setMaxChanges(doc, null);
-  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule">, Partial<Limit>> = {
+  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "typical">, Partial<Limit>> = {
     lock: { lock: false },
     range: { min: null, max: null },
     change: { change: "free" },
@@ -109,6 +113,10 @@ export function chipsOf(doc: Doc): Chip[] {
   }
   if (doc.maxChanges !== null) {
     const origin: Origin = { part: "maxChanges", feature: null };
+    chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
+  }
+  if (doc.typical !== null) {
+    const origin: Origin = { part: "typical", feature: null };
     chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
   }
   doc.rules.forEach((rule, index) => {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { applyChange, limitOf } from "../state/actions.js";
 import { newlyAllowed } from "../state/loosen.js";
-import { featureNamed, features, limitsOf, sameOrigin } from "../state/request.js";
+import { featureNamed, features, originAt, sameOrigin } from "../state/request.js";
 import { conflictOrigins } from "../state/selectors.js";
 import type { Doc, LimitChange, Loosening, State } from "../state/state.js";
 import { chipsOf, limitText, unitTells, type Chip } from "./chips.js";
@@ -34,9 +34,10 @@ export function limits(state: State, ui: Ui): TemplateResult {
 
 /** What loosening one limit means, as a verb with its result. */
 export function loosenText(doc: Doc, loosening: Loosening): string {
-  const origin = limitsOf(doc).origins[loosening.constraint];
+  const origin = originAt(doc, loosening.pointer);
   const { change } = loosening;
   if (!origin || !change) return "";
+  if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
   if (change.set === "rules") return words.rule.loosen(limitText(doc, origin));
   if (change.set === "maxChanges") return words.loosenChanges(change.count ?? features(doc).length, doc.maxChanges ?? 0);
   const feature = featureNamed(doc, change.feature);
@@ -51,6 +52,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
       return words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "");
     case "range":
     case "rule":
+    case "typical":
     case "maxChanges":
       return rangeText(doc, feature.name, change);
   }

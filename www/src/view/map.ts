@@ -11,13 +11,17 @@ import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
 import { overlayOf } from "./overlay.js";
-import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
+import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, MapWords, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
 import { className, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
+
+/** What the outline says: with a demand on how usual an answer is, the ball may hold odd ones. */
+const PLAIN: Partial<MapWords> = {};
+const USUAL: Partial<MapWords> = { provedOutline: (target) => words.data.usual.outline(target) };
 
 export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
@@ -170,6 +174,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .overlay=${overlayOf(state)}
     .layer=${layer}
     .note=${note}
+    .words=${doc.typical === null ? PLAIN : USUAL}
     @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}
     @map-limit=${(event: CustomEvent<LimitDetail>) => moveLimit(event.detail, x, y, ui)}
     @map-window=${(event: CustomEvent<WindowDetail>) => moveWindow(event.detail, ui)}

@@ -7,6 +7,7 @@ import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
 import { NBSP } from "./format.js";
+import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { formWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
@@ -363,12 +364,7 @@ export const words = {
 
   trees: treeWords,
   search: searchWords,
-  data: "Data",
-  rows: (n: number) => `${n.toLocaleString("en")} rows`,
-  dataHint: "Choose a row to ask for that person.",
-  label: "Label",
-  earlier: "Earlier rows",
-  later: "Later rows",
+  data: dataWords,
 };
 
 function lowerFirst(text: string): string {

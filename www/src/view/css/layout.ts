@@ -213,34 +213,6 @@ export const layout = css`
     color: var(--espalier-ink2);
     font-size: 12px;
   }
-  .data {
-    border-bottom: 1px solid var(--espalier-line);
-    background: var(--espalier-panel);
-    padding: 4px 16px 8px;
-  }
-  .data .scroll {
-    overflow: auto;
-    max-height: 280px;
-  }
-  .data table {
-    border-collapse: collapse;
-    width: 100%;
-    font-size: 12px;
-  }
-  .data th {
-    font-weight: 400;
-    color: var(--espalier-ink3);
-  }
-  .data :is(th, td) {
-    padding: 3px 10px;
-    text-align: right;
-    white-space: nowrap;
-    border-top: 1px solid var(--espalier-line);
-  }
-  .data tr.on td {
-    background: var(--espalier-sunk);
-    font-weight: 600;
-  }
   .link {
     text-decoration: underline;
     text-underline-offset: 3px;

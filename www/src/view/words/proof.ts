@@ -17,6 +17,7 @@ export const proofWords = {
     hyperplanes: "No proof to check: slanted cuts have none yet.",
     linear: "No proof to check: sums over features have none yet.",
     largest: "No proof to check: a longest step mixed with other costs has none yet.",
+    plausible: "No proof to check for usual answers yet.",
     several: "No proof to check: it covers one answer, not several.",
   },
 };

@@ -1,0 +1,66 @@
+/** The drawer of data. */
+import { css } from "lit";
+
+export const dataStyles = css`
+  .data {
+    border-bottom: 1px solid var(--espalier-line);
+    background: var(--espalier-panel);
+    padding: 4px 16px 8px;
+  }
+  .data .scroll {
+    overflow: auto;
+    max-height: 280px;
+  }
+  .data table {
+    border-collapse: collapse;
+    width: 100%;
+    font-size: 12px;
+  }
+  .data th {
+    font-weight: 400;
+    color: var(--espalier-ink3);
+  }
+  .data :is(th, td) {
+    padding: 3px 10px;
+    text-align: right;
+    white-space: nowrap;
+    border-top: 1px solid var(--espalier-line);
+  }
+  .data tr.on td {
+    background: var(--espalier-sunk);
+    font-weight: 600;
+  }
+  .usual {
+    border: 0;
+    margin: 0;
+    padding: 6px 0 8px;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px 12px;
+  }
+  .usual legend {
+    float: left;
+    padding: 0;
+    font-size: 13px;
+    font-weight: 600;
+  }
+  .usual .segments {
+    display: inline-flex !important;
+    flex: 0 1 auto;
+    flex-wrap: wrap;
+  }
+  .usual p {
+    margin: 0;
+  }
+  .usual + .line {
+    border-top: 1px solid var(--espalier-line);
+    padding-top: 4px;
+  }
+  @container page (max-width: 760px) {
+    .usual .segment {
+      height: 40px;
+      line-height: 40px;
+    }
+  }
+`;
