@@ -45,11 +45,10 @@ if (options.page) {
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ first }, null, 1));
   process.exit(0);
 }
-const { start, startFormats, startSlanted, CoreModel } = await import("../pkg/core.js");
+const { start, startFormats, partsFrom, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "core.wasm")));
 let convert;
-let open;
-const slanted = () => (open ??= startSlanted(readFileSync(at("pkg", "slanted.wasm"))));
+const parts = partsFrom((part) => readFileSync(at("pkg", `${part}.wasm`)));
 const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
 
 const folder = positionals[0] === undefined ? ownCases() : resolve(process.env.INIT_CWD ?? ".", positionals[0]);
@@ -99,7 +98,7 @@ function measure(path) {
 function search(model, request) {
   const text = JSON.stringify(request);
   const began = performance.now();
-  const running = model.search(text, slanted);
+  const running = model.search(text, parts);
   while (performance.now() - began < running.timeLimit * 1000 && !running.step(4096)) continue;
   const answer = running.answerText(performance.now() - began);
   const milliseconds = performance.now() - began;

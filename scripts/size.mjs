@@ -25,6 +25,8 @@ const budgets = [
   { name: "formats.wasm", files: [at("pkg", "formats.wasm")], most: 300 * kB },
   // Fetched for a model with hyperplanes or a request with a linear constraint.
   { name: "slanted.wasm", files: [at("pkg", "slanted.wasm")], most: 300 * kB },
+  // Fetched for a request for a certificate, regions or the best prediction.
+  { name: "more.wasm", files: [at("pkg", "more.wasm")], most: 300 * kB },
   // Fetched for a request that names its engine, or that is written for another solver.
   { name: "milp.wasm", files: [at("pkg", "milp.wasm")], most: 300 * kB },
   { name: "element with UI", files: [...closure(at("pkg", "element.js"))], most: 150 * kB },

@@ -1,6 +1,6 @@
-// Builds www/src/wasm/: the engine, the loaders of other libraries' files and the search over hyperplanes as WebAssembly,
-// each with its JavaScript glue. Finds or installs what that needs.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
+// Builds www/src/wasm/: the engine, the loaders of other libraries' files and the rarer searches as WebAssembly, each with
+// its JavaScript glue. Finds or installs what that needs.
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,12 @@ const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
 const MODULES = [
   ["espalier-wasm", "core"],
   ["espalier-wasm-formats", "formats"],
+];
+
+/** More modules, of one source: their glue is the same, and is written once. */
+const PARTS = [
   ["espalier-wasm-slanted", "slanted"],
+  ["espalier-wasm-more", "more"],
   ["espalier-wasm-milp", "milp"],
 ];
 
@@ -22,21 +27,45 @@ const MODULES = [
 export function wasm() {
   const toolchain = findToolchain();
   const cli = bindgenCli();
-  for (const [crate, name] of MODULES) build(toolchain, cli, crate, name);
+  for (const [crate, name] of MODULES) bind(cli, build(toolchain, crate), name);
+  const parts = PARTS.map(([crate, name]) => bind(cli, build(toolchain, crate), name, "part"));
+  if (parts.includes(true)) makeFactory();
 }
 
-function build(toolchain, cli, crate, name) {
+/** Compiles a crate; where its wasm lies. */
+function build(toolchain, crate) {
   say(`cargo build ${crate} (${toolchain.name})`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags(), ...(toolchain.flags ?? [])].join("\x1f"), ...toolchain.env };
   const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
   if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
-  const built = at("target", "wasm", TARGET, "wasm", `${crate.replaceAll("-", "_")}.wasm`);
-  const out = at("www", "src", "wasm");
-  if (fresh(join(out, `${name}.wasm`), built, cli)) return say(`www/src/wasm/${name}.wasm is up to date`);
+  return at("target", "wasm", TARGET, "wasm", `${crate.replaceAll("-", "_")}.wasm`);
+}
+
+const OUT = at("www", "src", "wasm");
+
+/** Makes a module and its glue of what was compiled; false where that was done before. */
+function bind(cli, built, name, glue = name) {
+  const made = join(OUT, `${name}.wasm`);
+  if (fresh(made, built, cli) && existsSync(join(OUT, `${glue}.js`))) {
+    say(`www/src/wasm/${name}.wasm is up to date`);
+    return false;
+  }
   say(`wasm-bindgen: www/src/wasm/${name}.wasm`);
-  mkdirSync(out, { recursive: true });
-  if (!run(cli, [built, "--target", "web", "--out-dir", out, "--out-name", name, "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
-  renameSync(join(out, `${name}_bg.wasm`), join(out, `${name}.wasm`));
+  mkdirSync(OUT, { recursive: true });
+  if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", glue, "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
+  renameSync(join(OUT, `${glue}_bg.wasm`), made);
+  return true;
+}
+
+/** Turns the glue of the parts, a module that holds one wasm, into a function that makes as many as are asked for. */
+function makeFactory() {
+  const glue = readFileSync(join(OUT, "part.js"), "utf8");
+  const last = /\nexport \{ initSync, __wbg_init as default \};\s*$/;
+  if (!last.test(glue)) fail("wasm-bindgen's glue does not end as it did", "scripts/wasm.mjs, makeFactory, has to learn its new shape");
+  const body = glue.replace(last, "\nreturn { initSync, ready, PartModel };\n").replaceAll(/^export /gm, "");
+  writeFileSync(join(OUT, "part.js"), `export function part() {\n${body}}\n`);
+  renameSync(join(OUT, "part.d.ts"), join(OUT, "part-glue.d.ts"));
+  writeFileSync(join(OUT, "part.d.ts"), 'import type * as glue from "./part-glue.js";\nexport type { PartModel, PartSearch } from "./part-glue.js";\nexport function part(): Pick<typeof glue, "initSync" | "ready" | "PartModel">;\n');
 }
 
 /**

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
-import { CoreModel, start, startFormats, startSlanted } from "../../www/src/engine/core.js";
+import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
 import type { Answer, CostDoc } from "../../www/src/types.js";
-import { fixture, formats, root, slanted, stump, wasm } from "./models.js";
+import { fixture, formats, root, parts, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -20,7 +20,7 @@ function certified(document: object, request: object): { answer: Certified; chec
   const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
   if (model === null) throw new Error("the model is of another library");
   const asked = { ...request, certificate: true };
-  const search = model.search(JSON.stringify(asked), () => startSlanted(slanted()));
+  const search = model.search(JSON.stringify(asked), parts);
   while (!search.step(1000));
   const answer = search.answer(0) as Certified;
   search.free();

@@ -3,7 +3,7 @@ import { Engine, type Hosts } from "../../www/src/engine/client.js";
 import { BadInput, EngineFault } from "../../www/src/engine/errors.js";
 import { localHost, type EngineOptions, type Host, type Listener } from "../../www/src/engine/host.js";
 import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
-import { bytesOf, fixture, formats, slanted, stump, wasm } from "./models.js";
+import { bytesOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
 
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
@@ -144,7 +144,7 @@ describe("the engine's client", () => {
     const { engine: running } = engine(({ call }) => {
       asked.push(call);
       return false;
-    }, { slantedBytes: slanted() });
+    }, { slantedBytes: partBytes("slanted") });
     const model = await running.load(kept());
     const request = { query: [3, 20], target: { class: 1 } };
     expect((await model.explain(request)).work.engine).toBe("boxes");
@@ -166,7 +166,7 @@ describe("the engine's client", () => {
     const linear = { terms: { Income: 1 }, op: ">=" as const, rhs: 4 };
     const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, constraints: [{ linear }] });
     await expect(ask()).rejects.toThrow(/linear constraints.*could not be fetched/);
-    Object.assign(options, { slantedBytes: slanted() });
+    Object.assign(options, { slantedBytes: partBytes("slanted") });
     await expect(ask()).resolves.toMatchObject({ status: "optimal" });
     expect(lives()).toBe(1);
   });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readArgs, UsageError } from "../../www/src/cli/args.js";
 import { runCommand } from "../../www/src/cli/commands.js";
-import { start, startFormats, startSlanted } from "../../www/src/engine/core.js";
+import { start, startFormats } from "../../www/src/engine/core.js";
 import { isInputError } from "../../www/src/engine/errors.js";
 import type { Convert } from "../../www/src/engine/formats.js";
 import { damaged, documents, KINDS, type Sound } from "./damage/kinds.js";
-import { formats, slanted, wasm } from "./models.js";
+import { formats, parts, wasm } from "./models.js";
 
 /** Damaged files of each kind that have to be refused. */
 const ENOUGH = 210;
@@ -35,7 +35,7 @@ function refusal(args: string[]): string | undefined {
   if (typeof read === "string") throw new Error(read);
   const out: string[] = [];
   try {
-    runCommand(read, (text) => void out.push(text), () => convert, () => startSlanted(slanted()));
+    runCommand(read, (text) => void out.push(text), () => convert, parts);
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof UsageError) && !isInputError(thrown)) throw thrown;

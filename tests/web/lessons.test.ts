@@ -21,7 +21,7 @@ function given(name: LessonName): Asked {
   if (!core) throw new Error("not Espalier's JSON");
   const explain = (request: RequestDoc): Promise<Answer> => {
     const search = core.search(request);
-    if (!search) throw new Error("the engine itself answers what lessons ask");
+    if (typeof search === "string") throw new Error("the engine itself answers what lessons ask");
     while (!search.step(1000));
     const answer = search.answer(0);
     search.free();

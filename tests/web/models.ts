@@ -1,6 +1,8 @@
 /** Small models and the engine's bytes for the tests. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Part } from "../../www/src/engine/parts.js";
+import { partsFrom } from "../../www/src/engine/starts.js";
 
 export const root = resolve(import.meta.dirname, "../..");
 
@@ -10,11 +12,11 @@ export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(
 /** The loaders of other libraries' files, likewise. */
 export const formats = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/formats.wasm")));
 
-/** The search over hyperplanes, likewise. */
-export const slanted = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/slanted.wasm")));
+/** The modules that answer what the engine does not, likewise. */
+export const partBytes = (part: Part): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, `www/src/wasm/${part}.wasm`)));
 
-/** The mixed-integer program, likewise. */
-export const milp = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/milp.wasm")));
+/** The same, ready. */
+export const parts = partsFrom(partBytes);
 
 /** A file of the fixtures, which real libraries wrote. */
 export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { render, type TemplateResult } from "lit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { run, type FromCheck } from "../../www/src/check/job.js";
-import { CoreModel, start, startSlanted } from "../../www/src/engine/core.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import { addPin } from "../../www/src/state/pins.js";
 import { emptyForm } from "../../www/src/state/limit-form.js";
 import { openModel, setLimit, setMaxChanges, setRange, setRules } from "../../www/src/state/actions.js";
@@ -21,7 +21,7 @@ import { header } from "../../www/src/view/header.js";
 import { printed } from "../../www/src/view/print.js";
 import type { Ui } from "../../www/src/view/ui.js";
 import { words } from "../../www/src/view/words.js";
-import { root, slanted, wasm } from "./models.js";
+import { root, parts, wasm } from "./models.js";
 
 const [LEFT, RIGHT] = ["\u27e6", "\u27e7"];
 
@@ -52,7 +52,7 @@ beforeAll(() => {
   const model = CoreModel.load(bytes, "loan.json");
   if (!model) throw new Error("not Espalier's JSON");
   const solve = (request: RequestDoc): Answer => {
-    const search = model.search(request, () => startSlanted(slanted()));
+    const search = model.search(request, parts);
     while (!search.step(1000));
     const found = search.answer(0);
     search.free();

@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { run, type FromCheck } from "../../www/src/check/job.js";
 import type { SearchReplay } from "../../www/src/check/replay.js";
-import { CoreModel, start, startSlanted } from "../../www/src/engine/core.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import { coordinate } from "../../www/src/state/feature.js";
 import { boxesOf, leftOf, levelsLeft, partsOf } from "../../www/src/state/replay.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { root, slanted, wasm } from "./models.js";
+import { root, parts, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -16,7 +16,7 @@ function replayOf(file: string, request: RequestDoc): { replay: SearchReplay; bo
   const bytes = readFileSync(resolve(root, "www/public/examples", file));
   const model = CoreModel.load(bytes, file);
   if (!model) throw new Error("not Espalier's JSON");
-  const search = model.search({ ...request, certificate: true }, () => startSlanted(slanted()));
+  const search = model.search({ ...request, certificate: true }, parts);
   while (!search.step(1000));
   const answer = search.answer(0);
   search.free();

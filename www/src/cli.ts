@@ -5,10 +5,14 @@ import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";
 import { start } from "./engine/core.js";
 import { startFormats, type Convert } from "./engine/formats.js";
-import { startMilp } from "./engine/milp.js";
-import type { Open, Part } from "./engine/parts.js";
-import { startSlanted } from "./engine/slanted.js";
+import { partsFrom } from "./engine/starts.js";
 import { isInputError, textOf } from "./engine/errors.js";
+
+const FILES = {
+  slanted: new URL("./wasm/slanted.wasm", import.meta.url),
+  more: new URL("./wasm/more.wasm", import.meta.url),
+  milp: new URL("./wasm/milp.wasm", import.meta.url),
+};
 
 /** Runs a command line; its exit code. */
 function main(argv: readonly string[]): number {
@@ -23,17 +27,8 @@ function main(argv: readonly string[]): number {
     return 0;
   }
   const formats = (): Convert => startFormats(readFileSync(new URL("./wasm/formats.wasm", import.meta.url)));
-  const parts = {
-    slanted: once(() => startSlanted(readFileSync(new URL("./wasm/slanted.wasm", import.meta.url)))),
-    milp: once(() => startMilp(readFileSync(new URL("./wasm/milp.wasm", import.meta.url)))),
-  };
-  return runCommand(args, (text) => void process.stdout.write(text), formats, (part: Part): Open => parts[part]());
-}
-
-/** Makes it when first asked. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  const parts = partsFrom((part) => readFileSync(FILES[part]));
+  return runCommand(args, (text) => void process.stdout.write(text), formats, parts);
 }
 
 /** One line for people: never a stack trace, whatever the text holds. */

@@ -8,4 +8,4 @@ mod running;
 pub mod wire;
 
 pub use refusal::Refusal;
-pub use running::{Running, Shared};
+pub use running::{Begun, Running, Shared};

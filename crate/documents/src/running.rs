@@ -78,13 +78,20 @@ pub struct Running {
     options: RequestOptions,
 }
 
+/// A search that was asked for.
+pub enum Begun {
+    /// It can be worked through.
+    Here(Box<Running>),
+    /// It needs what is not built in: the feature of `espalier-core` that has it.
+    Elsewhere(&'static str),
+}
+
 impl Running {
-    /// A search that has looked at nothing yet, of a request as JSON text; `None` where the engine that it needs is not
-    /// built in.
+    /// A search that has looked at nothing yet, of a request as JSON text.
     ///
     /// # Errors
     /// What is wrong with the request.
-    pub fn new(shared: Rc<Shared>, request: &str) -> Result<Option<Running>, Refusal> {
+    pub fn begin(shared: Rc<Shared>, request: &str) -> Result<Begun, Refusal> {
         let Request { query, options } = shared.request(request)?;
         let made = shared.compiled(&query).and_then(|compiled| match options.engine {
             Asked::Auto => Search::new(compiled, query.clone()),
@@ -92,8 +99,8 @@ impl Running {
             Asked::Milp => Search::by(compiled, query.clone(), Engine::Milp),
         });
         match made {
-            Ok(search) => Ok(Some(Running { shared, search, query, options })),
-            Err(SearchError::Elsewhere) => Ok(None),
+            Ok(search) => Ok(Begun::Here(Box::new(Running { shared, search, query, options }))),
+            Err(SearchError::Elsewhere { feature }) => Ok(Begun::Elsewhere(feature)),
             Err(e) => Err(Refusal::said("request", "", &e.to_string())),
         }
     }

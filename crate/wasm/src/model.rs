@@ -9,7 +9,7 @@ use espalier_core::model::Model;
 use espalier_core::schema::Schema;
 use espalier_documents::formats::{load, Format};
 use espalier_documents::wire::{check, resolve_for, samples, ModelInfo, Queries, SchemaDoc};
-use espalier_documents::{Running, Shared};
+use espalier_documents::{Begun, Running, Shared};
 use serde_json::{json, Value};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -70,14 +70,17 @@ impl LoadedModel {
         ModelInfo::new(&self.shared.model).to_json()
     }
 
-    /// Makes a search ready that has looked at nothing yet; the request is JSON text. Nothing where hyperplanes or sums over
-    /// features have to be searched, which is done by a module of its own.
+    /// Makes a search ready that has looked at nothing yet; the request is JSON text. The name of another module where
+    /// that answers it.
     ///
     /// # Errors
     /// An `InputError` about the request.
-    pub fn search(&self, request: &str) -> Result<Option<RunningSearch>, JsValue> {
-        let found = Running::new(Rc::clone(&self.shared), request).map_err(InputError)?;
-        Ok(found.map(RunningSearch))
+    #[wasm_bindgen(unchecked_return_type = "RunningSearch | string")]
+    pub fn search(&self, request: &str) -> Result<JsValue, JsValue> {
+        Ok(match Running::begin(Rc::clone(&self.shared), request).map_err(InputError)? {
+            Begun::Here(running) => RunningSearch(*running).into(),
+            Begun::Elsewhere(part) => part.into(),
+        })
     }
 
     /// Predictions of rows that follow each other. Classifiers: the class, the probabilities (one a class), the

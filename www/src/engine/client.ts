@@ -4,7 +4,8 @@
  */
 import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 import type { Call, FromWorker, Loaded, Report, Result, Window } from "./protocol.js";
-import { partOf, type Part } from "./parts.js";
+import type { Part } from "./parts.js";
+import { notFetched, notSearched, shape } from "./refusals.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
 import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
@@ -180,6 +181,7 @@ export class Engine {
   /** Fetches what the first answer did without, the loaders of other libraries' files and the rarer searches; resolves when all is there. */
   async warmRest(): Promise<void> {
     await this.fetchFormats();
+    await this.fetchPart("more");
     await this.fetchPart("slanted");
   }
 
@@ -342,14 +344,14 @@ export class Engine {
       const { model } = await this.model(life, kept);
       const body = { call: "explain" as const, model, request, progressEvery };
       const report = onProgress === undefined ? undefined : ({ progress, best }: Report) => onProgress(progress, best);
-      const ask = async (): Promise<Answer | null> => {
-        const { answer } = await this.call(life, "explain", body, report, (id, host) => {
+      const ask = async (): Promise<{ got: Answer } | { part: Part }> => {
+        const found = await this.call(life, "explain", body, report, (id, host) => {
           stop = () => host.post({ stop: id });
           if (stopped) stop();
         });
-        return answer;
+        return found.answer === null ? found : { got: found.answer };
       };
-      return this.withPart(life, partOf(request), ask);
+      return this.withPart(life, ask);
     }
   }
 
@@ -358,17 +360,20 @@ export class Engine {
     const life = this.alive();
     const { model } = await this.model(life, kept);
     const body = { call: "formulation" as const, model, request, format };
-    return this.withPart(life, "milp", async () => (await this.call(life, "formulation", body)).program);
+    return this.withPart(life, async () => {
+      const { program } = await this.call(life, "formulation", body);
+      return program === null ? { part: "milp" } : { got: program };
+    });
   }
 
   /** What an engine is asked; where it wants another module first, it is given that and asked again. */
-  private async withPart<T>(life: Life, part: Part, ask: () => Promise<T | null>): Promise<T> {
+  private async withPart<T>(life: Life, ask: () => Promise<{ got: T } | { part: Part }>): Promise<T> {
     const first = await ask();
-    if (first !== null) return first;
-    await once(life.parts, part, () => this.givePart(life, part));
-    const answer = await ask();
-    if (answer === null) throw new EngineFault("the engine asked for another module twice");
-    return answer;
+    if ("got" in first) return first.got;
+    await once(life.parts, first.part, () => this.givePart(life, first.part));
+    const second = await ask();
+    if ("got" in second) return second.got;
+    throw new EngineFault("the engine asked for another module twice");
   }
 }
 
@@ -476,22 +481,3 @@ function once<K, T>(all: Map<K, Promise<T>>, key: K, begin: () => Promise<T>): P
   begun.catch(() => all.delete(key));
   return begun;
 }
-
-const notFetched = (name: string, reason: string): BadInput["input"] => {
-  const what = `it is another library's file, and the part of Espalier that reads those could not be fetched: ${reason}`;
-  const right = "connect and open it again, or convert it first: npx espalier convert --model FILE > model.json";
-  return { message: `${name}: ${what}; ${right}`, source: "model", what, right };
-};
-
-const notSearched = (part: Part, reason: string): BadInput["input"] => {
-  const asked = part === "slanted" ? "hyperplanes and linear constraints are searched" : "mixed-integer programs are made";
-  const what = `${asked} by a part of Espalier that could not be fetched: ${reason}`;
-  const right = "connect and ask again";
-  return { message: `request: ${what}; ${right}`, source: "request", what, right };
-};
-
-const shape = (row: number, found: number, columns: number): BadInput["input"] => {
-  const what = `row ${row} has ${found} values`;
-  const right = `the model reads ${columns} columns`;
-  return { message: `queries, /${row}: ${what}; ${right}`, source: "queries", where: `/${row}`, what, right };
-};

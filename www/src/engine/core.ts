@@ -7,13 +7,12 @@ import { check_document, foreign, initSync, LoadedModel, version, type RunningSe
 import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import { partOf, type Open, type Other, type Part, type Source } from "./parts.js";
+import type { Open, Other, Part, Source } from "./parts.js";
 import { treesOf } from "./trees.js";
 import type { Window } from "./protocol.js";
 
 export { startFormats } from "./formats.js";
-export { startMilp } from "./milp.js";
-export { startSlanted } from "./slanted.js";
+export { partsFrom } from "./starts.js";
 
 /** Makes the engine ready; the rest of this module may be called afterwards. Returns the engine's version. */
 export function start(wasm: WebAssembly.Module | BufferSource): string {
@@ -99,16 +98,17 @@ export class CoreModel {
 
   /**
    * Makes a search ready that has looked at nothing yet. `open` is asked for another module where this one does not answer the
-   * request; without it, or where it gives none, the result is null.
+   * request; without it, or where it gives none, the result is that module's name.
    */
   search(request: RequestDoc | string, open: (part: Part) => Open): CoreSearch;
-  search(request: RequestDoc | string, open?: (part: Part) => Open | null): CoreSearch | null;
-  search(request: RequestDoc | string, open?: (part: Part) => Open | null): CoreSearch | null {
+  search(request: RequestDoc | string, open?: (part: Part) => Open | null): CoreSearch | Part;
+  search(request: RequestDoc | string, open?: (part: Part) => Open | null): CoreSearch | Part {
     const text = typeof request === "string" ? request : JSON.stringify(request);
-    const handle = this.handle.search(text);
-    if (handle !== undefined) return new CoreSearch(handle);
-    const other = this.other(partOf(JSON.parse(text) as RequestDoc), open);
-    return other === null ? null : new CoreSearch(other.search(text));
+    const found = this.handle.search(text);
+    if (typeof found !== "string") return new CoreSearch(found);
+    const part = found as Part;
+    const other = this.other(part, open);
+    return other === null ? part : new CoreSearch(other.search(text));
   }
 
   /** The request as a mixed-integer program in a file for other solvers; null without the module that writes it. */
@@ -116,7 +116,7 @@ export class CoreModel {
   formulation(request: RequestDoc | string, format: ProgramFormat, open: (part: Part) => Open | null): string | null;
   formulation(request: RequestDoc | string, format: ProgramFormat, open: (part: Part) => Open | null): string | null {
     const text = typeof request === "string" ? request : JSON.stringify(request);
-    return this.other("milp", open)?.formulation?.(text, format) ?? null;
+    return this.other("milp", open)?.formulation(text, format) ?? null;
   }
 
   /** This model in another module. */

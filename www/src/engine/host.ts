@@ -22,6 +22,10 @@ export interface EngineOptions {
   slantedUrl?: string | URL;
   slantedBytes?: BufferSource;
   slantedModule?: WebAssembly.Module;
+  /** The same of certificates, regions and the best prediction, fetched for a request that asks for them. */
+  moreUrl?: string | URL;
+  moreBytes?: BufferSource;
+  moreModule?: WebAssembly.Module;
   /** The same of the mixed-integer program, fetched for a request that names it or is written for another solver. */
   milpUrl?: string | URL;
   milpBytes?: BufferSource;
@@ -101,10 +105,15 @@ export function compileFormats({ formatsModule, formatsBytes, formatsUrl }: Engi
 
 /** The modules that answer what the engine does not, likewise. */
 export function compilePart(part: Part, options: EngineOptions): Promise<WebAssembly.Module> {
-  const { slantedModule, slantedBytes, slantedUrl, milpModule, milpBytes, milpUrl } = options;
-  return part === "slanted"
-    ? moduleOf(slantedModule, slantedBytes, () => slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url))
-    : moduleOf(milpModule, milpBytes, () => milpUrl ?? new URL("../wasm/milp.wasm", import.meta.url));
+  // Written out, so that bundlers see each file.
+  switch (part) {
+    case "slanted":
+      return moduleOf(options.slantedModule, options.slantedBytes, () => options.slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url));
+    case "more":
+      return moduleOf(options.moreModule, options.moreBytes, () => options.moreUrl ?? new URL("../wasm/more.wasm", import.meta.url));
+    case "milp":
+      return moduleOf(options.milpModule, options.milpBytes, () => options.milpUrl ?? new URL("../wasm/milp.wasm", import.meta.url));
+  }
 }
 
 async function moduleOf(module: WebAssembly.Module | undefined, bytes: BufferSource | undefined, at: () => string | URL): Promise<WebAssembly.Module> {

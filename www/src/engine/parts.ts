@@ -1,12 +1,12 @@
 /** The modules besides the engine's own that answer requests. Imports types only. */
-import type { ProgramFormat, RequestDoc } from "../types.js";
-import type { SlantedSearch } from "../wasm/slanted.js";
+import type { ProgramFormat } from "../types.js";
+import type { PartSearch } from "../wasm/part.js";
 
-/** The searches that the engine is built without; the mixed-integer program, to be solved or written. */
-export type Part = "slanted" | "milp";
-
-/** Which of them answers a request that the engine itself does not. */
-export const partOf = (request: Pick<RequestDoc, "engine">): Part => (request.engine === "milp" ? "milp" : "slanted");
+/**
+ * What the engine is built without: hyperplanes and sums over features; certificates, regions and the best prediction; the
+ * mixed-integer program, to be solved or written.
+ */
+export type Part = "slanted" | "more" | "milp";
 
 /** A model file in Espalier's JSON, its name for messages, and the schema that takes the place of its own. */
 export interface Source {
@@ -16,22 +16,33 @@ export interface Source {
 }
 
 /** What every module's searches do. */
-export type Searching = Pick<SlantedSearch, "time_limit" | "step" | "progress" | "answer" | "free">;
+export type Searching = Pick<PartSearch, "time_limit" | "step" | "progress" | "answer" | "free">;
 
 /** A model as such a module knows it. */
 export interface Other {
   /** Makes a search ready that has looked at nothing yet; the request is JSON text. */
   search(request: string): Searching;
-  /** The request as a mixed-integer program in a file for other solvers, where the module writes them. */
-  formulation?(request: string, format: ProgramFormat): string;
+  /** The request as a mixed-integer program in a file for other solvers; refused but by the module that writes them. */
+  formulation(request: string, format: ProgramFormat): string;
   free(): void;
 }
 
 /** Reads a model. */
 export type Open = (source: Source) => Other;
 
-/** What is wrong with a document comes as text, a fault as an error. */
-export function said<T>(part: () => T): T {
+/** How a module reads one. What is wrong with a document comes as text, a fault as an error. */
+export function opener(Model: new (json: Uint8Array, name: string, schema?: string) => Other): Open {
+  return ({ json, name, schema }) => {
+    const model = said(() => new Model(json, name, schema));
+    return {
+      search: (request) => said(() => model.search(request)),
+      formulation: (request, format) => said(() => model.formulation(request, format)),
+      free: () => model.free(),
+    };
+  };
+}
+
+function said<T>(part: () => T): T {
   try {
     return part();
   } catch (thrown) {

@@ -51,8 +51,9 @@ export type Result = { id: number } & (
   | { ok: "document"; document: Uint8Array<ArrayBuffer> }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }
-  /** Null: the search over hyperplanes and over sums of features is wanted first. */
-  | { ok: "explain"; answer: Answer | null }
+  | { ok: "explain"; answer: Answer }
+  /** The module that answers it is wanted first. */
+  | { ok: "explain"; answer: null; part: Part }
   /** Null: the module that writes it is wanted first. */
   | { ok: "formulation"; program: string | null }
   | { ok: "room"; room: Room[] }

@@ -5,9 +5,8 @@
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
-import { startMilp } from "./milp.js";
 import type { Open, Part } from "./parts.js";
-import { startSlanted } from "./slanted.js";
+import { startPart } from "./starts.js";
 import { isInputError, textOf } from "./errors.js";
 import { Pace, soon } from "./pace.js";
 
@@ -62,11 +61,10 @@ export class Session {
         this.convert = startFormats(call.wasm);
         return this.post({ id, ok: "formats" });
       case "slanted":
-        this.parts.set("slanted", startSlanted(call.wasm));
-        return this.post({ id, ok: "slanted" });
+      case "more":
       case "milp":
-        this.parts.set("milp", startMilp(call.wasm));
-        return this.post({ id, ok: "milp" });
+        this.parts.set(call.call, startPart(call.wasm));
+        return this.post({ id, ok: call.call });
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert, call.guess);
         if (model === null) return this.post({ id, ok: "load", loaded: null });
@@ -122,7 +120,7 @@ export class Session {
   private begin(call: Call & { call: "explain" }): void {
     const began = performance.now();
     const search = this.model(call.model).search(call.request, this.open);
-    if (search === null) return this.post({ id: call.id, ok: "explain", answer: null });
+    if (typeof search === "string") return this.post({ id: call.id, ok: "explain", answer: null, part: search });
     this.jobs.set(call.id, {
       id: call.id,
       search,

@@ -11,7 +11,7 @@ pub(super) enum SlantedSearch {}
 
 impl SlantedSearch {
     pub fn new(_: Problem, _: &Query, _: &[bool], _: f64) -> Result<SlantedSearch, SearchError> {
-        Err(SearchError::Elsewhere)
+        Err(SearchError::Elsewhere { feature: "slanted" })
     }
 
     pub fn best(&self) -> Option<(&[f64], f64)> {

@@ -27,8 +27,11 @@ pub enum SearchError {
         /// Needed.
         expected: usize,
     },
-    /// What this build leaves out: hyperplanes and sums over features, several answers, certificates, the best prediction.
-    Elsewhere,
+    /// What this build leaves out.
+    Elsewhere {
+        /// The feature of this crate that has it: "boxes", "slanted", "more" or "milp".
+        feature: &'static str,
+    },
     /// Something that this engine does not answer.
     Unsupported {
         /// What.
@@ -51,9 +54,9 @@ impl std::fmt::Display for SearchError {
             SearchError::Columns { found, expected } => {
                 write!(f, "the query has {found} values; the model reads {expected} columns")
             }
-            SearchError::Elsewhere => f.write_str(
-                "this build does not answer that; take one with the features \"slanted\" and \"more\"",
-            ),
+            SearchError::Elsewhere { feature } => {
+                write!(f, "this build does not answer that; take one with the feature \"{feature}\"")
+            }
             SearchError::Unsupported { what } => f.write_str(what),
         }
     }

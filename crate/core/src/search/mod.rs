@@ -36,7 +36,6 @@ mod target;
 
 pub use compiled::Compiled;
 pub use error::SearchError;
-#[cfg(feature = "milp")]
 pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};

@@ -83,7 +83,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
         None if !MORE && (query.certificate || best || radius || several && query.distinct == Distinct::Regions) => {
-            Err(SearchError::Elsewhere)
+            Err(SearchError::Elsewhere { feature: "more" })
         }
         None => Ok(()),
     }

@@ -45,7 +45,7 @@ impl Run {
             return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff)?)));
         }
         if !cfg!(feature = "boxes") {
-            return Err(SearchError::Elsewhere);
+            return Err(SearchError::Elsewhere { feature: "boxes" });
         }
         Ok(if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))

@@ -1,18 +1,20 @@
-//! The search for hyperplanes and for sums over features, in a module of its own: it is fetched where a model or a request
-//! needs it, and the engine itself stays small. Everything else about a model is asked of the engine. After a panic the
-//! module must be thrown away.
+//! What the engine leaves out, in modules of their own that are fetched where a model or a request needs them: this is the
+//! source of each, and they differ in the searches that are built in. Everything else about a model is asked of the engine.
+//! After a panic the module must be thrown away.
 
-use espalier_documents::{Refusal, Running, Shared};
+mod program;
+
+use espalier_documents::{Begun, Refusal, Running, Shared};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A model with its schema.
 #[wasm_bindgen]
-pub struct SlantedModel(Rc<Shared>);
+pub struct PartModel(Rc<Shared>);
 
 /// A search that is worked through in slices. It has no clock: the caller measures.
 #[wasm_bindgen]
-pub struct SlantedSearch(Running);
+pub struct PartSearch(Running);
 
 /// Has panics told to the console. To be called first.
 #[wasm_bindgen]
@@ -21,32 +23,35 @@ pub fn ready() {
 }
 
 #[wasm_bindgen]
-impl SlantedModel {
+impl PartModel {
     /// Reads a model file in Espalier's JSON; `name` is for messages. A schema given besides (JSON text) takes the
     /// place of the file's own.
     ///
     /// # Errors
     /// An `InputError` about the model or the schema, as JSON text.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &[u8], name: &str, schema: Option<String>) -> Result<SlantedModel, String> {
+    pub fn new(bytes: &[u8], name: &str, schema: Option<String>) -> Result<PartModel, String> {
         let shared = Shared::read(bytes, name, schema).map_err(|e| e.to_json())?;
-        Ok(SlantedModel(Rc::new(shared)))
+        Ok(PartModel(Rc::new(shared)))
     }
 
     /// Makes a search ready that has looked at nothing yet; the request is JSON text.
     ///
     /// # Errors
     /// An `InputError` about the request, as JSON text.
-    pub fn search(&self, request: &str) -> Result<SlantedSearch, String> {
-        let found = Running::new(Rc::clone(&self.0), request).map_err(|e| e.to_json())?;
-        let none =
-            || Refusal::said("request", "", "no engine of this build answers it; take the whole package").to_json();
-        found.map(SlantedSearch).ok_or_else(none)
+    pub fn search(&self, request: &str) -> Result<PartSearch, String> {
+        match Running::begin(Rc::clone(&self.0), request).map_err(|e| e.to_json())? {
+            Begun::Here(running) => Ok(PartSearch(*running)),
+            Begun::Elsewhere(_) => {
+                let what = "no engine of this build answers it; take the whole package";
+                Err(Refusal::said("request", "", what).to_json())
+            }
+        }
     }
 }
 
 #[wasm_bindgen]
-impl SlantedSearch {
+impl PartSearch {
     /// Seconds that the request allows.
     pub fn time_limit(&self) -> f64 {
         self.0.time_limit()
