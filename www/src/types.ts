@@ -110,6 +110,8 @@ export interface CostDoc {
   per_change?: number;
   tables?: Record<string, Record<string, number>>;
   piecewise?: Record<string, [number, number][]>;
+  /** In place of a norm: a symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in the schema's order. */
+  quadratic?: number[][];
 }
 
 export interface ConditionDoc {

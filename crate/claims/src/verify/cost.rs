@@ -19,6 +19,9 @@ impl Check<'_> {
                 sum += price;
                 continue;
             }
+            if cost.quadratic.as_ref().is_some_and(|q| q.features.contains(&f)) {
+                continue;
+            }
             let column = feature.columns()[0];
             let by = row[column] - self.query.factual[column];
             if let Some(points) = cost.piecewise[f].as_ref().filter(|_| !by.is_nan()) {
@@ -32,7 +35,27 @@ impl Check<'_> {
                 cost.norm.l0 * weight + cost.norm.l1 * weight * distance + cost.norm.l2 * weight * distance * distance;
             largest = largest.max(weight * distance);
         }
-        sum + cost.norm.linf * largest
+        sum + cost.norm.linf * largest + self.quadratic(row)
+    }
+
+    /// What the quadratic form says of all changes.
+    fn quadratic(&self, row: &[f64]) -> f64 {
+        let Some(form) = &self.query.cost.quadratic else { return 0.0 };
+        let mut sum = 0.0;
+        for (i, &f) in form.features.iter().enumerate() {
+            for (j, &g) in form.features.iter().enumerate() {
+                let step = |f: usize| {
+                    let (distance, up) = self.distance(&self.schema.features[f], row);
+                    if up {
+                        distance
+                    } else {
+                        -distance
+                    }
+                };
+                sum += form.matrix[i * form.features.len() + j] * step(f) * step(g);
+            }
+        }
+        sum.max(0.0)
     }
 
     /// Scaled distance of a changed feature from the factual, and whether it went up; 1 and up where

@@ -149,6 +149,8 @@ pub struct Cost {
     /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0),
     /// which replaces the norm; the end slopes go on outwards.
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
+    /// Of numeric and integer features, in place of the norm.
+    pub quadratic: Option<Quadratic>,
 }
 
 impl Cost {
@@ -162,6 +164,36 @@ impl Cost {
             && self.per_change == 0.0
             && self.tables.iter().all(|t| t.is_none())
             && self.piecewise.iter().all(|p| p.is_none())
+    }
+}
+
+/// A quadratic form of the scaled changes of features (FEATURES C3; Carreira-Perpinan & Hada 2021, equation (6)).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quadratic {
+    /// Feature of each row: all numeric and integer ones, ascending.
+    pub features: Vec<usize>,
+    /// Symmetric, row after row, no negative eigenvalues.
+    pub matrix: Vec<f64>,
+}
+
+impl Quadratic {
+    /// Whether it is a sum over features.
+    pub fn is_diagonal(&self) -> bool {
+        let n = self.features.len();
+        self.matrix.iter().enumerate().all(|(k, q)| *q == 0.0 || k / n == k % n)
+    }
+
+    /// What a feature's own square costs.
+    pub fn own(&self, feature: usize) -> Option<f64> {
+        self.features.iter().position(|f| *f == feature).map(|i| self.matrix[i * self.features.len() + i])
+    }
+
+    /// The form of the features' changes, at least 0.
+    pub fn of(&self, change: impl Fn(usize) -> f64) -> f64 {
+        let at: Vec<f64> = self.features.iter().map(|&f| change(f)).collect();
+        let rows = self.matrix.chunks(at.len().max(1));
+        let sum: f64 = rows.zip(&at).map(|(row, x)| x * row.iter().zip(&at).map(|(q, y)| q * y).sum::<f64>()).sum();
+        sum.max(0.0)
     }
 }
 

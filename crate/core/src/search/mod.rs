@@ -173,7 +173,7 @@ impl Search {
     fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         if engine != Engine::Slanted && run::slanted(compiled.oblique, &query) {
             let what = format!(
-                "{} cannot answer for hyperplane splits or linear constraints; leave the engine out",
+                "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
                 engine.words()
             );
             return Err(SearchError::Unsupported { what });

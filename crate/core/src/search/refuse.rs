@@ -36,6 +36,10 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm",
         ),
         (
+            query.certificate && query.cost.quadratic.is_some(),
+            "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
+        ),
+        (
             query.depth.is_some() && slanted,
             "an isolation forest is not searched with hyperplanes or linear constraints in this version; leave out \"plausibility\" or these",
         ),

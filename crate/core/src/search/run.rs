@@ -23,9 +23,11 @@ pub(super) enum Found<'a> {
     Row(&'a [f64]),
 }
 
-/// Whether the slanted engine must answer: for hyperplanes and for sums over features.
+/// Whether the slanted engine must answer: for hyperplanes, for sums over features, for costs that couple them.
 pub(super) fn slanted(oblique: bool, query: &Query) -> bool {
-    oblique || query.constraints.iter().any(|c| matches!(c, Constraint::Linear { .. }))
+    oblique
+        || query.constraints.iter().any(|c| matches!(c, Constraint::Linear { .. }))
+        || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }
 
 impl Run {

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod brute;
+pub mod curved;
 pub mod engine;
 pub mod ensembles;
 pub mod instance;

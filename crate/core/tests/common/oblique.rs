@@ -95,7 +95,14 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         constraints
             .push(Constraint::Direction { feature: f, change: *rng.pick(&[Change::Increase, Change::Decrease]) });
     }
-    let cost = Cost { norm, weights: vec![None; n], per_change: 0.0, tables: vec![None; n], piecewise: vec![None; n] };
+    let cost = Cost {
+        norm,
+        weights: vec![None; n],
+        per_change: 0.0,
+        tables: vec![None; n],
+        piecewise: vec![None; n],
+        quadratic: None,
+    };
     let target = Target::Class((class + 1) % classes);
     let query = Query {
         factual,
@@ -215,7 +222,7 @@ fn grow(
 }
 
 /// A halfspace over raw columns: weights, limit (at most).
-type Half = (Vec<(usize, f64)>, f64);
+pub type Half = (Vec<(usize, f64)>, f64);
 
 /// Least cost of a point with the target; sides of hyperplanes are closed.
 pub fn solve(instance: &Instance) -> Option<f64> {
@@ -317,10 +324,23 @@ fn walk(
     }
 }
 
+/// Scaled size of a change, and whether it goes up.
+pub fn step(feature: &Feature, row: &[f64], factual: &[f64]) -> (f64, bool) {
+    let column = feature.columns()[0];
+    let by = row[column] - factual[column];
+    match (&feature.kind, feature.level_of(row), feature.level_of(factual)) {
+        (Kind::Integer { .. }, ..) => (by.abs() / (feature.max - feature.min), by > 0.0),
+        (Kind::Ordinal { levels, .. }, Some(a), Some(b)) => (a.abs_diff(b) as f64 / (levels.len() - 1) as f64, a > b),
+        (Kind::Binary { .. }, Some(a), _) => (1.0, a == 1),
+        _ => (1.0, true),
+    }
+}
+
 /// Least cost of a point that has the row's levels and whole numbers and lies in all halfspaces.
 fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
     let Instance { model, query } = instance;
-    let norm = query.cost.norm;
+    let curved = query.cost.norm.l2 > 0.0;
+    let norm = if curved { Norm::default() } else { query.cost.norm };
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let mut vars: Vec<Option<[Variable; 2]>> = vec![None; row.len()];
     let (mut fixed, mut largest) = (0.0, 0.0f64);
@@ -354,14 +374,7 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
         if feature.columns().iter().all(|&c| row[c] == query.factual[c]) {
             continue;
         }
-        let (distance, rises) = match (&feature.kind, feature.level_of(row), feature.level_of(&query.factual)) {
-            (Kind::Integer { .. }, ..) => ((row[column] - q).abs() / scale, row[column] > q),
-            (Kind::Ordinal { levels, .. }, Some(a), Some(b)) => {
-                (a.abs_diff(b) as f64 / (levels.len() - 1) as f64, a > b)
-            }
-            (Kind::Binary { .. }, Some(a), _) => (1.0, a == 1),
-            _ => (1.0, true),
-        };
+        let (distance, rises) = step(feature, row, &query.factual);
         let weight = if rises { feature.weight.up } else { feature.weight.down };
         fixed += norm.l1 * weight * distance;
         largest = largest.max(weight * distance);
@@ -417,6 +430,7 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
         }
     }
     match problem.solve() {
+        Ok(minilp::SolveOutcome::Solution(_)) if curved => Some(super::curved::program(instance, row, halves)),
         Ok(minilp::SolveOutcome::Solution(s)) => Some(s.objective() + fixed),
         Err(minilp::Error::Infeasible) => None,
         other => panic!("the solver did not settle a program: {other:?}"),

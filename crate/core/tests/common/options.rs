@@ -189,6 +189,10 @@ fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f64) 
         (Kind::Binary { .. }, Some(a), Some(b)) => up = b > a,
         _ => {}
     }
+    if let (Some(form), Kind::Numeric { .. } | Kind::Integer { .. }) = (&cost.quadratic, &feature.kind) {
+        let at = form.features.iter().position(|g| *g == f).expect("all numbers have a row");
+        return (cost.per_change + form.matrix[at * (form.features.len() + 1)] * distance.powi(2), 0.0);
+    }
     let weights = cost.weights[f].unwrap_or(feature.weight);
     let weight = if up { weights.up } else { weights.down };
     let norm = cost.norm;

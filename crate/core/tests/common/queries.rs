@@ -138,6 +138,7 @@ fn cost(rng: &mut Rng, model: &Model) -> Cost {
         weights: features.iter().map(|_| rng.chance(0.2).then(|| weight(rng))).collect(),
         per_change: if rng.chance(0.3) { *rng.pick(&[0.1, 1.0]) } else { 0.0 },
         tables: features.iter().map(|f| f.level_count().filter(|_| rng.chance(0.2)).map(|n| table(rng, n))).collect(),
+        quadratic: None,
         piecewise: features
             .iter()
             .map(|f| (f.level_count().is_none() && rng.chance(0.15)).then(|| piecewise(rng, f.max - f.min)))

@@ -24,6 +24,9 @@ impl Price<'_> {
                 return (price + cost.per_change, 0.0);
             }
         }
+        if let Some(curve) = cost.quadratic.as_ref().and_then(|q| q.own(self.feature)) {
+            return (curve * distance * distance + cost.per_change, 0.0);
+        }
         let w = if delta < 0.0 { self.weight.down } else { self.weight.up };
         let norm = &cost.norm;
         let separable = w * (norm.l0 + norm.l1 * distance + norm.l2 * distance * distance) + cost.per_change;

@@ -3,7 +3,7 @@
 use super::forest::{Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use super::node::{Node, LEFT};
-use super::simplex::{Outcome, FEASIBLE};
+use super::simplex::Outcome;
 use super::SlantedSearch;
 use crate::ensemble::Precision;
 
@@ -123,20 +123,21 @@ impl SlantedSearch {
     pub(super) fn offer(&mut self, node: &Node) -> bool {
         let frame = &self.frame;
         let mut at = Vec::new();
-        node.simplex.point(frame, &mut at);
+        node.relaxed.point(frame, &mut at);
         let mut sums = Vec::new();
         if !frame.sums(node, &at, &mut sums) || !frame.reached(&sums) {
             return false;
         }
         let Some(row) = frame.row(node, &at) else { return false };
+        let forgiven = node.relaxed.forgiven() + frame.shaken(&at);
         if self.take(row) || !self.frame.rounds || self.frame.input() == Precision::F64 {
-            return self.closes(node.bound);
+            return self.closes(node.bound, forgiven);
         }
         // Rounding has crossed a side: keep further inside, by what the changed values' own steps are.
         for times in [1.1, 4.0, 16.0] {
             let Some((row, bound)) = self.inset(node, &at, times) else { break };
             let taken = row.is_some_and(|row| self.take(row));
-            if self.closes(bound) {
+            if self.closes(bound, forgiven) {
                 self.shaved = self.shaved.min(node.bound);
                 return true;
             }
@@ -144,12 +145,12 @@ impl SlantedSearch {
                 break;
             }
         }
-        self.closes(node.bound)
+        self.closes(node.bound, forgiven)
     }
 
     /// Whether the incumbent is as good as anything of a bound.
-    fn closes(&self, bound: f64) -> bool {
-        self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + 2.0 * FEASIBLE
+    fn closes(&self, bound: f64, forgiven: f64) -> bool {
+        self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + forgiven
     }
 
     /// Takes a row if it is a cheaper answer.
@@ -190,9 +191,8 @@ impl SlantedSearch {
         for row in &frame.always {
             self.scratch.inset[*row as usize / 2] = 0.0;
         }
-        let mut inner = node.simplex.clone();
-        inner.bound = f64::NEG_INFINITY;
-        inner.rebuild(frame, &mut self.scratch);
+        let mut inner = node.relaxed.clone();
+        inner.renew(frame, &mut self.scratch);
         let outcome = inner.solve(frame, &node.rows, f64::INFINITY, &mut self.scratch);
         self.scratch.inset.clear();
         if outcome != Outcome::Optimal {
@@ -200,6 +200,6 @@ impl SlantedSearch {
         }
         let mut at = Vec::new();
         inner.point(frame, &mut at);
-        Some((frame.row(node, &at), inner.bound))
+        Some((frame.row(node, &at), inner.bound()))
     }
 }

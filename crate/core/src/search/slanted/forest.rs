@@ -94,6 +94,13 @@ impl Forest {
         self.coefs(test).iter().map(|(g, a)| a * at[*g as usize]).sum()
     }
 
+    /// By how much a row is violated at coordinates.
+    #[inline]
+    pub fn excess(&self, row: u32, at: &[f64]) -> f64 {
+        let (sign, limit) = self.limit(row);
+        sign * self.value(row / 2, at) - limit
+    }
+
     /// Adds a test.
     pub fn test(&mut self, coefs: impl IntoIterator<Item = (u32, f64)>, left: f64, right: f64, kind: Kind) -> u32 {
         let start = self.coefs.len() as u32;

@@ -7,12 +7,16 @@
 
 use super::forest::Forest;
 use super::plan::Plan;
+use super::quadratic::Squares;
 use crate::ensemble::Precision;
 use crate::query::{Constraint, Norm, Query};
 use crate::schema::{Feature, Kind};
 use crate::search::boxes::Problem;
 use crate::search::levels::Price;
 use crate::search::SearchError;
+
+/// How hard columns without curvature are held, as a share of the steepest cost.
+const PULL: f64 = 1e-5;
 
 /// Where a feature stands.
 #[derive(Clone, Debug)]
@@ -71,6 +75,10 @@ pub struct Frame {
     /// What a column counts in its coordinate: 1 or -1.
     pub sign: Vec<f64>,
     pub cost: Vec<f64>,
+    /// What a column's square costs besides.
+    pub curve: Vec<f64>,
+    /// Where costs curve: how hard a column with too little curvature of its own is held near its centre.
+    pub pull: Vec<f64>,
     /// Ends of a column in its coordinate's unit, counted from the base: a piece of cost holds for the part of
     /// the change between them.
     pub from: Vec<f64>,
@@ -84,6 +92,8 @@ pub struct Frame {
     pub dearest: f64,
     /// Whether sums of real numbers are tested, so that rounding to the input type can cross a side.
     pub rounds: bool,
+    /// A coupled quadratic cost, until its coordinates are made.
+    pub(super) squares: Option<Squares>,
     /// A feature of whole numbers whose factual is none.
     odd: Option<usize>,
 }
@@ -94,9 +104,6 @@ impl Frame {
     pub fn new(problem: Problem, query: &Query, enforced: &[bool]) -> Result<Frame, SearchError> {
         let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
         let norm = query.cost.norm;
-        if norm.l2 > 0.0 {
-            return refuse("a squared (l2) cost with hyperplanes or linear constraints is not answered in this version; take l1, l0 or linf");
-        }
         if problem.vars.iter().any(|v| v.missing) {
             return refuse("a missing value with hyperplanes or linear constraints is not answered in this version; give every feature a value");
         }
@@ -110,6 +117,9 @@ impl Frame {
             cols: vec![0],
             sign: Vec::new(),
             cost: Vec::new(),
+            curve: Vec::new(),
+            pull: Vec::new(),
+            squares: None,
             from: Vec::new(),
             upper: Vec::new(),
             fixed: 0.0,
@@ -120,6 +130,7 @@ impl Frame {
             rounds: false,
             problem,
         };
+        frame.split_quadratic()?;
         frame.features(norm);
         if let Some(f) = frame.odd {
             return refuse(&format!(
@@ -128,7 +139,10 @@ impl Frame {
             ));
         }
         Plan::new(&mut frame)?.build();
-        let most: f64 = frame.cost.iter().zip(&frame.upper).map(|(c, u)| c * u).sum();
+        let most: f64 =
+            (0..frame.width()).map(|c| (frame.cost[c] + frame.curve[c] * frame.upper[c]) * frame.upper[c]).sum();
+        let steepest = (0..frame.width()).map(|c| frame.cost[c] + frame.curve[c]).fold(0.0, f64::max);
+        frame.pull = frame.curve.iter().map(|q| (PULL * steepest - q).max(0.0)).collect();
         frame.dearest = 2.0 * (frame.fixed + most) + 1.0;
         Ok(frame)
     }
@@ -169,11 +183,28 @@ impl Frame {
         self.cols.len() as u32 - 2
     }
 
-    fn column(&mut self, sign: f64, cost: f64, from: f64, upper: f64) {
+    pub(super) fn column(&mut self, sign: f64, cost: f64, from: f64, upper: f64) {
         self.sign.push(sign);
         self.cost.push(cost);
+        self.curve.push(0.0);
         self.from.push(from);
         self.upper.push(upper);
+    }
+
+    /// Gives the newest column a price for its square.
+    pub(super) fn curve_last(&mut self, curve: f64) {
+        *self.curve.last_mut().expect("there is a column") = curve;
+    }
+
+    /// Whether any cost is no sum of linear pieces.
+    pub fn curved(&self) -> bool {
+        self.curve.iter().any(|q| *q > 0.0)
+    }
+
+    /// Coordinates of the point at which columns have these values.
+    pub fn coordinates(&self, value: &[f64], at: &mut Vec<f64>) {
+        at.clear();
+        at.extend((0..self.coords() as u32).map(|g| self.columns(g).map(|c| self.sign[c] * value[c]).sum::<f64>()));
     }
 
     fn features(&mut self, norm: Norm) {
@@ -205,6 +236,7 @@ impl Frame {
                 self.hi[f] = hi;
                 let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
                 let (up, down) = self.slopes(f, scale, norm);
+                let curves = self.curves(f, norm);
                 let place = Place::Number {
                     coord: self.coords() as u32,
                     origin: raw,
@@ -215,12 +247,13 @@ impl Frame {
                     charged: None,
                 };
                 let ends = place.ends(lo, hi);
-                for (sign, pieces, reach) in [(1.0, up, ends.1), (-1.0, down, -ends.0)] {
+                for (sign, pieces, reach, curve) in [(1.0, up, ends.1, curves[0]), (-1.0, down, -ends.0, curves[1])] {
                     let reach = reach.max(0.0);
                     for (i, &(from, slope)) in pieces.iter().enumerate() {
                         let to = pieces.get(i + 1).map_or(reach, |n| n.0).min(reach);
                         if i == 0 || to > from {
                             self.column(sign, slope, from, (to - from).max(0.0));
+                            self.curve_last(curve);
                         }
                     }
                 }
@@ -242,6 +275,20 @@ impl Frame {
             self.places.push(Place::Levels { first, base: base as u32, flags, count: count as u32, is });
             is += count as u32;
         }
+    }
+
+    /// What the square of a numeric feature's change costs, up and down.
+    fn curves(&self, f: usize, norm: Norm) -> [f64; 2] {
+        let cost = &self.query.cost;
+        if let Some(quadratic) = &cost.quadratic {
+            let own = || quadratic.own(f).unwrap_or(0.0);
+            return [self.squares.as_ref().map_or_else(own, |s| s.shared); 2];
+        }
+        if cost.piecewise[f].is_some() {
+            return [0.0; 2];
+        }
+        let weight = cost.weights[f].unwrap_or(self.schema()[f].weight);
+        [weight.up, weight.down].map(|w| w * norm.l2)
     }
 
     /// Pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
@@ -271,13 +318,14 @@ impl Frame {
             return (up, down);
         }
         let weight = self.query.cost.weights[f].unwrap_or(self.schema()[f].weight);
+        let norm = if self.query.cost.quadratic.is_some() { Norm::default() } else { norm };
         (vec![(0.0, weight.up * norm.l1)], vec![(0.0, weight.down * norm.l1)])
     }
 
     /// The price of any change of a numeric feature, up and down.
     pub fn charges(&self, f: usize) -> [f64; 2] {
         let (cost, norm) = (&self.query.cost, &self.query.cost.norm);
-        if cost.piecewise[f].is_some() {
+        if cost.piecewise[f].is_some() || cost.quadratic.is_some() {
             return [cost.per_change; 2];
         }
         let weight = cost.weights[f].unwrap_or(self.schema()[f].weight);
@@ -287,11 +335,16 @@ impl Frame {
     /// Cost of a raw row, from the features' prices; infinite where a level is not allowed.
     pub fn price(&self, row: &[f64]) -> f64 {
         let (mut sum, mut largest) = (0.0, 0.0f64);
+        let coupled = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal());
         for (f, feature) in self.schema().iter().enumerate() {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let (x, q) = (row[column], self.query.factual[column]);
                     if x == q {
+                        continue;
+                    }
+                    if coupled.is_some() {
+                        sum += self.query.cost.per_change;
                         continue;
                     }
                     let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
@@ -307,6 +360,11 @@ impl Frame {
             sum += cost;
             largest = largest.max(reach);
         }
-        sum + largest
+        let change = |f: usize| {
+            let (feature, column) = (&self.schema()[f], self.schema()[f].columns()[0]);
+            let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+            (row[column] - self.query.factual[column]) / scale
+        };
+        sum + largest + coupled.map_or(0.0, |q| q.of(change))
     }
 }

@@ -1,7 +1,7 @@
 //! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble (FEATURES E3, A3;
 //! Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
 //!
-//! A node decides some tests. Its cheapest point is a linear program over the decided rows (`simplex`); what crossing
+//! A node decides some tests. Its cheapest point is a linear program over the decided rows (`simplex`), or a convex quadratic one where costs curve (`curved`); what crossing
 //! an undecided test would cost, and what the live leaves can still score, close nodes or decide more tests. Branching
 //! is on tests, axis splits and levels of discrete features among them, and on whole numbers.
 //!
@@ -10,11 +10,14 @@
 //! and are optimal among such. A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
 
 mod candidate;
+mod curved;
 mod forest;
 mod frame;
 mod node;
 mod plan;
+mod quadratic;
 mod range;
+mod relaxed;
 mod sample;
 mod simplex;
 mod split;
@@ -125,8 +128,8 @@ impl SlantedSearch {
             return;
         }
         loop {
-            let outcome = node.simplex.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
-            node.bound = node.bound.max(node.simplex.bound);
+            let outcome = node.relaxed.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
+            node.bound = node.bound.max(node.relaxed.bound());
             if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cut() {
                 return;
             }

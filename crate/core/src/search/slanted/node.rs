@@ -2,7 +2,7 @@
 
 use super::forest::{row, Kind, LEAF};
 use super::frame::{Frame, Place};
-use super::simplex::Simplex;
+use super::relaxed::Relaxed;
 
 /// Side of a test: 0 undecided, 1 left, 2 right.
 pub const LEFT: u8 = 1;
@@ -11,7 +11,7 @@ pub const RIGHT: u8 = 2;
 /// A part of the space.
 #[derive(Clone, Debug)]
 pub struct Node {
-    pub simplex: Simplex,
+    pub relaxed: Relaxed,
     pub side: Vec<u8>,
     live: Vec<u64>,
     /// Raw ends of numeric features.
@@ -31,7 +31,7 @@ impl Node {
     pub fn root(frame: &Frame) -> Option<Node> {
         let leaves = frame.forest.dead.len();
         let mut node = Node {
-            simplex: Simplex::new(frame),
+            relaxed: Relaxed::new(frame),
             side: vec![0; frame.forest.tests.len()],
             live: vec![!0; leaves.div_ceil(64)],
             lo: frame.lo.clone(),
@@ -101,7 +101,7 @@ impl Node {
         for c in frame.columns(coord) {
             let (low, high) = if frame.sign[c] > 0.0 { ends } else { (-ends.1, -ends.0) };
             let within = |end: f64| (end - frame.from[c]).clamp(0.0, frame.upper[c]);
-            self.simplex.set(c, within(low), within(high));
+            self.relaxed.set(c, within(low), within(high));
         }
         for &test in &frame.forest.of_feature[f] {
             if let Kind::Axis(_, below, above) = frame.forest.tests[test as usize].kind {
@@ -137,7 +137,7 @@ impl Node {
         }
         for (k, g) in super::plan::shares(first, base, count as usize) {
             let open = f64::from(u8::from(here[k]));
-            self.simplex.set(frame.columns(g).start, if left == 1 { open } else { 0.0 }, open);
+            self.relaxed.set(frame.columns(g).start, if left == 1 { open } else { 0.0 }, open);
         }
         for &test in &frame.forest.of_feature[f] {
             if let (Kind::Levels(_, at), 0) = (frame.forest.tests[test as usize].kind, self.side[test as usize]) {
@@ -207,7 +207,7 @@ impl Node {
                 let Place::Number { base, .. } = frame.places[f as usize] else { return true };
                 let column = frame.columns(share).start;
                 let paid = f64::from(u8::from(right));
-                self.simplex.set(column, paid, paid);
+                self.relaxed.set(column, paid, paid);
                 let (lo, hi) = if up == right { (base, f64::INFINITY) } else { (f64::NEG_INFINITY, base) };
                 self.narrow(frame, f as usize, lo, hi)
             }

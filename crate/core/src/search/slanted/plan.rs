@@ -62,6 +62,7 @@ impl Plan<'_> {
         }
         self.charges();
         self.largest();
+        self.frame.sums_of_squares();
         self.constraints();
         self.ensemble();
     }

@@ -91,8 +91,8 @@ impl SlantedSearch {
         }
         if cell.settle(&self.frame) {
             let cut = self.cut();
-            if cell.simplex.solve(&self.frame, &cell.rows, cut, &mut self.scratch) == Outcome::Optimal {
-                cell.bound = cell.simplex.bound;
+            if cell.relaxed.solve(&self.frame, &cell.rows, cut, &mut self.scratch) == Outcome::Optimal {
+                cell.bound = cell.relaxed.bound();
                 self.offer(&cell);
             }
         }

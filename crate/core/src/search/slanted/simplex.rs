@@ -7,6 +7,7 @@
 //! multipliers and the rows as they were built, so that no accumulated rounding can prune (Lagrange; Farkas for
 //! "empty").
 
+use super::curved::Slopes;
 use super::forest::Forest;
 use super::frame::Frame;
 
@@ -62,13 +63,15 @@ pub struct Scratch {
     order: Vec<(f64, f64, u32)>,
     /// Coordinates of the point.
     pub at: Vec<f64>,
-    sums: Vec<f64>,
+    pub sums: Vec<f64>,
+    pub slopes: Slopes,
     /// By test: how much further inside than stated its rows are to be kept. Empty: not at all.
     pub inset: Vec<f64>,
 }
 
 impl Scratch {
-    fn inset(&self, row: u32) -> f64 {
+    /// How much further inside than stated a row is to be kept.
+    pub fn inset(&self, row: u32) -> f64 {
         self.inset.get(row as usize / 2).copied().unwrap_or(0.0)
     }
 }
@@ -118,10 +121,7 @@ impl Simplex {
 
     /// Coordinates of the present point.
     pub fn point(&self, frame: &Frame, at: &mut Vec<f64>) {
-        at.clear();
-        at.extend(
-            (0..frame.coords() as u32).map(|g| frame.columns(g).map(|c| frame.sign[c] * self.value[c]).sum::<f64>()),
-        );
+        frame.coordinates(&self.value, at);
     }
 
     pub fn objective(&self, frame: &Frame) -> f64 {
@@ -247,8 +247,7 @@ impl Simplex {
         let mut worst = FEASIBLE;
         let mut found = None;
         for &row in rows {
-            let (sign, limit) = frame.forest.limit(row);
-            let by = sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row);
+            let by = frame.forest.excess(row, &s.at) + s.inset(row);
             if by > worst && !self.non.contains(&(row | SLACK)) {
                 worst = by;
                 found = Some(row);
@@ -264,8 +263,7 @@ impl Simplex {
     fn drifted(&self, frame: &Frame, s: &Scratch) -> bool {
         self.non.iter().filter(|v| **v & SLACK != 0).any(|v| {
             let row = v & !SLACK;
-            let (sign, limit) = frame.forest.limit(row);
-            (sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row)).abs() > FEASIBLE
+            (frame.forest.excess(row, &s.at) + s.inset(row)).abs() > FEASIBLE
         })
     }
 
@@ -282,8 +280,7 @@ impl Simplex {
             }
             Leaving::Row(row) => {
                 self.express(frame, row, &mut s.row);
-                let (sign, limit) = frame.forest.limit(row);
-                (sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row), true)
+                (frame.forest.excess(row, &s.at) + s.inset(row), true)
             }
         };
         let towards = if up { 1.0 } else { -1.0 };
@@ -419,8 +416,7 @@ impl Simplex {
                 .filter(|&k| fresh.non[k] & SLACK == 0 && wanted[fresh.non[k] as usize])
                 .max_by(|&a, &b| s.row[a].abs().total_cmp(&s.row[b].abs()));
             let Some(k) = best.filter(|&k| s.row[k].abs() > PIVOT) else { continue };
-            let (sign, limit) = frame.forest.limit(row);
-            let by = sign * frame.forest.value(row / 2, &s.at) - limit + s.inset(row);
+            let by = frame.forest.excess(row, &s.at) + s.inset(row);
             fresh.pivot(Leaving::Row(row), k, by, s);
         }
         // Where the basis was singular, what is left may stand at the wrong end.

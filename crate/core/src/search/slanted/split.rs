@@ -34,9 +34,10 @@ impl SlantedSearch {
     pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
         let frame = &self.frame;
         let mut at = std::mem::take(&mut self.scratch.at);
-        node.simplex.point(frame, &mut at);
+        node.relaxed.point(frame, &mut at);
         let room = self.cut() - node.bound;
         let mut fixed = Fixed::Nothing;
+        node.relaxed.ready(frame, &mut self.scratch);
         self.rise.clear();
         self.rise.resize(frame.forest.tests.len(), f64::NAN);
         for test in 0..frame.forest.tests.len() {
@@ -48,7 +49,7 @@ impl SlantedSearch {
             let (side, by) =
                 if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
             let rise = if (by > 0.0) == (side == LEFT) && by != 0.0 {
-                node.simplex.crossing(frame, test as u32, by, &mut self.scratch)
+                node.relaxed.crossing(frame, test as u32, by, &mut self.scratch)
             } else {
                 0.0
             };
@@ -70,7 +71,7 @@ impl SlantedSearch {
     /// Divides a node, the side away from its cheapest point to be opened first.
     pub(super) fn split(&mut self, node: Node) {
         let mut at = Vec::new();
-        node.simplex.point(&self.frame, &mut at);
+        node.relaxed.point(&self.frame, &mut at);
         let branch = match self.branch(&node, &at) {
             Some(branch) => branch,
             None => match self.border(&node, &at) {

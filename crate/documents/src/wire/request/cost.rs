@@ -1,12 +1,11 @@
 //! The `cost` field (FEATURES C1, C2, C4).
 
 use super::names::Names;
-use super::unavailable;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::schema::weight;
 use crate::wire::text::{quote, suggest};
-use espalier_core::query::{Cost, Norm};
+use espalier_core::query::{Cost, Norm, Quadratic};
 use serde_json::Value;
 
 const NORMS: [&str; 4] = ["l0", "l1", "l2", "linf"];
@@ -20,13 +19,18 @@ pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Resu
         per_change: 0.0,
         tables: vec![None; n],
         piecewise: vec![None; n],
+        quadratic: None,
     };
     let Some(place) = place else { return Ok(cost) };
     let fields = place.object(&FIELDS)?;
     if let Some(place) = fields.get("quadratic") {
-        return Err(unavailable(&place, "a quadratic cost"));
+        cost.quadratic = Some(quadratic(&place, &fields, names, factual)?);
+        cost.norm = Norm { l2: 1.0, ..Norm::default() };
     }
     if let Some(place) = fields.get("norm") {
+        if cost.quadratic.is_some() {
+            return Err(place.error("\"quadratic\" stands in place of a norm", "leave out one of them"));
+        }
         cost.norm = norm(&place)?;
     }
     cost.per_change = fields.maybe("per_change", |p| p.amount())?.unwrap_or(0.0);
@@ -50,6 +54,58 @@ pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Resu
         cost.piecewise[f] = Some(piecewise(&item)?);
     }
     Ok(cost)
+}
+
+/// A symmetric matrix over the numeric and integer features, in the schema's order.
+fn quadratic(place: &Place, cost: &Fields, names: &Names, factual: &[f64]) -> Result<Quadratic, WireError> {
+    let features: Vec<usize> =
+        (0..names.schema.features.len()).filter(|&f| names.at(f).level_count().is_none()).collect();
+    let n = features.len();
+    for part in ["weights", "piecewise"] {
+        for (name, item) in each(cost, part)? {
+            if features.contains(&names.feature_named(name, &item)?) {
+                let what = format!("the quadratic cost prices {} already", quote(name));
+                return Err(item.error(what, "put its price into the matrix"));
+            }
+        }
+    }
+    let size = |found: usize| format!("{found} where the model has {n} numeric and integer features");
+    let rows = place.list()?;
+    if rows.len() != n {
+        return Err(place.error(size(rows.len()), "give a row and a column for each of them, in the schema's order"));
+    }
+    let mut matrix = Vec::with_capacity(n * n);
+    for row in &rows {
+        let items = row.list()?;
+        if items.len() != n {
+            return Err(row.error(size(items.len()), "give one number for each of them, in the schema's order"));
+        }
+        for item in items {
+            matrix.push(item.number()?);
+        }
+    }
+    for (i, &f) in features.iter().enumerate() {
+        if factual[names.at(f).columns()[0]].is_nan() {
+            let what = format!("the change of {} has no size: its value is missing", quote(&names.at(f).name));
+            return Err(place.error(what, "give the feature a value, or take a norm"));
+        }
+        for j in 0..=i {
+            let (a, b) = (matrix[i * n + j], matrix[j * n + i]);
+            let most = 1e-9 * a.abs().max(b.abs());
+            if (a - b).abs() > most {
+                let what = format!("{a} in row {i}, column {j}, and {b} in row {j}, column {i}");
+                return Err(place.error(what, "give a symmetric matrix"));
+            }
+            if i == j && a < 0.0 {
+                return Err(
+                    place.error(format!("{a} in row {i}, column {i}"), "give a matrix without negative eigenvalues")
+                );
+            }
+            matrix[i * n + j] = 0.5 * (a + b);
+            matrix[j * n + i] = matrix[i * n + j];
+        }
+    }
+    Ok(Quadratic { features, matrix })
 }
 
 /// The entries of an object by feature name; none where it is absent.

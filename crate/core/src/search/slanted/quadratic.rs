@@ -1,0 +1,186 @@
+//! A quadratic cost that couples features (FEATURES C3) as squares of sums: what all directions share becomes
+//! curvature of the features themselves, and each eigenvector's rest a coordinate of its own that a row holds to the sum.
+
+use super::forest::{row, Kind};
+use super::frame::{Frame, Place};
+use crate::search::SearchError;
+
+/// What a negative eigenvalue may be by rounding, as a share of the largest.
+const ROUNDING: f64 = 1e-10;
+
+/// A change, in a feature's scale, that is taken for none where costs are 0.
+const SLIGHT: f64 = 3e-9;
+
+/// A quadratic form, split.
+#[derive(Clone, Debug, Default)]
+pub struct Squares {
+    /// The least eigenvalue, or 0.
+    pub shared: f64,
+    /// (weight, direction) of the rest.
+    pub rest: Vec<(f64, Vec<f64>)>,
+}
+
+/// Splits a symmetric matrix of `n` rows.
+///
+/// # Errors
+/// Where it has a negative eigenvalue: that.
+pub fn squares(matrix: &[f64], n: usize) -> Result<Squares, f64> {
+    let (values, vectors) = eigen(matrix, n);
+    let largest = values.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    if least < -ROUNDING * largest {
+        return Err(least);
+    }
+    let shared = if least > 1e-9 * largest { least } else { 0.0 };
+    let rest = values
+        .iter()
+        .zip(vectors.chunks(n.max(1)))
+        .filter(|(v, _)| **v - shared > 1e-14 * largest)
+        .map(|(v, vector)| (v - shared, vector.to_vec()))
+        .collect();
+    Ok(Squares { shared, rest })
+}
+
+/// Eigenvalues of a symmetric matrix and, row by row, its eigenvectors, by Jacobi's rotations.
+fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
+    let mut a = matrix.to_vec();
+    let mut v = vec![0.0; n * n];
+    (0..n).for_each(|i| v[i * n + i] = 1.0);
+    let size: f64 = a.iter().map(|x| x * x).sum();
+    for _ in 0..60 {
+        let off: f64 = (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a[i * n + j].powi(2)).sum();
+        if off <= 1e-32 * size {
+            break;
+        }
+        for p in 0..n {
+            for q in p + 1..n {
+                let apq = a[p * n + q];
+                if apq.abs() < 1e-300 {
+                    continue;
+                }
+                let theta = (a[q * n + q] - a[p * n + p]) / (2.0 * apq);
+                let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
+                let c = 1.0 / t.hypot(1.0);
+                let s = t * c;
+                for k in 0..n {
+                    let (x, y) = (a[k * n + p], a[k * n + q]);
+                    (a[k * n + p], a[k * n + q]) = (c * x - s * y, s * x + c * y);
+                }
+                for k in 0..n {
+                    let (x, y) = (a[p * n + k], a[q * n + k]);
+                    (a[p * n + k], a[q * n + k]) = (c * x - s * y, s * x + c * y);
+                    let (x, y) = (v[p * n + k], v[q * n + k]);
+                    (v[p * n + k], v[q * n + k]) = (c * x - s * y, s * x + c * y);
+                }
+            }
+        }
+    }
+    ((0..n).map(|i| a[i * n + i]).collect(), v)
+}
+
+impl Frame {
+    /// Splits the query's coupled quadratic cost, if it has one.
+    ///
+    /// # Errors
+    /// Where the cost is not convex.
+    pub fn split_quadratic(&mut self) -> Result<(), SearchError> {
+        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal()) else { return Ok(()) };
+        match squares(&quadratic.matrix, quadratic.features.len()) {
+            Ok(squares) => self.squares = Some(squares),
+            Err(least) => {
+                return Err(SearchError::Unsupported {
+                    what: format!(
+                        "the quadratic cost is not positive semidefinite: its least eigenvalue is {least:.3e}; give a matrix without negative eigenvalues, such as an inverse covariance"
+                    ),
+                })
+            }
+        }
+        Ok(())
+    }
+
+    /// What rounding a point to the input type may add to a coupled cost. (Other costs rise away from the factual, and numbers
+    /// are rounded towards it.)
+    pub fn shaken(&self, at: &[f64]) -> f64 {
+        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal()) else { return 0.0 };
+        let steps: Vec<(f64, f64)> = quadratic
+            .features
+            .iter()
+            .map(|&f| match self.places[f] {
+                Place::Number { coord, origin, scale, whole, .. } => {
+                    let y = at[coord as usize];
+                    let x = self.input().round(origin + y * scale);
+                    (y, if whole { 0.0 } else { (self.input().after(x) - x) / scale })
+                }
+                Place::Levels { .. } => (0.0, 0.0),
+            })
+            .collect();
+        let mut most = 0.0;
+        for (row, a) in quadratic.matrix.chunks(steps.len().max(1)).zip(&steps) {
+            let slope: f64 = row.iter().zip(&steps).map(|(q, b)| q * b.0).sum();
+            let curve: f64 = row.iter().zip(&steps).map(|(q, b)| q.abs() * b.1.max(SLIGHT)).sum();
+            most += 2.0 * slope.abs() * a.1 + curve * a.1.max(SLIGHT);
+        }
+        most
+    }
+
+    /// Coordinates of the sums whose squares the quadratic cost adds, with their rows.
+    pub fn sums_of_squares(&mut self) {
+        let (Some(squares), Some(quadratic)) = (self.squares.take(), self.query.cost.quadratic.clone()) else { return };
+        for (weight, vector) in &squares.rest {
+            let mut coefs = Vec::new();
+            let (mut most, mut least) = (0.0, 0.0);
+            for (&f, &a) in quadratic.features.iter().zip(vector) {
+                if let Place::Number { coord, .. } = self.places[f] {
+                    let ends = self.places[f].ends(self.lo[f], self.hi[f]);
+                    most += (a * ends.0).max(a * ends.1);
+                    least += (a * ends.0).min(a * ends.1);
+                    coefs.push((coord, a));
+                }
+            }
+            // A little room, so that the ends are never limits.
+            let room = |reach: f64| 1.01 * reach.max(0.0) + 1e-6;
+            let sum = self.coords() as u32;
+            self.column(1.0, 0.0, 0.0, room(most));
+            self.curve_last(*weight);
+            self.column(-1.0, 0.0, 0.0, room(-least));
+            self.curve_last(*weight);
+            self.cols.push(self.cost.len() as u32);
+            coefs.push((sum, -1.0));
+            let test = self.forest.test(coefs, 0.0, 0.0, Kind::Plane);
+            self.always.extend([row(test, false), row(test, true)]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::squares;
+
+    /// The form, put together again.
+    fn again(matrix: &[f64], n: usize) -> Vec<f64> {
+        let squares = squares(matrix, n).expect("semidefinite");
+        let mut out = vec![0.0; n * n];
+        (0..n).for_each(|i| out[i * n + i] += squares.shared);
+        for (weight, v) in &squares.rest {
+            for i in 0..n {
+                (0..n).for_each(|j| out[i * n + j] += weight * v[i] * v[j]);
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn a_form_is_the_sum_of_its_squares() {
+        for matrix in [vec![2.0, 1.0, 1.0, 2.0], vec![1.0, -1.0, -1.0, 1.0], vec![3.0, 0.0, 0.0, 3.0], vec![0.0; 4]] {
+            for (a, b) in again(&matrix, 2).iter().zip(&matrix) {
+                assert!((a - b).abs() < 1e-12, "{matrix:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_negative_direction_is_found() {
+        let least = squares(&[1.0, 2.0, 2.0, 1.0], 2).expect_err("not semidefinite");
+        assert!((least + 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,88 @@
+//! A node's relaxation: a linear program, or a convex quadratic one where costs curve.
+
+use super::curved::Curved;
+use super::frame::Frame;
+use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
+
+/// The state of a node's relaxation, from which its children go on.
+#[derive(Clone, Debug)]
+pub enum Relaxed {
+    Linear(Simplex),
+    Curved(Curved),
+}
+
+impl Relaxed {
+    pub fn new(frame: &Frame) -> Relaxed {
+        if frame.curved() {
+            Relaxed::Curved(Curved::new(frame))
+        } else {
+            Relaxed::Linear(Simplex::new(frame))
+        }
+    }
+
+    /// Changes a column's ends.
+    pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
+        match self {
+            Relaxed::Linear(s) => s.set(column, lower, upper),
+            Relaxed::Curved(s) => s.set(column, lower, upper),
+        }
+    }
+
+    /// Makes the point feasible for `rows`, at least cost.
+    pub fn solve(&mut self, frame: &Frame, rows: &[u32], cut: f64, s: &mut Scratch) -> Outcome {
+        match self {
+            Relaxed::Linear(p) => p.solve(frame, rows, cut, s),
+            Relaxed::Curved(p) => p.solve(frame, rows, cut, s),
+        }
+    }
+
+    /// A lower bound of every point's cost, from the last solve.
+    pub fn bound(&self) -> f64 {
+        match self {
+            Relaxed::Linear(s) => s.bound,
+            Relaxed::Curved(s) => s.bound,
+        }
+    }
+
+    /// Forgets the bound, and what rounding has made of the state, before a solve with other limits.
+    pub fn renew(&mut self, frame: &Frame, s: &mut Scratch) {
+        match self {
+            Relaxed::Linear(p) => {
+                p.bound = f64::NEG_INFINITY;
+                p.rebuild(frame, s);
+            }
+            Relaxed::Curved(p) => p.bound = f64::NEG_INFINITY,
+        }
+    }
+
+    /// Coordinates of the present point.
+    pub fn point(&self, frame: &Frame, at: &mut Vec<f64>) {
+        match self {
+            Relaxed::Linear(s) => s.point(frame, at),
+            Relaxed::Curved(s) => s.point(frame, at),
+        }
+    }
+
+    /// Makes ready for `crossing`.
+    pub fn ready(&mut self, frame: &Frame, s: &mut Scratch) {
+        if let Relaxed::Curved(p) = self {
+            p.settle(frame, s);
+        }
+    }
+
+    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value.
+    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, s: &mut Scratch) -> f64 {
+        match self {
+            Relaxed::Linear(p) => p.crossing(frame, test, rise, s),
+            Relaxed::Curved(p) => p.crossing(frame, test, rise, s),
+        }
+    }
+
+    /// What missing limits within their tolerance may come to in cost.
+    pub fn forgiven(&self) -> f64 {
+        match self {
+            Relaxed::Linear(_) => 2.0 * FEASIBLE,
+            Relaxed::Curved(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
+        }
+    }
+}
