@@ -263,6 +263,25 @@ export interface Regions {
   /** Scores a cell: `outputs` probabilities (classifier) or 1 value (regressor). */
   scores: Float32Array;
   outputs: number;
+  /**
+   * Where slanted cuts read one of the axes: the slice in convex pieces. `classes` and `scores` then go by piece, in this order,
+   * and an axis that is a number has the window's two ends as its edges.
+   */
+  polygons?: Polygons;
+}
+
+/** Convex pieces that cover a window and do not overlap. Coordinates are those of the axes: raw values, or level indices. */
+export interface Polygons {
+  /** Corners, x and y in turns, counter-clockwise, piece after piece. */
+  points: Float64Array;
+  /** Number of the first corner of each piece; at the end the number of all. */
+  first: Int32Array;
+  /** Of the side that begins at each corner, the line on which it lies; -1 on the window's frame. */
+  sides: Int32Array;
+  /** Three numbers a line, of a x + b y = c. */
+  lines: Float64Array;
+  /** Whether points on a line belong to the side above it (a x + b y >= c); else to the one below. */
+  strict: boolean;
 }
 
 export interface RegionAxis {

@@ -8,6 +8,7 @@ import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, P
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
 import type { Open, Other, Part, Source } from "./parts.js";
+import { arrange, crossed } from "./polygons.js";
 import { treesOf } from "./trees.js";
 import type { Window } from "./protocol.js";
 
@@ -35,6 +36,8 @@ export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(b
 /** A loaded model. */
 export class CoreModel {
   readonly info: ModelInfo;
+  /** Of a model with slanted cuts, once a slice was asked for. */
+  private slanted: TreeData | undefined;
   private readonly others = new Map<Part, Other>();
   private constructor(
     private readonly handle: LoadedModel,
@@ -134,8 +137,14 @@ export class CoreModel {
     return JSON.parse(this.handle.room(JSON.stringify(request), Float64Array.from(values))) as Room[];
   }
 
-  /** The exact cells of a slice. */
+  /** The exact cells of a slice, or its exact pieces where slanted cuts cross it. */
   regions(axes: readonly [string, string], at: readonly number[], window?: Window): Regions {
+    const features = this.info.oblique ? axes.flatMap((name) => this.info.features.find((feature) => feature.name === name) ?? []) : [];
+    const [x, y] = features;
+    if (x && y && x !== y && at.length === this.info.columns) {
+      const trees = (this.slanted ??= this.trees());
+      if (crossed(trees, features)) return arrange(trees, [x, y], at, window, (rows) => this.predict(rows));
+    }
     const limits = [...(window?.x ?? [NaN, NaN]), ...(window?.y ?? [NaN, NaN])];
     const found = this.handle.regions(axes[0], axes[1], Float64Array.from(at), Float64Array.from(limits));
     const axis = (index: 0 | 1, edges: Float64Array): Regions["x"] => {

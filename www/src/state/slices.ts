@@ -1,4 +1,5 @@
 /** Asks for the map's cells whenever what it shows has changed: at most one request under way, then the newest. */
+import { BadInput } from "../engine/errors.js";
 import type { Window } from "../engine/protocol.js";
 import type { ModelHandle } from "./port.js";
 import { displayed, verified } from "./selectors.js";
@@ -69,9 +70,10 @@ export class Slices {
       const data = await handle.regions(window ? { axes, at, window } : { axes, at });
       const now = this.store.state;
       if (now.doc.model?.id === slice.model && now.pair?.join("\n") === axes.join("\n")) this.store.set({ regions: { key: slice.key, data } });
-    } catch {
+    } catch (error) {
       // The map keeps what it shows; a fault of the engine is reported by the search.
-      this.#asked = null;
+      if (error instanceof BadInput && error.input.where === "/window") this.store.set({ regions: { key: slice.key, data: null } });
+      else this.#asked = null;
     } finally {
       this.#busy = false;
     }

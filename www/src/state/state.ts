@@ -187,7 +187,8 @@ export interface State {
   /** What models said of pinned rows; and whether those are as usual as is asked. */
   pinned: Record<string, Prediction>;
   pinnedTypical: Record<string, boolean>;
-  regions: { key: string; data: Regions } | null;
+  /** Null data: the slice has more pieces than are drawn. */
+  regions: { key: string; data: Regions | null } | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
   order: string[];

@@ -1,26 +1,9 @@
 /** Walking the trees of a model: which way a row goes, which box a node stands for, and where its picture puts it. Pure. */
+import { goesLeft, isLeaf } from "../engine/node.js";
 import type { FeatureInfo, TreeData } from "../types.js";
 import { domain, isDiscrete, levelCount, withCoordinate } from "./feature.js";
 
-/** Whether a row goes left at a node; null where its value is missing and no way is meant for that. */
-export function goesLeft(data: TreeData, node: number, row: readonly number[]): boolean | null {
-  const read = (column: number): number => {
-    const value = row[column] ?? Number.NaN;
-    return data.single ? Math.fround(value) : value;
-  };
-  const test = data.tests[node];
-  const below = (value: number): boolean => (data.strict ? value < data.threshold[node]! : value <= data.threshold[node]!);
-  if (test && "columns" in test) return below(test.columns.reduce((sum, column, index) => sum + (test.weights[index] ?? 0) * read(column), 0));
-  const value = read(data.column[node]!);
-  if (Number.isNaN(value)) return data.missing[node] === -1 ? null : data.missing[node] === 0;
-  if (!test) return below(value);
-  if ("pieces" in test) return test.pieces.some(([low, high]) => low <= value && value <= high);
-  const code = Math.trunc(value);
-  if (test.unknown && (value < 0 || code >= test.unknown.from)) return test.unknown.left;
-  return value >= 0 && test.codes.includes(code);
-}
-
-export const isLeaf = (data: TreeData, node: number): boolean => data.left[node] === -1;
+export { goesLeft, isLeaf };
 
 /** The nodes that a row passes in a tree, from the root to its leaf. */
 export function pathOf(data: TreeData, tree: number, row: readonly number[]): number[] {

@@ -158,7 +158,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
       ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
   const layer = best && doc.layer === "answer" ? "answer" : "factual";
-  const note = shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : null;
+  const note = state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : null;
   return html`<espalier-map
     class=${isStale(state) ? "stale-map" : ""}
     .regions=${regions}

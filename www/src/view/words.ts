@@ -239,6 +239,7 @@ export const words = {
   outOfRange: "Out of range",
   nearest: (target: string) => `Nearest ${target}`,
   bestSoFar: "Best so far",
+  tooManyPieces: "More pieces meet here than can be drawn. Zoom in to see them.",
   noteImpossible: (target: string) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
 
   problem: {

@@ -75,6 +75,13 @@ export function rangeText(axis: MapAxis, lo: number, hi: number, words: MapWords
   const high = t[cellOf(t, hi)];
   const bottom = low === undefined || first === undefined || low < first ? undefined : low;
   const top = high === undefined || last === undefined || high > last ? undefined : high;
+  return boundText(axis, bottom, top, words);
+}
+
+/** An interval above one end and up to another; undefined ends are open. */
+export function boundText(axis: MapAxis, bottom: number | undefined, top: number | undefined, words: MapWords): string {
+  const name = inSentence(nameOf(axis));
+  const { locale } = words;
   if (bottom === undefined && top === undefined) return words.any(name);
   const exact = axis.kind === "integer" || axis.decimals !== undefined;
   const from = bottom === undefined ? undefined : exact ? firstAbove(axis, bottom, top ?? Infinity) : bottom;
@@ -91,10 +98,13 @@ export function rangeText(axis: MapAxis, lo: number, hi: number, words: MapWords
 }
 
 export interface BoxWords {
-  x: string;
-  y: string;
   outcome: string;
-  score: string;
+  /** The whole line, with another text for the outcome. */
+  said: (outcome: string) => string;
+  /** What is spoken of, under the pointer and under the cursor. */
+  lead: [string, string];
+  /** Too much for two lines of the usual size. */
+  long?: boolean;
 }
 
 export function className(c: MapClass | undefined): string {
@@ -119,25 +129,27 @@ export function boxAt(
   const nx = r.x.edges.length - 1;
   const at = j * nx + i;
   const cells = growBox(r, i, j);
-  const shown = (codes[at]!) >> Math.log2(SHADES);
-  const scores = Array.from(r.scores.subarray(at * r.outputs, (at + 1) * r.outputs));
+  const { shown, scores, outcome, score } = outcomeOf(r, codes, at, classes, scoring, words);
   const bx: [number, number] = [r.x.edges[cells.i0]!, r.x.edges[cells.i1]!];
   const by: [number, number] = [r.y.edges[cells.j0]!, r.y.edges[cells.j1]!];
-  const said: BoxWords = {
-    x: rangeText(axes.x, bx[0], bx[1], words),
-    y: rangeText(axes.y, by[0], by[1], words),
-    outcome: className(classes[shown]),
-    score: scoreText(scores, shown, classes, scoring, words),
-  };
+  const [xText, yText] = [rangeText(axes.x, bx[0], bx[1], words), rangeText(axes.y, by[0], by[1], words)];
+  const said = (marked: string): string => words.box(xText, yText, marked, score);
   const box: MapBox = {
     x: bx,
     y: by,
     class: shown,
     target: classes[shown]?.target ?? false,
     scores,
-    text: words.box(said.x, said.y, said.outcome, said.score),
+    text: said(outcome),
   };
-  return { box, cells, words: said };
+  return { box, cells, words: { outcome, said, lead: [words.boxAtPointer, words.boxAtCursor] } };
+}
+
+/** The class that a cell (or piece) shows, its scores, and both in words. */
+export function outcomeOf(r: Regions, codes: Uint16Array, at: number, classes: readonly MapClass[], scoring: MapScoring, words: MapWords): { shown: number; scores: number[]; outcome: string; score: string } {
+  const shown = Math.floor(codes[at]! / SHADES);
+  const scores = Array.from(r.scores.subarray(at * r.outputs, (at + 1) * r.outputs));
+  return { shown, scores, outcome: className(classes[shown]), score: scoreText(scores, shown, classes, scoring, words) };
 }
 
 /** The number that crosses the threshold: the target's score (the sum where a threshold is on it), else the shown class's. */

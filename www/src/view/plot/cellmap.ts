@@ -1,9 +1,10 @@
 /** The cells of the current slice, prepared for painting and pointing; each stage is redone only when its input changed. */
-import type { Regions } from "../../types.js";
-import { merge, outcomeIds, pixelGrid, recoded, type PixelGrid, type Rects } from "./cells.js";
+import type { Polygons, Regions } from "../../types.js";
+import { merge, outcomeIds, pixelGrid, recoded, type Lines, type PixelGrid, type Rects } from "./cells.js";
 import type { MapClass, MapScoring } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
 import { slotsOf } from "./palette.js";
+import { coarser, piecePaths, pixelPieces, slantedBorders } from "./pieces.js";
 import type { Area } from "./scene.js";
 import { SHADES, shadeCells } from "./shade.js";
 
@@ -16,6 +17,8 @@ export interface Laid {
   byClass: PixelGrid;
   rects: ClassRects;
   outcomes: PixelGrid | null;
+  /** Of slanted pieces, borders that follow no pixels: between classes, between outcomes; paths by code and by class. */
+  slanted: { border: Lines; boxes: Lines; fills(): Map<number, string>; classes(): Map<number, string> } | null;
   areas: Area[];
 }
 
@@ -57,14 +60,31 @@ export class CellMap {
     const key = [plot.x, plot.y, plot.w, plot.h, scales.x.lo, scales.x.hi, scales.y.lo, scales.y.hi, ratio, boxes].join(" ");
     if (this.#laid && key === this.#key) return this.#laid;
     this.#key = key;
+    if (regions.polygons) return (this.#laid = this.#pieces(regions, regions.polygons, codes, classes, frame, scales, ratio, boxes));
     const onto = (values: ArrayLike<number>): PixelGrid => pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio);
     const grid = onto(codes);
     const byClass = recoded(grid, (code) => Math.floor(code / SHADES));
     const rects = merge(byClass);
     if (boxes) this.#ids ??= outcomeIds(regions);
     const outcomes = boxes && this.#ids ? onto(this.#ids) : null;
-    this.#laid = { grid, byClass, rects, outcomes, areas: areasOf(rects, classes, frame, ratio) };
+    this.#laid = { grid, byClass, rects, outcomes, slanted: null, areas: areasOf(rects, classes, frame, ratio) };
     return this.#laid;
+  }
+
+  #pieces(regions: Regions, polygons: Polygons, codes: Uint16Array, classes: readonly MapClass[], frame: Frame, scales: Scales, ratio: number, boxes: boolean): Laid {
+    const { plot } = frame;
+    const classOf = (code: number): number => (code < 0 ? -1 : Math.floor(code / SHADES));
+    const owner = codes.map(classOf);
+    const grid = pixelPieces(polygons, codes, scales, plot, ratio);
+    const byClass = recoded(grid, classOf);
+    const areas = areasOf(merge(coarser(byClass, Math.max(1, Math.round(8 * ratio)))), classes, frame, ratio);
+    const slanted = {
+      border: slantedBorders(polygons, owner, scales, plot, ratio),
+      boxes: boxes ? slantedBorders(polygons, (this.#ids ??= outcomeIds(regions)), scales, plot, ratio) : [],
+      fills: () => piecePaths(polygons, codes, scales, plot, ratio),
+      classes: () => piecePaths(polygons, owner, scales, plot, 1),
+    };
+    return { grid, byClass, rects: new Map(), outcomes: null, slanted, areas };
   }
 }
 

@@ -140,6 +140,12 @@ export function borders(grid: PixelGrid): Lines {
   return out;
 }
 
+export function linePath(lines: Lines): string {
+  let d = "";
+  for (let k = 0; k < lines.length; k += 4) d += `M${lines[k]!} ${lines[k + 1]!}L${lines[k + 2]!} ${lines[k + 3]!}`;
+  return d;
+}
+
 /** A number for each distinct outcome (class and all scores), so that boxes can be told apart where shades cannot. */
 export function outcomeIds(regions: Regions): Int32Array {
   const { classes, scores, outputs } = regions;

@@ -1,5 +1,5 @@
 /** The map as a file: the drawing with every style written out, and the cells as paths under it. */
-import { borders, merge, type Lines, type Rects } from "./cells.js";
+import { borders, linePath, merge, type Lines, type Rects } from "./cells.js";
 import type { Laid } from "./cellmap.js";
 import type { Rect } from "./labels.js";
 import { cssColour, PATTERNS, type Palette } from "./palette.js";
@@ -57,24 +57,20 @@ function rectPath(rects: Rects): string {
   return d;
 }
 
-function linePath(lines: Lines): string {
-  let d = "";
-  for (let k = 0; k < lines.length; k += 4) d += `M${lines[k]!} ${lines[k + 1]!}L${lines[k + 2]!} ${lines[k + 3]!}`;
-  return d;
-}
-
 function cellPaths(laid: Laid, slots: readonly number[], palette: Palette, plot: Rect, ratio: number): string {
   const slotOf = (k: number): number => slots[k] ?? 1;
+  const paths = (rects: Map<number, Rects>): [number, string][] => [...rects].map(([code, flat]) => [code, rectPath(flat)]);
   const fills = palette.forced
     ? []
-    : [...merge(laid.grid)].map(([code, rects]) => `<path fill="${cssColour(palette.fills[slotOf(Math.floor(code / SHADES))]![code % SHADES]!)}" d="${rectPath(rects)}"/>`);
+    : [...(laid.slanted?.fills() ?? paths(merge(laid.grid)))].map(([code, d]) => `<path fill="${cssColour(palette.fills[slotOf(Math.floor(code / SHADES))]![code % SHADES]!)}" d="${d}"/>`);
   // Patterns are in CSS pixels and the paths in device pixels: the sign's own scale is put right by the group's.
-  const signs = [...laid.rects].flatMap(([k, rects]) => {
-    const slot = slotOf(k);
-    if (PATTERNS[slot] === "plain") return [];
-    const scaled = rects.map((v) => v / ratio);
-    return [`<path fill="url(#sign-${slot})" d="${rectPath(scaled)}"/>`];
-  });
+  const byClass = laid.slanted?.classes() ?? new Map([...laid.rects].map(([k, rects]) => [k, rectPath(rects.map((v) => v / ratio))]));
+  const signs = [...byClass].flatMap(([k, d]) => (PATTERNS[slotOf(k)] === "plain" ? [] : [`<path fill="url(#sign-${slotOf(k)})" d="${d}"/>`]));
+  const smooth = (width: number, opacity: number, lines: Lines): string => `<path fill="none" stroke="${cssColour(palette.ink)}" stroke-width="${width * ratio}" opacity="${opacity}" stroke-linecap="round" d="${linePath(lines)}"/>`;
+  if (laid.slanted) {
+    const place = `translate(${plot.x} ${plot.y})`;
+    return `<clipPath id="pieces"><rect width="${plot.w}" height="${plot.h}"/></clipPath><g transform="${place}" clip-path="url(#pieces)"><g transform="scale(${1 / ratio})" shape-rendering="crispEdges">${fills.join("")}</g>${signs.join("")}<g transform="scale(${1 / ratio})">${smooth(0.5, 0.22, laid.slanted.boxes)}${smooth(1.25, 1, laid.slanted.border)}</g></g>`;
+  }
   const boxes = laid.outcomes ? `<path fill="none" stroke="${cssColour(palette.ink)}" stroke-width="${0.5 * ratio}" opacity="0.22" d="${linePath(borders(laid.outcomes))}"/>` : "";
   const border = `<path fill="none" stroke="${cssColour(palette.ink)}" stroke-width="${1.25 * ratio}" stroke-linecap="square" d="${linePath(borders(laid.byClass))}"/>`;
   const place = `translate(${plot.x} ${plot.y})`;

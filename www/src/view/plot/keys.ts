@@ -4,6 +4,7 @@ import type { LimitDetail, Phase, WindowDetail } from "./contract.js";
 import { cellAt, growBox } from "./boxes.js";
 import { EDGES, type EdgeSide } from "./handles.js";
 import { direction, panned, pressedEdge, pressedPoint, type Limits, type Press, type XY } from "./moves.js";
+import { nextPiece } from "./pieces.js";
 import { isDiscrete, toPixel, windowOf, type Range } from "./scales.js";
 import type { Scene, SceneProps } from "./scene.js";
 
@@ -24,6 +25,7 @@ export interface KeyHost {
 
 /** A point inside the box that lies beyond the present one; null at the window's edge. */
 export function nextBox(r: Regions, at: XY, axis: "x" | "y", sign: 1 | -1): XY | null {
+  if (r.polygons) return nextPiece({ ...r, polygons: r.polygons }, at, axis, sign);
   const i = cellAt(r.x, at.x);
   const j = cellAt(r.y, at.y);
   if (i < 0 || j < 0) return null;

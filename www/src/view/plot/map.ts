@@ -32,6 +32,7 @@ import type { Limits, XY } from "./moves.js";
 import { nameOf } from "./numbers.js";
 import { Painter } from "./painter.js";
 import { paletteStyles, slotsOf } from "./palette.js";
+import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { readoutView } from "./readout.js";
 import { Ruler } from "./ruler.js";
@@ -218,7 +219,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const view = mapView({
       scene,
       overlay: props.overlay,
-      box: pointed && this.#pointing.rect(scene),
+      box: pointed && this.#pointing.path(scene),
       coarse,
       readonly: this.readonly,
       stale: props.answer?.state === "stale",
@@ -320,7 +321,9 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     if (!this.regions || p.answer || p.hide.includes("limits")) return false;
     const codes = this.#cells.codes(this.regions, this.classes, this.scoring);
     const flags = { x: p.allowed.x.levels, y: p.allowed.y.levels };
-    return noTargetWithin(this.regions, codes, this.classes, this.#limits().force, flags);
+    const { polygons } = this.regions;
+    const limits = this.#limits().force;
+    return polygons ? noTargetPieceWithin({ ...this.regions, polygons }, codes, this.classes, limits, flags) : noTargetWithin(this.regions, codes, this.classes, limits, flags);
   }
 
   #stageHeight(): number {

@@ -11,6 +11,8 @@ export interface Painting {
   byClass: PixelGrid;
   /** Distinct outcomes, for box lines; null when they are off. */
   outcomes: PixelGrid | null;
+  /** Borders are slanted and drawn over the image. */
+  slanted: boolean;
   /** Slot of each class. */
   slots: readonly number[];
   /** Device pixels a CSS pixel. */
@@ -24,6 +26,7 @@ export function paint(image: ImageData, p: Painting): void {
   const { palette, slots, ratio } = p;
   const out = new Uint32Array(image.data.buffer);
   const swatchOf = (code: number): Swatch => {
+    if (code < 0) return { size: 1, pixels: Uint32Array.of(0) };
     const slot = slots[Math.floor(code / SHADES)] ?? 1;
     return swatch(palette.fills[slot]![code % SHADES]!, palette.marks[slot]!, signOf(PATTERNS[slot]!, ratio));
   };
@@ -38,6 +41,7 @@ export function paint(image: ImageData, p: Painting): void {
   }
   // On coarse screens through the middle of a pixel, so that the line is one dark pixel and not two grey ones.
   const shift = ratio < 2 ? 0.5 : 0;
+  if (p.slanted) return;
   coverLines(mask, width, height, borders(p.byClass).map((v) => v + shift), 1.25 * ratio);
   blend(out, mask, palette.ink, 1);
 }

@@ -1,8 +1,9 @@
 /** Keeps the canvas in step: repaints only when cells, colours, place or resolution changed. */
 import type { Laid } from "./cellmap.js";
 import type { Rect } from "./labels.js";
+import { linePath } from "./cells.js";
 import { paint } from "./paint.js";
-import { readPalette, type Palette } from "./palette.js";
+import { cssColour, readPalette, type Palette } from "./palette.js";
 
 export class Painter {
   #last: unknown[] = [];
@@ -42,7 +43,17 @@ export class Painter {
     }
     if (this.#image?.width !== w || this.#image.height !== h) this.#image = g.createImageData(w, h);
     this.#image.data.fill(0);
-    paint(this.#image, { grid: laid.grid, byClass: laid.byClass, outcomes: laid.outcomes, slots, ratio, palette });
+    paint(this.#image, { grid: laid.grid, byClass: laid.byClass, outcomes: laid.outcomes, slanted: laid.slanted !== null, slots, ratio, palette });
     g.putImageData(this.#image, 0, 0);
+    if (laid.slanted) {
+      g.strokeStyle = cssColour(palette.ink);
+      g.lineCap = "round";
+      for (const [lines, wide, opacity] of [[laid.slanted.boxes, 0.5, palette.forced ? 1 : 0.22], [laid.slanted.border, 1.25, 1]] as const) {
+        g.globalAlpha = opacity;
+        g.lineWidth = wide * ratio;
+        g.stroke(new Path2D(linePath(lines)));
+      }
+      g.globalAlpha = 1;
+    }
   }
 }

@@ -1,8 +1,8 @@
 /** The box under the pointer or under the keyboard's cursor, and what is said aloud of it. */
 import type { Regions } from "../../types.js";
 import { boxAt } from "./boxes.js";
+import { cornersOf, pieceBox } from "./pieces.js";
 import type { BoxDetail } from "./contract.js";
-import type { Rect } from "./labels.js";
 import type { XY } from "./moves.js";
 import { distanceTo } from "./outlines.js";
 import type { Pointed } from "./readout.js";
@@ -23,7 +23,7 @@ export class Pointing {
   /** For the live region. */
   said = "";
   #text = "";
-  #bounds: { x: [number, number]; y: [number, number] } | null = null;
+  #corners: XY[] = [];
   #pointer: XY | null = null;
   #cursor: XY | null = null;
   #outlined = false;
@@ -32,13 +32,10 @@ export class Pointing {
 
   constructor(readonly host: PointingHost) {}
 
-  /** In pixels of the present scales. */
-  rect(scene: Scene): Rect | null {
-    const b = this.#bounds;
-    if (!b || !this.pointed) return null;
-    const x = toPixel(scene.scales.x, b.x[0]);
-    const y = toPixel(scene.scales.y, b.y[1]);
-    return { x, y, w: toPixel(scene.scales.x, b.x[1]) - x, h: toPixel(scene.scales.y, b.y[0]) - y };
+  /** Its outline in pixels of the present scales, as a path. */
+  path({ scales }: Scene): string | null {
+    if (!this.pointed) return null;
+    return `M${this.#corners.map(({ x, y }) => `${toPixel(scales.x, x).toFixed(1)} ${toPixel(scales.y, y).toFixed(1)}`).join("L")}Z`;
   }
 
   /** The outline that the pointer is on. */
@@ -105,7 +102,8 @@ export class Pointing {
   #atValue(at: XY, by: Pointed["by"]): void {
     const regions = this.host.regions();
     const props = this.host.props();
-    const found = regions && boxAt(regions, this.host.codes(), props, props.classes, props.scoring, props.words, at.x, at.y);
+    const slanted = regions?.polygons ? pieceBox({ ...regions, polygons: regions.polygons }, this.host.codes(), props, props.classes, props.scoring, props.words, at) : null;
+    const found = regions?.polygons ? slanted : regions && boxAt(regions, this.host.codes(), props, props.classes, props.scoring, props.words, at.x, at.y);
     if (!found) {
       this.#none(by);
       return;
@@ -113,7 +111,8 @@ export class Pointing {
     const { box } = found;
     const same = this.pointed?.by === by && this.#text === box.text;
     this.pointed = { words: found.words, class: box.class, by };
-    this.#bounds = { x: box.x, y: box.y };
+    const { x, y } = box;
+    this.#corners = regions?.polygons && slanted ? cornersOf(regions.polygons, slanted.piece) : [{ x: x[0], y: y[1] }, { x: x[1], y: y[1] }, { x: x[1], y: y[0] }, { x: x[0], y: y[0] }];
     this.#text = box.text;
     this.host.changed();
     if (!same) this.host.tell({ box, by });

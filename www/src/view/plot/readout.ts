@@ -29,7 +29,7 @@ function outlineLine(props: SceneProps, o: Outlined): TemplateResult | null {
 
 export function readoutView(props: SceneProps, pointed: Pointed | null, outline: Outlined | null, coarse: boolean): TemplateResult {
   return html`<div class="readout" part="readout">
-    <p>${outline ? (outlineLine(props, outline) ?? line(props, pointed, coarse)) : line(props, pointed, coarse)}</p>
+    <p class=${pointed && !outline && pointed.words.long ? "long" : ""}>${outline ? (outlineLine(props, outline) ?? line(props, pointed, coarse)) : line(props, pointed, coarse)}</p>
     ${legend(props)}
   </div>`;
 }
@@ -37,13 +37,12 @@ export function readoutView(props: SceneProps, pointed: Pointed | null, outline:
 function line(props: SceneProps, pointed: Pointed | null, coarse: boolean): TemplateResult | string {
   const { words } = props;
   if (pointed) {
-    const { x, y, outcome, score } = pointed.words;
+    const { outcome, said, lead } = pointed.words;
     const slot = slotsOf(props.classes)[pointed.class] ?? 1;
-    const lead = pointed.by === "key" ? words.boxAtCursor : words.boxAtPointer;
     // The outcome keeps its colour wherever the sentence puts it.
     const mark = "\u0000";
-    const [before = "", after = ""] = words.box(x, y, mark, score).split(mark);
-    return html`<b>${lead}</b>: ${before}<b class=${`said-${slot}`}>${outcome}</b>${after}`;
+    const [before = "", after = ""] = said(mark).split(mark);
+    return html`<b>${lead[pointed.by === "key" ? 1 : 0]}</b>: ${before}<b class=${`said-${slot}`}>${outcome}</b>${after}`;
   }
   if (props.note !== null) return props.note;
   const reach = props.reach;

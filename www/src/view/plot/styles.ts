@@ -367,6 +367,14 @@ export const mapStyles = css`
     -webkit-line-clamp: 2;
     line-clamp: 2;
   }
+  /* What bounds a slanted piece takes more words than a box. */
+  .readout p.long {
+    font-size: 11px;
+    line-height: 15px;
+    max-height: 45px;
+    -webkit-line-clamp: 3;
+    line-clamp: 3;
+  }
   .readout b {
     color: var(--_ink);
     font-weight: 600;

@@ -22,7 +22,8 @@ export interface ViewInput {
   scene: Scene;
   overlay: MapOverlay | null;
   /** Box under the pointer, in pixels. */
-  box: Rect | null;
+  /** Of the box or piece that is pointed at, as a path. */
+  box: string | null;
   coarse: boolean;
   readonly: boolean;
   stale: boolean;
@@ -110,8 +111,8 @@ function veil(scene: Scene): Part {
   return svg`<path class="veil" fill-rule="evenodd" d=${d} /><path class="hatch" fill="url(#hatch)" fill-rule="evenodd" d=${d} />`;
 }
 
-function boxView(b: Rect): Part {
-  return svg`<g class="still"><rect class="box-halo" x=${b.x} y=${b.y} width=${b.w} height=${b.h} /><rect class="box" x=${b.x} y=${b.y} width=${b.w} height=${b.h} /></g>`;
+function boxView(d: string): Part {
+  return svg`<g class="still"><path class="box-halo" d=${d} /><path class="box" d=${d} /></g>`;
 }
 
 function arrows(scene: Scene, v: ViewInput): SVGTemplateResult[] {

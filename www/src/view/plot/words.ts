@@ -13,6 +13,14 @@ export interface MapWords {
   boxAtCursor: string;
   /** The box in one line; `lead` is set apart (bold) before it. */
   box(x: string, y: string, outcome: string, score: string): string;
+  pieceAtPointer: string;
+  pieceAtCursor: string;
+  /** A piece with slanted sides in one line: what bounds it may be long, so that it stands last. */
+  piece(bounds: string[], outcome: string, score: string): string;
+  /** "2 age", "age − 3 income", "age − 3 income at most 4" (`closed`: "at most", "at least"; else "below", "above"). */
+  times(weight: string, name: string): string;
+  sum(first: string, second: string, minus: boolean): string;
+  sumBound(sum: string, value: string, side: "less" | "more", closed: boolean): string;
   between(name: string, from: string, to: string): string;
   above(name: string, from: string): string;
   atLeast(name: string, from: string): string;
@@ -58,6 +66,12 @@ export const ENGLISH: MapWords = {
   boxAtPointer: "Box under the pointer",
   boxAtCursor: "Box under the cursor",
   box: (x, y, outcome, score) => `${x}, ${y}: ${outcome}, ${score}`,
+  pieceAtPointer: "Piece under the pointer",
+  pieceAtCursor: "Piece under the cursor",
+  piece: (bounds, outcome, score) => `${outcome}, ${score}: ${bounds.join(", ")}`,
+  times: (weight, name) => `${weight}\u00a0${name}`,
+  sum: (first, second, minus) => `${first} ${minus ? "\u2212" : "+"} ${second}`,
+  sumBound: (sum, value, side, closed) => `${sum} ${side === "less" ? (closed ? "at most" : "below") : closed ? "at least" : "above"} ${value}`,
   between: (name, from, to) => `${name} ${from} to ${to}`,
   above: (name, from) => `${name} above ${from}`,
   atLeast: (name, from) => `${name} ${from} or more`,

@@ -1,0 +1,22 @@
+/** One node of a tree in flat arrays: whether it is a leaf, and which way a row goes there. Imports types only. */
+import type { TreeData } from "../types.js";
+
+export const isLeaf = (data: TreeData, node: number): boolean => data.left[node] === -1;
+
+/** Whether a row goes left at a node; null where its value is missing and no way is meant for that. */
+export function goesLeft(data: TreeData, node: number, row: readonly number[]): boolean | null {
+  const read = (column: number): number => {
+    const value = row[column] ?? Number.NaN;
+    return data.single ? Math.fround(value) : value;
+  };
+  const test = data.tests[node];
+  const below = (value: number): boolean => (data.strict ? value < data.threshold[node]! : value <= data.threshold[node]!);
+  const slanted = test !== undefined && "columns" in test;
+  const value = slanted ? test.columns.reduce((sum, column, index) => sum + (test.weights[index] ?? 0) * read(column), 0) : read(data.column[node]!);
+  if (Number.isNaN(value)) return data.missing[node] === -1 ? null : data.missing[node] === 0;
+  if (!test || slanted) return below(value);
+  if ("pieces" in test) return test.pieces.some(([low, high]) => low <= value && value <= high);
+  const code = Math.trunc(value);
+  if (test.unknown && (value < 0 || code >= test.unknown.from)) return test.unknown.left;
+  return value >= 0 && test.codes.includes(code);
+}
