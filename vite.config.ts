@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Plugin, UserConfig } from "vite";
+import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -88,10 +88,55 @@ const packaged: UserConfig = {
   },
 };
 
+/**
+ * In a build of one file, code that runs in a worker, or where workers are not allowed on the page's thread, is there once: as a
+ * function whose own text is the worker's program.
+ */
+const PROGRAMS = [
+  { worker: resolve(src, "engine/worker.ts"), module: resolve(src, "engine/session.ts") },
+  { worker: resolve(src, "check/worker.ts"), module: resolve(src, "check/job.ts") },
+];
+
+const once: Plugin = {
+  name: "once",
+  enforce: "pre",
+  resolveId(id, importer) {
+    if (id.startsWith("\0program:")) return id;
+    if (importer === undefined || !id.startsWith(".")) return null;
+    const [path = "", query] = resolve(importer, "..", id).replace(/\.js$/, ".ts").split("?");
+    const k = PROGRAMS.findIndex((program) => path === (query === undefined ? program.module : program.worker));
+    return k < 0 ? null : `\0${query === undefined ? "here" : "worker"}:${k}`;
+  },
+  async load(id) {
+    const [, kind, k] = /^\0(here|worker|program):(\d)$/.exec(id) ?? [];
+    const program = PROGRAMS[Number(k)];
+    if (program === undefined) return null;
+    const import_ = `import { program } from "\0program:${k}";`;
+    if (kind === "worker") {
+      return `${import_}
+        export default class extends Worker {
+          constructor() { super(URL.createObjectURL(new Blob(["(" + program + ")().serve()"], { type: "text/javascript" })), { type: "module" }); }
+        }`;
+    }
+    if (kind === "here") return `${import_} const { Session, run } = program(); export { Session, run };`;
+    const built = await build({
+      configFile: false,
+      root: src,
+      logLevel: "warn",
+      publicDir: false,
+      build: { write: false, target: "es2022", minify: false, lib: { entry: program.module, formats: ["iife"], name: "program" } },
+    });
+    const [chunk] = [built].flat().flatMap((one) => ("output" in one ? one.output : []));
+    if (chunk?.type !== "chunk") throw new Error(`${program.module} was not built`);
+    return `export function program() { ${chunk.code}; return program; }`;
+  },
+};
+
 /** An entry in one file, with the wasm beside it or inside. */
 const single = (input: Record<string, string>, assetsInlineLimit: number): UserConfig => ({
   base: "./",
   publicDir: false,
+  plugins: [once],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,

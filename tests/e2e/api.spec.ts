@@ -156,17 +156,31 @@ test("a model that cannot be read says why", async ({ page: browser }) => {
   close();
 });
 
-test("one script and one wasm file make the element", async ({ page: browser }) => {
-  const seen = watch(browser);
-  const element = `<!doctype html><html lang="en"><title>figure</title><link rel="icon" href="data:,">
+const FIGURE = `<!doctype html><html lang="en"><title>figure</title><link rel="icon" href="data:,">
     <script>addEventListener("espalier-answer", (event) => { document.title = event.detail.status; });</script>
     <script type="module" src="espalier.js"></script>
     <espalier-explainer model="stump.json" query='{"Income": 3, "Age": 20}' target="accepted"></espalier-explainer>`;
-  const server = await serve("pkg", { pages: { "/": element, "/stump.json": JSON.stringify(stump) } });
+
+test("one script and one wasm file make the element", async ({ page: browser }) => {
+  const seen = watch(browser);
+  const server = await serve("pkg", { pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });
   await browser.goto(server.url);
   await expect(browser).toHaveTitle("optimal");
+  expect(browser.workers()).toHaveLength(1);
   const files = seen.requests.filter((url) => url.startsWith("http")).map((url) => new URL(url).pathname);
   expect(files.sort()).toEqual(["/", "/core.wasm", "/espalier.js", "/stump.json"]);
   seen.quiet();
   server.close();
+});
+
+test("the one script answers and checks proofs where workers are not allowed, by the very code that its workers run", async ({ page: browser }) => {
+  for (const headers of [{}, { "content-security-policy": "worker-src 'none'" }] as Record<string, string>[]) {
+    const server = await serve("pkg", { headers, pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });
+    await browser.goto(server.url);
+    await expect(browser).toHaveTitle("optimal");
+    expect(browser.workers()).toHaveLength(Object.keys(headers).length === 0 ? 1 : 0);
+    await browser.getByRole("button", { name: "Check the proof" }).click();
+    await expect(browser.getByText(/Checked/).first()).toBeVisible();
+    server.close();
+  }
 });

@@ -52,3 +52,9 @@ function recorderOf(request: unknown, answer: unknown): Recorder {
   const proofs = Array.isArray(certificate.proofs) ? certificate.proofs.length : 0;
   return new Recorder(typeof certificate.cost === "number" ? certificate.cost : null, largest, proofs);
 }
+
+/** Runs what a worker is sent, and answers by its messages. */
+export function serve(): void {
+  const post = (message: FromCheck): void => postMessage(message);
+  addEventListener("message", ({ data }: MessageEvent<Job>) => run(data, post));
+}

@@ -180,3 +180,9 @@ export class Session {
     }
   }
 }
+
+/** Speaks for a session by a worker's messages. */
+export function serve(): void {
+  const session = new Session((message, transfer = []) => postMessage(message, { transfer }));
+  addEventListener("message", ({ data }: MessageEvent<ToWorker>) => session.receive(data));
+}
