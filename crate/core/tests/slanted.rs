@@ -7,20 +7,21 @@ mod common;
 
 use common::environment;
 use common::oblique::{self, Shape};
+use common::programs::Program;
 use common::Instance;
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::Precision;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Constraint, Relation};
 use espalier_core::schema::Kind;
-use espalier_core::search::{Compiled, Search};
+use espalier_core::search::{formulation, Compiled, Engine, Format, Search};
 use std::sync::Arc;
 
-fn answer(instance: &Instance) -> Result<Explanation, String> {
+fn answer(instance: &Instance, engine: Engine) -> Result<Explanation, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-    let mut search = Search::new(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
+    let mut search = Search::by(compiled, instance.query.clone(), engine).map_err(|e| e.to_string())?;
     let mut bound = 0.0f64;
-    for _ in 0..20_000 {
+    for _ in 0..200_000 {
         if search.step(1) {
             return Ok(search.explanation());
         }
@@ -30,12 +31,16 @@ fn answer(instance: &Instance) -> Result<Explanation, String> {
         }
         bound = now;
     }
-    Err("not finished after 20000 nodes".into())
+    Err("not finished after 200000 steps".into())
 }
 
 fn check(instance: &Instance) -> Result<bool, String> {
+    check_by(instance, Engine::Slanted)
+}
+
+fn check_by(instance: &Instance, engine: Engine) -> Result<bool, String> {
     let expected = oblique::solve(instance);
-    let explanation = answer(instance)?;
+    let explanation = answer(instance, engine)?;
     verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
     match (explanation.status, explanation.counterfactuals.first(), expected) {
         (Status::Optimal, Some(first), Some(least)) => {
@@ -97,7 +102,7 @@ fn show() {
     let first = ask(&instance).map(words);
     let least = common::shrink::shrink(instance, |i| ask(i).map(words) == first);
     eprintln!("{:?}\n{}", ask(&least), common::shrink::show(&least));
-    eprintln!("{:?}", answer(&least));
+    eprintln!("{:?}", answer(&least, Engine::Slanted));
 }
 
 const SHAPES: [Shape; 4] = [
@@ -108,6 +113,15 @@ const SHAPES: [Shape; 4] = [
 ];
 
 fn run(shape: Shape, count: u64, make: impl Fn(u64, Shape) -> Instance) {
+    run_by(shape, count, make, check);
+}
+
+fn run_by(
+    shape: Shape,
+    count: u64,
+    make: impl Fn(u64, Shape) -> Instance,
+    check: impl Fn(&Instance) -> Result<bool, String> + std::panic::RefUnwindSafe,
+) {
     let from = environment("ORACLE_FROM", 0);
     let count = environment("ORACLE_COUNT", count);
     let (mut feasible, mut failed) = (0, 0);
@@ -143,6 +157,64 @@ fn small_ensembles_agree() {
 #[test]
 fn linear_limits_agree() {
     run(SHAPES[3], 200, oblique::instance);
+}
+
+/// The mixed-integer program over hyperplanes and linear rows, solved by our own branch and bound.
+#[test]
+fn the_mixed_integer_program_agrees() {
+    for (shape, count) in [(1, 60), (2, 60), (3, 120)] {
+        run_by(SHAPES[shape], count, oblique::instance, |i| check_by(i, Engine::Milp));
+    }
+}
+
+/// The same program as a file, solved by `microlp`.
+#[test]
+fn written_programs_agree() {
+    let compare = |instance: &Instance| {
+        let mut text = String::new();
+        let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
+        let form = formulation(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
+        form.write(Format::Mps, &mut text).expect("a text takes everything");
+        let program = Program::mps(&text);
+        text.clear();
+        form.write(Format::Lp, &mut text).expect("a text takes everything");
+        if program != Program::lp(&text) {
+            return Err("the two files differ".into());
+        }
+        match (program.optimum(), oblique::solve(instance)) {
+            (None, None) => Ok(false),
+            (Some(a), Some(b)) if (a - b).abs() <= 1e-6 * b.abs().max(1.0) => Ok(true),
+            (found, least) => Err(format!("the program's optimum is {found:?}, the solver finds {least:?}")),
+        }
+    };
+    for (shape, count) in [(1, 40), (2, 40), (3, 80)] {
+        run_by(SHAPES[shape], count, oblique::instance, compare);
+    }
+}
+
+/// Writes programs and what they should come to into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
+#[test]
+#[ignore]
+fn write_random_programs() {
+    let folder = std::path::PathBuf::from(std::env::var("OUT").expect("OUT names a folder"));
+    let from = environment("ORACLE_FROM", 0);
+    let mut costs = String::new();
+    for (at, shape) in [SHAPES[1], SHAPES[2], SHAPES[3]].into_iter().enumerate() {
+        for seed in from..from + environment("ORACLE_COUNT", 100) {
+            let instance = oblique::instance(seed, shape);
+            let Ok(answer) = answer(&instance, Engine::Slanted) else { continue };
+            let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
+            let form = formulation(compiled, instance.query).expect("generated queries are linear");
+            for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
+                let mut text = String::new();
+                form.write(format, &mut text).expect("a text takes everything");
+                std::fs::write(folder.join(format!("{at}-{seed}.{end}")), text).expect("the folder takes files");
+            }
+            let cost = answer.counterfactuals.first().map_or("None".into(), |c| c.cost.to_string());
+            costs += &format!("{at}-{seed} {cost}\n");
+        }
+    }
+    std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
 }
 
 /// Squared costs against quadratic programs, leaf by leaf.
@@ -191,7 +263,7 @@ fn limits_that_exclude_each_other_are_named_and_none_too_many() {
         let fixed: Vec<usize> = (0..3).filter(|_| seed % 5 < 2).filter(numeric).collect();
         instance.query.constraints.extend(fixed.into_iter().map(|feature| Constraint::Fix { feature }));
         check(&instance).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        if let Some(conflict) = answer(&instance).ok().and_then(|a| a.conflict) {
+        if let Some(conflict) = answer(&instance, Engine::Slanted).ok().and_then(|a| a.conflict) {
             named += 1;
             several += usize::from(conflict.len() > 1);
         }

@@ -22,6 +22,11 @@ mod milp;
 #[cfg(not(feature = "milp"))]
 #[path = "absent_milp.rs"]
 mod milp;
+#[cfg(all(feature = "milp", feature = "slanted"))]
+mod mixed;
+#[cfg(not(all(feature = "milp", feature = "slanted")))]
+#[path = "absent_mixed.rs"]
+mod mixed;
 mod proofs;
 mod refuse;
 mod regions;
@@ -171,7 +176,7 @@ impl Search {
 
     /// A search whose request is checked and that has nothing to do.
     fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        if engine != Engine::Slanted && run::slanted(compiled.oblique, &query) {
+        if engine == Engine::Boxes && run::slanted(compiled.oblique, &query) {
             let what = format!(
                 "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
                 engine.words()

@@ -40,10 +40,6 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
         ),
         (
-            query.depth.is_some() && slanted,
-            "an isolation forest is not searched with hyperplanes or linear constraints in this version; leave out \"plausibility\" or these",
-        ),
-        (
             query.depth.is_some() && query.certificate,
             "no certificate is written with an isolation forest in this version; leave out \"certificate\" or \"plausibility\"",
         ),

@@ -3,6 +3,7 @@
 use super::boxes::{BoxSearch, Problem};
 use super::largest::LargestSearch;
 use super::milp::MilpSearch;
+use super::mixed::MixedSearch;
 use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::query::{Constraint, Query};
@@ -14,6 +15,7 @@ pub(super) enum Run {
     Largest(Box<LargestSearch>),
     Slanted(Box<SlantedSearch>),
     Milp(Box<MilpSearch>),
+    Mixed(Box<MixedSearch>),
 }
 
 /// A point as its engine knows it.
@@ -43,6 +45,9 @@ impl Run {
         if engine == Engine::Slanted {
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff)?)));
         }
+        if engine == Engine::Milp && slanted(problem.compiled.oblique, query) {
+            return Ok(Run::Mixed(Box::new(MixedSearch::new(problem, query, enforced, cutoff)?)));
+        }
         if engine == Engine::Milp {
             return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff)?)));
         }
@@ -62,6 +67,7 @@ impl Run {
             Run::Largest(s) => s.step(),
             Run::Slanted(s) => s.step(),
             Run::Milp(s) => s.step(),
+            Run::Mixed(s) => s.step(),
         }
     }
 
@@ -72,6 +78,7 @@ impl Run {
             Run::Largest(s) => s.best().map(levels),
             Run::Milp(s) => s.best().map(levels),
             Run::Slanted(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+            Run::Mixed(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
         }
     }
 
@@ -79,6 +86,7 @@ impl Run {
     pub fn proved(&self) -> bool {
         match self {
             Run::Slanted(s) => s.proved(),
+            Run::Mixed(s) => s.proved(),
             _ => true,
         }
     }
@@ -89,6 +97,7 @@ impl Run {
             Run::Largest(s) => s.bound(),
             Run::Slanted(s) => s.bound(),
             Run::Milp(s) => s.bound(),
+            Run::Mixed(s) => s.bound(),
         }
     }
 
@@ -98,6 +107,7 @@ impl Run {
             Run::Largest(s) => s.nodes(),
             Run::Slanted(s) => s.nodes(),
             Run::Milp(s) => s.nodes(),
+            Run::Mixed(s) => s.nodes(),
         }
     }
 }

@@ -54,7 +54,8 @@ pub fn run(engine: Engine, size: Size, count: u64) {
     let from = environment("ORACLE_FROM", 0);
     let (mut compared, mut failed) = (0, 0);
     for seed in from..from + environment("ORACLE_COUNT", count) {
-        let mut instance = Instance::new(seed, size);
+        let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
+        let mut instance = make(seed, size);
         instance.query.ties = false;
         match std::panic::catch_unwind(|| check(&instance, engine)).unwrap_or_else(|_| Err("panicked".into())) {
             Ok(done) => compared += u64::from(done),

@@ -229,7 +229,7 @@ impl Problem {
     }
 
     /// Whether a row has the target, and lies deep enough.
-    fn predicts(&self, row: &[f64]) -> bool {
+    pub fn predicts(&self, row: &[f64]) -> bool {
         self.goal.reached(&self.compiled.ensemble, row) && self.depth.as_ref().is_none_or(|d| d.reached(row))
     }
 

@@ -6,24 +6,26 @@ mod node;
 mod search;
 
 pub(super) use search::MilpSearch;
+#[cfg(feature = "slanted")]
+pub(super) use {
+    formulation::{number, safe, safe_part, unique},
+    lp::{Lp, Outcome, Simplex},
+};
 
 pub use formulation::{Format, Formulation};
 
-use super::{run, Compiled, Engine, Search, SearchError};
+use super::{mixed, run, Compiled, Engine, Search, SearchError};
 use crate::query::{Query, Target};
 use std::sync::Arc;
 
 /// The mixed-integer program whose optimum is the cost of the query's cheapest answer, to be written for another solver.
 ///
 /// # Errors
-/// Where the query does not fit the model, or is not linear over levels.
+/// Where the query does not fit the model, or is not linear.
 /// # Cost
 /// Linear in the nodes of the model times the levels of their features.
 pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation, SearchError> {
     let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
-    if run::slanted(compiled.oblique, &query) {
-        return refuse("hyperplane splits and linear constraints are not written as a linear program in this version; leave the constraint out");
-    }
     if query.count > 1 || query.radius.is_some() {
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
@@ -33,8 +35,12 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation,
         );
     }
     let one = Query { ties: false, certificate: false, ..query };
-    let search = Search::idle(compiled, one, Engine::Boxes)?;
+    let slanted = run::slanted(compiled.oblique, &one);
+    let search = Search::idle(compiled, one, if slanted { Engine::Slanted } else { Engine::Boxes })?;
     let all = search.all();
     let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
+    if slanted {
+        return mixed::written(problems, &search.query, &all);
+    }
     Formulation::written(&problems)
 }

@@ -5,7 +5,7 @@ use super::frame::{Frame, Place};
 use super::node::{Node, LEFT};
 use super::simplex::Outcome;
 use super::SlantedSearch;
-use crate::ensemble::Precision;
+use crate::ensemble::{Compare, Ensemble, Precision};
 
 /// A change smaller than this, in the feature's scale, is none.
 const STILL: f64 = 1e-11;
@@ -76,7 +76,16 @@ impl Frame {
 
     /// Whether a row keeps all limits and has the target, by the reference predictor.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        self.keeps(row) && self.problem.goal.reached(&self.problem.compiled.ensemble, row)
+        self.keeps(row) && self.problem.predicts(row)
+    }
+
+    /// The ensemble that compares so.
+    pub fn judge(&self, compare: Compare) -> &Ensemble {
+        let own = &self.problem.compiled.ensemble;
+        match &self.problem.depth {
+            Some(depth) if own.compare != compare => &depth.forest,
+            _ => own,
+        }
     }
 
     /// The side of a test that a point lies nearer to.

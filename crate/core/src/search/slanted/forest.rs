@@ -1,7 +1,7 @@
 //! Tests and trees of one query: what an ensemble's splits, conditions and linear limits ask of a point, each
 //! a pair of rows over coordinates.
 
-use crate::ensemble::Split;
+use crate::ensemble::{Compare, Split};
 
 /// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ pub struct Forest {
     /// By test: (first, middle, end) of the leaves it divides.
     pub uses: Vec<Vec<[u32; 3]>>,
     /// Hyperplanes among whole numbers and levels, whose sides meet: the predictor decides there.
-    pub exact: Vec<(u32, Split)>,
+    pub exact: Vec<(u32, Split, Compare)>,
     /// By feature: its axis and level tests.
     pub of_feature: Vec<Vec<u32>>,
 }

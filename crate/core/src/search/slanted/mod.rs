@@ -23,12 +23,20 @@ mod simplex;
 mod split;
 
 pub(super) use range::counterfactual;
+/// What the mixed-integer program is made of.
+#[cfg(feature = "milp")]
+pub(super) use {
+    forest::{Kind as Ask, LEAF},
+    frame::Place,
+    node::{LEFT, RIGHT},
+    plan::shares,
+};
 
 use super::boxes::Problem;
 use super::SearchError;
 use crate::query::Query;
-use frame::Frame;
-use node::Node;
+pub(super) use frame::Frame;
+pub(super) use node::Node;
 use simplex::{Outcome, Scratch};
 
 /// Rounding that closing a node forgives, relative.
@@ -119,6 +127,29 @@ impl SlantedSearch {
             self.work();
         }
         self.open.is_empty()
+    }
+
+    /// Searches a part of the space to its end.
+    #[cfg(feature = "milp")]
+    pub fn finish(&mut self, part: Node) {
+        self.begun = true;
+        self.open.push(part);
+        while !self.open.is_empty() {
+            self.nodes += 1;
+            self.work();
+        }
+    }
+
+    /// What the search is about.
+    #[cfg(feature = "milp")]
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Costs of answers that are still of interest lie below.
+    #[cfg(feature = "milp")]
+    pub fn limit(&self) -> f64 {
+        self.cut()
     }
 
     /// Solves the newest node, closes it or splits it.

@@ -3,7 +3,7 @@
 
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
-use crate::ensemble::{Node, Precision, Side, Split};
+use crate::ensemble::{Compare, Ensemble, Node, Precision, Side, Split};
 use crate::grid::cut;
 use crate::query::{Condition, Constraint, Relation, Test};
 use crate::schema::Kind;
@@ -34,7 +34,10 @@ impl Plan<'_> {
                 feature_of[c] = f;
             }
         }
-        for node in compiled.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        let depth = frame.problem.depth.as_ref().map(|d| Arc::clone(&d.forest));
+        for node in
+            std::iter::once(&compiled.ensemble).chain(depth.as_deref()).flat_map(|e| &e.trees).flat_map(|t| &t.nodes)
+        {
             let Node::Split { split, .. } = node else { continue };
             let feature = &compiled.schema.features[feature_of[split.columns()[0]]];
             match split {
@@ -69,7 +72,15 @@ impl Plan<'_> {
 
     fn ensemble(&mut self) {
         let compiled = Arc::clone(&self.frame.problem.compiled);
-        let ensemble = &compiled.ensemble;
+        // Before the model's own trees, which stand last.
+        if let Some(depth) = self.frame.problem.depth.clone() {
+            self.trees(&depth.forest, compiled.ensemble.outputs);
+        }
+        self.trees(&compiled.ensemble, 0);
+    }
+
+    /// The trees of an ensemble; its outputs are those of the goal's rows from `first` on.
+    fn trees(&mut self, ensemble: &Ensemble, first: usize) {
         let rows = self.frame.problem.rows.clone();
         for tree in &ensemble.trees {
             let values = leaf_values(tree, ensemble);
@@ -79,14 +90,16 @@ impl Plan<'_> {
                 .iter()
                 .map(|node| match node {
                     Node::Leaf(leaf) => (LEAF, *leaf as u32, 0),
-                    Node::Split { split, left, right, .. } => (self.split(split), *left as u32, *right as u32),
+                    Node::Split { split, left, right, .. } => {
+                        (self.split(ensemble, split), *left as u32, *right as u32)
+                    }
                 })
                 .collect();
             self.frame.forest.tree(&nodes, rows.len(), &mut |leaf, out| {
                 let at = &values[leaf as usize * width..(leaf as usize + 1) * width];
                 out.extend(rows.iter().map(|row| match tree.output {
-                    Some(output) => row.coef[output] * at[0],
-                    None => row.coef.iter().zip(at).map(|(c, v)| c * v).sum(),
+                    Some(output) => row.coef[first + output] * at[0],
+                    None => row.coef[first..].iter().zip(at).map(|(c, v)| c * v).sum(),
                 }));
                 true
             });
@@ -94,9 +107,8 @@ impl Plan<'_> {
     }
 
     /// The test of a split.
-    fn split(&mut self, split: &Split) -> u32 {
+    fn split(&mut self, ensemble: &Ensemble, split: &Split) -> u32 {
         let compiled = Arc::clone(&self.frame.problem.compiled);
-        let ensemble = &compiled.ensemble;
         let columns = split.columns();
         let f = self.feature_of[columns[0]];
         let feature = &compiled.schema.features[f];
@@ -112,11 +124,13 @@ impl Plan<'_> {
         }
         match split {
             Split::Oblique { weights, threshold, .. } => {
-                let key = (columns.to_vec(), weights.iter().chain([threshold]).map(|w| w.to_bits()).collect());
+                // Where the comparison is another, so is the test.
+                let less = f64::from(u8::from(ensemble.compare == Compare::Less));
+                let key = (columns.to_vec(), weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect());
                 if let Some(&test) = self.known.get(&key) {
                     return test;
                 }
-                let test = self.plane(split, columns, weights, *threshold);
+                let test = self.plane(ensemble, split, columns, weights, *threshold);
                 self.known.insert(key, test);
                 test
             }
@@ -198,10 +212,9 @@ impl Plan<'_> {
         (coefs, constant)
     }
 
-    fn plane(&mut self, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
+    fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
         let (mut coefs, constant) = self.sum(columns, weights, true);
         let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
-        let ensemble = &self.frame.problem.compiled.ensemble;
         let mut row = self.frame.query.factual.clone();
         let mut real = false;
         let mut size = threshold.abs();
@@ -239,7 +252,7 @@ impl Plan<'_> {
         }
         let test = self.frame.forest.test(coefs, left, right, Ask::Plane);
         if !real {
-            self.frame.forest.exact.push((test, split.clone()));
+            self.frame.forest.exact.push((test, split.clone(), ensemble.compare));
         }
         test
     }

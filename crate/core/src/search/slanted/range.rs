@@ -33,7 +33,7 @@ fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)>
     let mut point = row.to_vec();
     let mut keeps = |x: f64| {
         point[column] = x;
-        problem.goal.reached(ensemble, &point)
+        problem.predicts(&point)
     };
     if let Kind::Ordinal { levels, .. } = &feature.kind {
         let at = feature.level_of(row)?;
@@ -49,7 +49,11 @@ fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)>
     let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
     // Where a split's side turns as this value alone moves.
     let mut turns: Vec<f64> = Vec::new();
-    for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
+    let forest = problem.depth.as_ref().map(|d| &*d.forest);
+    for (ensemble, node) in std::iter::once(ensemble)
+        .chain(forest)
+        .flat_map(|e| e.trees.iter().flat_map(move |t| t.nodes.iter().map(move |n| (e, n))))
+    {
         match node {
             Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
                 turns.push(cut(*threshold, ensemble.compare, input));

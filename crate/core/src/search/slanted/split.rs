@@ -227,9 +227,9 @@ impl SlantedSearch {
     fn border(&self, node: &Node, at: &[f64]) -> Border {
         let frame = &self.frame;
         let Some(row) = frame.row(node, at) else { return Border::None };
-        for (test, split) in &frame.forest.exact {
+        for (test, split, compare) in &frame.forest.exact {
             let side = node.side[*test as usize];
-            let goes = if frame.problem.compiled.ensemble.side(split, &row) == Some(Side::Left) { LEFT } else { RIGHT };
+            let goes = if frame.judge(*compare).side(split, &row) == Some(Side::Left) { LEFT } else { RIGHT };
             if side == 0 || side == goes {
                 continue;
             }

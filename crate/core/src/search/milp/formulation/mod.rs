@@ -13,11 +13,15 @@
 
 mod features;
 mod names;
+#[cfg(feature = "slanted")]
+mod own;
 mod rows;
 mod trees;
 mod write;
 
 pub(super) use features::{has, Place, Set};
+#[cfg(feature = "slanted")]
+pub(in crate::search) use names::{number, safe, safe_part, unique};
 
 use super::super::boxes::Problem;
 use super::super::SearchError;
@@ -36,7 +40,8 @@ pub enum Format {
 
 /// What a column stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+#[cfg_attr(not(feature = "slanted"), allow(dead_code))]
+pub(in crate::search) enum Column {
     /// The feature's level is the live level `.1` or one above it.
     Above(u32, u32),
     /// The feature's level is the live level `.1`.
@@ -47,11 +52,14 @@ pub(super) enum Column {
     Goal(u32),
     /// The largest change.
     Largest,
+    /// Has the name of that number; whether it is a whole number.
+    Own(u32, bool),
 }
 
 /// What a row says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+#[cfg_attr(not(feature = "slanted"), allow(dead_code))]
+pub(in crate::search) enum Why {
     /// Who is above a level is above those below.
     Order(u32, u32),
     /// A feature has one level.
@@ -68,11 +76,13 @@ pub(super) enum Why {
     MaxChanges,
     /// The largest change is as large as this feature's.
     Largest(u32),
+    /// Has the name of that number.
+    Own(u32),
 }
 
 /// `low <= sum of coefficient * column <= high`, all columns between 0 and their upper end.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(in crate::search) struct Rows {
     pub why: Vec<Why>,
     pub start: Vec<usize>,
     pub entry: Vec<(u32, f64)>,
@@ -119,12 +129,12 @@ pub(super) struct Leaf {
 /// A query as a mixed-integer program that is minimised.
 #[derive(Clone, Debug)]
 pub struct Formulation {
-    pub(super) columns: Vec<Column>,
-    pub(super) cost: Vec<f64>,
-    pub(super) upper: Vec<f64>,
+    pub(in crate::search) columns: Vec<Column>,
+    pub(in crate::search) cost: Vec<f64>,
+    pub(in crate::search) upper: Vec<f64>,
     /// Cost of an answer whose columns are all 0.
-    pub(super) constant: f64,
-    pub(super) rows: Rows,
+    pub(in crate::search) constant: f64,
+    pub(in crate::search) rows: Rows,
     pub(super) places: Vec<Place>,
     /// By tree: its leaves that can be reached.
     pub(super) trees: Vec<Vec<Leaf>>,
@@ -188,8 +198,8 @@ impl Formulation {
     }
 
     /// Whether a column is a whole number in every answer and has to be said to be.
-    pub(super) fn whole(&self, column: usize) -> bool {
-        matches!(self.columns[column], Column::Above(..) | Column::Level(..) | Column::Goal(_))
+    pub(in crate::search) fn whole(&self, column: usize) -> bool {
+        matches!(self.columns[column], Column::Above(..) | Column::Level(..) | Column::Goal(_) | Column::Own(_, true))
     }
 
     /// Rows, columns, columns of whole numbers, and coefficients that are not 0.

@@ -22,6 +22,9 @@ pub struct Words {
     goals: Vec<String>,
     /// By goal and row.
     scores: Vec<Vec<String>>,
+    /// Names that columns and rows bring.
+    pub(super) own_columns: Vec<String>,
+    pub(super) own_rows: Vec<String>,
 }
 
 impl Words {
@@ -69,6 +72,7 @@ impl Words {
             Column::Leaf(t, node) => format!("tree{t}_leaf{node}"),
             Column::Goal(g) => format!("goal_{}", self.goals[g as usize]),
             Column::Largest => "largest_change".to_string(),
+            Column::Own(name, _) => self.own_columns[name as usize].clone(),
         };
         form.columns.iter().map(|c| unique(name(c), &mut taken)).collect()
     }
@@ -86,6 +90,7 @@ impl Words {
             Why::OneGoal => "one_goal".to_string(),
             Why::MaxChanges => "max_changes".to_string(),
             Why::Largest(f) => format!("largest_change_{}", feature(f)),
+            Why::Own(name) => self.own_rows[name as usize].clone(),
         };
         form.rows.why.iter().map(|w| unique(name(w), &mut taken)).collect()
     }
@@ -132,7 +137,7 @@ fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (Stri
 }
 
 /// A name as files may hold it, shortened.
-fn safe(name: &str) -> String {
+pub(in crate::search) fn safe(name: &str) -> String {
     let part = safe_part(name);
     let mut letters = part.chars();
     let (first, second) = (letters.next().unwrap_or('0'), letters.next().unwrap_or('_'));
@@ -145,13 +150,13 @@ fn safe(name: &str) -> String {
     }
 }
 
-fn safe_part(name: &str) -> String {
+pub(in crate::search) fn safe_part(name: &str) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '_' };
     name.chars().take(LONGEST).map(safe).collect()
 }
 
 /// A number as part of a name: six digits, "neg" for minus.
-fn number(x: f64) -> String {
+pub(in crate::search) fn number(x: f64) -> String {
     let size = x.abs();
     let text = match size {
         _ if size != 0.0 && !(1e-5..1e12).contains(&size) => format!("{size:.5e}").replace('-', "m"),
@@ -172,7 +177,7 @@ fn number(x: f64) -> String {
 }
 
 /// The name, or where it is taken the name with a number.
-fn unique(name: String, taken: &mut HashSet<String>) -> String {
+pub(in crate::search) fn unique(name: String, taken: &mut HashSet<String>) -> String {
     let mut free = name.clone();
     let mut next = 2;
     while !taken.insert(free.clone()) {

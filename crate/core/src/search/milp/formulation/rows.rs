@@ -95,7 +95,7 @@ impl Formulation {
 
 /// A power of two that brings the largest coefficient to about a thousand. Solvers take a row for met that it misses by
 /// 1e-6: then a class must win by far less than the 1e-6 that it must beat others by.
-fn scale(entries: &[(u32, f64)]) -> f64 {
+pub(super) fn scale(entries: &[(u32, f64)]) -> f64 {
     let most = entries.iter().fold(0.0, |m: f64, e| m.max(e.1.abs()));
     match most > 0.0 && most.is_finite() {
         true => (10.0 - most.log2().ceil()).clamp(-900.0, 900.0).exp2(),

@@ -105,6 +105,7 @@ impl Formulation {
             "{mark} The cheapest counterfactual of a tree ensemble (OCEAN formulation): the optimum is its cost.\n\
              {mark} {rows} rows, {columns} columns ({whole} of whole numbers), {entries} coefficients.\n\
              {mark} FEATURE_above_x: the value is above x. FEATURE_from_x, FEATURE_is_x: its level is x or above, is x.\n\
+             {mark} FEATURE_up, FEATURE_down: how far the value moves, as a share of its range. planeN: a hyperplane's right side.\n\
              {mark} treeT_leafN: tree T ends in node N. Scores are scaled by a power of 2."
         )
     }

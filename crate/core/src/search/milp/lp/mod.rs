@@ -25,7 +25,7 @@ const NONE: u32 = u32::MAX;
 
 /// How a solve ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Outcome {
+pub(in crate::search) enum Outcome {
     /// There is more to do.
     More,
     /// The cheapest point stands.
@@ -40,7 +40,7 @@ pub(super) enum Outcome {
 
 /// What is solved: rows, and their columns.
 #[derive(Clone, Debug)]
-pub(super) struct Lp {
+pub(in crate::search) struct Lp {
     pub rows: Rows,
     pub cost: Vec<f64>,
     pub constant: f64,
@@ -68,7 +68,7 @@ impl Lp {
 
 /// A basis, its point and its prices.
 #[derive(Clone, Debug)]
-pub(super) struct Simplex {
+pub(in crate::search) struct Simplex {
     pub lower: Vec<f64>,
     pub upper: Vec<f64>,
     pub value: Vec<f64>,

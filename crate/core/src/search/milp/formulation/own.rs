@@ -1,0 +1,47 @@
+//! Formulations whose columns and rows bring names of their own.
+
+use super::names::Words;
+use super::rows::scale;
+use super::{Column, Formulation, Rows, Why};
+
+impl Formulation {
+    /// Nothing yet.
+    pub(in crate::search) fn blank() -> Formulation {
+        Formulation {
+            columns: Vec::new(),
+            cost: Vec::new(),
+            upper: Vec::new(),
+            constant: 0.0,
+            rows: Rows::default(),
+            places: Vec::new(),
+            trees: Vec::new(),
+            sets: Vec::new(),
+            empty: false,
+            words_taken: 0,
+            words: Words::default(),
+        }
+    }
+
+    /// A column from 0 to `upper`; the name is to be distinct.
+    pub(in crate::search) fn own_column(&mut self, name: String, whole: bool, cost: f64, upper: f64) -> u32 {
+        self.words.own_columns.push(name);
+        self.column(Column::Own(self.words.own_columns.len() as u32 - 1, whole), cost, upper)
+    }
+
+    /// A row; the name is to be distinct.
+    pub(in crate::search) fn own_row(&mut self, name: String, entries: Vec<(u32, f64)>, low: f64, high: f64) {
+        self.words.own_rows.push(name);
+        self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1), entries, low, high);
+    }
+
+    /// A row of scores, scaled as others are.
+    pub(in crate::search) fn own_score(&mut self, name: String, mut entries: Vec<(u32, f64)>, mut need: f64) {
+        if need == f64::INFINITY {
+            // Never reached: more than there can be.
+            need = 2.0 * entries.iter().map(|e| e.1.abs()).sum::<f64>() + 1.0;
+        }
+        let by = scale(&entries);
+        entries.iter_mut().for_each(|e| e.1 *= by);
+        self.own_row(name, entries, need * by, f64::INFINITY);
+    }
+}

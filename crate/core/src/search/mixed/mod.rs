@@ -1,0 +1,199 @@
+//! Hyperplanes and linear rows as a mixed-integer program (FEATURES E2, E4): written, or solved by branch and bound over its
+//! relaxation, on whole columns. A cell whose tests are all decided is a small linear program over its features; the slanted
+//! search settles it, so answers are attained and borders judged as there.
+
+mod program;
+
+use super::boxes::Problem;
+use super::milp::{Formulation, Lp, Outcome, Simplex};
+use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, LEFT, RIGHT};
+use super::SearchError;
+use crate::query::Query;
+use program::Program;
+
+/// How far from whole a column may be that counts as whole.
+const WHOLE: f64 = 1e-7;
+/// Pivots of a step.
+const PIVOTS: u32 = 50;
+
+/// The program of a query, a problem a goal, to be written down.
+///
+/// # Errors
+/// Where it is not linear.
+pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) -> Result<Formulation, SearchError> {
+    if problems.iter().any(|p| p.goal.only_necessary()) {
+        let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
+        return Err(SearchError::Unsupported { what: what.into() });
+    }
+    let frames: Vec<Frame> =
+        problems.into_iter().map(|p| Frame::new(p, query, enforced)).collect::<Result<_, SearchError>>()?;
+    linear(&frames[0])?;
+    Ok(Program::new(&frames, true).form)
+}
+
+fn linear(frame: &Frame) -> Result<(), SearchError> {
+    if frame.curved() {
+        let what = "a squared or quadratic cost with hyperplanes or linear constraints is no linear program; take l1, l0 or linf, or leave the engine out";
+        return Err(SearchError::Unsupported { what: what.into() });
+    }
+    Ok(())
+}
+
+/// A part of the space: ends of columns that differ from the whole program's.
+#[derive(Clone, Debug)]
+struct Part {
+    ends: Vec<(u32, f64, f64)>,
+    bound: f64,
+}
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(super) struct MixedSearch {
+    cells: SlantedSearch,
+    program: Program,
+    lp: Lp,
+    simplex: Simplex,
+    open: Vec<Part>,
+    /// The part whose relaxation is being solved.
+    now: Option<Part>,
+    /// Least bound of parts that could not be settled.
+    unsettled: f64,
+    nodes: u64,
+}
+
+impl MixedSearch {
+    /// # Errors
+    /// What is not answered, by name.
+    pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<MixedSearch, SearchError> {
+        let cells = SlantedSearch::new(problem, query, enforced, cutoff)?;
+        linear(cells.frame())?;
+        let mut program = Program::new(std::slice::from_ref(cells.frame()), false);
+        let form = &mut program.form;
+        let constant = form.constant - cells.frame().problem.goal.offset;
+        let lp = Lp::new(std::mem::take(&mut form.rows), std::mem::take(&mut form.cost), constant);
+        let simplex = Simplex::new(&lp, &form.upper);
+        let root = Part { ends: Vec::new(), bound: cells.frame().fixed };
+        Ok(MixedSearch { cells, program, lp, simplex, open: vec![root], now: None, unsettled: f64::INFINITY, nodes: 0 })
+    }
+
+    /// Raw row and cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.cells.best()
+    }
+
+    /// Nodes opened beyond the root.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.saturating_sub(1)
+    }
+
+    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        let cells = self.cells.bound().min(self.unsettled);
+        self.open.iter().chain(&self.now).map(|p| p.bound).fold(cells, f64::min)
+    }
+
+    /// Whether every part of the space is accounted for.
+    pub fn proved(&self) -> bool {
+        self.cells.proved() && self.unsettled >= self.cells.limit()
+    }
+
+    /// Some pivots, or one node; `true` when nothing is left.
+    pub fn step(&mut self) -> bool {
+        if let Some(mut part) = self.now.take() {
+            let cut = self.cells.limit();
+            let outcome = self.simplex.solve(&self.lp, cut, PIVOTS);
+            part.bound = part.bound.max(self.simplex.bound);
+            match outcome {
+                Outcome::More if part.bound < cut => self.now = Some(part),
+                Outcome::More | Outcome::Above | Outcome::Empty => {}
+                Outcome::Optimal | Outcome::Stuck if part.bound < cut => self.divide(part),
+                Outcome::Optimal | Outcome::Stuck => {}
+            }
+        } else if let Some(part) = self.open.pop() {
+            if part.bound < self.cells.limit() {
+                self.nodes += 1;
+                self.simplex.lower.fill(0.0);
+                self.simplex.upper.copy_from_slice(&self.program.form.upper);
+                for &(c, lower, upper) in &part.ends {
+                    (self.simplex.lower[c as usize], self.simplex.upper[c as usize]) = (lower, upper);
+                }
+                self.simplex.begin(&self.lp);
+                self.now = Some(part);
+            }
+        }
+        self.open.is_empty() && self.now.is_none()
+    }
+
+    /// Splits a part at a column that is not whole; else settles the cell that its point lies in.
+    fn divide(&mut self, part: Part) {
+        let open = |c: &usize| self.program.form.whole(*c) && self.simplex.lower[*c] < self.simplex.upper[*c];
+        let away = |c: usize| (self.simplex.value[c] - self.simplex.value[c].round()).abs();
+        let all: Vec<usize> = (0..self.simplex.value.len()).filter(open).collect();
+        let score = |c: usize| away(c) * (self.lp.column[c].len() as f64).sqrt();
+        let most = all.iter().copied().max_by(|&a, &b| score(a).total_cmp(&score(b)));
+        if let Some(c) = most.filter(|&c| away(c) > WHOLE) {
+            return self.split(part, c);
+        }
+        if let Some(cell) = self.cell() {
+            self.cells.finish(cell);
+        }
+        let closed = |limit: f64| part.bound >= limit - 1e-9 * limit.abs() - 4e-10;
+        if self.cells.best().is_some() && closed(self.cells.limit()) {
+            return;
+        }
+        if let Some(&c) = all.first() {
+            self.split(part, c);
+        }
+    }
+
+    fn split(&mut self, part: Part, c: usize) {
+        let value = self.simplex.value[c];
+        let (lower, upper) = (self.simplex.lower[c], self.simplex.upper[c]);
+        let floor = value.floor().clamp(lower, upper - 1.0);
+        let mut sides = [(lower, floor), (floor + 1.0, upper)].map(|(low, high)| {
+            let mut side = part.clone();
+            side.ends.retain(|e| e.0 != c as u32);
+            side.ends.push((c as u32, low, high));
+            side
+        });
+        // The nearer side is opened first.
+        if value - floor < 0.5 {
+            sides.reverse();
+        }
+        self.open.extend(sides);
+    }
+
+    /// The cell of the relaxation's point, its whole columns rounded.
+    fn cell(&self) -> Option<Node> {
+        let frame = self.cells.frame();
+        let value = &self.simplex.value;
+        let mut cell = Node::root(frame)?;
+        for test in 0..frame.forest.tests.len() {
+            let right = match frame.forest.tests[test].kind {
+                Ask::Charged(_, _, share) => Some(value[frame.columns(share).start] > 0.5),
+                _ => self.program.goes_right(test, value),
+            };
+            if let (0, Some(right)) = (cell.side[test], right) {
+                cell.decide(test as u32, if right { RIGHT } else { LEFT });
+            }
+        }
+        for place in &frame.places {
+            if let Place::Levels { first, base, count, is, .. } = *place {
+                let mut other = false;
+                for (k, g) in super::slanted::shares(first, base, count as usize) {
+                    let on = value[frame.columns(g).start] > 0.5;
+                    other |= on;
+                    cell.decide(is + k as u32, if on { LEFT } else { RIGHT });
+                }
+                cell.decide(is + base, if other { RIGHT } else { LEFT });
+            }
+        }
+        for &(f, column, zero) in &self.program.wholes {
+            let x = zero + value[column as usize].round();
+            if !cell.narrow(frame, f, x, x) {
+                return None;
+            }
+        }
+        cell.settle(frame).then_some(cell)
+    }
+}

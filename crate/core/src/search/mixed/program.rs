@@ -1,0 +1,414 @@
+//! The OCEAN formulation with hyperplane splits (Parmentier & Vidal 2021, supplement, (38) to (41)) and linear rows.
+//!
+//! Over levels (`milp/formulation`) sums of real features cannot be written. Here a real feature is its scaled change up and
+//! down, as in the slanted search, whose coordinates and rows these are; each test of the trees is a binary, "goes right".
+//! Of a hyperplane it turns on one of two rows, with the smallest M that the feature's ends allow; the cuts of one feature
+//! bind its changes by all their binaries at once, which leaves no M and is as tight as levels are.
+
+use crate::ensemble::Compare;
+use crate::search::milp::{number, safe, safe_part, unique, Formulation};
+use crate::search::slanted::{shares, Ask, Frame, Node, Place, LEAF};
+use std::collections::HashSet;
+
+/// What sums that only hold whole numbers and levels are kept apart by, their largest coefficient being 1.
+const APART: f64 = 1e-6;
+
+/// A constant and a sum over columns.
+#[derive(Clone, Debug, Default)]
+struct Sum {
+    constant: f64,
+    terms: Vec<(u32, f64)>,
+}
+
+impl Sum {
+    fn of(column: u32) -> Sum {
+        Sum { constant: 0.0, terms: vec![(column, 1.0)] }
+    }
+
+    /// `by` times this, to a row and its side.
+    fn add(&self, by: f64, row: &mut Vec<(u32, f64)>, side: &mut f64) {
+        row.extend(self.terms.iter().map(|&(c, a)| (c, by * a)));
+        *side -= by * self.constant;
+    }
+}
+
+#[derive(Debug)]
+/// The program and where what the frame knows stands in it.
+pub(super) struct Program {
+    pub form: Formulation,
+    /// By test: what is 1 where a point goes right; none for tests of no tree.
+    right: Vec<Option<Sum>>,
+    /// By tree: the column of its first leaf.
+    flows: Vec<u32>,
+    /// Whether ties of whole numbers are settled here, not by the predictor.
+    ties: bool,
+    /// By whole number: (feature, its column, the value at 0).
+    pub wholes: Vec<(usize, u32, f64)>,
+    taken: HashSet<String>,
+    rows: HashSet<String>,
+    words: Vec<String>,
+}
+
+impl Program {
+    /// The program of one frame a goal. `ties`: sums of whole numbers on a border go as the comparison says; else either way.
+    pub fn new(frames: &[Frame], ties: bool) -> Program {
+        let frame = &frames[0];
+        let mut program = Program {
+            form: Formulation::blank(),
+            right: vec![None; frame.forest.tests.len()],
+            flows: Vec::new(),
+            ties,
+            wholes: Vec::new(),
+            taken: HashSet::new(),
+            rows: HashSet::new(),
+            words: Vec::new(),
+        };
+        let Some(root) = Node::root(frame) else {
+            program.row("impossible", Vec::new(), 1.0, f64::INFINITY);
+            return program;
+        };
+        program.form.constant = frame.fixed;
+        program.features(frame, &root);
+        program.tests(frame, &root);
+        program.limits(frame);
+        program.leaves(frame, &root);
+        program.scores(frames, &root);
+        program
+    }
+
+    /// Column `c` of the frame is column `c` here.
+    fn column(&mut self, name: String, whole: bool, cost: f64, upper: f64) -> u32 {
+        self.form.own_column(unique(name, &mut self.taken), whole, cost, upper)
+    }
+
+    fn row(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
+        let name = unique(name.to_string(), &mut self.rows);
+        self.form.own_row(name, entries, low, high);
+    }
+
+    fn features(&mut self, frame: &Frame, root: &Node) {
+        let mut names = vec![("largest_change".to_string(), false); frame.width()];
+        let mut taken = HashSet::new();
+        for (f, feature) in frame.schema().iter().enumerate() {
+            self.words.push(unique(safe(&feature.name), &mut taken));
+            let word = &self.words[f];
+            match frame.places[f] {
+                Place::Number { coord, charged, .. } => {
+                    for c in frame.columns(coord) {
+                        names[c].0 = format!("{word}_{}", if frame.sign[c] > 0.0 { "up" } else { "down" });
+                    }
+                    for (test, name) in charged.into_iter().flatten().zip(["rises", "falls"]) {
+                        if let Ask::Charged(_, _, share) = frame.forest.tests[test as usize].kind {
+                            names[frame.columns(share).start] = (format!("{word}_{name}"), true);
+                        }
+                    }
+                }
+                Place::Levels { first, base, count, .. } => {
+                    for (k, g) in shares(first, base, count as usize) {
+                        let label = feature.label(k).map(safe_part).unwrap_or_default();
+                        names[frame.columns(g).start] = (format!("{word}_is_{label}"), true);
+                    }
+                }
+            }
+        }
+        for (c, (name, whole)) in names.into_iter().enumerate() {
+            self.column(name, whole, frame.cost[c], frame.upper[c]);
+        }
+        for (f, place) in frame.places.iter().enumerate() {
+            let word = self.words[f].clone();
+            match *place {
+                Place::Levels { first, base, flags, count, .. } => {
+                    let allowed = |k: u32| root.allowed[(flags + k) as usize];
+                    let mut all = Vec::new();
+                    for (k, g) in shares(first, base, count as usize) {
+                        let c = frame.columns(g).start as u32;
+                        all.push((c, 1.0));
+                        if !allowed(k as u32) {
+                            self.form.upper[c as usize] = 0.0;
+                        }
+                    }
+                    if !allowed(base) {
+                        self.row(&format!("{word}_changes"), all, 1.0, f64::INFINITY);
+                    }
+                }
+                Place::Number { coord, origin, scale, whole: true, .. } => {
+                    let (lo, hi) = (root.lo[f], root.hi[f]);
+                    let column = self.column(format!("{word}_whole"), true, 0.0, hi - lo);
+                    let mut entries: Vec<_> = frame.columns(coord).map(|c| (c as u32, frame.sign[c] * scale)).collect();
+                    entries.push((column, -1.0));
+                    self.row(&format!("{word}_whole"), entries, lo - origin, lo - origin);
+                    self.wholes.push((f, column, lo));
+                }
+                Place::Number { .. } => {}
+            }
+        }
+    }
+
+    /// The binaries of tests.
+    fn tests(&mut self, frame: &Frame, root: &Node) {
+        let forest = &frame.forest;
+        for f in 0..frame.places.len() {
+            self.cuts(frame, root, f);
+        }
+        for test in (0..forest.tests.len() as u32).filter(|&t| !forest.uses[t as usize].is_empty()) {
+            let right = match forest.tests[test as usize].kind {
+                Ask::Plane => self.plane(frame, root, test),
+                Ask::Levels(f, at) => {
+                    let Place::Levels { first, base, count, .. } = frame.places[f as usize] else { continue };
+                    let goes = |k: usize| !forest.left_levels[at as usize + k];
+                    let stays = f64::from(u8::from(goes(base as usize)));
+                    let column = |g: u32| frame.columns(g).start as u32;
+                    let all = shares(first, base, count as usize);
+                    let terms = all.map(|(k, g)| (column(g), f64::from(u8::from(goes(k))) - stays));
+                    Sum { constant: stays, terms: terms.filter(|t| t.1 != 0.0).collect() }
+                }
+                Ask::Axis(..) | Ask::Charged(..) => continue,
+            };
+            self.right[test as usize] = Some(right);
+        }
+    }
+
+    /// The cuts of a number, and what they say of its changes.
+    fn cuts(&mut self, frame: &Frame, root: &Node, f: usize) {
+        let Place::Number { coord, .. } = frame.places[f] else { return };
+        let forest = &frame.forest;
+        let (low, high) = frame.places[f].ends(root.lo[f], root.hi[f]);
+        let mut cuts: Vec<(f64, u32)> = forest.of_feature[f]
+            .iter()
+            .filter(|&&t| !forest.uses[t as usize].is_empty())
+            .filter_map(|&t| match forest.tests[t as usize].kind {
+                Ask::Axis(_, below, _) if root.hi[f] <= below => {
+                    self.right[t as usize] = Some(Sum::default());
+                    None
+                }
+                Ask::Axis(_, _, above) if root.lo[f] >= above => {
+                    self.right[t as usize] = Some(Sum { constant: 1.0, terms: Vec::new() });
+                    None
+                }
+                Ask::Axis(_, below, _) => Some((below, t)),
+                _ => None,
+            })
+            .collect();
+        cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let word = self.words[f].clone();
+        let columns: Vec<u32> = cuts
+            .iter()
+            .map(|&(below, t)| {
+                let column = self.column(format!("{word}_above_{}", number(below)), true, 0.0, 1.0);
+                self.right[t as usize] = Some(Sum::of(column));
+                column
+            })
+            .collect();
+        for pair in columns.windows(2) {
+            self.row(&format!("{word}_order"), vec![(pair[0], 1.0), (pair[1], -1.0)], 0.0, f64::INFINITY);
+        }
+        // Of every cell: its ends up and down; below the first, between cuts, above the last.
+        let tests = || cuts.iter().map(|c| forest.tests[c.1 as usize]);
+        let bottoms: Vec<f64> = std::iter::once(low).chain(tests().map(|t| t.right)).collect();
+        let tops: Vec<f64> = tests().map(|t| t.left).chain([high]).collect();
+        for (sign, name, inner, outer) in [(1.0, "up", &bottoms, &tops), (-1.0, "down", &tops, &bottoms)] {
+            let size = |ends: &[f64], k: usize| (sign * ends[k]).max(0.0);
+            for (ends, least) in [(inner, true), (outer, false)] {
+                let own = frame.columns(coord).filter(|&c| frame.sign[c] == sign).map(|c| (c as u32, 1.0));
+                let steps = columns.iter().enumerate().map(|(k, &c)| (c, size(ends, k) - size(ends, k + 1)));
+                let entries: Vec<_> = own.chain(steps).collect();
+                let side = size(ends, 0);
+                let (from, to) = if least { (side, f64::INFINITY) } else { (f64::NEG_INFINITY, side) };
+                if columns.is_empty() && (!least || side == 0.0) {
+                    continue;
+                }
+                self.row(&format!("{word}_{name}_{}", if least { "least" } else { "most" }), entries, from, to);
+            }
+        }
+    }
+
+    /// A hyperplane: `a z` at most the one side where a point goes left, at least the other where it goes right.
+    fn plane(&mut self, frame: &Frame, root: &Node, test: u32) -> Sum {
+        let forest = &frame.forest;
+        let t = forest.tests[test as usize];
+        let coefs = forest.coefs(test);
+        let (mut left, mut right) = (t.left, t.right);
+        if left.is_infinite() {
+            return Sum { constant: if left > 0.0 { 0.0 } else { 1.0 }, terms: Vec::new() };
+        }
+        if let Some((_, _, compare)) = forest.exact.iter().find(|e| self.ties && e.0 == test) {
+            let border = 0.5 * (left + right);
+            let near = 0.5 * (left - right).abs() + 1e-9;
+            (left, right) = match compare {
+                Compare::LessEqual => (border + near, border + APART),
+                Compare::Less => (border - APART, border - near),
+            };
+        }
+        let (least, most) = reach(frame, root, coefs);
+        let entries = |sign: f64| -> Vec<(u32, f64)> {
+            let all =
+                coefs.iter().flat_map(|&(g, a)| frame.columns(g).map(move |c| (c as u32, sign * frame.sign[c] * a)));
+            all.collect()
+        };
+        let name = format!("plane{test}");
+        if most < right {
+            if most > left {
+                self.row(&format!("{name}_left"), entries(1.0), f64::NEG_INFINITY, left);
+            }
+            return Sum::default();
+        }
+        if least > left {
+            if least < right {
+                self.row(&format!("{name}_right"), entries(1.0), right, f64::INFINITY);
+            }
+            return Sum { constant: 1.0, terms: Vec::new() };
+        }
+        let column = self.column(name.clone(), true, 0.0, 1.0);
+        let mut row = entries(1.0);
+        row.push((column, -(most - left)));
+        self.row(&format!("{name}_left"), row, f64::NEG_INFINITY, left);
+        let mut row = entries(1.0);
+        row.push((column, -(right - least)));
+        self.row(&format!("{name}_right"), row, least, f64::INFINITY);
+        Sum::of(column)
+    }
+
+    /// The rows that always hold.
+    fn limits(&mut self, frame: &Frame) {
+        for &row in &frame.always {
+            let (sign, limit) = frame.forest.limit(row);
+            let coefs = frame.forest.coefs(row / 2).iter();
+            let entries =
+                coefs.flat_map(|&(g, a)| frame.columns(g).map(move |c| (c as u32, sign * a * frame.sign[c]))).collect();
+            if limit < f64::INFINITY {
+                self.row(&format!("limit{}", row / 2), entries, f64::NEG_INFINITY, limit);
+            }
+        }
+    }
+
+    /// The flows of trees; leaf `l` of the frame is `first + l`.
+    fn leaves(&mut self, frame: &Frame, root: &Node) {
+        let forest = &frame.forest;
+        for (t, &at) in forest.trees.iter().enumerate() {
+            let top = forest.nodes[at as usize];
+            let mut all = Vec::new();
+            for leaf in top.first..top.end {
+                let open = f64::from(u8::from(root.alive(leaf)));
+                let name = format!("tree{t}_leaf{}", forest.numbers[leaf as usize]);
+                all.push((self.column(name, false, 0.0, open), 1.0));
+            }
+            let flow = all.clone();
+            self.row(&format!("tree{t}_one_leaf"), all, 1.0, 1.0);
+            let mut stack = vec![at];
+            let mut sides: Vec<(u32, [Vec<u32>; 2])> = Vec::new();
+            while let Some(at) = stack.pop() {
+                let node = forest.nodes[at as usize];
+                if node.test == LEAF {
+                    continue;
+                }
+                let mid = forest.nodes[node.right as usize].first;
+                let entry = match sides.iter().position(|s| s.0 == node.test) {
+                    Some(i) => i,
+                    None => {
+                        sides.push((node.test, [Vec::new(), Vec::new()]));
+                        sides.len() - 1
+                    }
+                };
+                sides[entry].1[0].extend(node.first..mid);
+                sides[entry].1[1].extend(mid..node.end);
+                stack.extend([node.left, node.right]);
+            }
+            for (test, mut both) in sides {
+                // A test that is met again below itself.
+                for leaves in &mut both {
+                    leaves.sort_unstable();
+                    leaves.dedup();
+                }
+                let Some(right) = self.right[test as usize].clone() else { continue };
+                for (leaves, is_right) in both.iter().zip([false, true]) {
+                    let mut row: Vec<(u32, f64)> = leaves.iter().map(|&l| flow[(l - top.first) as usize]).collect();
+                    let mut side = if is_right { 0.0 } else { 1.0 };
+                    right.add(if is_right { -1.0 } else { 1.0 }, &mut row, &mut side);
+                    let name = format!("tree{t}_{}{test}", if is_right { "right" } else { "left" });
+                    self.row(&name, row, f64::NEG_INFINITY, side);
+                }
+            }
+            self.flows.push(flow.first().map_or(0, |f| f.0));
+        }
+    }
+
+    /// The rows of the target; with several goals one of them is met, by binaries with the smallest M.
+    fn scores(&mut self, frames: &[Frame], root: &Node) {
+        let forest = &frames[0].forest;
+        let several = frames.len() > 1;
+        let mut goals = Vec::new();
+        if several {
+            for (g, frame) in frames.iter().enumerate() {
+                goals.push((self.column(format!("goal{g}"), true, frame.problem.goal.offset, 1.0), 1.0));
+            }
+            self.row("one_goal", goals.clone(), 1.0, 1.0);
+        } else {
+            self.form.constant += frames[0].problem.goal.offset;
+        }
+        for (g, frame) in frames.iter().enumerate() {
+            let width = frame.problem.rows.len();
+            for r in 0..width {
+                let mut entries = Vec::new();
+                let mut least = 0.0;
+                for (t, &at) in forest.trees.iter().enumerate() {
+                    let top = forest.nodes[at as usize];
+                    let first = self.flows[t];
+                    let mut low = f64::INFINITY;
+                    for leaf in (top.first..top.end).filter(|&l| root.alive(l)) {
+                        let value = frame.forest.values[leaf as usize * width + r];
+                        low = low.min(value);
+                        if value != 0.0 {
+                            entries.push((first + leaf - top.first, value));
+                        }
+                    }
+                    least += low;
+                }
+                let need = frame.problem.need[r];
+                if several {
+                    let room = need - least;
+                    if room > 0.0 {
+                        entries.push((goals[g].0, -room));
+                        self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least);
+                    }
+                } else {
+                    self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, need);
+                }
+            }
+        }
+    }
+}
+
+impl Program {
+    /// Whether a point goes right at a test of the trees; none for other tests.
+    pub fn goes_right(&self, test: usize, value: &[f64]) -> Option<bool> {
+        let right = self.right[test].as_ref()?;
+        let sum = right.constant + right.terms.iter().map(|&(c, a)| a * value[c as usize]).sum::<f64>();
+        Some(sum > 0.5)
+    }
+}
+
+/// The least and the most that a sum over coordinates can be, of each feature the best of its values.
+fn reach(frame: &Frame, root: &Node, coefs: &[(u32, f64)]) -> (f64, f64) {
+    let of = |g: u32| coefs.iter().find(|c| c.0 == g).map_or(0.0, |c| c.1);
+    let (mut least, mut most) = (0.0, 0.0);
+    for (f, place) in frame.places.iter().enumerate() {
+        match *place {
+            Place::Number { coord, .. } => {
+                let (low, high) = place.ends(root.lo[f], root.hi[f]);
+                let a = of(coord);
+                least += (a * low).min(a * high);
+                most += (a * low).max(a * high);
+            }
+            Place::Levels { first, base, flags, count, .. } => {
+                let here = if root.allowed[(flags + base) as usize] { Some(0.0) } else { None };
+                let others = shares(first, base, count as usize)
+                    .filter(|(k, _)| root.allowed[flags as usize + k])
+                    .map(|(_, g)| of(g));
+                let all: Vec<f64> = here.into_iter().chain(others).collect();
+                least += all.iter().copied().fold(f64::INFINITY, f64::min);
+                most += all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            }
+        }
+    }
+    (least, most)
+}
