@@ -21,6 +21,7 @@ function props(more: Partial<MapProps> = {}): SceneProps {
     answer: { x: 30, y: 40, label: "Nearest accepted", state: "proved" },
     marks: [],
     allowed: { x: { lo: 20, hi: 80 }, y: { lo: 10, hi: 90 } },
+    relations: [],
     reach: { norm: "l1", x: COST, y: COST, proved: 0.6, best: 0.6 },
     showBoxes: false,
     overlay: null,

@@ -1,6 +1,7 @@
 /** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
 import type { FeatureInfo, NormName, Target } from "../types.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
+import type { Relation } from "./relations.js";
 import type { Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, LimitChange, ModelRef } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
@@ -80,6 +81,10 @@ export function setRules(doc: Doc, rules: Rule[]): Doc {
   return { ...doc, rules };
 }
 
+export function setRelations(doc: Doc, relations: Relation[]): Doc {
+  return { ...doc, relations };
+}
+
 export function setTarget(doc: Doc, target: Target): Doc {
   return { ...doc, target, way: "cheapest" };
 }
@@ -110,6 +115,8 @@ export function applyChange(doc: Doc, change: LimitChange): Doc {
       return setTypical(doc, change.share);
     case "rules":
       return setRules(doc, change.rules);
+    case "relations":
+      return setRelations(doc, change.relations);
   }
 }
 

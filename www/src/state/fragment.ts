@@ -4,6 +4,7 @@
  */
 import type { NormName, SchemaDoc, Target } from "../types.js";
 import { isPin, MOST_PINS } from "./pins.js";
+import { isRelation, type Relation } from "./relations.js";
 import { isRule, type Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, Pin, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
@@ -30,6 +31,7 @@ interface Wire {
   k?: number;
   u?: number;
   i?: Rule[];
+  e?: Relation[];
   q?: Pin[];
   a?: [string, string];
   y?: Layer;
@@ -57,6 +59,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
   if (doc.typical !== null) wire.u = doc.typical;
   if (doc.rules.length > 0) wire.i = doc.rules;
+  if (doc.relations.length > 0) wire.e = doc.relations;
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
   if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
@@ -108,6 +111,7 @@ function saved(wire: unknown): Saved {
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
   take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
+  take("e", (x) => Array.isArray(x) && x.every(isRelation), (x: Relation[]) => (doc.relations = x));
   take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
   take("y", (x) => x === "factual" || x === "answer", (x: Layer) => (doc.layer = x));

@@ -3,10 +3,11 @@
  * is a whole sentence; what it says is added with one step of undo. Pure.
  */
 import type { FeatureInfo } from "../types.js";
-import { limitOf, setLimit, setMaxChanges, setRange, setRules } from "./actions.js";
+import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "./feature.js";
 import { featureNamed, features } from "./request.js";
 import { fits, type Condition, type Test } from "./rules.js";
+import { readRelation } from "./sentence.js";
 import type { Doc } from "./state.js";
 
 /** What may be said of a feature. `more` and `less` only on their own, not in a rule. */
@@ -22,11 +23,13 @@ export interface Draft {
 }
 
 export interface LimitForm {
-  kind: "one" | "rule" | "changes";
+  kind: "one" | "rule" | "relation" | "changes";
   one: Draft;
   when: Draft;
   then: Draft;
   count: number;
+  /** A relation as it is typed. */
+  sentence: string;
 }
 
 /** What may be said of a feature, alone or as a part of a rule. */
@@ -52,7 +55,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length) };
+  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "" };
 }
 
 /** The draft about another feature; what was said stays where it can be said of it. */
@@ -78,6 +81,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
     return condition === null || fits(feature, condition.test);
   };
   if (form.kind === "changes") return form.count >= 0;
+  if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
   return known(form.when) && known(form.then) && JSON.stringify(form.when) !== JSON.stringify(form.then);
 }
@@ -92,6 +96,10 @@ function full(doc: Doc, draft: Draft): boolean {
 export function withLimit(doc: Doc, form: LimitForm): Doc {
   if (!complete(doc, form)) return doc;
   if (form.kind === "changes") return setMaxChanges(doc, form.count);
+  if (form.kind === "relation") {
+    const read = readRelation(form.sentence, features(doc));
+    return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;
+  }
   if (form.kind === "rule") {
     const [when, then] = [conditionOf(form.when), conditionOf(form.then)];
     return when && then ? setRules(doc, [...doc.rules, { when, then }]) : doc;

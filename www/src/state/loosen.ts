@@ -38,6 +38,7 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
       return { ...limit, allow: limit.allow === null ? null : [...limit.allow, to].sort((a, b) => a - b) };
     case "range":
     case "rule":
+    case "relation":
     case "typical":
     case "maxChanges": {
       const [low, high] = domain(feature);
@@ -73,6 +74,7 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
   }
   if (origin.part === "typical") return { set: "typical", share: await lessUsual(handle, doc, open, options) };
   if (origin.part === "rule") return { set: "rules", rules: doc.rules.filter((_, index) => index !== origin.rule) };
+  if (origin.part === "relation") return { set: "relations", relations: doc.relations.filter((_, index) => index !== origin.rule) };
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return null;
   const least = await handle.explain(leastMove(open, feature, features(doc)), options);

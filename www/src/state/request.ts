@@ -1,6 +1,7 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
+import { keeps, relationConstraint } from "./relations.js";
 import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
@@ -8,9 +9,9 @@ import { typicalRequest } from "./typical.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "typical";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "typical";
   feature: string | null;
-  /** Which of the rules. */
+  /** Which of the rules, or of the relations. */
   rule?: number;
 }
 
@@ -70,6 +71,12 @@ export function limitsOf(doc: Doc): Limits {
     if (!constraint) return;
     constraints.push(constraint);
     origins.push({ part: "rule", feature: null, rule: index });
+  });
+  doc.relations.forEach((relation, index) => {
+    const constraint = relationConstraint(features(doc), relation);
+    if (!constraint) return;
+    constraints.push(constraint);
+    origins.push({ part: "relation", feature: null, rule: index });
   });
   return { constraints, origins };
 }
@@ -175,7 +182,7 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
     return holds(constraint.if) === false || holds(constraint.then) === true;
   }
-  return false;
+  return "linear" in constraint && keeps(constraint.linear, values, person, all);
 }
 
 /**

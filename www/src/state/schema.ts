@@ -7,6 +7,7 @@ import { levelCount } from "./feature.js";
 import { fitted } from "./person.js";
 import { classIndex } from "./request.js";
 import { featureDoc, schemaDoc } from "./relax.js";
+import { renamedRelations } from "./relations.js";
 import { renamedRules } from "./rules.js";
 import type { Doc, Limit, ModelRef } from "./state.js";
 
@@ -149,6 +150,7 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: Record<string, Li
     limits: { ...renamed(doc.limits), ...fileLimits },
     difficulty: renamed(doc.difficulty),
     rules: renamedRules(doc.rules, (name) => now.get(name)),
+    relations: renamedRelations(doc.relations, (name) => now.get(name)),
     axes: x !== undefined && y !== undefined ? [x, y] : null,
     way: "cheapest",
   };

@@ -5,6 +5,7 @@
 import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { LimitForm } from "./limit-form.js";
+import type { Relation } from "./relations.js";
 import type { Rule } from "./rules.js";
 import type { Window } from "../engine/protocol.js";
 
@@ -61,6 +62,8 @@ export interface Doc {
   typical: number | null;
   /** If-then rules, in the order in which they were added. */
   rules: Rule[];
+  /** Relations between features, likewise. */
+  relations: Relation[];
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
@@ -145,7 +148,8 @@ export type LimitChange =
   | { set: "limit"; feature: string; limit: Limit }
   | { set: "maxChanges"; count: number | null }
   | { set: "typical"; share: number | null }
-  | { set: "rules"; rules: Rule[] };
+  | { set: "rules"; rules: Rule[] }
+  | { set: "relations"; relations: Relation[] };
 
 export interface Problem {
   /** Name of the file, as text. */
@@ -235,6 +239,7 @@ export const EMPTY_DOC: Doc = {
   maxChanges: null,
   typical: null,
   rules: [],
+  relations: [],
   axes: null,
   layer: "answer",
   pins: [],

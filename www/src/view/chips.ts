@@ -4,11 +4,12 @@ import * as verbs from "../state/actions.js";
 import { domain, isDiscrete, levelLabel } from "../state/feature.js";
 import type { Origin } from "../state/request.js";
 import { constraintsOf, featureNamed, features } from "../state/request.js";
+import type { Relation } from "../state/relations.js";
 import type { Condition, Rule } from "../state/rules.js";
 import type { Doc, Limit } from "../state/state.js";
 import { setTypical } from "../state/typical.js";
 import { rowsText } from "./data/usual.js";
-import { bare, withUnit } from "./format.js";
+import { bare, NBSP, number as plain, withUnit } from "./format.js";
 import { words } from "./words.js";
 
 export interface Chip {
@@ -22,6 +23,7 @@ export interface Chip {
 export function limitText(doc: Doc, origin: Origin): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
+  if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return "";
@@ -57,6 +59,31 @@ export function ruleText(doc: Doc, rule: Rule | undefined): string {
   return rule ? words.rule.text(part(rule.when), part(rule.then)) : "";
 }
 
+/** "Debt at most 0.5 × income": terms that count up on the left, the others and the number on the right. */
+export function relationText(doc: Doc, relation: Relation | undefined): string {
+  if (!relation) return "";
+  const entries = Object.entries(relation.terms);
+  const flipped = entries.every(([, weight]) => weight < 0);
+  const sign = flipped ? -1 : 1;
+  const number = (v: number): string => plain(Number(v.toPrecision(6)), 12);
+  const term = ([name, weight]: [string, number], first: boolean): string => {
+    const shown = number(Math.abs(weight));
+    const own = relation.of === "change" ? words.relation.changeOf(name, first) : words.relation.name(name, first);
+    return shown === number(1) ? own : words.relation.times(shown, own);
+  };
+  const side = (list: [string, number][], first: boolean): string[] => list.map((one, index) => term(one, first && index === 0 && Math.abs(one[1]) === 1));
+  const left = side(entries.filter(([, weight]) => weight * sign > 0), true);
+  const right = side(entries.filter(([, weight]) => weight * sign < 0), false);
+  const rhs = relation.rhs * sign;
+  const op = relation.op === "=" ? "equal" : (relation.op === "<=") !== flipped ? "atMost" : "atLeast";
+  const alone = right.length === 0;
+  const of = entries.map(([name]) => featureNamed(doc, name)?.unit);
+  const same = of.every((unit) => unit === of[0]) ? of[0] : undefined;
+  const fixed = same === undefined ? number(Math.abs(rhs)) : number(Math.abs(rhs)) + NBSP + same;
+  const end = alone ? (rhs < 0 ? `−${fixed}` : fixed) : rhs === 0 ? words.relation.sum(right) : words.relation.offset(words.relation.sum(right), fixed, rhs < 0);
+  return words.relation.text(words.relation.sum(left), op, end);
+}
+
 /** Whether a value with its unit can only be of this feature. */
 export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
   return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
@@ -86,9 +113,10 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 
 function without(doc: Doc, origin: Origin): Doc {
   if (origin.part === "typical") return setTypical(doc, null);
+  if (origin.part === "relation") return verbs.setRelations(doc, doc.relations.filter((_, index) => index !== origin.rule));
   if (origin.part === "rule") return verbs.setRules(doc, doc.rules.filter((_, index) => index !== origin.rule));
   if (origin.feature === null) return verbs.setMaxChanges(doc, null);
-  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "typical">, Partial<Limit>> = {
+  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "relation" | "typical">, Partial<Limit>> = {
     lock: { lock: false },
     range: { min: null, max: null },
     change: { change: "free" },
@@ -122,6 +150,10 @@ export function chipsOf(doc: Doc): Chip[] {
   doc.rules.forEach((rule, index) => {
     const origin: Origin = { part: "rule", feature: null, rule: index };
     chips.push({ text: ruleText(doc, rule), origins: [origin], remove: (now) => without(now, origin) });
+  });
+  doc.relations.forEach((relation, index) => {
+    const origin: Origin = { part: "relation", feature: null, rule: index };
+    chips.push({ text: relationText(doc, relation), origins: [origin], remove: (now) => without(now, origin) });
   });
   const [single] = fromFile;
   if (fromFile.length === 1 && single) {

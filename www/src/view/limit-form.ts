@@ -4,7 +4,9 @@ import { live } from "lit/directives/live.js";
 import { levelCount, levelLabel, isDiscrete } from "../state/feature.js";
 import { aboutFeature, complete, emptyForm, sayable, withLimit, type Draft, type LimitForm, type Said } from "../state/limit-form.js";
 import { featureNamed, features } from "../state/request.js";
+import { summable } from "../state/relations.js";
 import { decimalsOf } from "../state/rounding.js";
+import { completions, readRelation } from "../state/sentence.js";
 import type { State } from "../state/state.js";
 import { chipsOf } from "./chips.js";
 import { bare } from "./format.js";
@@ -31,17 +33,19 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
     event.preventDefault();
     ui.addLimit();
   };
-  const kinds: LimitForm["kind"][] = ["one", "rule", "changes"];
+  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "changes"];
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
     <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
       ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
     </div>
     ${form.kind === "changes"
       ? count(state, form, change)
+      : form.kind === "relation"
+        ? sentence(state, form, change)
       : form.kind === "one"
         ? draft(state, form, "one", change)
         : html`${draft(state, form, "when", change, words.form.if)}${draft(state, form, "then", change, words.form.then)}`}
-    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : words.form.incomplete}</p>
+    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" ? wrongText(state, form) : words.form.incomplete}</p>
     <div class="line">
       <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
       <button type="button" class="btn" @click=${() => ui.set({ limitForm: null })}>${words.form.cancel}</button>
@@ -60,6 +64,27 @@ function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm
   const counts = Array.from({ length: Math.min(features(doc).length, 8) }, (_, index) => index + 1);
   const options = counts.map((n): [string, string] => [String(n), words.form.changes(n)]);
   return html`<div class="line wrap"><span>${words.form.atMost}</span>${picker(words.form.count, options, String(form.count), (value) => change({ count: Number(value) }))}</div>`;
+}
+
+/** What is typed, and the features that its last word may become. */
+function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
+  const [first, second = first] = features(doc).filter(summable);
+  const near = completions(form.sentence, features(doc));
+  const field = (event: Event): HTMLInputElement | null | undefined => (event.currentTarget as Element).closest("form")?.querySelector<HTMLInputElement>("input.sentence");
+  return html`<input class="box sentence" type="text" autocomplete="off" spellcheck="false" aria-label=${words.relation.sentence} aria-describedby="relation-hint"
+      placeholder=${first && second ? words.relation.example(first.name, second.name) : ""} .value=${live(form.sentence)} @input=${(event: Event) => change({ sentence: (event.currentTarget as HTMLInputElement).value })} />
+    ${near.length === 0
+      ? nothing
+      : html`<div class="chips toggles" role="group" aria-label=${words.relation.complete}>
+          ${near.map(({ name, text }) => html`<button type="button" class="chip" @click=${(event: Event) => (change({ sentence: text }), field(event)?.focus())}><span>${name}</span></button>`)}
+        </div>`}
+    ${form.sentence.trim() === "" ? html`<p class="cap" id="relation-hint">${words.relation.hint}</p>` : nothing}`;
+}
+
+/** Why the sentence is none yet; the word that is not understood is named. */
+function wrongText({ doc }: State, form: LimitForm): string {
+  const read = readRelation(form.sentence, features(doc));
+  return "wrong" in read ? words.relation.wrong[read.wrong](read.word, read.near) : "";
 }
 
 function picker(label: string, options: readonly (readonly [string, string])[], chosen: string, take: (value: string) => void): TemplateResult {

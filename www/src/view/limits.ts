@@ -38,6 +38,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   const { change } = loosening;
   if (!origin || !change) return "";
   if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
+  if (change.set === "relations") return words.relation.loosen(limitText(doc, origin));
   if (change.set === "rules") return words.rule.loosen(limitText(doc, origin));
   if (change.set === "maxChanges") return words.loosenChanges(change.count ?? features(doc).length, doc.maxChanges ?? 0);
   const feature = featureNamed(doc, change.feature);
@@ -52,6 +53,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
       return words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "");
     case "range":
     case "rule":
+    case "relation":
     case "typical":
     case "maxChanges":
       return rangeText(doc, feature.name, change);

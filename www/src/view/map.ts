@@ -6,6 +6,7 @@ import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
 import { costOf } from "../state/cost.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
+import { onAxes } from "../state/relations.js";
 import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
@@ -169,6 +170,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
+    .relations=${doc.relations.flatMap((relation) => onAxes(relation, x, y, doc.person) ?? [])}
     .reach=${reachOf(state, pair, x, y)}
     .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) }))}
     .overlay=${overlayOf(state)}

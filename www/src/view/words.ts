@@ -9,7 +9,7 @@ import type { Difficulty } from "../state/state.js";
 import { NBSP } from "./format.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
-import { formWords, ruleWords } from "./words/limits.js";
+import { formWords, relationWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
 import { pinWords } from "./words/pins.js";
 import { proofWords } from "./words/proof.js";
@@ -202,6 +202,7 @@ export const words = {
   addLimit: "Limit",
   form: formWords,
   rule: ruleWords,
+  relation: relationWords,
   chip: {
     lock: (name: string) => `${name} stays`,
     atMost: (value: string) => `At most ${value}`,

@@ -295,6 +295,10 @@ export const answerStyles = css`
     height: 28px;
     text-align: right;
   }
+  .limit-form .sentence {
+    width: 100%;
+    text-align: left;
+  }
   .limit-form .toggles {
     margin: 0;
   }

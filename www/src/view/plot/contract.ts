@@ -132,6 +132,14 @@ export interface MapOverlay {
   shade: boolean;
 }
 
+/** A limit on a weighted sum of both axes: a x + b y <= c is allowed (`equal`: only the line itself). */
+export interface MapRelation {
+  a: number;
+  b: number;
+  c: number;
+  equal: boolean;
+}
+
 /** Everything `<espalier-map>` is given. Set as properties; replace objects rather than changing them. */
 export interface MapProps {
   regions: Regions | null;
@@ -143,6 +151,7 @@ export interface MapProps {
   answer: MapAnswer | null;
   marks: readonly MapMark[];
   allowed: { x: MapLimit; y: MapLimit };
+  relations: readonly MapRelation[];
   /** One outline, or several (lessons). */
   reach: MapReach | readonly MapReach[] | null;
   showBoxes: boolean;

@@ -18,6 +18,7 @@ import type {
   MapPoint,
   MapProps,
   MapReach,
+  MapRelation,
   MapScoring,
   Phase,
   PointDetail,
@@ -35,6 +36,7 @@ import { paletteStyles, slotsOf } from "./palette.js";
 import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { readoutView } from "./readout.js";
+import { relationPaths } from "./relations.js";
 import { Ruler } from "./ruler.js";
 import { isDiscrete } from "./scales.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
@@ -56,7 +58,7 @@ const OPEN: MapLimit = { lo: null, hi: null };
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapStyles, paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "reach", "showBoxes", "overlay", "layer", "note", "hide", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "layer", "note", "hide", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -70,6 +72,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare answer: MapAnswer | null;
   declare marks: readonly MapMark[];
   declare allowed: { x: MapLimit; y: MapLimit };
+  declare relations: readonly MapRelation[];
   declare reach: MapReach | readonly MapReach[] | null;
   declare showBoxes: boolean;
   declare overlay: MapOverlay | null;
@@ -140,6 +143,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.answer = null;
     this.marks = [];
     this.allowed = { x: OPEN, y: OPEN };
+    this.relations = [];
     this.reach = null;
     this.showBoxes = false;
     this.overlay = null;
@@ -219,6 +223,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const view = mapView({
       scene,
       overlay: props.overlay,
+      relations: relationPaths(props.relations, scales, frame.plot),
       box: pointed && this.#pointing.path(scene),
       coarse,
       readonly: this.readonly,
@@ -297,6 +302,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       answer: placed(this.answer),
       marks: this.marks.filter((m) => placed(m) !== null),
       allowed: { x: limits("x"), y: limits("y") },
+      relations: this.relations,
       reach: this.reach,
       showBoxes: this.showBoxes,
       overlay: this.overlay,

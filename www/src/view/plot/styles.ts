@@ -155,6 +155,11 @@ export const mapStyles = css`
     stroke: var(--_ink);
     stroke-width: 2;
   }
+  .relation-line {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 1.5;
+  }
   .allowed {
     fill: none;
     stroke: var(--_ink);

@@ -7,6 +7,7 @@ import { LINE, type Label, type Rect } from "./labels.js";
 import { overlayView } from "./overlay.js";
 import { SIGNS, TILE } from "./paint.js";
 import { PATTERNS } from "./palette.js";
+import type { RelationPath } from "./relations.js";
 import type { Scene, SceneRing } from "./scene.js";
 
 /** What a slider tells a screen reader. */
@@ -21,6 +22,7 @@ export interface SliderWords {
 export interface ViewInput {
   scene: Scene;
   overlay: MapOverlay | null;
+  relations: readonly RelationPath[];
   /** Box under the pointer, in pixels. */
   /** Of the box or piece that is pointed at, as a path. */
   box: string | null;
@@ -57,6 +59,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
       ${veil(scene)}
+      ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" d=${forbidden} /><path class="hatch" fill="url(#hatch)" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
       ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>
         ${scene.outlines.map((o) => svg`<path class="ball-halo" d=${o.d} /><path class=${o.solid ? "ball solid" : "ball"} d=${o.d} />`)}

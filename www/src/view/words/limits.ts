@@ -1,5 +1,6 @@
 /** Words of the form that adds a limit, and of if-then rules. */
 import type { LimitForm, Said } from "../../state/limit-form.js";
+import type { Wrong } from "../../state/sentence.js";
 import { inSentence } from "./names.js";
 
 export const ruleWords = {
@@ -11,9 +12,35 @@ export const ruleWords = {
   loosen: (rule: string) => `Drop the rule: ${inSentence(rule)}`,
 };
 
+export const relationWords = {
+  name: (name: string, first: boolean) => (first ? name : inSentence(name)),
+  changeOf: (name: string, first: boolean) => `${first ? "Change" : "change"} of ${inSentence(name)}`,
+  times: (weight: string, name: string) => `${weight} \u00d7 ${name}`,
+  sum: (parts: readonly string[]) => parts.join(" + "),
+  offset: (sum: string, number: string, minus: boolean) => `${sum} ${minus ? "\u2212" : "+"} ${number}`,
+  text: (left: string, op: "atMost" | "atLeast" | "equal", right: string) => `${left} ${{ atMost: "at most", atLeast: "at least", equal: "exactly" }[op]} ${right}`,
+  loosen: (relation: string) => `Drop the relation: ${inSentence(relation)}`,
+  sentence: "The relation, as a sentence or JSON",
+  example: (first: string, second: string) => `${first} at most half of ${inSentence(second)}`,
+  hint: "Features with plus, minus, numbers, half of, twice, 3 times; at most, at least or exactly between the sides. Say \u201cchanges\u201d to relate changes.",
+  complete: "Features that the last word may become",
+  wrong: {
+    empty: () => "Write what must hold between features.",
+    unknown: (word: string, near?: string) => (near === undefined ? `\u201c${word}\u201d is neither a feature nor a word known here.` : `\u201c${word}\u201d is not known here. Is ${near} meant?`),
+    category: (word: string) => `\u201c${word}\u201d has categories, which are no numbers to relate. An if-then rule can speak of them.`,
+    noBound: () => "At most, at least or exactly is missing.",
+    twoBounds: (word: string) => `\u201c${word}\u201d is a second bound; a relation has one.`,
+    noFeature: () => "No feature is left on either side.",
+    strict: (word: string) => `\u201c${word}\u201d leaves the border out. Say at most, at least or exactly.`,
+    twoFactors: (word: string) => `\u201c${word}\u201d stands beside another number. Say plus, minus or times between them.`,
+    factorAlone: (word: string) => `\u201c${word}\u201d of what? A feature is missing after it.`,
+    json: () => "This is no relation in JSON. One is {\"terms\": {\"Debt\": 1, \"Income\": -0.5}, \"op\": \"<=\", \"rhs\": 0}.",
+  } satisfies Record<Wrong, (word: string, near?: string) => string>,
+};
+
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "One feature", rule: "If \u2026 then", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "One feature", rule: "If \u2026 then", relation: "Relation", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
   kind: "What the limit is about",
   if: "If",
   then: "then",

@@ -1,0 +1,58 @@
+/** Relations between features: typed as a sentence, read back, added, drawn on the map, named in a conflict, undone. */
+import { expect, test } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { badge, open, say, settled } from "./page-tools.js";
+
+const field = "The relation, as a sentence or JSON";
+
+test("a relation is typed with the keyboard alone, read back before it is added, and undone in one step", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  const add = page.getByRole("button", { name: "Limit", exact: true });
+  await add.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Relation" })).toBeChecked();
+  const sentence = page.getByLabel(field);
+  const [preview, done] = [page.locator(".preview"), page.getByRole("button", { name: "Add limit" })];
+  await sentence.fill("credit amount at most 100 times durations");
+  await expect(preview).toHaveText("“durations” is not known here. Is Duration meant?");
+  await expect(done).toBeDisabled();
+  await sentence.fill("credit amount at most 100 times purpose");
+  await expect(preview).toContainText("“purpose” has categories");
+  await sentence.fill("credit amount at most 100 times dur");
+  await page.getByRole("button", { name: "Duration", exact: true }).press("Enter");
+  await expect(sentence).toBeFocused();
+  await expect(sentence).toHaveValue("credit amount at most 100 times Duration ");
+  await expect(preview).toHaveText("Credit amount at most 100 × duration");
+  await accessible(page);
+  await sentence.press("Enter");
+  const chip = page.getByRole("button", { name: "Remove the limit: Credit amount at most 100 × duration" });
+  await expect(chip).toBeVisible();
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await expect(page.locator("espalier-map .relation-line")).toHaveAttribute("d", /^M.+L/);
+  await expect(page.locator("espalier-map .relation .hatch")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(chip).toHaveCount(0);
+  await expect(page.locator("espalier-map .relation")).toHaveCount(0);
+  await expect(say(page)).toHaveText(before ?? "");
+});
+
+test("a relation that excludes everything is named in the conflict, dropped by one button, and goes with a link", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByText("Relation", { exact: true }).click();
+  await page.getByLabel(field).fill('{"terms": {"Credit amount": 1, "Duration": 1}, "op": ">=", "rhs": 99999}');
+  await expect(page.locator(".preview")).toHaveText("Credit amount + duration at least 99,999");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(page.locator(".chip.hot")).toContainText("Credit amount + duration at least 99,999");
+  const address = page.url();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await page.getByRole("button", { name: /^Drop the relation: credit amount \+ duration/ }).click();
+  await expect(badge(page)).toHaveText("Proven best");
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { setRelations } from "../../www/src/state/actions.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import { complete, emptyForm, withLimit } from "../../www/src/state/limit-form.js";
+import { keeps, onAxes, type Relation } from "../../www/src/state/relations.js";
+import { limitsOf, obeys, originAt, requestOf } from "../../www/src/state/request.js";
+import { carried } from "../../www/src/state/schema.js";
+import { completions, readRelation } from "../../www/src/state/sentence.js";
+import type { ModelRef } from "../../www/src/state/state.js";
+import type { FeatureInfo } from "../../www/src/types.js";
+import { chipsOf, relationText } from "../../www/src/view/chips.js";
+import { limitText } from "../../www/src/view/chips.js";
+import { relationPaths } from "../../www/src/view/plot/relations.js";
+import { scaleOf } from "../../www/src/view/plot/scales.js";
+import { amount, doc, duration, info, person, purpose } from "./page-fixtures.js";
+import { axis } from "./plot/helpers.js";
+
+const named = (name: string): FeatureInfo => ({ ...amount, name });
+const money = [named("Debt"), named("Income"), named("Savings"), named("Savings of partner"), { ...purpose, name: "Purpose" }];
+const read = (text: string): Relation => {
+  const found = readRelation(text, money);
+  if ("wrong" in found) throw new Error(`${found.wrong} ${found.word}`);
+  return found.relation;
+};
+const wrong = (text: string): unknown[] => {
+  const found = readRelation(text, money);
+  return "wrong" in found ? [found.wrong, found.word, found.at] : [];
+};
+
+describe("a relation as a sentence", () => {
+  test("is read in the ways that people say it", () => {
+    const half = { terms: { Debt: 1, Income: -0.5 }, op: "<=", rhs: 0 };
+    for (const text of ["Debt at most half of Income", "debt at most half of income.", "Debt <= 0.5 Income", "Debt \u2264 0.5 * Income", "The debt must be no more than 50% of the income", "debt does not exceed one half of your income"]) expect(read(text)).toEqual(half);
+    expect(read("Savings plus Income at least 3 times Debt")).toEqual({ terms: { Savings: 1, Income: 1, Debt: -3 }, op: ">=", rhs: 0 });
+    expect(read("Savings and Income together at least three times Debt")).toEqual(read("Savings + Income >= 3 Debt"));
+    expect(read("Debt changes at most twice as much as Income")).toEqual({ terms: { Debt: 1, Income: -2 }, op: "<=", rhs: 0, of: "change" });
+    expect(read("Debt at most 2,000 plus a third of Income")).toEqual({ terms: { Debt: 1, Income: -1 / 3 }, op: "<=", rhs: 2000 });
+    expect(read("Debt minus Savings of partner equals 12.5 DM")).toEqual({ terms: { Debt: 1, "Savings of partner": -1 }, op: "=", rhs: 12.5 });
+    expect(read("1,000 at most Debt")).toEqual({ terms: { Debt: -1 }, op: "<=", rhs: -1000 });
+    expect(read("2 times 3 times Debt at most Income - Debt")).toEqual({ terms: { Debt: 7, Income: -1 }, op: "<=", rhs: 0 });
+  });
+
+  test("may be the contract's JSON, with or without its frame", () => {
+    const relation: Relation = { terms: { Debt: 1, Income: -2 }, op: "<=", rhs: 0, of: "change" };
+    expect(read(JSON.stringify(relation))).toEqual(relation);
+    expect(read(JSON.stringify({ linear: relation }))).toEqual(relation);
+    expect(wrong('{"terms": {"Debt": "much"}, "op": "<=", "rhs": 0}')).toEqual(["json", "", 0]);
+    expect(wrong('{"terms": {"Dept": 1}, "op": "<=", "rhs": 0}')[1]).toBe("Dept");
+    expect(wrong("{")).toEqual(["json", "", 0]);
+  });
+
+  test("is refused with the word that is not understood", () => {
+    expect(wrong("")).toEqual(["empty", "", 0]);
+    expect(wrong("Dept at most Income")).toEqual(["unknown", "Dept", 0]);
+    expect(readRelation("Debt at most half of Incom", money)).toMatchObject({ wrong: "unknown", word: "Incom", at: 21, near: "Income" });
+    expect(wrong("Debt at most half of Purpose")).toEqual(["category", "Purpose", 21]);
+    expect(wrong("Debt half of Income")[0]).toBe("noBound");
+    expect(wrong("Debt at most Income at least Savings")).toEqual(["twoBounds", "at least", 20]);
+    expect(wrong("Debt less than Income")).toEqual(["strict", "less than", 5]);
+    expect(wrong("Debt at most 3 4 Income")).toEqual(["twoFactors", "4", 15]);
+    expect(wrong("Debt at most half of")).toEqual(["factorAlone", "half of", 13]);
+    expect(wrong("Debt at most Debt")[0]).toBe("noFeature");
+    expect(wrong("3 at most 4")[0]).toBe("noFeature");
+    expect(wrong("Debt; at most 4")).toEqual(["unknown", ";", 4]);
+  });
+
+  test("of random terms is read back as it was said", () => {
+    let seed = 5;
+    const rnd = (n: number): number => (seed = (seed * 48271) % 2147483647) % n;
+    for (let round = 0; round < 300; round++) {
+      const weights = Object.fromEntries(["Debt", "Income", "Savings"].map((name) => [name, (rnd(13) - 6) / 2]).filter(([, w]) => w !== 0)) as Record<string, number>;
+      if (Object.keys(weights).length === 0) continue;
+      const relation: Relation = { terms: weights, op: (["<=", ">=", "="] as const)[rnd(3)]!, rhs: (rnd(5) - 2) * 250 };
+      if (rnd(3) === 0) relation.of = "change";
+      const text = relationText({ ...doc, model: { ...(doc.model!), info: { ...info, features: money } } }, relation);
+      const again = read(text.replaceAll("\u00a0", " "));
+      // Turned over or not, it is the same relation.
+      const sign = Math.sign(again.terms[Object.keys(weights)[0]!]! / weights[Object.keys(weights)[0]!]!);
+      expect(Object.fromEntries(Object.entries(again.terms).map(([name, w]) => [name, w * sign])), text).toEqual(weights);
+      expect(again.rhs * sign + 0, text).toBe(relation.rhs + 0);
+      expect(again.op, text).toBe(sign > 0 || relation.op === "=" ? relation.op : relation.op === "<=" ? ">=" : "<=");
+      expect(again.of, text).toBe(relation.of);
+    }
+  });
+
+  test("offers the features that its last word may become", () => {
+    expect(completions("Debt at most half of inc", money)).toEqual([{ name: "Income", text: "Debt at most half of Income " }]);
+    expect(completions("sav", money).map(({ name }) => name)).toEqual(["Savings", "Savings of partner"]);
+    expect(completions("pur", money)).toEqual([]);
+    expect(completions("Debt at most ", money)).toEqual([]);
+  });
+});
+
+describe("a relation in the document", () => {
+  const relation: Relation = { terms: { "Credit amount": 1, Duration: -100 }, op: "<=", rhs: 0 };
+  const related = setRelations(doc, [relation]);
+
+  test("is asked, is a chip, and is what a conflict points to", () => {
+    expect(requestOf(related).constraints).toEqual([{ linear: relation }]);
+    expect(chipsOf(related).map((chip) => chip.text)).toEqual(["Credit amount at most 100 × duration"]);
+    expect(chipsOf(related)[0]?.remove(related).relations).toEqual([]);
+    const origin = originAt(related, "/constraints/0");
+    expect(origin && limitText(related, origin)).toBe("Credit amount at most 100 × duration");
+  });
+
+  test("is added by the form, once it can be read", () => {
+    const form = { ...emptyForm(doc)!, kind: "relation" as const, sentence: "credit amount at most 100 times duration" };
+    expect(complete(doc, form)).toBe(true);
+    expect(withLimit(doc, form).relations).toEqual([relation]);
+    expect(complete(doc, { ...form, sentence: "credit amount at most" + " purpose" })).toBe(false);
+  });
+
+  test("is judged at points, of values and of changes", () => {
+    const [constraint] = limitsOf(related).constraints;
+    const at = (money: number, months: number): boolean => obeys(constraint!, [money, months, ...person.slice(2)], person, info.features);
+    expect([at(4800, 48), at(4801, 48), at(3000, 12)]).toEqual([true, false, false]);
+    const change: Relation = { terms: { "Credit amount": 1, Duration: 100 }, op: ">=", rhs: -500, of: "change" };
+    expect(keeps(change, [3808, 48, ...person.slice(2)], person, info.features)).toBe(true);
+    expect(keeps(change, [3808, 47, ...person.slice(2)], person, info.features)).toBe(false);
+  });
+
+  test("survives in a link and under another schema", () => {
+    expect(decode(encode(related, true) ?? "")?.doc.relations).toEqual([relation]);
+    expect(() => decode(encode(setRelations(doc, [{ terms: {}, op: "<=", rhs: 0 }]), true) ?? "")).toThrow("field e");
+    const model = doc.model as unknown as ModelRef;
+    const features = info.features.map((one) => (one === duration ? { ...one, name: "Months" } : one));
+    expect(carried(related, { ...model, info: { ...info, features } }, {}).relations).toEqual([{ ...relation, terms: { "Credit amount": 1, Months: -100 } }]);
+    expect(carried(related, { ...model, info: { ...info, features: features.slice(0, 1) } }, {}).relations).toEqual([]);
+  });
+
+  test("is a line on the map of its two features, with its forbidden side", () => {
+    expect(onAxes(relation, amount, duration, person)).toEqual({ a: 1, b: -100, c: 0, equal: false });
+    expect(onAxes({ ...relation, of: "change" }, amount, duration, person)).toEqual({ a: 1, b: -100, c: 4308 - 4800, equal: false });
+    expect(onAxes(relation, amount, purpose, person)).toBeNull();
+    const scales = { x: scaleOf(axis(), 0, 100), y: scaleOf(axis(), 100, 0) };
+    const plot = { x: 0, y: 0, w: 100, h: 100 };
+    const [below] = relationPaths([{ a: 1, b: 1, c: 50, equal: false }], scales, plot);
+    expect(below?.line).toBe("M50.0 100.0L0.0 50.0");
+    expect(below?.forbidden).toBe("M0.0 0.0L100.0 0.0L100.0 100.0L50.0 100.0L0.0 50.0Z");
+    expect(relationPaths([{ a: 1, b: 1, c: 50, equal: true }], scales, plot)[0]?.forbidden).toBe("");
+    expect(relationPaths([{ a: 1, b: 0, c: -5, equal: false }], scales, plot)[0]).toEqual({ forbidden: "M0.0 0.0L100.0 0.0L100.0 100.0L0.0 100.0Z", line: "" });
+  });
+});

@@ -1,0 +1,64 @@
+/** Relations between features, as the contract's `linear` writes them. Pure. */
+import type { ConstraintDoc, FeatureInfo } from "../types.js";
+import { coordinate, isDiscrete, rawOf } from "./feature.js";
+
+/** A weighted sum of values, or of changes, in the features' own units. */
+export type Relation = Extract<ConstraintDoc, { linear: unknown }>["linear"];
+
+/** Features that have a number to be summed. */
+export const summable = (feature: FeatureInfo): boolean => feature.kind !== "categorical";
+
+/** The relation as a constraint; null where it speaks of features that there are not. */
+export function relationConstraint(all: readonly FeatureInfo[], relation: Relation): ConstraintDoc | null {
+  const known = Object.keys(relation.terms).every((name) => all.some((one) => one.name === name && summable(one)));
+  return known ? { linear: relation } : null;
+}
+
+/** The left side at a point, and what rounding may make of it. */
+function sumAt(relation: Relation, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): { sum: number; slack: number } {
+  let sum = 0;
+  let size = Math.abs(relation.rhs);
+  for (const [name, weight] of Object.entries(relation.terms)) {
+    const feature = all.find((one) => one.name === name);
+    if (!feature) return { sum: Number.NaN, slack: 0 };
+    const raw = (row: readonly number[]): number => rawOf(feature, coordinate(feature, row));
+    const part = weight * (relation.of === "change" ? raw(values) - raw(person) : raw(values));
+    sum += part;
+    size = Math.max(size, Math.abs(weight * raw(values)), Math.abs(weight * raw(person)));
+  }
+  return { sum, slack: 1e-9 * size };
+}
+
+/** Whether a point keeps it; sums that differ by their rounding alone are equal. */
+export function keeps(relation: Relation, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+  const { sum, slack } = sumAt(relation, values, person, all);
+  const over = sum - relation.rhs;
+  return relation.op === "<=" ? over <= slack : relation.op === ">=" ? over >= -slack : Math.abs(over) <= slack;
+}
+
+/** The half-plane a x + b y <= c (`=`: the line) that a relation leaves of two axes, in their coordinates; null where it speaks of other features, or of levels. */
+export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[]): { a: number; b: number; c: number; equal: boolean } | null {
+  const named = Object.keys(relation.terms);
+  if (!named.every((name) => name === x.name || name === y.name) || isDiscrete(x) || isDiscrete(y)) return null;
+  const sign = relation.op === ">=" ? -1 : 1;
+  const [a, b] = [relation.terms[x.name] ?? 0, relation.terms[y.name] ?? 0];
+  const moved = relation.of === "change" ? a * coordinate(x, person) + b * coordinate(y, person) : 0;
+  return { a: sign * a, b: sign * b, c: sign * (relation.rhs + moved), equal: relation.op === "=" };
+}
+
+/** The relations under other names; those about features that are gone are left out. */
+export function renamedRelations(relations: readonly Relation[], name: (old: string) => string | undefined): Relation[] {
+  return relations.flatMap((relation) => {
+    const terms = Object.entries(relation.terms).map(([old, weight]) => [name(old), weight] as const);
+    return terms.some(([now]) => now === undefined) ? [] : [{ ...relation, terms: Object.fromEntries(terms) as Record<string, number> }];
+  });
+}
+
+/** Whether something read from a link, or typed, is a relation. */
+export function isRelation(x: unknown): x is Relation {
+  if (typeof x !== "object" || x === null || Array.isArray(x)) return false;
+  const { terms, op, rhs, of, ...rest } = x as Record<string, unknown>;
+  const number = (y: unknown): boolean => typeof y === "number" && Number.isFinite(y);
+  const weights = typeof terms === "object" && terms !== null && !Array.isArray(terms) ? Object.values(terms) : [];
+  return weights.length > 0 && weights.every(number) && weights.some((y) => y !== 0) && ["<=", ">=", "="].includes(op as string) && number(rhs) && [undefined, "value", "change"].includes(of as undefined) && Object.keys(rest).length === 0;
+}
