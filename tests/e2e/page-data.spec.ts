@@ -1,9 +1,9 @@
 /** The drawer of data: how usual an answer must be. */
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, open, say, settled } from "./page-tools.js";
 
-const chip = (page: Parameters<typeof say>[0]) => page.getByRole("button", { name: /Remove the limit: As usual as/ });
+const chip = (page: Page) => page.getByRole("button", { name: /Remove the limit: As usual as/ });
 
 test("answers are held to how usual the accepted are, by keyboard, and it stands in limits, link and undo", async ({ page }) => {
   await open(page);
@@ -56,4 +56,122 @@ test("the most usual way is one of the ways, proved like the others", async ({ p
   await way.click();
   await expect(way).toBeChecked();
   await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+});
+
+test("the map hatches what is odder than allowed, and shows on demand how usual each place is", async ({ page }) => {
+  await open(page);
+  const odd = page.locator("espalier-map .depths .odd");
+  const hatched = page.locator("espalier-map .depths .hatch");
+  await expect(odd).toHaveCount(0);
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await page.getByRole("radio", { name: "As 3 of 4" }).click();
+  await expect(hatched).not.toHaveCount(0);
+  const levels = await hatched.count();
+  expect(await odd.count()).toBeGreaterThanOrEqual(levels);
+  await expect(page.locator("espalier-map .readout")).toContainText("Hatched: odder than you allow.");
+  await page.getByRole("radio", { name: "Any answer" }).click();
+  await expect(odd).toHaveCount(0);
+  const before = page.url();
+  await page.getByLabel("Show on the map").check();
+  await expect(odd).not.toHaveCount(0);
+  await expect(hatched).toHaveCount(0);
+  await expect(page.locator("espalier-map .readout")).toContainText("The paler a place, the odder it is.");
+  await expect.poll(() => page.url()).not.toBe(before);
+  await page.reload();
+  await expect(odd).not.toHaveCount(0);
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await page.getByLabel("Show on the map").uncheck();
+  await expect(odd).toHaveCount(0);
+});
+
+/** A csv of loan applications under the features' names, with decisions and a name beside them. */
+function applications(count: number): string {
+  const header = "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose,label,name";
+  const levels = { checking: ["overdrawn", "below 200 EUR", "200 EUR or more", "salary paid in"], housing: ["with family", "rent", "own"], purpose: ["car", "furniture", "education", "business"] };
+  const of = (list: string[], n: number): string => list[n % list.length] ?? "";
+  const rows = Array.from({ length: count }, (_, n) => {
+    const amount = 500 + ((n * 7919) % 8000);
+    return [amount, 6 + ((n * 31) % 50), of(levels.checking, n), n % 3, of(levels.housing, n >> 2), n % 15, n % 3, n % 5 === 0 ? "yes" : "no", 20 + (n % 50), of(levels.purpose, n >> 1), amount < 4000 ? "accepted" : "refused", `"Person, ${String(n)}"`].join(",");
+  });
+  return `${header}\n${rows.join("\n")}\n`;
+}
+
+async function chooseRows(page: Page, name: string, content: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: /Choose (other rows|a csv)/ }).click();
+  await (await chooser).setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+}
+
+test("rows of a csv file take the place of the model's: distributions, rows, labels, what is usual; undo brings the old ones back", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^Data/ }).click();
+  const bars = page.getByRole("article", { name: "Duration", exact: true }).locator(".bars rect");
+  const before = await bars.count();
+  await chooseRows(page, "people.csv", applications(400));
+  const source = page.locator(".source");
+  await expect(source).toContainText("All 400 rows of people.csv; decisions from the column label; not used: name.");
+  await expect(page.getByRole("button", { name: /^Data/ })).toContainText("400 rows");
+  expect(await bars.count()).not.toBe(before);
+  await expect(badge(page)).toHaveText("Proven best");
+  await page.getByRole("radio", { name: "As 9 of 10" }).click();
+  await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+  await page.getByRole("button", { name: "row 2 of 400" }).click();
+  await expect(page.getByRole("textbox", { name: "Duration, your value" })).toHaveValue("37");
+  await accessible(page);
+  await page.getByRole("button", { name: "Take ranges and whole numbers from these rows" }).click();
+  await expect(page.getByRole("button", { name: "Take ranges and whole numbers from these rows" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await expect(page.locator("[data-explains]")).toContainText("It names people.csv, and holds none of its rows.");
+  await page.keyboard.press("Escape");
+  for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Undo" }).click();
+  await expect(source).toContainText("These rows came with the model");
+  await expect(page.getByRole("button", { name: /^Data/ })).toContainText("250 rows");
+  expect(await bars.count()).toBe(before);
+});
+
+test("a csv file that is wrong says where, and everything stays", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await chooseRows(page, "people.csv", applications(3).replace("salary paid in", "lots").replace("overdrawn", "lots"));
+  const problem = page.locator(".bad");
+  await expect(problem).toContainText("These rows cannot be read");
+  await expect(problem).toContainText("line 2, column 3");
+  await expect(page.getByRole("button", { name: /^Data/ })).toContainText("250 rows");
+});
+
+test("a large csv file is dropped: it is sampled while frames go on, and reading it can be ended", async ({ page }) => {
+  await open(page);
+  const drop = async (count: number): Promise<void> => {
+    const text = applications(1000);
+    await page.evaluate(
+      ([part, times]) => {
+        const [header = "", ...rows] = part.split("\n");
+        const data = new DataTransfer();
+        data.items.add(new File([`${header}\n`, ...Array.from({ length: times }, () => rows.join("\n"))], "many.csv"));
+        const host = document.querySelector("espalier-explainer");
+        Object.assign(window, { frames: [] as number[], watching: true });
+        const w = window as unknown as { frames: number[]; watching: boolean };
+        const watch = (at: number): void => {
+          w.frames.push(at);
+          if (w.watching) requestAnimationFrame(watch);
+        };
+        requestAnimationFrame(watch);
+        host?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+      },
+      [text, count] as const,
+    );
+  };
+  // 55 MB.
+  await drop(600);
+  await expect(page.locator(".source")).toContainText(/Reading many\.csv, \d+/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator(".source")).toContainText("These rows came with the model");
+  await drop(600);
+  await expect(page.locator(".source")).toContainText("5,000 of the 600,000 rows of many.csv, drawn at random", { timeout: 60_000 });
+  const drawn = await page.evaluate(() => {
+    const w = window as unknown as { frames: number[]; watching: boolean };
+    w.watching = false;
+    return w.frames.length;
+  });
+  expect(drawn).toBeGreaterThan(5);
 });

@@ -82,6 +82,33 @@ export interface Guess {
 
 export type Why = "file" | "rows" | "cuts" | "names";
 
+/** Rows of raw model inputs, one after another, and their classes or values. */
+export interface Background {
+  rows: Float64Array;
+  labels: number[] | null;
+}
+
+/** What the rows hold in one of the model's columns; `min` is above `max` where every value is missing. */
+export interface ColumnRange {
+  min: number;
+  max: number;
+  whole: boolean;
+}
+
+/** Background rows from a csv file: all of them, or a uniform sample. */
+export interface Sampled extends Background {
+  /** How many there are, of how many in the file. */
+  kept: number;
+  count: number;
+  /** The column that the labels came from, and columns that nothing was made of. */
+  label: string | null;
+  beside: string[];
+  /** Rows that were left out because a value is missing for which the model has no rule. */
+  incomplete: number;
+  /** One a column of the model. */
+  ranges: ColumnRange[];
+}
+
 /** Sample predictions of the model's own library beside the model's. */
 export interface Comparison {
   rows: number;
@@ -282,6 +309,14 @@ export interface Polygons {
   lines: Float64Array;
   /** Whether points on a line belong to the side above it (a x + b y >= c); else to the one below. */
   strict: boolean;
+}
+
+/** How usual the places of a slice are: how deep in the isolation forest that a request compares answers with. */
+export interface Depths {
+  /** Scores: one average path length a cell. */
+  regions: Regions;
+  /** What each of the requests asks for at least. */
+  least: number[];
 }
 
 export interface RegionAxis {

@@ -113,7 +113,35 @@ impl LoadedModel {
     /// # Errors
     /// An `InputError` about the request.
     pub fn regions(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<Regions, JsValue> {
-        Ok(Regions::new(&self.shared.model, [x, y], at, window)?)
+        let model = &self.shared.model;
+        Ok(Regions::new(model, &model.ensemble, [x, y], at, window)?)
+    }
+
+    /// As [`LoadedModel::regions`], of the isolation forest that a request (JSON text) compares answers with: the scores are
+    /// average path lengths. Nothing where it compares them with none.
+    ///
+    /// # Errors
+    /// An `InputError` about the request.
+    pub fn depths(
+        &self,
+        request: &str,
+        x: &str,
+        y: &str,
+        at: &[f64],
+        window: &[f64],
+    ) -> Result<Option<Regions>, JsValue> {
+        let asked = self.shared.request(request).map_err(InputError)?;
+        let Some(depth) = asked.query.depth else { return Ok(None) };
+        Ok(Some(Regions::new(&self.shared.model, &depth.forest, [x, y], at, window)?))
+    }
+
+    /// The least average path length that a request (JSON text) asks for; 0 where it asks for none.
+    ///
+    /// # Errors
+    /// An `InputError` about the request.
+    pub fn least_depth(&self, request: &str) -> Result<f64, JsValue> {
+        let asked = self.shared.request(request).map_err(InputError)?;
+        Ok(asked.query.depth.map_or(0.0, |depth| depth.least))
     }
 
     /// What may be said of an answer with all its changes together: `Room` of every changed feature with an order, as

@@ -1,6 +1,7 @@
 //! Exact slices as typed arrays.
 
 use crate::error::InputError;
+use espalier_core::ensemble::Ensemble;
 use espalier_core::model::Model;
 use espalier_core::regions::{slice, Slice, Window};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -11,7 +12,14 @@ pub struct Regions(Slice);
 
 impl Regions {
     /// The plane through `at` along two features. `window` holds the ends of x and of y; NaN: the whole range.
-    pub(crate) fn new(model: &Model, axes: [&str; 2], at: &[f64], window: &[f64]) -> Result<Regions, InputError> {
+    /// The cells are those of `ensemble`, which reads the model's columns.
+    pub(crate) fn new(
+        model: &Model,
+        ensemble: &Ensemble,
+        axes: [&str; 2],
+        at: &[f64],
+        window: &[f64],
+    ) -> Result<Regions, InputError> {
         let [x, y] = axes.map(|name| {
             model.schema.features.iter().position(|f| f.name == name).ok_or_else(|| {
                 let what = format!("there is no feature \"{name}\"");
@@ -23,7 +31,7 @@ impl Regions {
             _ => None,
         };
         let window = Window { x: ends(0), y: ends(2) };
-        let found = slice(&model.ensemble, &model.schema, at, x?, y?, window);
+        let found = slice(ensemble, &model.schema, at, x?, y?, window);
         found.map(Regions).map_err(|e| InputError::said("request", "/axes", &e.to_string()))
     }
 }

@@ -25,6 +25,7 @@ function props(more: Partial<MapProps> = {}): SceneProps {
     reach: { norm: "l1", x: COST, y: COST, proved: 0.6, best: 0.6 },
     showBoxes: false,
     overlay: null,
+    depths: null,
     layer: "answer",
     note: null,
     hide: [],

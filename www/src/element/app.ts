@@ -4,6 +4,7 @@
  */
 import { setPerson } from "../state/actions.js";
 import { Solving } from "../state/effects.js";
+import { Depths } from "../state/depths.js";
 import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
@@ -21,6 +22,7 @@ import type { SchemaDoc } from "../types.js";
 import type { Frame } from "../state/store.js";
 import { Store } from "../state/store.js";
 import { PAGE } from "../view/data/drawer.js";
+import { savedName } from "../view/export.js";
 import type { Ui } from "../view/ui.js";
 import { words } from "../view/words.js";
 import { copyText, kindOf, pickFile, saveFile, type FileKind } from "./files.js";
@@ -58,6 +60,7 @@ export class App {
   #slices: Slices;
   #proving: Proving | null;
   #playback: Playback | null;
+  #depths: Depths;
   #forest: Forest;
   #pins: Pins;
   #hints: Hints | null;
@@ -71,6 +74,7 @@ export class App {
     const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
     this.#solving = new Solving(this.store, handleOf, frame);
     this.#slices = new Slices(this.store, handleOf, frame);
+    this.#depths = new Depths(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;
     this.#pins = new Pins(this.store, handleOf);
@@ -98,6 +102,7 @@ export class App {
     this.#solving.dispose();
     this.#slices.dispose();
     this.#proving?.dispose();
+    this.#depths.dispose();
     this.#forest.dispose();
     this.#pins.dispose();
     this.#hints?.dispose();
@@ -140,16 +145,23 @@ export class App {
   async take(files: readonly File[]): Promise<void> {
     const kinds = await Promise.all(files.map(kindOf));
     const of = (kind: FileKind): File | undefined => files.find((_, index) => kinds[index] === kind);
-    const [model, schema, samples] = [of("model"), of("schema"), of("samples")];
+    const [model, schema, samples, rows] = [of("model"), of("schema"), of("samples"), of("rows")];
     if (model && !(await this.openFile(model))) return;
     if (schema) await this.#schemaFile(schema);
     if (samples) await this.shelf.samples(samples);
+    if (rows) await this.#rowsFile(rows);
   }
 
   /** What was pasted: an address, or the text of a file. */
   takeText(text: string): void {
     if (/^https?:\/\/\S+$/.test(text)) this.ui.openUrl(text);
     else void this.take([new File([text], words.pasted)]);
+  }
+
+  /** Background rows; the drawer that tells of them opens. */
+  async #rowsFile(file: File): Promise<void> {
+    this.store.set({ drawer: "data", gate: false });
+    if (await this.shelf.rows(file)) await this.#page(0);
   }
 
   async #schemaFile(file: File): Promise<void> {
@@ -175,10 +187,14 @@ export class App {
     }
     if (!saved) return false;
     const first = this.state.doc.model === null;
-    const { source, doc, schema } = saved;
+    const { source, doc, schema, rows } = saved;
     const opening = { saved: doc, first, ...(schema ? { schema } : {}) };
-    if (source.from === "example") return this.openExample(source.id, opening);
-    if (source.from === "url") return this.shelf.url(source.url, schema ? undefined : source.schema, opening);
+    if (source.from !== "file") {
+      const { from } = source;
+      const opened = await (from === "example" ? this.openExample(source.id, opening) : this.shelf.url(source.url, schema ? undefined : source.schema, opening));
+      if (opened && rows !== undefined) this.#linkProblem(words.link.rows(rows), false);
+      return opened;
+    }
     this.#awaited = { file: source.file, doc, ...(schema ? { schema } : {}) };
     this.#linkProblem(words.link.file(source.file), false);
     return false;
@@ -230,6 +246,8 @@ export class App {
         frame(() => frame(() => window.print()));
       },
       pickFile: () => pickFile((files) => void this.take(files)),
+      pickRows: () => pickFile((files) => files[0] && void this.#rowsFile(files[0])),
+      stopReading: () => this.shelf.stopReading(),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
       saveModel: () => void this.#saveModel(),
       reschema: (schema) => void this.shelf.reschema(schema),
@@ -250,7 +268,7 @@ export class App {
     const handle = model ? this.shelf.handle(model.id) : undefined;
     if (!model || !handle) return;
     const document = await handle.document();
-    saveFile(`${model.title.replace(/\.[a-z]+$/i, "")}.espalier.json`, "application/json", new Blob([Uint8Array.from(document)], { type: "application/json" }));
+    saveFile(savedName(model.title), "application/json", new Blob([Uint8Array.from(document)], { type: "application/json" }));
   }
 
   #openUrl(url: string): void {
@@ -274,7 +292,7 @@ export class App {
     const { doc } = this.state;
     const handle = doc.model ? this.shelf.handle(doc.model.id) : undefined;
     if (!handle || !doc.model) return;
-    const count = Math.min(PAGE, doc.model.info.rows - from);
+    const count = Math.max(0, Math.min(PAGE, doc.model.info.rows - from));
     const rows = await Promise.all(Array.from({ length: count }, (_, index) => handle.row(from + index)));
     if (this.state.doc.model === doc.model) this.store.set({ dataRows: { from, rows } });
   }

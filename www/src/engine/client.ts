@@ -2,10 +2,13 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
-import type { Call, FromWorker, Loaded, Report, Result, Window } from "./protocol.js";
+import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Call, FromWorker, Loaded, Reading, Report, Result, Window } from "./protocol.js";
 import type { Part } from "./parts.js";
 import { notFetched, notSearched, shape } from "./refusals.js";
+import { digest } from "./digest.js";
+import { greeted } from "./greet.js";
+import { once } from "./once.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
 import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
 
@@ -19,6 +22,13 @@ export interface ExplainOptions {
   channel?: string;
   /** Milliseconds between two reports, at least 50. */
   progressEvery?: number;
+}
+
+/** What `sample` may be told besides the file. */
+export interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  /** Told how much of the file has been read, at most every 50 milliseconds. */
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Ways to start a session; tests put others in their place. */
@@ -38,7 +48,7 @@ type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : ne
 interface Pending {
   keep(result: Result): void;
   fail(error: Error): void;
-  report?: (report: Report) => void;
+  report?: (report: Report | Reading) => void;
 }
 
 /** A model's file, kept so that a new engine can be given it. */
@@ -48,6 +58,8 @@ interface Kept {
   schema?: SchemaDoc;
   /** Without a schema: take the one that the columns look like. Once it is known, it is the schema. */
   guess?: boolean;
+  /** In place of the file's own. */
+  background?: Background;
 }
 
 /** An engine that says nothing for so long (milliseconds) while it is asked something is stuck, and is replaced. */
@@ -112,7 +124,7 @@ class Life {
     this.heardAt = performance.now();
     const pending = this.pending.get(message.id);
     if (pending === undefined) return;
-    if ("progress" in message) {
+    if ("progress" in message || "share" in message) {
       pending.report?.(message);
       return;
     }
@@ -136,30 +148,6 @@ class Life {
     this.pending.clear();
     for (const pending of waiting) pending.fail(new EngineFault(reason));
   }
-}
-
-/** Starts a host and hands it the wasm; resolves when it has answered, fails when it died before. */
-function greeted(wasm: WebAssembly.Module, open: (listener: Listener) => Host | Promise<Host>, listener: Listener): Promise<Host> {
-  return new Promise((resolve, reject) => {
-    let ready = false;
-    let host: Host | undefined;
-    const early: Listener = {
-      heard: (message) => {
-        if (ready) return listener.heard(message);
-        ready = true;
-        if ("ok" in message && host !== undefined) return resolve(host);
-        reject(new Error("fault" in message ? message.fault : "the engine did not greet"));
-      },
-      died: (reason) => (ready ? listener.died(reason) : reject(new Error(reason))),
-    };
-    Promise.resolve()
-      .then(() => open(early))
-      .then((opened) => {
-        host = opened;
-        host.post({ id: 0, call: "init", wasm });
-      })
-      .catch(reject);
-  });
 }
 
 /** The engine, replaced whenever it fails. */
@@ -220,7 +208,7 @@ export class Engine {
     life: Life,
     ok: K,
     body: Body,
-    report?: (report: Report) => void,
+    report?: (report: Report | Reading) => void,
     sent?: (id: number, host: Host) => void,
   ): Promise<Result & { ok: K }> {
     const host = await life.host.catch((error: unknown) => {
@@ -284,15 +272,34 @@ export class Engine {
     return new EngineModel(this, kept, info, guess);
   }
 
-  /** The same model with another schema. */
-  async derive(kept: Kept, schema: SchemaDoc): Promise<EngineModel> {
+  /** The same model with another schema or other background rows. */
+  async derive(kept: Kept, change: { schema?: SchemaDoc; background?: Background }): Promise<EngineModel> {
     const life = this.alive();
     const { model } = await this.model(life, kept);
-    const { loaded } = await this.call(life, "load", { call: "derive", model, schema });
-    if (loaded === null) throw new EngineFault("the engine gave no model for another schema");
-    const other: Kept = { bytes: kept.bytes, name: kept.name, schema };
+    const { loaded } = await this.call(life, "load", { call: "derive", model, ...change });
+    if (loaded === null) throw new EngineFault("the engine gave no model for other documents");
+    const other: Kept = { ...kept, ...change };
     life.models.set(other, Promise.resolve(loaded));
     return new EngineModel(this, other, loaded.info, null);
+  }
+
+  /** Reads a csv file of background rows. */
+  async sample(kept: Kept, file: Blob, name: string, { signal, onProgress }: ReadOptions): Promise<Sampled | null> {
+    const life = this.alive();
+    const { model } = await this.model(life, kept);
+    let stop = (): void => undefined;
+    const report = (report: Report | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
+    const sent = (id: number, host: Host): void => {
+      stop = () => host.post({ stop: id });
+      if (signal?.aborted === true) stop();
+    };
+    const aborted = (): void => stop();
+    signal?.addEventListener("abort", aborted);
+    try {
+      return (await this.call(life, "sample", { call: "sample", model, file, name }, report, sent)).sampled;
+    } finally {
+      signal?.removeEventListener("abort", aborted);
+    }
   }
 
   /** Forgets a model; searches under way on it end first. */
@@ -343,7 +350,7 @@ export class Engine {
       const life = this.alive();
       const { model } = await this.model(life, kept);
       const body = { call: "explain" as const, model, request, progressEvery };
-      const report = onProgress === undefined ? undefined : ({ progress, best }: Report) => onProgress(progress, best);
+      const report = onProgress === undefined ? undefined : (told: Report | Reading) => "progress" in told && onProgress(told.progress, told.best);
       const ask = async (): Promise<{ got: Answer } | { part: Part }> => {
         const found = await this.call(life, "explain", body, report, (id, host) => {
           stop = () => host.post({ stop: id });
@@ -391,7 +398,17 @@ export class EngineModel {
 
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): Promise<EngineModel> {
-    return this.usable(() => this.engine.derive(this.kept, schema));
+    return this.usable(() => this.engine.derive(this.kept, { schema }));
+  }
+
+  /** The same model with other background rows; both have to be freed. */
+  withBackground({ rows, labels }: Background): Promise<EngineModel> {
+    return this.usable(() => this.engine.derive(this.kept, { background: { rows, labels } }));
+  }
+
+  /** Rows for `withBackground` from a csv file, a uniform sample where it is large; null where it was aborted. `name` is for messages. */
+  sample(file: Blob, name = "the rows", { signal, onProgress }: ReadOptions = {}): Promise<Sampled | null> {
+    return this.usable(() => this.engine.sample(this.kept, file, name, { signal, onProgress }));
   }
 
   /** The model with its schema as one document in Espalier's JSON, whatever library's file it was. */
@@ -426,9 +443,13 @@ export class EngineModel {
   }
 
   /** The exact cells of the slice through `at` along two features. */
-  regions({ axes, at, window }: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions> {
-    const rest = window === undefined ? {} : { window };
-    return this.usable(async () => (await this.engine.on(this.kept, "regions", (model) => ({ call: "regions", model, axes, at, ...rest }))).regions);
+  regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions> {
+    return this.usable(async () => (await this.engine.on(this.kept, "regions", (model) => ({ call: "regions", model, ...slice }))).regions);
+  }
+
+  /** How deep the cells of the slice lie in the isolation forest that the requests, of one target, compare answers with; null where they do not. */
+  depths(slice: { requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }): Promise<Depths | null> {
+    return this.usable(async () => (await this.engine.on(this.kept, "depths", (model) => ({ call: "depths", model, ...slice }))).depths);
   }
 
   /** The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. */
@@ -464,20 +485,4 @@ export class EngineModel {
     if (this.freed) throw new Error("this model was freed");
     return call();
   }
-}
-
-async function digest(bytes: ArrayBuffer): Promise<string | null> {
-  if (!("subtle" in crypto)) return null;
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** What is under way for a key, or else begun; forgotten when it fails. */
-function once<K, T>(all: Map<K, Promise<T>>, key: K, begin: () => Promise<T>): Promise<T> {
-  const known = all.get(key);
-  if (known !== undefined) return known;
-  const begun = begin();
-  all.set(key, begun);
-  begun.catch(() => all.delete(key));
-  return begun;
 }

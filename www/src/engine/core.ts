@@ -3,12 +3,14 @@
  * workers, the command line and the benchmark share it. Calls throw an `InputError` for bad input, and anything else for
  * a fault, after which this module must be thrown away.
  */
-import { check_document, foreign, initSync, LoadedModel, version, type RunningSearch } from "../wasm/core.js";
-import type { Answer, Comparison, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
+import { check_document, foreign, initSync, LoadedModel, version, type Regions as CellsOf, type RunningSearch } from "../wasm/core.js";
+import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import { sampledOf } from "./background.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
 import type { Open, Other, Part, Source } from "./parts.js";
 import { arrange, crossed } from "./polygons.js";
+import type { Records } from "./records.js";
 import { treesOf } from "./trees.js";
 import type { Window } from "./protocol.js";
 
@@ -70,6 +72,24 @@ export class CoreModel {
   withSchema(schema: SchemaDoc): CoreModel {
     const text = JSON.stringify(schema);
     return new CoreModel(this.handle.with_schema(text), { ...this.source, schema: text }, null);
+  }
+
+  /**
+   * The same model with other background rows, and where one is given another schema; both have to be freed. Ranges that no schema
+   * states follow from the rows.
+   */
+  withBackground({ rows, labels }: Background, schema?: SchemaDoc): CoreModel {
+    const { columns, format, bytes } = this.info;
+    const model = JSON.parse(new TextDecoder().decode(this.source.json)) as Record<string, unknown>;
+    const list = Array.from({ length: rows.length / columns }, (_, at) => Array.from(rows.subarray(at * columns, (at + 1) * columns)));
+    const json = new TextEncoder().encode(JSON.stringify({ ...model, background: labels ? { rows: list, labels } : { rows: list } }));
+    const text = schema === undefined ? this.source.schema : JSON.stringify(schema);
+    return new CoreModel(new LoadedModel(json, this.source.name, text, format, bytes), { ...this.source, json, schema: text }, this.guess);
+  }
+
+  /** Background rows from records of a csv file; `name` is for messages only. */
+  sampled(records: Records, name: string): Sampled {
+    return sampledOf(JSON.parse(this.handle.samples(records.text, name)) as SamplesDoc, records, this.info, name);
   }
 
   /** The model as one document in Espalier's JSON, with the schema that it is read by. */
@@ -145,8 +165,18 @@ export class CoreModel {
       const trees = (this.slanted ??= this.trees());
       if (crossed(trees, features)) return arrange(trees, [x, y], at, window, (rows) => this.predict(rows));
     }
-    const limits = [...(window?.x ?? [NaN, NaN]), ...(window?.y ?? [NaN, NaN])];
-    const found = this.handle.regions(axes[0], axes[1], Float64Array.from(at), Float64Array.from(limits));
+    return this.taken(axes, this.handle.regions(axes[0], axes[1], Float64Array.from(at), ends(window)));
+  }
+
+  /** How deep the cells of a slice lie in the isolation forest of requests with one target; null where they ask for no depth. */
+  depths(requests: readonly RequestDoc[], axes: readonly [string, string], at: readonly number[], window?: Window): Depths | null {
+    const [first, ...rest] = requests.map((request) => JSON.stringify(request));
+    const found = first === undefined ? undefined : this.handle.depths(first, axes[0], axes[1], Float64Array.from(at), ends(window));
+    if (first === undefined || found === undefined) return null;
+    return { regions: this.taken(axes, found), least: [first, ...rest].map((request) => this.handle.least_depth(request)) };
+  }
+
+  private taken(axes: readonly [string, string], found: CellsOf): Regions {
     const axis = (index: 0 | 1, edges: Float64Array): Regions["x"] => {
       const feature = this.info.features.find(({ name }) => name === axes[index]);
       if (feature === undefined) throw new Error(`regions of a feature that is not there: ${axes[index]}`);
@@ -185,6 +215,9 @@ export class CoreModel {
     this.handle.free();
   }
 }
+
+/** A window as the engine takes it: NaN is the whole range. */
+const ends = (window?: Window): Float64Array => Float64Array.from([...(window?.x ?? [NaN, NaN]), ...(window?.y ?? [NaN, NaN])]);
 
 /** A search under way. It has no clock: the caller measures. */
 export class CoreSearch {

@@ -1,5 +1,5 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Part } from "./parts.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
@@ -10,9 +10,11 @@ export type Call = { id: number } & (
   /** Gives it a module that answers what it does not. */
   | { call: Part; wasm: WebAssembly.Module }
   /** `guess`: without a schema, takes the one that the columns look like. */
-  | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean }
-  /** The same model with another schema, as a model of its own. */
-  | { call: "derive"; model: number; schema: SchemaDoc }
+  | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean; background?: Background }
+  /** The same model with another schema or other background rows, as a model of its own. */
+  | { call: "derive"; model: number; schema?: SchemaDoc; background?: Background }
+  /** Reads a csv file piece by piece; it can be stopped, and reports how far it is. */
+  | { call: "sample"; model: number; file: Blob; name: string }
   | { call: "compare"; model: number; text: string; name: string }
   | { call: "document"; model: number }
   | { call: "free"; model: number }
@@ -21,6 +23,8 @@ export type Call = { id: number } & (
   | { call: "formulation"; model: number; request: RequestDoc; format: ProgramFormat }
   | { call: "room"; model: number; request: RequestDoc; values: number[] }
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
+  /** The requests have one target; the slice is of the forest for it. */
+  | { call: "depths"; model: number; requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }
   | { call: "row"; model: number; index: number }
   | { call: "trees"; model: number }
 );
@@ -47,6 +51,8 @@ export type Result = { id: number } & (
   | { ok: Part }
   /** Null: the file is another library's, and the loaders of those are wanted first. */
   | { ok: "load"; loaded: Loaded | null }
+  /** Null: it was stopped. */
+  | { ok: "sample"; sampled: Sampled | null }
   | { ok: "compare"; comparison: Comparison }
   | { ok: "document"; document: Uint8Array<ArrayBuffer> }
   | { ok: "free" }
@@ -58,6 +64,7 @@ export type Result = { id: number } & (
   | { ok: "formulation"; program: string | null }
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
+  | { ok: "depths"; depths: Depths | null }
   | { ok: "row"; row: number[]; label: number | null }
   | { ok: "trees"; trees: TreeData }
 );
@@ -68,5 +75,8 @@ export type Failure = { id: number; input: InputError } | { id: number; fault: s
 /** What an `explain` under way has so far; `best` only when it is new. */
 export type Report = { id: number; progress: Progress; best?: Answer };
 
+/** How much of a file has been read. */
+export type Reading = { id: number; share: number };
+
 export type ToWorker = Call | Stop;
-export type FromWorker = Result | Failure | Report;
+export type FromWorker = Result | Failure | Report | Reading;

@@ -2,6 +2,8 @@
  * The engine's side of the protocol: owns models and searches, cuts searches into slices, holds deadlines. Lives in a
  * worker, or on the page's own thread where workers are not allowed.
  */
+import { inFile, recordsOf } from "./background.js";
+import { MOST_RECORDS, RecordSample, type Records } from "./records.js";
 import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
@@ -33,6 +35,8 @@ const LEAST_BETWEEN_REPORTS = 50;
 export class Session {
   private readonly models = new Map<number, CoreModel>();
   private readonly jobs = new Map<number, Job>();
+  /** Files that are being read; one that is taken out is not read on. */
+  private readonly readings = new Set<number>();
   private convert: Convert | null = null;
   private readonly parts = new Map<Part, Open>();
   private readonly open = (part: Part): Open | null => this.parts.get(part) ?? null;
@@ -44,6 +48,7 @@ export class Session {
   /** Handles one message; every call is answered by exactly one result or failure. */
   receive(message: ToWorker): void {
     if ("stop" in message) {
+      this.readings.delete(message.stop);
       const job = this.jobs.get(message.stop);
       if (job !== undefined) this.guarded(job.id, () => this.finish(job));
       return;
@@ -68,10 +73,13 @@ export class Session {
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert, call.guess);
         if (model === null) return this.post({ id, ok: "load", loaded: null });
-        return this.keep(id, model);
+        return this.keep(id, call.background ? replaced(model, (old) => old.withBackground(call.background!)) : model);
       }
       case "derive":
-        return this.keep(id, this.model(call.model).withSchema(call.schema));
+        return this.keep(id, call.background ? this.model(call.model).withBackground(call.background, call.schema) : this.model(call.model).withSchema(call.schema!));
+      case "sample":
+        void this.read(call);
+        return;
       case "document": {
         const document = this.model(call.model).document();
         return this.post({ id, ok: "document", document }, [document.buffer]);
@@ -96,6 +104,10 @@ export class Session {
         const buffers = [x.edges, y.edges, classes, scores].map(({ buffer }) => buffer as ArrayBuffer);
         return this.post({ id, ok: "regions", regions }, buffers);
       }
+      case "depths": {
+        const depths = this.model(call.model).depths(call.requests, call.axes, call.at, call.window);
+        return this.post({ id, ok: "depths", depths });
+      }
       case "row":
         return this.post({ id, ok: "row", ...this.model(call.model).row(call.index) });
       case "trees": {
@@ -103,6 +115,38 @@ export class Session {
         const arrays = [trees.first, trees.weight, trees.output, trees.column, trees.threshold, trees.left, trees.right, trees.missing, trees.value];
         return this.post({ id, ok: "trees", trees }, arrays.map(({ buffer }) => buffer as ArrayBuffer));
       }
+    }
+  }
+
+  /** Reads a csv file, a piece at a time; other calls are answered in between. */
+  private async read({ id, model, file, name }: Call & { call: "sample" }): Promise<void> {
+    let records: Records | null = null;
+    this.readings.add(id);
+    try {
+      const sample = new RecordSample(recordsOf(this.model(model).info.columns, MOST_RECORDS));
+      const reader = file.stream().getReader();
+      for (let [read, told] = [0, performance.now()]; ; ) {
+        const { done, value } = await reader.read();
+        if (!this.readings.has(id)) {
+          this.post({ id, ok: "sample", sampled: null });
+          return;
+        }
+        if (done) break;
+        sample.push(value);
+        read += value.length;
+        if (performance.now() - told < LEAST_BETWEEN_REPORTS) continue;
+        told = performance.now();
+        this.post({ id, share: read / file.size });
+        await new Promise<void>(soon);
+      }
+      records = sample.end();
+      const sampled = this.model(model).sampled(records, name);
+      this.post({ id, ok: "sample", sampled }, [sampled.rows.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      const told = inFile(thrown, records, name);
+      this.post(isInputError(told) ? { id, input: told } : { id, fault: textOf(told) });
+    } finally {
+      this.readings.delete(id);
     }
   }
 
@@ -185,4 +229,13 @@ export class Session {
 export function serve(): void {
   const session = new Session((message, transfer = []) => postMessage(message, { transfer }));
   addEventListener("message", ({ data }: MessageEvent<ToWorker>) => session.receive(data));
+}
+
+/** A model made from one that is not needed any more. */
+function replaced(old: CoreModel, make: (old: CoreModel) => CoreModel): CoreModel {
+  try {
+    return make(old);
+  } finally {
+    old.free();
+  }
 }

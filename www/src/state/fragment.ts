@@ -16,12 +16,15 @@ export interface Saved {
   source: Source;
   /** By which schema the model is read, where that is not the file's own. */
   schema?: SchemaDoc;
+  /** The file of rows that were brought; not the rows. */
+  rows?: string;
   doc: Partial<Omit<Doc, "model">>;
 }
 
 interface Wire {
   m: Source;
   s?: SchemaDoc;
+  b?: string;
   p?: (number | null)[];
   r?: number;
   t?: Target;
@@ -30,6 +33,7 @@ interface Wire {
   d?: Record<string, Difficulty>;
   k?: number;
   u?: number;
+  o?: true;
   i?: Rule[];
   e?: Relation[];
   q?: Pin[];
@@ -48,6 +52,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (!doc.model) return null;
   const wire: Wire = { m: doc.model.source, t: doc.target };
   if (doc.model.schema) wire.s = doc.model.schema;
+  if (doc.model.background) wire.b = doc.model.background.file;
   if (person) {
     wire.p = doc.person.map((value) => (Number.isNaN(value) ? null : value));
     if (doc.row !== null) wire.r = doc.row;
@@ -58,6 +63,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (Object.keys(doc.difficulty).length > 0) wire.d = doc.difficulty;
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
   if (doc.typical !== null) wire.u = doc.typical;
+  if (doc.usual) wire.o = true;
   if (doc.rules.length > 0) wire.i = doc.rules;
   if (doc.relations.length > 0) wire.e = doc.relations;
   if (doc.axes) wire.a = doc.axes;
@@ -110,6 +116,7 @@ function saved(wire: unknown): Saved {
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
+  take("o", (x) => x === true, () => (doc.usual = true));
   take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
   take("e", (x) => Array.isArray(x) && x.every(isRelation), (x: Relation[]) => (doc.relations = x));
   take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
@@ -118,7 +125,8 @@ function saved(wire: unknown): Saved {
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
   // The engine reads it as it reads any schema, and says what is wrong with it.
   if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
-  return { source: source(wire.m), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
+  if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
+  return { source: source(wire.m), ...(typeof wire.b === "string" ? { rows: wire.b } : {}), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
 }
 
 function source(x: unknown): Source {

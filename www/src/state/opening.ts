@@ -45,6 +45,7 @@ export class Shelf {
   #handles = new Map<number, ModelHandle>();
   #next = 1;
   #latest = 0;
+  #reading: AbortController | null = null;
 
   constructor(
     private readonly store: Store,
@@ -59,6 +60,7 @@ export class Shelf {
   dispose(): void {
     for (const handle of this.#handles.values()) handle.free();
     this.#handles.clear();
+    this.#reading?.abort();
     this.#latest += 1;
   }
 
@@ -176,6 +178,49 @@ export class Shelf {
       this.store.set({ gateError: inputErrorOf(error)?.message ?? (error instanceof Error ? error.message : String(error)) });
       return false;
     }
+  }
+
+  /** Takes the rows of a csv file for the open model's background. What is wrong with it becomes a problem; everything else stays. */
+  async rows(file: File): Promise<boolean> {
+    const { model } = this.store.state.doc;
+    const handle = model && this.#handles.get(model.id);
+    if (!model || !handle?.sample || !handle.withBackground) return false;
+    this.#reading?.abort();
+    const abort = (this.#reading = new AbortController());
+    const { signal } = abort;
+    const show = (share: number): void => {
+      if (!signal.aborted) this.store.set({ reading: { file: file.name, share } });
+    };
+    show(0);
+    this.store.set({ problem: null });
+    const turn = ++this.#latest;
+    try {
+      const sampled = await handle.sample(file, file.name, { signal, onProgress: show });
+      if (sampled === null || signal.aborted || turn !== this.#latest) return false;
+      const found = await handle.withBackground(sampled);
+      if (turn !== this.#latest || this.store.state.doc.model !== model) {
+        found.free();
+        return false;
+      }
+      const id = this.#next++;
+      this.#handles.set(id, found);
+      const { kept, count, label, beside, incomplete, ranges } = sampled;
+      const next: ModelRef = { ...model, id, info: found.info, background: { file: file.name, kept, count, label, beside, incomplete, ranges } };
+      this.store.edit((doc) => ({ ...carried(doc, next, {}), row: null }));
+      this.store.set({ dataRows: null });
+      this.#tidy();
+      return true;
+    } catch (error) {
+      return signal.aborted ? false : this.#failed(error, file.name, file.size, turn);
+    } finally {
+      if (this.#reading === abort) this.store.set({ reading: null });
+    }
+  }
+
+  /** Reads no further in a file of rows. */
+  stopReading(): void {
+    this.#reading?.abort();
+    this.store.set({ reading: null });
   }
 
   /** Replays the file's sample predictions on the open model. */

@@ -2,7 +2,7 @@
 import type { Window } from "../engine/protocol.js";
 import type { Checked } from "../check/beside.js";
 import type { Job } from "../check/job.js";
-import type { Answer, Comparison, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -15,6 +15,10 @@ export interface ModelHandle {
   readonly guess: Guess | null;
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): Promise<ModelHandle>;
+  /** Rows from a csv file, a uniform sample where it is large; null where it was aborted. */
+  sample?(file: Blob, name: string, options: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<Sampled | null>;
+  /** The same model with other background rows; both have to be freed. */
+  withBackground?(background: Background): Promise<ModelHandle>;
   /** The model with its schema as one document in Espalier's JSON. */
   document(): Promise<Uint8Array>;
   /** Replays sample predictions of the model's own library. */
@@ -24,6 +28,8 @@ export interface ModelHandle {
   predict(rows: number[][]): Promise<Prediction[]>;
   room(request: RequestDoc, values: number[]): Promise<Room[]>;
   regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions>;
+  /** How usual the places of a slice are, by requests of one target; null where none of them says. */
+  depths?(slice: { requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }): Promise<Depths | null>;
   /** SHA-256 of the model's file, hexadecimal; null where the page may not compute it. */
   sha256?(): Promise<string | null>;
   row(index: number): Promise<{ row: number[]; label: number | null }>;

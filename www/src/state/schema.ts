@@ -2,7 +2,7 @@
  * Mending what the columns of a model mean: each verb takes the schema in force and gives the next, which the engine then
  * judges. And what of a document carries over to the same model under another schema. Pure.
  */
-import type { FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Target, Why } from "../types.js";
+import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Target, Why } from "../types.js";
 import { levelCount } from "./feature.js";
 import { fitted } from "./person.js";
 import { classIndex } from "./request.js";
@@ -154,6 +154,18 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: Record<string, Li
     axes: x !== undefined && y !== undefined ? [x, y] : null,
     way: "cheapest",
   };
+}
+
+/** The schema with the ranges that the rows have, and whole numbers where they hold nothing else. Levels stay as they are. */
+export function byRows(info: ModelInfo, ranges: readonly ColumnRange[]): SchemaDoc {
+  const schema = schemaDoc(info);
+  const features = schema.features.map((feature): FeatureDoc => {
+    const range = ranges[feature.column ?? -1];
+    const number = feature.kind === "numeric" || feature.kind === "integer";
+    if (!number || !range || range.min >= range.max) return feature;
+    return { ...feature, kind: range.whole ? "integer" : "numeric", min: range.min, max: range.max };
+  });
+  return { ...schema, features };
 }
 
 /** A target that stays right when classes are renamed. */

@@ -2,7 +2,7 @@
  * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
-import type { Answer, Change, Comparison, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, SchemaDoc, Target, TreeData } from "../types.js";
+import type { Answer, Change, Comparison, Depths, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, Target, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { LimitForm } from "./limit-form.js";
 import type { Relation } from "./relations.js";
@@ -26,7 +26,12 @@ export interface ModelRef {
   schema: SchemaDoc | null;
   guess: Guess | null;
   fileLimits: Record<string, Limit>;
+  /** Where the background rows came from, when they are not the file's own. */
+  background?: BackgroundRef;
 }
+
+/** Rows that a person brought; they are inside the engine's model. */
+export type BackgroundRef = Omit<Sampled, "rows" | "labels"> & { file: string };
 
 /** What a person allows of one feature; coordinates as in feature.ts, null is open. */
 export interface Limit {
@@ -60,6 +65,8 @@ export interface Doc {
   maxChanges: number | null;
   /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
   typical: number | null;
+  /** Whether the map shows how usual each place is. */
+  usual: boolean;
   /** If-then rules, in the order in which they were added. */
   rules: Rule[];
   /** Relations between features, likewise. */
@@ -193,6 +200,8 @@ export interface State {
   pinnedTypical: Record<string, boolean>;
   /** Null data: the slice has more pieces than are drawn. */
   regions: { key: string; data: Regions | null } | null;
+  /** How usual the places of the map are; `shares` belong to `least`. */
+  depths: { key: string; data: Depths; shares: number[] } | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
   order: string[];
@@ -222,6 +231,8 @@ export interface State {
   dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
   /** A file is being dragged over the page. */
   dropping: boolean;
+  /** A csv file of rows is being read: how much of it. */
+  reading: { file: string; share: number } | null;
   /** What a first visit is told next. */
   hint: Hint | null;
   /** Said to those who listen rather than look. */
@@ -238,6 +249,7 @@ export const EMPTY_DOC: Doc = {
   difficulty: {},
   maxChanges: null,
   typical: null,
+  usual: false,
   rules: [],
   relations: [],
   axes: null,
@@ -260,6 +272,7 @@ export function initialState(): State {
     pinned: {},
     pinnedTypical: {},
     regions: null,
+    depths: null,
     window: null,
     order: [],
     pair: null,
@@ -279,6 +292,7 @@ export function initialState(): State {
     treeView: { chosen: 0, node: null },
     dataRows: null,
     dropping: false,
+    reading: null,
     hint: null,
     announce: "",
   };

@@ -16,6 +16,10 @@ export function setTypical(doc: Doc, typical: number | null): Doc {
   return { ...doc, typical };
 }
 
+export function setUsual(doc: Doc, usual: boolean): Doc {
+  return { ...doc, usual };
+}
+
 /** A request that asks for this share besides. */
 export function typicalRequest(request: RequestDoc, share: number | null): RequestDoc {
   const rest = { ...request };

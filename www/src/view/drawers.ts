@@ -22,11 +22,11 @@ export function drawers(state: State, ui: Ui): TemplateResult {
       ${drawer === which ? icons.down() : icons.up()}${text}<span class="cap">${about}</span>
     </button>`;
   return html`<footer class="drawers" part="drawers">
-    ${drawer === "data" && rows > 0 ? dataDrawer(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
+    ${drawer === "data" && info ? dataDrawer(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
     ${drawer === "search" && ui.prove && info ? searchDrawer(state, ui) : nothing}
     <div class="line handles">
       ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${info && ui.prove ? handle("search", words.search.title, words.search.hint) : nothing}
-      ${rows > 0 ? handle("data", words.data.title, words.data.rows(rows)) : nothing}
+      ${info ? handle("data", words.data.title, words.data.rows(rows)) : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>

@@ -26,12 +26,16 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** The name that the open model is saved under. */
+export const savedName = (title: string): string => `${title.replace(/\.[a-z]+$/i, "")}.espalier.json`;
+
 /** The command that gives the shown answer, next to the model, `schema.json` and `request.json` as exported here. */
 export function command(state: State): string {
   const { model } = state.doc;
   if (!model) return "";
   const request = displayed(state)?.request ?? requestOf(state.doc);
-  const file = model.source.from === "file" ? model.source.file : model.source.from === "url" ? (model.source.url.split("/").pop() ?? "model.json") : `${model.source.id}.json`;
+  // Rows that were brought are in the model as it is saved, and in no other file.
+  const file = model.background ? savedName(model.title) : model.source.from === "file" ? model.source.file : model.source.from === "url" ? (model.source.url.split("/").pop() ?? "model.json") : `${model.source.id}.json`;
   const { query, ...rest } = request;
   return [
     `echo ${quoted(JSON.stringify([query]))} > queries.json`,

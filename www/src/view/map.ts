@@ -11,6 +11,7 @@ import { featureNamed, features, meets, targetClasses, weightOf } from "../state
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
+import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, MapWords, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { icons } from "./icons.js";
@@ -159,7 +160,8 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
       ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
   const layer = best && doc.layer === "answer" ? "answer" : "factual";
-  const note = state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : null;
+  const depths = depthsOf(state, x, y);
+  const note = state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : depths ? words.data.usual.mapNote(doc.usual, depths.needed !== null) : null;
   return html`<espalier-map
     class=${isStale(state) ? "stale-map" : ""}
     .regions=${regions}
@@ -174,6 +176,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .reach=${reachOf(state, pair, x, y)}
     .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) }))}
     .overlay=${overlayOf(state)}
+    .depths=${depths}
     .layer=${layer}
     .note=${note}
     .words=${doc.typical === null ? PLAIN : USUAL}

@@ -28,6 +28,9 @@ export interface Ui {
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;
+  /** Background rows, csv; reading them can be ended. */
+  pickRows(): void;
+  stopReading(): void;
   /** Saves the open model, with its schema, as Espalier's JSON. */
   saveModel(): void;
   /** Reads the open model by another schema. */

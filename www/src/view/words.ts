@@ -75,7 +75,7 @@ export const words = {
   undo: "Undo",
   redo: "Redo",
   close: "Close",
-  drop: "Drop a model file to open it",
+  drop: "Drop a model file, or a csv of rows",
   private: "Nothing leaves this page",
 
   person: "Person",
@@ -248,6 +248,7 @@ export const words = {
       if (source === "model") return "This model file cannot be read";
       if (source === "schema") return "This schema does not fit the model";
       if (source === "samples" || source === "queries") return "These sample predictions cannot be compared";
+      if (source === "rows") return "These rows cannot be read";
       if (source === "link") return "This link cannot be followed";
       if (source === "engine") return "The engine stopped and was started again";
       return "This question cannot be asked";
@@ -264,6 +265,7 @@ export const words = {
   },
   link: {
     file: (file: string) => `This link is about the file ${file}, which stays on the computer that it was made on. Open it here to see the same state.`,
+    rows: (file: string) => `This link was made with the rows of ${file}, which stay on the computer that it was made on. Drop that file here to see the same state.`,
     example: (id: string) => `there is no example named ${id}`,
     right: "A link that was copied whole from Share.",
     address: (text: string) => `${text} is not an address`,
@@ -318,10 +320,10 @@ export const words = {
     notJson: (file: string, what: string) => `${file} is not a JSON document: ${what}`,
   },
 
-  shareText: (model: string, person: boolean, file: boolean) => {
+  shareText: (model: string, person: boolean, file: boolean, rows?: string) => {
     const first = file ? `The link holds the name of ${model}, not the file: whoever opens it needs the file too.` : `The link opens ${model}`;
     const second = file ? " It holds your limits and what you look for" : " with your limits and what you look for";
-    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."} Nothing is sent anywhere.`;
+    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`} Nothing is sent anywhere.`;
   },
   sharePerson: "Include the person\u2019s values",
   copyLink: "Copy link",
@@ -341,7 +343,7 @@ export const words = {
     choose: "Choose a file",
     idle: "Once the page stands, it fetches the rest of itself: what reads other libraries\u2019 files, and the rarer searches. After that it asks the network for nothing, whatever you open.",
     how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
-    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema and sample predictions may come along.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
   },
   pasted: "pasted text",
   urlLabel: "Address of a model file",

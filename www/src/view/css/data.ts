@@ -30,6 +30,13 @@ export const dataStyles = css`
     background: var(--espalier-sunk);
     font-weight: 600;
   }
+  .source {
+    min-height: 36px;
+    gap: 4px 16px;
+  }
+  .source progress {
+    width: 160px;
+  }
   .usual {
     border: 0;
     margin: 0;

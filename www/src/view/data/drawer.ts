@@ -1,5 +1,5 @@
 /** The drawer of data: what answers are compared with, and the background rows, to ask for one of them. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { coordinate } from "../../state/feature.js";
 import { features } from "../../state/request.js";
 import type { State } from "../../state/state.js";
@@ -8,18 +8,23 @@ import { icons } from "../icons.js";
 import { className } from "../targets.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
+import { rowsFrom } from "./rows.js";
 import { usual } from "./usual.js";
 
 /** Rows on one page. */
 export const PAGE = 5;
 
 export function dataDrawer(state: State, ui: Ui): TemplateResult {
-  const { doc, dataRows } = state;
+  const total = state.doc.model?.info.rows ?? 0;
+  return html`<div class="data">
+    ${rowsFrom(state, ui)} ${total > 0 ? html`${usual(state, ui)} ${table(state, ui)}` : nothing}
+  </div>`;
+}
+
+function table({ doc, dataRows }: State, ui: Ui): TemplateResult {
   const total = doc.model?.info.rows ?? 0;
   const from = dataRows?.from ?? 0;
-  return html`<div class="data">
-    ${usual(state, ui)}
-    <div class="line">
+  return html`<div class="line">
       <span class="cap">${words.data.hint}</span>
       <span class="gap"></span>
       <span class="cap">${words.row(from, total)}</span>
@@ -41,6 +46,5 @@ export function dataDrawer(state: State, ui: Ui): TemplateResult {
           )}
         </tbody>
       </table>
-    </div>
-  </div>`;
+    </div>`;
 }

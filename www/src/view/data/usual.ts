@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { targetClasses } from "../../state/request.js";
 import type { Doc, Shown, State } from "../../state/state.js";
-import { SHARES, setTypical } from "../../state/typical.js";
+import { SHARES, setTypical, setUsual } from "../../state/typical.js";
 import { number } from "../format.js";
 import { className } from "../targets.js";
 import type { Ui } from "../ui.js";
@@ -30,6 +30,7 @@ export function usual({ doc }: State, ui: Ui): TemplateResult {
         >`,
       )}
     </div>
+    <label class="check"><input type="checkbox" .checked=${doc.usual} @change=${(event: Event) => ui.edit((now) => setUsual(now, (event.currentTarget as HTMLInputElement).checked))} />${text.show}</label>
     <p class="cap">${doc.typical === null ? text.none : text.explain(doc.typical, rowsText(doc))}</p>
   </fieldset>`;
 }

@@ -140,6 +140,18 @@ export interface MapRelation {
   equal: boolean;
 }
 
+/** How usual places are: average path lengths in an isolation forest, the longer the more usual. */
+export interface MapDepths {
+  /** The slice's lengths as its scores, in cells of its own. */
+  regions: Regions;
+  /** Ascending; a place is drawn by how many of them it reaches. */
+  lengths: readonly number[];
+  /** So many have to be reached; what reaches fewer is hatched. null: nothing is demanded. */
+  needed: number | null;
+  /** Whether every step is shown, and not only what is too odd. */
+  shades: boolean;
+}
+
 /** Everything `<espalier-map>` is given. Set as properties; replace objects rather than changing them. */
 export interface MapProps {
   regions: Regions | null;
@@ -156,6 +168,7 @@ export interface MapProps {
   reach: MapReach | readonly MapReach[] | null;
   showBoxes: boolean;
   overlay: MapOverlay | null;
+  depths: MapDepths | null;
   layer: MapLayer;
   /** Readout line while nothing is pointed at; plain text. */
   note: string | null;

@@ -10,6 +10,7 @@ import type {
   MapAnswer,
   MapAxis,
   MapClass,
+  MapDepths,
   MapLayer,
   MapLimit,
   MapMark,
@@ -24,6 +25,7 @@ import type {
   PointDetail,
   WindowDetail,
 } from "./contract.js";
+import { DepthDrawing, depthView } from "./depths.js";
 import { Drags } from "./drags.js";
 import { exportPng, exportSvg } from "./export.js";
 import { frameOf, scalesOf } from "./frame.js";
@@ -58,7 +60,7 @@ const OPEN: MapLimit = { lo: null, hi: null };
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapStyles, paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "layer", "note", "hide", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "layer", "note", "hide", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -76,6 +78,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare reach: MapReach | readonly MapReach[] | null;
   declare showBoxes: boolean;
   declare overlay: MapOverlay | null;
+  declare depths: MapDepths | null;
   declare layer: MapLayer;
   declare note: string | null;
   declare hide: MapProps["hide"];
@@ -83,6 +86,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare words: Partial<MapWords>;
 
   #cells = new CellMap();
+  #depths = new DepthDrawing();
   #over: Override = {};
   #scene: Scene | null = null;
   #laid: Laid | null = null;
@@ -147,6 +151,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.reach = null;
     this.showBoxes = false;
     this.overlay = null;
+    this.depths = null;
     this.layer = "factual";
     this.note = null;
     this.hide = [];
@@ -224,6 +229,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       scene,
       overlay: props.overlay,
       relations: relationPaths(props.relations, scales, frame.plot),
+      depths: depthView(props.depths, this.#depths.areas(props.depths, scales, frame.plot, ratio)),
       box: pointed && this.#pointing.path(scene),
       coarse,
       readonly: this.readonly,
@@ -306,6 +312,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       reach: this.reach,
       showBoxes: this.showBoxes,
       overlay: this.overlay,
+      depths: this.depths,
       layer: this.layer,
       note: this.note,
       hide: this.hide,

@@ -95,6 +95,9 @@ export const mapStyles = css`
     opacity: 0.46;
     pointer-events: none;
   }
+  .odd {
+    fill: var(--_paper);
+  }
   .hatch {
     pointer-events: none;
   }
@@ -331,7 +334,8 @@ export const mapStyles = css`
     .tag text {
       fill: Canvas;
     }
-    .veil {
+    .veil,
+    .odd {
       display: none;
     }
     .hatch-line {

@@ -23,6 +23,8 @@ export interface ViewInput {
   scene: Scene;
   overlay: MapOverlay | null;
   relations: readonly RelationPath[];
+  /** How usual places are, drawn under the limits. */
+  depths: Part;
   /** Box under the pointer, in pixels. */
   /** Of the box or piece that is pointed at, as a path. */
   box: string | null;
@@ -58,7 +60,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
       <rect class="surface" x=${p.x} y=${p.y} width=${p.w} height=${p.h}
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
-      ${veil(scene)}
+      ${v.depths} ${veil(scene)}
       ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" d=${forbidden} /><path class="hatch" fill="url(#hatch)" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
       ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>
