@@ -173,7 +173,9 @@ export interface RequestDoc {
   count?: number;
   ties?: boolean;
   /** In what several answers differ; each is the cheapest of those that differ from all before it. */
-  distinct?: "features" | { distance: number };
+  distinct?: "features" | "regions" | { distance: number };
+  /** Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target. */
+  real_rows?: boolean;
   time_limit?: number;
   /** Whether the answer is to carry a proof that can be checked (docs/certificate.md). */
   certificate?: boolean;

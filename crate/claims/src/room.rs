@@ -43,7 +43,8 @@ impl std::error::Error for RoomError {}
 /// The joint box of an answer's changed ordered features (numeric, integer, ordinal), in schema order:
 /// as long as all of them are inside at once, all else as answered, the target holds and every limit is
 /// met. Grown from the answered cell, first away from the factual, then towards it; it is not the
-/// largest there is. Features without a room of more than their value have `from` and `to` equal.
+/// largest there is. Features without a room of more than their value have `from` and `to` equal; so have all where the
+/// answer is to be a background row, or sums over features are limited.
 ///
 /// # Errors
 /// [`RoomError`].
@@ -76,6 +77,10 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
         .filter(|(_, feature)| feature.columns().iter().any(|&c| !same(values[c], query.factual[c])))
         .filter_map(|(f, feature)| Cells::new(ensemble, &grid, query, f, feature, values[feature.columns()[0]]))
         .collect();
+    if tied(query) {
+        let at = |cells: &Cells| Some(values[schema.features[cells.feature].columns()[0]]);
+        return Ok(cells.iter().map(|c| Room { feature: c.feature, from: at(c), to: at(c) }).collect());
+    }
     let mut provers = Vec::new();
     for (ensemble, query) in std::iter::once((ensemble, query)).chain(deep.iter().map(|d| (d.0, &d.1))) {
         provers.push(Prover::new(ensemble, query, &cells, values).ok_or(RoomError::NotBoxes)?);
@@ -91,6 +96,11 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
             to: (hi < cells.reach.1 || cells.beyond.1).then_some(cells.ends[hi].1),
         })
         .collect())
+}
+
+/// Whether the query ties features to each other, so that no box of more than the answer is claimed.
+fn tied(query: &Query) -> bool {
+    query.real_rows.is_some() || query.constraints.iter().any(|c| matches!(c, Constraint::Linear { .. }))
 }
 
 struct Growth<'a> {

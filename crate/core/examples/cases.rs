@@ -33,8 +33,8 @@ fn main() {
         let text = String::from_utf8(read("schema.json")).expect("text");
         let doc = SchemaDoc::from_json(&text).expect("a schema");
         let background = model.background.clone();
-        model.schema =
-            espalier_documents::wire::resolve(&doc, &model.ensemble, background.as_ref()).expect("a schema that fits");
+        model.schema = espalier_documents::wire::resolve(&doc, &model.ensemble, background.as_deref())
+            .expect("a schema that fits");
         let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
         let more = std::fs::read(folder.join("request.json")).unwrap_or_else(|_| b"{}".to_vec());
         let more: serde_json::Value = serde_json::from_slice(&more).expect("a request");

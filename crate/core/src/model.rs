@@ -2,6 +2,7 @@
 
 use crate::ensemble::Ensemble;
 use crate::schema::Schema;
+use std::sync::Arc;
 
 /// A loaded model: the ensemble with all that its file says about it.
 #[derive(Clone, Debug)]
@@ -11,7 +12,7 @@ pub struct Model {
     /// What the columns mean.
     pub schema: Schema,
     /// Sample rows, where the file holds some.
-    pub background: Option<Background>,
+    pub background: Option<Arc<Background>>,
     /// An isolation forest on the same columns, where the file holds one (plausibility).
     pub isolation_forest: Option<Ensemble>,
     /// Where it came from.
@@ -19,7 +20,7 @@ pub struct Model {
 }
 
 /// A background sample of raw rows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Background {
     /// Raw rows in column order; NaN is a missing value.
     pub rows: Vec<Vec<f64>>,

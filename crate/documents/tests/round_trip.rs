@@ -9,6 +9,7 @@ use espalier_documents::formats::{load, write};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Numbers by their bits: -0.0 is not 0.0, and NaN is NaN.
 fn bits(numbers: &[f64]) -> Vec<u64> {
@@ -260,7 +261,7 @@ fn model() -> impl Strategy<Value = Model> {
                     trees,
                 },
                 schema: Schema { features, classes },
-                background: rows.map(|rows| Background { labels: Some(vec![1.0; rows.len()]), rows }),
+                background: rows.map(|rows| Arc::new(Background { labels: Some(vec![1.0; rows.len()]), rows })),
                 isolation_forest: None,
                 origin: Origin { format: "test".into(), library: Some("a library 1.0".into()), bytes: 0 },
             }

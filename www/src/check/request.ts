@@ -70,7 +70,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
   };
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
   const plausible = d.plausibility === undefined ? [] : Object.keys(doc(d.plausibility, "/plausibility"));
-  if (plausible.length > 0 || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
+  if (plausible.length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
   return query;
 }
 

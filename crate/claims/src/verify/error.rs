@@ -60,6 +60,8 @@ pub enum VerifyError {
         /// What the query asks for.
         least: f64,
     },
+    /// A background row is asked for, and the values are none.
+    NoRow,
     /// The cost stated is not that of the values.
     Cost {
         /// As stated.
@@ -163,6 +165,7 @@ impl std::fmt::Display for VerifyError {
             VerifyError::Outlier { found, least } => {
                 write!(f, "the average path length is {found}, at least {least} is needed")
             }
+            VerifyError::NoRow => f.write_str("the values are no background row"),
             VerifyError::Cost { stated, found } => write!(f, "the cost is stated as {stated}, it is {found}"),
             VerifyError::Changes { listed, differing } => {
                 write!(f, "features {listed:?} are listed as changed, {differing:?} differ")

@@ -161,6 +161,7 @@ impl Check<'_> {
         }
         self.joint_limits(row)?;
         self.deep(row)?;
+        self.real(row)?;
         let prediction = self.predict(row)?;
         met(self.query, &prediction).ok_or(VerifyError::Target { found: prediction })
     }
@@ -183,6 +184,8 @@ impl Check<'_> {
     /// Whether a later answer differs from an earlier one in what the query asks for.
     fn differ(&self, earlier: &Counterfactual, later: &Counterfactual) -> bool {
         match self.query.distinct {
+            // That no row stands twice is checked besides.
+            Distinct::Rows => true,
             Distinct::Regions => self.ensemble.trees.iter().any(|tree| {
                 let leaf = |one: &Counterfactual| self.ensemble.leaf(tree, &one.values).ok();
                 leaf(earlier) != leaf(later)
@@ -216,6 +219,19 @@ impl Check<'_> {
             Ok(Prediction::Value(found)) if found >= least - EQUAL * least.abs().max(1.0) => Ok(()),
             Ok(Prediction::Value(found)) => Err(VerifyError::Outlier { found, least: *least }),
             _ => Err(VerifyError::Outlier { found: f64::NAN, least: *least }),
+        }
+    }
+
+    /// Whether a row is one of the background, as the model reads both, where the query asks for that.
+    fn real(&self, row: &[f64]) -> Result<(), VerifyError> {
+        let Some(background) = &self.query.real_rows else { return Ok(()) };
+        let read = |x: f64| self.ensemble.input.round(x);
+        let is =
+            |real: &Vec<f64>| real.len() == row.len() && real.iter().zip(row).all(|(a, b)| same(read(*a), read(*b)));
+        if background.rows.iter().any(is) {
+            Ok(())
+        } else {
+            Err(VerifyError::NoRow)
         }
     }
 

@@ -3,6 +3,7 @@
 //! makes queries from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
 use crate::ensemble::{Ensemble, Prediction};
+use crate::model::Background;
 use crate::schema::{Change, Weight};
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub struct Query {
     pub distinct: Distinct,
     /// Every region of the target within this cost is wanted, as boxes (V3).
     pub radius: Option<f64>,
+    /// Answers are to be rows of these (A6), as the model reads them.
+    pub real_rows: Option<Arc<Background>>,
 }
 
 impl Query {
@@ -68,6 +71,8 @@ pub enum Distinct {
     /// An answer is at least so far from each earlier one, in some feature: numeric and integer features by their share of
     /// the range, ordinal ones by their share of the levels, others by being unlike.
     Distance(f64),
+    /// An answer is another row than each earlier one, as far as the model can tell. Only for [`Query::real_rows`].
+    Rows,
     /// An answer lies in another region than each earlier one: some tree puts them in different leaves (V2).
     Regions,
 }

@@ -15,6 +15,8 @@ mod compiled;
 mod conflict;
 mod error;
 mod implication;
+#[cfg(any(feature = "slanted", feature = "more"))]
+mod keeps;
 mod largest;
 mod levels;
 #[cfg(feature = "milp")]
@@ -30,6 +32,11 @@ mod mixed;
 mod proofs;
 mod refuse;
 mod regions;
+#[cfg(feature = "more")]
+mod rows;
+#[cfg(not(feature = "more"))]
+#[path = "absent_rows.rs"]
+mod rows;
 mod run;
 mod several;
 #[cfg(feature = "slanted")]
@@ -62,6 +69,8 @@ pub enum Engine {
     Slanted,
     /// The OCEAN formulation, by branch and bound over its linear relaxation: what the box search answers.
     Milp,
+    /// Looking at every background row, where the answer is to be one.
+    Rows,
 }
 
 impl Engine {
@@ -70,6 +79,7 @@ impl Engine {
             Engine::Boxes => "boxes",
             Engine::Slanted => "linear programs",
             Engine::Milp => "the engine \"milp\"",
+            Engine::Rows => "the background rows",
         }
     }
 
@@ -79,6 +89,7 @@ impl Engine {
             Engine::Boxes => "boxes",
             Engine::Slanted => "slanted",
             Engine::Milp => "milp",
+            Engine::Rows => "rows",
         }
     }
 }
@@ -154,7 +165,12 @@ impl Search {
     /// # Errors
     /// Where the query does not fit the model, or asks for what this engine does not answer.
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
-        let engine = if run::slanted(compiled.oblique, &query) { Engine::Slanted } else { Engine::Boxes };
+        let slanted = run::slanted(compiled.oblique, &query);
+        let engine = match query.real_rows {
+            Some(_) => Engine::Rows,
+            None if slanted => Engine::Slanted,
+            None => Engine::Boxes,
+        };
         Search::by(compiled, query, engine)
     }
 
@@ -176,6 +192,10 @@ impl Search {
 
     /// A search whose request is checked and that has nothing to do.
     fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
+        if engine != Engine::Rows && query.real_rows.is_some() {
+            let what = format!("{} does not look at background rows; leave the engine out", engine.words());
+            return Err(SearchError::Unsupported { what });
+        }
         if engine == Engine::Boxes && run::slanted(compiled.oblique, &query) {
             let what = format!(
                 "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
@@ -188,7 +208,7 @@ impl Search {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
         }
         let compiled = match &query.depth {
-            Some(depth) if engine != Engine::Slanted => compiled.plausible(&depth.forest)?,
+            Some(depth) if !matches!(engine, Engine::Slanted | Engine::Rows) => compiled.plausible(&depth.forest)?,
             _ => compiled.bare(),
         };
         let mut goals = target::goals(&compiled.ensemble, &query)?;
@@ -278,6 +298,7 @@ impl Search {
         let problem = self.problem(best.goal, &enforced).ok()?;
         Some(match &best.point {
             Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
+            Point::Row(row) if self.engine == Engine::Rows => rows::counterfactual(&problem, row, best.cost),
             Point::Row(row) => slanted::counterfactual(&problem, row, best.cost),
         })
     }
@@ -362,7 +383,12 @@ impl Search {
 
     fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {
         let problem = self.problem(goal, enforced)?;
-        Run::new(problem, &self.query, enforced, self.engine, limit - self.goals[goal].offset)
+        let cutoff = limit - self.goals[goal].offset;
+        if self.engine == Engine::Rows {
+            let search = rows::RowSearch::new(problem, &self.query, enforced, cutoff, &self.before)?;
+            return Ok(Run::Rows(Box::new(search)));
+        }
+        Run::new(problem, &self.query, enforced, self.engine, cutoff)
     }
 
     fn step_goal(&mut self, goal: usize, mut run: Run) {
@@ -396,6 +422,9 @@ impl Search {
                 best.answer = Some(search.counterfactual(levels, best.cost));
             }
         }
+        if let Run::Rows(search) = &run {
+            self.keep_ties(goal, search);
+        }
         let all = self.all();
         let limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         if goal + 1 < self.goals.len() {
@@ -407,7 +436,7 @@ impl Search {
             && (self.best.is_some() || !self.before.is_empty())
         {
             self.next_answer();
-        } else if self.query.ties && self.best.is_some() {
+        } else if self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
             self.start_ties(0);
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();

@@ -13,14 +13,17 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     let radius = query.radius.is_some();
     let slanted = engine == Engine::Slanted;
     let milp = engine == Engine::Milp;
+    let rows = query.real_rows.is_some();
     let refused = [
         (milp && query.ties, "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine"),
         (milp && query.certificate, "the engine \"milp\" writes no certificate; leave out \"certificate\" or the engine"),
         (milp && several, "several answers are not given by the engine \"milp\"; leave out \"count\" or the engine"),
         (milp && radius, "regions are not listed by the engine \"milp\"; leave the engine out"),
         (milp && best, "the best prediction within a budget is not looked for by the engine \"milp\"; leave the engine out"),
+        (rows && query.certificate, "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\""),
+        (rows && radius, "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them"),
         (
-            query.ties && linf,
+            query.ties && linf && !rows,
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
         ),
         (
@@ -82,7 +85,9 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     ];
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
-        None if !MORE && (query.certificate || best || radius || several && query.distinct == Distinct::Regions) => {
+        None if !MORE
+            && (query.certificate || best || radius || rows || several && query.distinct == Distinct::Regions) =>
+        {
             Err(SearchError::Elsewhere { feature: "more" })
         }
         None => Ok(()),

@@ -4,6 +4,7 @@ use super::boxes::{BoxSearch, Problem};
 use super::largest::LargestSearch;
 use super::milp::MilpSearch;
 use super::mixed::MixedSearch;
+use super::rows::RowSearch;
 use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::query::{Constraint, Query};
@@ -16,6 +17,7 @@ pub(super) enum Run {
     Slanted(Box<SlantedSearch>),
     Milp(Box<MilpSearch>),
     Mixed(Box<MixedSearch>),
+    Rows(Box<RowSearch>),
 }
 
 /// A point as its engine knows it.
@@ -68,6 +70,7 @@ impl Run {
             Run::Slanted(s) => s.step(),
             Run::Milp(s) => s.step(),
             Run::Mixed(s) => s.step(),
+            Run::Rows(s) => s.step(),
         }
     }
 
@@ -79,6 +82,7 @@ impl Run {
             Run::Milp(s) => s.best().map(levels),
             Run::Slanted(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
             Run::Mixed(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+            Run::Rows(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
         }
     }
 
@@ -98,6 +102,7 @@ impl Run {
             Run::Slanted(s) => s.bound(),
             Run::Milp(s) => s.bound(),
             Run::Mixed(s) => s.bound(),
+            Run::Rows(s) => s.bound(),
         }
     }
 
@@ -108,6 +113,7 @@ impl Run {
             Run::Slanted(s) => s.nodes(),
             Run::Milp(s) => s.nodes(),
             Run::Mixed(s) => s.nodes(),
+            Run::Rows(s) => s.nodes(),
         }
     }
 }

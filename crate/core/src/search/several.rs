@@ -66,8 +66,8 @@ pub(super) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
                 Way { feature: f, far }
             })
             .collect(),
-        // These need the trees.
-        Distinct::Regions => Vec::new(),
+        // These need the trees; rows are told apart one by one.
+        Distinct::Regions | Distinct::Rows => Vec::new(),
     }
 }
 
@@ -178,7 +178,10 @@ impl Search {
             (distinct, _) => ways(&answer, &self.compiled.schema, distinct),
         };
         self.best = None;
-        self.apart.push(ways);
+        // Rows are told apart one by one.
+        if self.query.real_rows.is_none() {
+            self.apart.push(ways);
+        }
         self.before.push(answer);
         if self.before.len() < self.query.count {
             if let Ok(run) = self.run(0, &all, f64::INFINITY) {

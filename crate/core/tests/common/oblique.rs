@@ -116,6 +116,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         distinct: Distinct::Features,
         radius: None,
         depth: None,
+        real_rows: None,
     };
     let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
     Instance { model, query }

@@ -163,7 +163,7 @@ pub fn allowed(feature: &Feature, f: usize, query: &Query, row: &[f64], changed:
 }
 
 /// Separable cost and reach of a changed feature.
-fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f64) {
+pub fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f64) {
     let cost = &query.cost;
     let column = feature.columns()[0];
     let (x, q) = (row[column], query.factual[column]);

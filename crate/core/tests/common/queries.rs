@@ -28,6 +28,7 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
         distinct: Distinct::Features,
         radius: None,
         depth: None,
+        real_rows: None,
     }
 }
 

@@ -32,6 +32,7 @@ use crate::wire::{default_schema, resolve, SchemaDoc};
 use espalier_core::ensemble::{Ensemble, EnsembleError};
 use espalier_core::model::{Background, Model, Origin};
 use espalier_core::schema::Schema;
+use std::sync::Arc;
 
 /// Most columns and most classes that a model may have. Schemas list each of them, and this keeps a short
 /// file that claims billions from taking memory for them.
@@ -101,14 +102,14 @@ fn finish(parsed: Parsed, bytes: &[u8], format: Format) -> Result<Model, ParseEr
             ensemble.validate().map_err(|e| structure_error(&e, at, bytes, format))?;
         }
     }
-    let background = parsed.background.as_ref();
+    let background = parsed.background.map(Arc::new);
     let schema = match &parsed.schema {
-        Some(doc) if doc.features.is_some() => resolve(doc, &parsed.ensemble, background),
-        Some(doc) => resolve(doc, &parsed.ensemble, background).map(|s| Schema {
-            features: default_schema(&parsed.ensemble, parsed.names.as_deref(), background).features,
+        Some(doc) if doc.features.is_some() => resolve(doc, &parsed.ensemble, background.as_deref()),
+        Some(doc) => resolve(doc, &parsed.ensemble, background.as_deref()).map(|s| Schema {
+            features: default_schema(&parsed.ensemble, parsed.names.as_deref(), background.as_deref()).features,
             ..s
         }),
-        None => Ok(default_schema(&parsed.ensemble, parsed.names.as_deref(), background)),
+        None => Ok(default_schema(&parsed.ensemble, parsed.names.as_deref(), background.as_deref())),
     };
     let mut schema = schema.map_err(|e| locate(bytes, format, e.into()))?;
     if let (Some(classes), None) = (parsed.classes, parsed.schema.as_ref().and_then(|s| s.classes.as_ref())) {
@@ -118,7 +119,7 @@ fn finish(parsed: Parsed, bytes: &[u8], format: Format) -> Result<Model, ParseEr
     Ok(Model {
         ensemble: parsed.ensemble,
         schema,
-        background: parsed.background,
+        background,
         isolation_forest: parsed.isolation_forest,
         origin: Origin { format: format.name().into(), library: parsed.library, bytes: bytes.len() },
     })

@@ -64,7 +64,7 @@ impl<'a> ModelInfo<'a> {
     pub fn new(model: &'a Model) -> Self {
         let ensemble = &model.ensemble;
         let grid = Grid::new(ensemble);
-        let background = model.background.as_ref();
+        let background = model.background.as_deref();
         let mut ruled = vec![true; ensemble.columns];
         for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
             if let Node::Split { split, missing: None, .. } = node {
@@ -170,14 +170,14 @@ mod tests {
     #[test]
     fn the_info_says_what_the_page_shows() {
         let mut model = example_model();
-        model.background = Some(Background {
+        model.background = Some(std::sync::Arc::new(Background {
             rows: vec![
                 vec![17.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0],
                 vec![90.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0],
                 vec![f64::NAN, 1e6, 1.0, 0.0, 1.0, 1.0, 0.0, 7.0],
             ],
             labels: None,
-        });
+        }));
         let info: Value = serde_json::from_str(&ModelInfo::new(&model).to_json()).unwrap();
         assert_eq!((&info["kind"], &info["columns"], &info["trees"]), (&json!("classifier"), &json!(8), &json!(8)));
         assert_eq!((&info["depth"], &info["leaves"], &info["rows"]), (&json!(1), &json!(16), &json!(3)));

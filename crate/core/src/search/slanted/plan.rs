@@ -8,6 +8,7 @@ use crate::grid::cut;
 use crate::query::{Condition, Constraint, Relation, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
+use crate::search::keeps::keeps;
 use crate::search::SearchError;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -459,34 +460,6 @@ impl Frame {
     /// Whether the limits that are no feature's own hold at a raw row; sums may miss their limit by what the input
     /// type's rounding of their terms comes to.
     pub fn keeps(&self, row: &[f64]) -> bool {
-        let same = |f: usize| self.schema()[f].columns().iter().all(|&c| row[c] == self.query.factual[c]);
-        let holds = |c: &Condition| {
-            let feature = &self.schema()[c.feature];
-            match &c.test {
-                Test::Unchanged => same(c.feature),
-                Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-                Test::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
-            }
-        };
-        self.constraints().all(|c| match c {
-            Constraint::MaxChanges(most) => (0..self.places.len()).filter(|&f| !same(f)).count() <= *most,
-            Constraint::If { when, then } => !holds(when) || holds(then),
-            Constraint::Linear { terms, relation, limit, of_change } => {
-                let step = if self.input() == Precision::F32 { 2.5e-7 } else { 1e-9 };
-                let (mut sum, mut size) = (0.0, limit.abs() * step);
-                for &(f, w) in terms {
-                    let feature = &self.schema()[f];
-                    let column = feature.columns()[0];
-                    let from = if *of_change { self.query.factual[column] } else { 0.0 };
-                    sum += w * (row[column] - from);
-                    let real = matches!(feature.kind, Kind::Numeric { .. });
-                    let most = row[column].abs().max(from.abs()).max(feature.max - feature.min);
-                    size += w.abs() * most * if real { step } else { 1e-9 };
-                }
-                (*relation == Relation::AtLeast || sum <= limit + size)
-                    && (*relation == Relation::AtMost || sum >= limit - size)
-            }
-            _ => true,
-        })
+        keeps(self.schema(), self.input(), &self.query, &self.enforced, row)
     }
 }

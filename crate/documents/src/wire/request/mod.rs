@@ -16,7 +16,7 @@ use super::error::WireError;
 use super::read::Place;
 use super::strict;
 use espalier_core::model::Model;
-use espalier_core::query::Query;
+use espalier_core::query::{Distinct, Query};
 use serde_json::Value;
 
 /// A request, resolved against a model.
@@ -83,9 +83,7 @@ impl Request {
     pub fn read(value: &Value, model: &Model, forests: &Forests) -> Result<Request, WireError> {
         let names = Names::new(model);
         let fields = Place::new(value, "").object(&FIELDS)?;
-        if let Some(place) = fields.get("real_rows").filter(|p| p.value != &Value::Bool(false)) {
-            return Err(unavailable(&place, "\"real_rows\""));
-        }
+        let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
         let factual = factual::read(&fields.need("query")?, &names)?;
         let target = target::read(&fields.need("target")?, &names)?;
         let margin = fields.maybe("margin", |m| target::margin(&m, &target))?.unwrap_or(0.0);
@@ -99,7 +97,12 @@ impl Request {
             ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
             certificate: fields.maybe("certificate", |t| t.flag())?.unwrap_or(false),
             count: fields.maybe("count", |c| several::count(&c))?.unwrap_or(1),
-            distinct: fields.maybe("distinct", |d| several::distinct(&d))?.unwrap_or_default(),
+            distinct: (fields.maybe("distinct", |d| several::distinct(&d))?).unwrap_or(if real_rows.is_some() {
+                Distinct::Rows
+            } else {
+                Distinct::default()
+            }),
+            real_rows,
             radius: fields.maybe("radius", |r| r.amount())?,
             factual,
             target,

@@ -1,9 +1,11 @@
-//! `count` and `distinct`: how many answers, and in what they differ.
+//! `count`, `distinct` and `real_rows`: how many answers, in what they differ, and whether they are to be background rows.
 
 use super::super::error::WireError;
 use super::super::read::Place;
+use espalier_core::model::{Background, Model};
 use espalier_core::query::Distinct;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// More answers than this are hardly wanted, and each is a search of its own.
 const MOST: usize = 1000;
@@ -29,5 +31,19 @@ pub(super) fn distinct(place: &Place<'_>) -> Result<Distinct, WireError> {
             }
         }
         _ => Err(place.wrong("\"features\", \"regions\" or {\"distance\": 0.1} is needed")),
+    }
+}
+
+/// The rows that may be answers, where the flag is set.
+pub(super) fn real_rows(place: &Place<'_>, model: &Model) -> Result<Option<Arc<Background>>, WireError> {
+    if !place.flag()? {
+        return Ok(None);
+    }
+    match &model.background {
+        Some(background) if !background.rows.is_empty() => Ok(Some(Arc::clone(background))),
+        _ => Err(place.error(
+            "the model has no background rows to answer with",
+            "export it with rows (in Espalier's JSON, \"background\"), or leave \"real_rows\" out",
+        )),
     }
 }

@@ -65,7 +65,7 @@ pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Backgro
 /// # Errors
 /// As [`resolve`].
 pub fn resolve_for(doc: &SchemaDoc, model: &Model) -> Result<Schema, WireError> {
-    let mut schema = resolve(doc, &model.ensemble, model.background.as_ref())?;
+    let mut schema = resolve(doc, &model.ensemble, model.background.as_deref())?;
     if doc.classes.is_none() {
         schema.classes = model.schema.classes.clone();
     }

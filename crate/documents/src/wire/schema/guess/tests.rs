@@ -33,8 +33,8 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
     };
     ensemble.validate().unwrap();
     let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-    let background = rows.map(|rows| Background { rows, labels: None });
-    let schema = default_schema(&ensemble, Some(&names), background.as_ref());
+    let background = rows.map(|rows| std::sync::Arc::new(Background { rows, labels: None }));
+    let schema = default_schema(&ensemble, Some(&names), background.as_deref());
     Model { ensemble, schema, background, isolation_forest: None, origin: Origin::default() }
 }
 
@@ -42,7 +42,7 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
 fn kinds(model: &Model) -> Vec<String> {
     let guess = Guess::new(model).expect("a guess");
     let doc = SchemaDoc::parse(&guess.schema, "").unwrap();
-    let schema = resolve(&doc, &model.ensemble, model.background.as_ref()).unwrap();
+    let schema = resolve(&doc, &model.ensemble, model.background.as_deref()).unwrap();
     assert_eq!(schema.features.len(), guess.why.len());
     let features = guess.schema["features"].as_array().unwrap().iter();
     features.map(|f| format!("{} {}", f["kind"].as_str().unwrap(), f["name"].as_str().unwrap())).collect()

@@ -1,0 +1,45 @@
+//! The limits that are no feature's own, on a raw row.
+
+use crate::ensemble::Precision;
+use crate::query::{Condition, Constraint, Query, Relation, Test};
+use crate::schema::{Feature, Kind};
+
+/// Whether a raw row has a feature as the factual has it.
+pub(super) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool {
+    feature.columns().iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan())
+}
+
+/// Whether the enforced limits on several features hold at a raw row; sums may miss their limit by what the input
+/// type's rounding of their terms comes to.
+pub(super) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforced: &[bool], row: &[f64]) -> bool {
+    let same = |f: usize| unchanged(&schema[f], &query.factual, row);
+    let holds = |c: &Condition| {
+        let feature = &schema[c.feature];
+        match &c.test {
+            Test::Unchanged => same(c.feature),
+            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            Test::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
+        }
+    };
+    query.constraints.iter().zip(enforced).filter(|(_, on)| **on).all(|(c, _)| match c {
+        Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
+        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::Linear { terms, relation, limit, of_change } => {
+            let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+            let (mut sum, mut size) = (0.0, limit.abs() * step);
+            for &(f, w) in terms {
+                let feature = &schema[f];
+                let column = feature.columns()[0];
+                let from = if *of_change { query.factual[column] } else { 0.0 };
+                sum += w * (row[column] - from);
+                let real = matches!(feature.kind, Kind::Numeric { .. });
+                let most = row[column].abs().max(from.abs()).max(feature.max - feature.min);
+                size += w.abs() * most * if real { step } else { 1e-9 };
+            }
+            // What is no number is refused.
+            (*relation == Relation::AtLeast || sum <= limit + size)
+                && (*relation == Relation::AtMost || sum >= limit - size)
+        }
+        _ => true,
+    })
+}
