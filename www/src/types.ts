@@ -157,6 +157,8 @@ export type ConstraintDoc =
   | { max_changes: number }
   /** A weighted sum of values, or of changes, in the features' own units. */
   | { linear: { terms: Record<string, number>; op: "<=" | ">=" | "="; rhs: number; of?: "value" | "change" } }
+  /** The feature changes by the weighted sum of its parents' changes. `cost`: whether its change costs its own weight (the default) or nothing. */
+  | { causal: { feature: string; parents: Record<string, number>; cost?: "own" | "none" } }
   | { if: ConditionDoc; then: ConditionDoc };
 
 /** Files of mixed-integer programs: free MPS, CPLEX's LP. */
@@ -241,6 +243,8 @@ export interface ChangeDoc {
   from: number | string | null;
   to: number | string;
   range?: [number | string, number | string];
+  /** Where it follows from other changes, by a causal constraint. */
+  consequence?: true;
 }
 
 export type Prediction = { class: number; scores: number[]; raw: number[] } | { value: number };

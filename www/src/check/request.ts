@@ -95,6 +95,7 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
     query.allowed[f]!.push(names.flags(f, d.allow, `${at}/levels/allow`));
   } else if (c.if !== undefined) query.rules.push({ when: condition(c.if, names, `${at}/if`), then: condition(c.then, names, `${at}/then`) });
   else if (c.linear !== undefined) throw new Unproven("a linear constraint has no certificate");
+  else if (c.causal !== undefined) throw new Unproven("a causal constraint has no certificate");
   else throw new Unreadable(`${at}: a known constraint is needed`);
 }
 

@@ -9,8 +9,8 @@ export const notFetched = (name: string, reason: string): InputError => {
 };
 
 const DONE_BY: Record<Part, string> = {
-  slanted: "hyperplanes and linear constraints are searched",
-  more: "certificates, regions and the best prediction are made",
+  slanted: "hyperplanes, linear and causal constraints are searched",
+  more: "certificates, regions, real rows and the best prediction are made",
   milp: "mixed-integer programs are made",
 };
 

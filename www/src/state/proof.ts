@@ -16,7 +16,7 @@ export const CALM = 200;
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
 export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "largest" | "several" | "plausible" | null {
   if (model.info.oblique) return "hyperplanes";
-  if (request.constraints?.some((one) => "linear" in one) === true) return "linear";
+  if (request.constraints?.some((one) => "linear" in one || "causal" in one) === true) return "linear";
   if (request.plausibility !== undefined) return "plausible";
   if ((request.count ?? 1) > 1) return "several";
   const cost = request.cost ?? {};

@@ -10,7 +10,7 @@ impl Check<'_> {
         let mut sum = 0.0;
         let mut largest = 0.0f64;
         for (f, feature) in self.schema.features.iter().enumerate() {
-            if self.unchanged(feature, row) {
+            if self.unchanged(feature, row) || cost.free.contains(&f) {
                 continue;
             }
             sum += cost.per_change;

@@ -52,6 +52,7 @@ impl Check<'_> {
                 Constraint::Linear { terms, relation, limit, of_change } => {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
+                Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
                 _ => true,
             };
             if !holds {
@@ -59,6 +60,28 @@ impl Check<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a consequence is what follows from its causes: the sum, within the rounding of its terms; a whole number
+    /// nearest to it.
+    fn follows(&self, f: usize, parents: &[(usize, f64)], row: &[f64]) -> bool {
+        let step = if self.ensemble.input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+        let change = |f: usize| {
+            let feature = &self.schema.features[f];
+            let column = feature.columns()[0];
+            let (x, q) = (row[column], self.query.factual[column]);
+            let real = matches!(feature.kind, Kind::Numeric { .. });
+            let size = x.abs().max(q.abs()).max(feature.max - feature.min);
+            (x - q, size * if real { step } else { 1e-9 })
+        };
+        let (mut excess, mut off) = change(f);
+        for &(parent, weight) in parents {
+            let (by, size) = change(parent);
+            excess -= weight * by;
+            off += weight.abs() * size;
+        }
+        let whole = matches!(self.schema.features[f].kind, Kind::Integer { .. });
+        excess.abs() <= off + if whole { 0.5 + 0.5 * step } else { 0.0 }
     }
 
     /// A sum against its limit; each number may be off by a step or two of the input type, or 1e-9 of its range.

@@ -2,6 +2,10 @@
 //! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
 //! makes queries from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
+mod sum;
+
+pub use sum::Sum;
+
 use crate::ensemble::{Ensemble, Prediction};
 use crate::model::Background;
 use crate::schema::{Change, Weight};
@@ -156,6 +160,8 @@ pub struct Cost {
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
     /// Of numeric and integer features, in place of the norm.
     pub quadratic: Option<Quadratic>,
+    /// Features whose change costs nothing, whatever else is said: consequences that are no one's to pay for.
+    pub free: Vec<usize>,
 }
 
 impl Cost {
@@ -259,6 +265,14 @@ pub enum Constraint {
         limit: f64,
         /// Whether changes are summed, not values.
         of_change: bool,
+    },
+    /// P3 (Maragno et al. 2022, equation (7)): the feature changes by the weighted sum of its causes' changes, in raw values,
+    /// within the rounding of the terms; a feature of whole numbers by a whole number nearest to that.
+    Causal {
+        /// Index of a numeric or integer feature.
+        feature: usize,
+        /// Its causes, of any kind but categories, and their weights; distinct, none of them the feature itself.
+        parents: Vec<(usize, f64)>,
     },
     /// A4: where the first condition holds in the answer, so must the second.
     If {

@@ -1,7 +1,7 @@
 //! The limits that are no feature's own, on a raw row.
 
 use crate::ensemble::Precision;
-use crate::query::{Condition, Constraint, Query, Relation, Test};
+use crate::query::{Condition, Constraint, Query, Sum, Test};
 use crate::schema::{Feature, Kind};
 
 /// Whether a raw row has a feature as the factual has it.
@@ -24,22 +24,27 @@ pub(super) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforce
     query.constraints.iter().zip(enforced).filter(|(_, on)| **on).all(|(c, _)| match c {
         Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
         Constraint::If { when, then } => !holds(when) || holds(then),
-        Constraint::Linear { terms, relation, limit, of_change } => {
-            let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
-            let (mut sum, mut size) = (0.0, limit.abs() * step);
-            for &(f, w) in terms {
-                let feature = &schema[f];
-                let column = feature.columns()[0];
-                let from = if *of_change { query.factual[column] } else { 0.0 };
-                sum += w * (row[column] - from);
-                let real = matches!(feature.kind, Kind::Numeric { .. });
-                let most = row[column].abs().max(from.abs()).max(feature.max - feature.min);
-                size += w.abs() * most * if real { step } else { 1e-9 };
-            }
-            // What is no number is refused.
-            (*relation == Relation::AtLeast || sum <= limit + size)
-                && (*relation == Relation::AtMost || sum >= limit - size)
+        Constraint::Linear { .. } | Constraint::Causal { .. } => {
+            c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row))
         }
         _ => true,
     })
+}
+
+/// Whether a sum lies between its limits, within what the input type's rounding of its terms comes to.
+fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
+    let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+    let (mut total, mut size) = (0.0, 0.0);
+    for &(f, w) in &sum.terms {
+        let feature = &schema[f];
+        let column = feature.columns()[0];
+        let from = if sum.of_change { factual[column] } else { 0.0 };
+        total += w * (row[column] - from);
+        let real = matches!(feature.kind, Kind::Numeric { .. });
+        let most = row[column].abs().max(from.abs()).max(feature.max - feature.min);
+        size += w.abs() * most * if real { step } else { 1e-9 };
+    }
+    // What is no number lies nowhere; an infinite end has no rounding.
+    let room = |end: f64| if end.is_finite() { size + step * end.abs() } else { 0.0 };
+    sum.least - room(sum.least) <= total && total <= sum.most + room(sum.most)
 }

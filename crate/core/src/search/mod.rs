@@ -299,7 +299,7 @@ impl Search {
         Some(match &best.point {
             Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
             Point::Row(row) if self.engine == Engine::Rows => rows::counterfactual(&problem, row, best.cost),
-            Point::Row(row) => slanted::counterfactual(&problem, row, best.cost),
+            Point::Row(row) => slanted::counterfactual(&problem, &self.query.constraints, row, best.cost),
         })
     }
 

@@ -96,6 +96,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
             .push(Constraint::Direction { feature: f, change: *rng.pick(&[Change::Increase, Change::Decrease]) });
     }
     let cost = Cost {
+        free: Vec::new(),
         norm,
         weights: vec![None; n],
         per_change: 0.0,
@@ -158,6 +159,43 @@ fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
     let limit = if of_change { 0.0 } else { sum } + size * 0.3 * (rng.unit() - 0.3);
     let relation = *rng.pick(&[Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal]);
     Constraint::Linear { terms, relation, limit, of_change }
+}
+
+/// As [`instance`], with one to three consequences, in chains now and then, some of which cost nothing.
+pub fn causal(seed: u64, shape: Shape) -> Instance {
+    let mut instance = instance(seed, shape);
+    let rng = &mut Rng::new(seed ^ 0xCA05_A1CA_05A1);
+    let features = &instance.model.schema.features;
+    let follows = |f: &usize| matches!(features[*f].kind, Kind::Numeric { .. } | Kind::Integer { .. });
+    let causes = |f: &usize| !matches!(features[*f].kind, Kind::OneHot { .. });
+    let mut left: Vec<usize> = (0..features.len()).filter(follows).collect();
+    let mut constraints = Vec::new();
+    for _ in 0..rng.within(1, 3) {
+        let feature = left.remove(rng.below(left.len()));
+        // A feature that follows from others may be a cause of those that do not follow yet.
+        let done =
+            |f: usize| constraints.iter().any(|c| matches!(c, Constraint::Causal { feature, .. } if *feature == f));
+        let open: Vec<usize> = (0..features.len()).filter(causes).filter(|&f| f != feature && !done(f)).collect();
+        if open.is_empty() || left.is_empty() {
+            break;
+        }
+        let scale = features[feature].max - features[feature].min;
+        let mut parents: Vec<(usize, f64)> = Vec::new();
+        for _ in 0..rng.within(1, 2) {
+            let parent = *rng.pick(&open);
+            if parents.iter().all(|p| p.0 != parent) {
+                let width = features[parent].max - features[parent].min;
+                parents.push((parent, (2.0 * rng.unit() - 1.0) * scale / width));
+            }
+        }
+        if rng.chance(0.4) {
+            instance.query.cost.free.push(feature);
+        }
+        constraints.push(Constraint::Causal { feature, parents });
+    }
+    // Causes come last, so none follows from itself.
+    instance.query.constraints.extend(constraints);
+    instance
 }
 
 #[allow(clippy::type_complexity)]
@@ -362,7 +400,8 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
                     _ => {}
                 }
             }
-            let (up_cost, down_cost) = (feature.weight.up, feature.weight.down);
+            let paid = if query.cost.free.contains(&f) { 0.0 } else { 1.0 };
+            let (up_cost, down_cost) = (paid * feature.weight.up, paid * feature.weight.down);
             let u = problem.add_var(norm.l1 * up_cost, (0.0, up / scale));
             let v = problem.add_var(norm.l1 * down_cost, (0.0, down / scale));
             if norm.linf > 0.0 {
@@ -373,6 +412,9 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
             continue;
         }
         if feature.columns().iter().all(|&c| row[c] == query.factual[c]) {
+            continue;
+        }
+        if query.cost.free.contains(&f) {
             continue;
         }
         let (distance, rises) = step(feature, row, &query.factual);
@@ -426,6 +468,21 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
                 Relation::Equal => ComparisonOp::Eq,
             };
             if !add(&terms, op, limit + before, false) {
+                return None;
+            }
+        }
+        if let Constraint::Causal { feature, parents } = constraint {
+            let column = |f: usize| model.schema.features[f].columns()[0];
+            let terms: Vec<(usize, f64)> =
+                std::iter::once((column(*feature), 1.0)).chain(parents.iter().map(|&(p, w)| (column(p), -w))).collect();
+            let before: f64 = terms.iter().map(|&(c, w)| w * query.factual[c]).sum();
+            let whole = matches!(model.schema.features[*feature].kind, Kind::Integer { .. });
+            let kept = if whole {
+                add(&terms, ComparisonOp::Le, before + 0.5, false) && add(&terms, ComparisonOp::Ge, before - 0.5, false)
+            } else {
+                add(&terms, ComparisonOp::Eq, before, false)
+            };
+            if !kept {
                 return None;
             }
         }

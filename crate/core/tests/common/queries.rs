@@ -135,6 +135,7 @@ fn cost(rng: &mut Rng, model: &Model) -> Cost {
     };
     let features = &model.schema.features;
     Cost {
+        free: Vec::new(),
         norm,
         weights: features.iter().map(|_| rng.chance(0.2).then(|| weight(rng))).collect(),
         per_change: if rng.chance(0.3) { *rng.pick(&[0.1, 1.0]) } else { 0.0 },

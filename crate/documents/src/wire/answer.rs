@@ -5,7 +5,7 @@ use super::number::{nums, Num};
 use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
-use espalier_core::query::{Depth, Query};
+use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
 use espalier_core::MORE;
 use serde::Serialize;
@@ -87,11 +87,16 @@ pub struct CounterfactualDoc<'a> {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct ChangeDoc<'a> {
+    #[serde(skip)]
+    index: usize,
     feature: &'a str,
     from: SettingDoc<'a>,
     to: SettingDoc<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<[SettingDoc<'a>; 2]>,
+    /// Whether it follows from other changes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    consequence: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -162,9 +167,15 @@ impl<'a> AnswerDoc<'a> {
         }
     }
 
-    /// Says also how deep in an isolation forest the answers lie, where the query asks for it, and names that limit where
-    /// it is in conflict.
+    /// Says also which changes follow from others, and how deep in an isolation forest the answers lie, where the query asks
+    /// for it; names that limit where it is in conflict.
     pub fn asked(mut self, query: &Query) -> Self {
+        for constraint in &query.constraints {
+            let Constraint::Causal { feature, .. } = constraint else { continue };
+            for change in self.counterfactuals.iter_mut().flat_map(|c| &mut c.changes) {
+                change.consequence |= change.index == *feature;
+            }
+        }
         let Some(Depth { forest, least }) = &query.depth else { return self };
         self.min_path_length = Some(Num(*least));
         for one in &mut self.counterfactuals {
@@ -246,10 +257,12 @@ fn change<'a>(change: &FeatureChange, schema: &'a Schema) -> Option<ChangeDoc<'a
     let feature = schema.features.get(change.feature)?;
     let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
     Some(ChangeDoc {
+        index: change.feature,
         feature: &feature.name,
         from: setting(change.from, feature),
         to: setting(change.to, feature),
         range: change.range.filter(|_| ordered).map(|(a, b)| [setting(a, feature), setting(b, feature)]),
+        consequence: false,
     })
 }
 

@@ -14,6 +14,9 @@ impl Price<'_> {
     /// Separable and linf cost of a changed feature: `distance` scaled, `delta` in its own unit.
     pub fn of(&self, distance: f64, delta: f64, level: Option<usize>) -> (f64, f64) {
         let cost = &self.query.cost;
+        if cost.free.contains(&self.feature) {
+            return (0.0, 0.0);
+        }
         if let Some(points) = &cost.piecewise[self.feature] {
             if delta.is_finite() {
                 return (piecewise(points, delta) + cost.per_change, 0.0);

@@ -10,8 +10,10 @@ impl RowSearch {
     pub(super) fn read(&self, i: usize) -> Option<(Vec<f64>, f64)> {
         let raw = &self.rows.rows[i];
         let mut row = self.problem.factual.clone();
+        let coupled = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal());
         let (mut sum, mut largest) = (0.0, 0.0f64);
-        for (f, feature) in self.problem.compiled.schema.features.iter().enumerate() {
+        let features = &self.problem.compiled.schema.features;
+        for (f, feature) in features.iter().enumerate() {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     self.number(f, feature, raw[column], &mut row[column])?
@@ -21,7 +23,12 @@ impl RowSearch {
             sum += cost;
             largest = largest.max(reach);
         }
-        Some((row, sum + largest))
+        let change = |f: usize| {
+            let (feature, column) = (&features[f], features[f].columns()[0]);
+            (row[column] - self.problem.factual[column]) / width(feature)
+        };
+        let cost = sum + largest + coupled.map_or(0.0, |q| q.of(change));
+        Some((row, cost))
     }
 
     /// Sets a number; what that costs, and its part in the largest change.
@@ -46,7 +53,10 @@ impl RowSearch {
             return None;
         }
         *to = x;
-        let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+        if self.query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal()) {
+            return Some((self.query.cost.per_change, 0.0));
+        }
+        let scale = width(feature);
         let (distance, delta) = if q.is_nan() { (1.0, f64::INFINITY) } else { ((x - q).abs() / scale, x - q) };
         let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
         Some(Price { query: &self.query, feature: f, weight }.of(distance, delta, None))
@@ -66,5 +76,14 @@ impl RowSearch {
         }
         let reach = var.reach.get(level).copied().unwrap_or(0.0);
         var.cost[level].is_finite().then_some((var.cost[level], reach))
+    }
+}
+
+/// What a change of a number is measured by.
+fn width(feature: &Feature) -> f64 {
+    if feature.max > feature.min {
+        feature.max - feature.min
+    } else {
+        1.0
     }
 }

@@ -167,7 +167,8 @@ impl SlantedSearch {
         let cost = self.frame.price(&row);
         let better = cost < self.cost && self.frame.accepts(&row);
         if better {
-            self.cost = cost;
+            let row = self.frame.polished(&row, cost).filter(|r| self.frame.price(r) < self.cost).unwrap_or(row);
+            self.cost = self.frame.price(&row);
             self.best = Some(row);
         }
         better

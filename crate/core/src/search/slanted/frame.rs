@@ -294,6 +294,9 @@ impl Frame {
     /// Pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
     #[allow(clippy::type_complexity)]
     fn slopes(&self, f: usize, scale: f64, norm: Norm) -> (Vec<(f64, f64)>, Vec<(f64, f64)>) {
+        if self.query.cost.free.contains(&f) {
+            return (vec![(0.0, 0.0)], vec![(0.0, 0.0)]);
+        }
         if let Some(points) = &self.query.cost.piecewise[f] {
             let side = |sign: f64| {
                 let mut pieces: Vec<(f64, f64)> = Vec::new();
@@ -325,6 +328,9 @@ impl Frame {
     /// The price of any change of a numeric feature, up and down.
     pub fn charges(&self, f: usize) -> [f64; 2] {
         let (cost, norm) = (&self.query.cost, &self.query.cost.norm);
+        if cost.free.contains(&f) {
+            return [0.0; 2];
+        }
         if cost.piecewise[f].is_some() || cost.quadratic.is_some() {
             return [cost.per_change; 2];
         }

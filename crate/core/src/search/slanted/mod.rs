@@ -10,6 +10,7 @@
 //! and are optimal among such. A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
 
 mod candidate;
+mod causal;
 mod curved;
 mod forest;
 mod frame;

@@ -3,9 +3,9 @@
 
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
-use crate::ensemble::{Compare, Ensemble, Node, Precision, Side, Split};
+use crate::ensemble::{Compare, Ensemble, Node, Side, Split};
 use crate::grid::cut;
-use crate::query::{Condition, Constraint, Relation, Test};
+use crate::query::{Condition, Constraint, Sum, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::keeps;
@@ -295,7 +295,7 @@ impl Plan<'_> {
         for (f, place) in self.frame.places.iter().enumerate() {
             match *place {
                 Place::Number { coord, .. } => {
-                    if self.frame.query.cost.piecewise[f].is_some() {
+                    if self.frame.query.cost.piecewise[f].is_some() || self.frame.query.cost.free.contains(&f) {
                         continue;
                     }
                     let weight = self.frame.query.cost.weights[f].unwrap_or(self.frame.schema()[f].weight);
@@ -358,30 +358,35 @@ impl Plan<'_> {
         for constraint in &constraints {
             match constraint {
                 Constraint::If { when, then } => self.implication(when, then),
-                Constraint::Linear { terms, relation, limit, of_change } => {
-                    let columns: Vec<usize> = terms.iter().map(|t| self.frame.schema()[t.0].columns()[0]).collect();
-                    let weights: Vec<f64> = terms.iter().map(|t| t.1).collect();
-                    let whole = |t: &(usize, f64)| !matches!(self.frame.schema()[t.0].kind, Kind::Numeric { .. });
-                    self.frame.rounds |= !terms.iter().all(whole);
-                    let (mut coefs, mut here) = self.sum(&columns, &weights, false);
-                    if *of_change {
-                        here -=
-                            columns.iter().zip(&weights).map(|(&c, w)| w * self.frame.query.factual[c]).sum::<f64>();
-                    }
-                    let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
-                    let norm = if norm > 0.0 { norm } else { 1.0 };
-                    coefs.iter_mut().for_each(|c| c.1 /= norm);
-                    let at = (limit - here) / norm;
-                    let test = self.frame.forest.test(coefs, at, at, Ask::Plane);
-                    if *relation != Relation::AtLeast {
-                        self.frame.always.push(row(test, false));
-                    }
-                    if *relation != Relation::AtMost {
-                        self.frame.always.push(row(test, true));
+                _ => {
+                    if let Some(sum) = constraint.sum(self.frame.schema()) {
+                        self.between(&sum);
                     }
                 }
-                _ => {}
             }
+        }
+    }
+
+    /// A sum between its limits as rows that always hold.
+    fn between(&mut self, sum: &Sum) {
+        let columns: Vec<usize> = sum.terms.iter().map(|t| self.frame.schema()[t.0].columns()[0]).collect();
+        let weights: Vec<f64> = sum.terms.iter().map(|t| t.1).collect();
+        let whole = |t: &(usize, f64)| !matches!(self.frame.schema()[t.0].kind, Kind::Numeric { .. });
+        self.frame.rounds |= !sum.terms.iter().all(whole);
+        let (mut coefs, mut here) = self.sum(&columns, &weights, false);
+        if sum.of_change {
+            here -= columns.iter().zip(&weights).map(|(&c, w)| w * self.frame.query.factual[c]).sum::<f64>();
+        }
+        let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let norm = if norm > 0.0 { norm } else { 1.0 };
+        coefs.iter_mut().for_each(|c| c.1 /= norm);
+        let [least, most] = [sum.least, sum.most].map(|end| (end - here) / norm);
+        let test = self.frame.forest.test(coefs, most, least, Ask::Plane);
+        if most < f64::INFINITY {
+            self.frame.always.push(row(test, false));
+        }
+        if least > f64::NEG_INFINITY {
+            self.frame.always.push(row(test, true));
         }
     }
 

@@ -3,13 +3,19 @@
 use crate::ensemble::{Node, Split};
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::grid::cut;
+use crate::query::Constraint;
 use crate::schema::Kind;
 use crate::search::answer::setting;
 use crate::search::boxes::Problem;
 use crate::search::levels::{attained_from, attained_to};
 
 /// Builds the counterfactual of an accepted row.
-pub(in crate::search) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Counterfactual {
+pub(in crate::search) fn counterfactual(
+    problem: &Problem,
+    constraints: &[Constraint],
+    row: &[f64],
+    cost: f64,
+) -> Counterfactual {
     let ensemble = &problem.compiled.ensemble;
     let prediction = ensemble.predict(row).expect("an accepted row was evaluated by the same predictor");
     let features = &problem.compiled.schema.features;
@@ -19,10 +25,19 @@ pub(in crate::search) fn counterfactual(problem: &Problem, row: &[f64], cost: f6
             feature: f,
             from: setting(&features[f], &problem.factual),
             to: setting(&features[f], row),
-            range: range(problem, row, f),
+            range: if tied(constraints, f) { None } else { range(problem, row, f) },
         })
         .collect();
     Counterfactual { values: row.to_vec(), cost, changes, prediction }
+}
+
+/// Causes and consequences do not move alone.
+fn tied(constraints: &[Constraint], f: usize) -> bool {
+    let names = |c: &Constraint| match c {
+        Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
+        _ => false,
+    };
+    constraints.iter().any(names)
 }
 
 fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)> {

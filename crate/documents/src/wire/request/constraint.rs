@@ -1,12 +1,12 @@
-//! The `constraints` field (FEATURES A1 to A4).
+//! The `constraints` field (FEATURES A1 to A4, P3).
 
+use super::causal;
 use super::names::{labels, Names};
-use super::unavailable;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::schema::change;
 use crate::wire::text::{list, quote};
-use espalier_core::query::{Condition, Constraint, Relation, Test};
+use espalier_core::query::{Condition, Constraint, Cost, Relation, Test};
 use espalier_core::schema::{Change, Kind};
 
 const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
@@ -17,8 +17,8 @@ const MOST: usize = 1 << 17;
 /// Most if-then rules: each is one more tree for the search.
 const MOST_RULES: usize = 10_000;
 
-/// The constraints in the request's order.
-pub(super) fn read(place: Option<Place>, names: &Names) -> Result<Vec<Constraint>, WireError> {
+/// The constraints in the request's order; consequences that cost nothing are noted in `paid`.
+pub(super) fn read(place: Option<Place>, names: &Names, paid: &mut Cost) -> Result<Vec<Constraint>, WireError> {
     match place {
         Some(place) => {
             let list = place.list()?;
@@ -30,18 +30,20 @@ pub(super) fn read(place: Option<Place>, names: &Names) -> Result<Vec<Constraint
                 let what = format!("found {rules} if-then rules");
                 return Err(place.error(what, format!("at most {MOST_RULES} are read")));
             }
-            list.iter().map(|c| one(c, names)).collect()
+            let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid)).collect::<Result<_, _>>()?;
+            causal::check(&all, &list, names)?;
+            Ok(all)
         }
         None => Ok(Vec::new()),
     }
 }
 
-fn one(place: &Place, names: &Names) -> Result<Constraint, WireError> {
+fn one(place: &Place, names: &Names, paid: &mut Cost) -> Result<Constraint, WireError> {
     let fields = place.object(&FORMS)?;
     let there: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     match there.as_slice() {
         [("linear", p)] => linear(p, names),
-        [("causal", p)] => Err(unavailable(p, "a causal constraint")),
+        [("causal", p)] => causal::read(p, names, paid),
         [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
         [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
         [("range", p)] => range(p, names),

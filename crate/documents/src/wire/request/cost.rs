@@ -20,6 +20,7 @@ pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Resu
         tables: vec![None; n],
         piecewise: vec![None; n],
         quadratic: None,
+        free: Vec::new(),
     };
     let Some(place) = place else { return Ok(cost) };
     let fields = place.object(&FIELDS)?;

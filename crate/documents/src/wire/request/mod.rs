@@ -1,6 +1,7 @@
 //! Request documents (INTERFACES section 2) against a loaded model: names become indices, numbers
 //! are checked, and what this version cannot do is refused by name rather than passed over.
 
+mod causal;
 mod constraint;
 mod cost;
 mod factual;
@@ -87,9 +88,10 @@ impl Request {
         let factual = factual::read(&fields.need("query")?, &names)?;
         let target = target::read(&fields.need("target")?, &names)?;
         let margin = fields.maybe("margin", |m| target::margin(&m, &target))?.unwrap_or(0.0);
+        let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
         let query = Query {
-            cost: cost::read(fields.get("cost"), &names, &factual)?,
-            constraints: constraint::read(fields.get("constraints"), &names)?,
+            constraints: constraint::read(fields.get("constraints"), &names, &mut cost)?,
+            cost,
             depth: match fields.get("plausibility") {
                 Some(place) => plausibility::read(&place, &names, &target, forests)?,
                 None => None,

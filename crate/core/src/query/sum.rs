@@ -1,0 +1,44 @@
+//! Constraints that are weighted sums between limits, whatever a person calls them.
+
+use super::{Constraint, Relation};
+use crate::schema::{Feature, Kind};
+
+/// A weighted sum of features' raw values, or of their changes, between two limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sum {
+    /// Feature index (never a one-hot category) and weight; features distinct.
+    pub terms: Vec<(usize, f64)>,
+    /// Closed lower end or minus infinity.
+    pub least: f64,
+    /// Closed upper end or infinity.
+    pub most: f64,
+    /// Whether changes are summed, not values.
+    pub of_change: bool,
+}
+
+impl Constraint {
+    /// Whether it ties features to each other by a sum.
+    pub fn is_sum(&self) -> bool {
+        matches!(self, Constraint::Linear { .. } | Constraint::Causal { .. })
+    }
+
+    /// The constraint as a sum between limits, if it is one.
+    pub fn sum(&self, features: &[Feature]) -> Option<Sum> {
+        match self {
+            Constraint::Linear { terms, relation, limit, of_change } => Some(Sum {
+                terms: terms.clone(),
+                least: if *relation == Relation::AtMost { f64::NEG_INFINITY } else { *limit },
+                most: if *relation == Relation::AtLeast { f64::INFINITY } else { *limit },
+                of_change: *of_change,
+            }),
+            Constraint::Causal { feature, parents } => {
+                // A whole number is one of the nearest.
+                let off = if matches!(features[*feature].kind, Kind::Integer { .. }) { 0.5 } else { 0.0 };
+                let terms = parents.iter().map(|&(parent, weight)| (parent, -weight));
+                let terms = std::iter::once((*feature, 1.0)).chain(terms).collect();
+                Some(Sum { terms, least: -off, most: off, of_change: true })
+            }
+            _ => None,
+        }
+    }
+}
