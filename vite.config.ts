@@ -78,6 +78,7 @@ const packaged: UserConfig = {
         cli: resolve(src, "cli.ts"),
         core: resolve(src, "engine/core.ts"),
         check: resolve(src, "check/index.ts"),
+        baseline: resolve(src, "baseline/index.ts"),
       },
       output: {
         entryFileNames: "[name].js",

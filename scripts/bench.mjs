@@ -17,6 +17,7 @@ const { values: options, positionals } = parseArgs({
     only: { type: "string", default: "" },
     json: { type: "string" },
     drag: { type: "boolean", default: false },
+    baselines: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -29,6 +30,8 @@ FOLDER holds cases (or is one); without it small cases are made of the example m
   --only TEXT        the cases whose name holds it
   --time-limit S     seconds a query (60)
   --drag             each query dragged to its answer along a feature, in 30 steps, each solved: time a step
+  --baselines        feature tweaking, one change at a time and the nearest background row beside the optimum: how often each finds
+                     something, and what that costs of the least (R): median and most
   --json FILE        the figures as JSON too
   --page             instead: the page in Chromium, from navigation to the first answer
 `;
@@ -47,6 +50,7 @@ if (options.page) {
 }
 const { start, startFormats, partsFrom, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "core.wasm")));
+const { baselines } = options.baselines ? await import("../pkg/baseline.js") : {};
 let convert;
 const parts = partsFrom((part) => readFileSync(at("pkg", `${part}.wasm`)));
 const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
@@ -57,13 +61,13 @@ if (cases.length === 0) fail(`${folder} holds no case`, "a case is a folder with
 const norms = options.norm.split(",");
 const rows = [];
 process.stdout.write(`${cpus()[0]?.model ?? "unknown processor"}, Node ${process.versions.node}, WebAssembly, one thread\n\n`);
-for (const path of cases) measure(path);
+for (const path of cases) await measure(path);
 print();
 if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(rows, null, 1));
 process.exit(rows.every((row) => row.wrong === 0 && row.failed === undefined) ? 0 : 1);
 
 /** One case: its predictions against the library's, then every query by every norm. */
-function measure(path) {
+async function measure(path) {
   const name = basename(path);
   const file = readdirSync(path).find((entry) => /^model\.(?!joblib|pkl)/.test(entry));
   const read = (part) => JSON.parse(readFileSync(join(path, part), "utf8"));
@@ -88,7 +92,8 @@ function measure(path) {
     for (let again = 0; again < Number(options.repeat); again++) {
       for (const query of queries) runs.push(...(options.drag ? dragged(query, ask) : [ask(query)]));
     }
-    rows.push({ name, norm, load, compared, wrong, queries: queries.length, ...summary(runs) });
+    const ratios = options.baselines ? await ratiosOf(model, queries, runs, { target, ...asked, cost: { ...asked.cost, norm } }) : undefined;
+    rows.push({ name, norm, load, ratios, compared, wrong, queries: queries.length, ...summary(runs) });
     process.stderr.write(".");
   }
   model.free();
@@ -104,7 +109,32 @@ function search(model, request) {
   const milliseconds = performance.now() - began;
   running.free();
   const { status, work, counterfactuals } = JSON.parse(answer);
-  return { milliseconds, nodes: work.nodes, status, values: counterfactuals[0]?.values };
+  return { milliseconds, nodes: work.nodes, status, cost: counterfactuals[0]?.cost, values: counterfactuals[0]?.values };
+}
+
+/** What the baselines cost of the optimum, query by query. */
+async function ratiosOf(model, queries, runs, request) {
+  const ground = {
+    info: model.info,
+    trees: model.trees(),
+    rows: Array.from({ length: model.info.rows }, (_, i) => model.row(i).row),
+    predict: (rows) => (rows.length === 0 ? [] : model.predict(Float64Array.from(rows.flat()))),
+  };
+  const found = { tweaking: [], greedy: [], row: [] };
+  let asked = 0;
+  for (const [i, query] of queries.entries()) {
+    const { status, cost } = runs[i];
+    if (status !== "optimal" || !(cost > 0)) continue;
+    const all = await baselines(ground, { ...request, query });
+    if (all === null) return undefined;
+    asked += 1;
+    for (const method of Object.keys(found)) if (all[method]) found[method].push(all[method].cost / cost);
+  }
+  const of = (list) => {
+    const sorted = list.sort((a, b) => a - b);
+    return { found: sorted.length, median: sorted[Math.ceil(sorted.length / 2) - 1], most: sorted.at(-1) };
+  };
+  return { asked, ...Object.fromEntries(Object.entries(found).map(([method, list]) => [method, of(list)])) };
 }
 
 /** A query moved to its answer along the first feature that changes, each step solved, as a hand drags it. */
@@ -151,6 +181,19 @@ function print() {
     ...Object.values(row.milliseconds).map(number), ...Object.values(row.nodes).map(String),
     !row.compared ? "none given" : row.wrong === 0 ? "agree" : `${row.wrong} WRONG`,
   ]);
+  printTable(head, lines);
+  if (options.baselines) printRatios();
+}
+
+/** What the baselines cost of the optimum. */
+function printRatios() {
+  const cell = (one) => (one === undefined ? "not priced" : one.found === 0 ? "0" : `${one.found}: ${one.median.toFixed(2)}, ${one.most.toFixed(2)}`);
+  const lines = rows.filter((row) => row.failed === undefined).map(({ name, norm, ratios }) => [name, norm, String(ratios?.asked ?? 0), cell(ratios?.tweaking), cell(ratios?.greedy), cell(ratios?.row)]);
+  process.stdout.write("\nfound: median and most of cost / least cost\n");
+  printTable(["case", "norm", "queries", "feature tweaking", "step by step", "nearest row"], lines);
+}
+
+function printTable(head, lines) {
   const widths = head.map((title, k) => Math.max(title.length, ...lines.map((line) => line[k]?.length ?? 0)));
   const show = (line) => line.map((cell, k) => (k < 2 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join("  ");
   process.stdout.write(`\n${[head, ...lines].map(show).join("\n")}\n`);

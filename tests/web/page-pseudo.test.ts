@@ -150,8 +150,17 @@ describe("every word on the page is the catalogue's or the model's", () => {
   });
 
   test("in the drawers, step by step of the replay", { timeout: 120_000 }, () => {
-    for (const drawer of ["trees", "search", "data"] as const) expect(strangers(drawers({ ...state, drawer }, ui)), drawer).toEqual([]);
+    for (const drawer of ["trees", "search", "data", "compare"] as const) expect(strangers(drawers({ ...state, drawer }, ui)), drawer).toEqual([]);
     const steps = state.proof?.phase === "checked" ? (state.proof.replay?.steps.length ?? 0) : 0;
+    const { shown, doc } = state;
+    if (!shown || !doc.model) throw new Error("there is an answer");
+    const values = shown.answer.counterfactuals[0]?.values ?? [];
+    const list = (["tweaking", "greedy", "row"] as const).flatMap((method) => (["waiting", "found", "nothing", "undefined"] as const).map((stage) => ({ method, state: stage, found: stage === "found" ? { values, cost: 2 } : null })));
+    expect(strangers(drawers({ ...state, drawer: "compare", compare: { of: shown, list } }, ui))).toEqual([]);
+    const background = { file: doc.model.title, kept: 10, count: 20, label: null, beside: [], incomplete: 1, ranges: [] };
+    const brought = { ...doc, typical: 0.1, usual: true, model: { ...doc.model, background } };
+    expect(strangers(drawers({ ...state, drawer: "data", doc: brought }, ui))).toEqual([]);
+    expect(strangers(drawers({ ...state, drawer: "data", reading: { file: doc.model.title, share: 0.5 } }, ui))).toEqual([]);
     for (let at = 0; at < steps; at += 1) expect(strangers(drawers({ ...state, drawer: "search", replay: { at, playing: false } }, ui))).toEqual([]);
     const data = state.trees?.data;
     for (let node = 0; node < 9; node += 1) expect(strangers(drawers({ ...state, drawer: "trees", treeView: { chosen: 0, node: (data?.first[0] ?? 0) + node } }, ui))).toEqual([]);

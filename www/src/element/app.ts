@@ -4,6 +4,7 @@
  */
 import { setPerson } from "../state/actions.js";
 import { Solving } from "../state/effects.js";
+import { Comparing } from "../state/compare.js";
 import { Depths } from "../state/depths.js";
 import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
@@ -60,6 +61,7 @@ export class App {
   #slices: Slices;
   #proving: Proving | null;
   #playback: Playback | null;
+  #comparing: Comparing;
   #depths: Depths;
   #forest: Forest;
   #pins: Pins;
@@ -74,6 +76,7 @@ export class App {
     const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
     this.#solving = new Solving(this.store, handleOf, frame);
     this.#slices = new Slices(this.store, handleOf, frame);
+    this.#comparing = new Comparing(this.store, handleOf);
     this.#depths = new Depths(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;
@@ -102,6 +105,7 @@ export class App {
     this.#solving.dispose();
     this.#slices.dispose();
     this.#proving?.dispose();
+    this.#comparing.dispose();
     this.#depths.dispose();
     this.#forest.dispose();
     this.#pins.dispose();

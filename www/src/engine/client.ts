@@ -470,6 +470,11 @@ export class EngineModel {
     });
   }
 
+  /** All background rows. */
+  rows(): Promise<number[][]> {
+    return this.usable(async () => (await this.engine.on(this.kept, "rows", (model) => ({ call: "rows", model }))).rows);
+  }
+
   /** All trees node by node, to be drawn. */
   trees(): Promise<TreeData> {
     return this.usable(async () => (await this.engine.on(this.kept, "trees", (model) => ({ call: "trees", model }))).trees);

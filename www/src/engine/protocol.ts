@@ -26,6 +26,7 @@ export type Call = { id: number } & (
   /** The requests have one target; the slice is of the forest for it. */
   | { call: "depths"; model: number; requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }
   | { call: "row"; model: number; index: number }
+  | { call: "rows"; model: number }
   | { call: "trees"; model: number }
 );
 
@@ -66,6 +67,7 @@ export type Result = { id: number } & (
   | { ok: "regions"; regions: Regions }
   | { ok: "depths"; depths: Depths | null }
   | { ok: "row"; row: number[]; label: number | null }
+  | { ok: "rows"; rows: number[][] }
   | { ok: "trees"; trees: TreeData }
 );
 

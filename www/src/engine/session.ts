@@ -110,6 +110,10 @@ export class Session {
       }
       case "row":
         return this.post({ id, ok: "row", ...this.model(call.model).row(call.index) });
+      case "rows": {
+        const model = this.model(call.model);
+        return this.post({ id, ok: "rows", rows: Array.from({ length: model.info.rows }, (_, index) => model.row(index).row) });
+      }
       case "trees": {
         const trees = this.model(call.model).trees();
         const arrays = [trees.first, trees.weight, trees.output, trees.column, trees.threshold, trees.left, trees.right, trees.missing, trees.value];

@@ -33,6 +33,8 @@ export interface ModelHandle {
   /** SHA-256 of the model's file, hexadecimal; null where the page may not compute it. */
   sha256?(): Promise<string | null>;
   row(index: number): Promise<{ row: number[]; label: number | null }>;
+  /** All background rows. */
+  rows?(): Promise<number[][]>;
   /** All trees, to be drawn. */
   trees?(): Promise<TreeData>;
   free(): void;

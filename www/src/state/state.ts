@@ -4,6 +4,7 @@
  */
 import type { Answer, Change, Comparison, Depths, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, Target, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
+import type { Compared } from "./compare.js";
 import type { LimitForm } from "./limit-form.js";
 import type { Relation } from "./relations.js";
 import type { Rule } from "./rules.js";
@@ -221,7 +222,9 @@ export interface State {
   gateError: string | null;
   /** How sample predictions of the model's own library compared. */
   samples: { file: string; comparison: Comparison } | null;
-  drawer: "trees" | "search" | "data" | null;
+  drawer: "trees" | "search" | "compare" | "data" | null;
+  /** What other methods found, of the answer that is shown. */
+  compare: { of: Shown; list: Compared[] } | null;
   /** Which step of the search's replay is shown, and whether it goes on by itself. */
   replay: { at: number; playing: boolean };
   /** The trees of a model (by its id), once they were asked for; which is shown large, and which of its nodes is looked at. */
@@ -287,6 +290,7 @@ export function initialState(): State {
     gateError: null,
     samples: null,
     drawer: null,
+    compare: null,
     replay: { at: 0, playing: false },
     trees: null,
     treeView: { chosen: 0, node: null },

@@ -1,6 +1,7 @@
 /** What lies below the columns, each drawer closed until asked for. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { State } from "../state/state.js";
+import { compareDrawer } from "./compare/drawer.js";
 import { dataDrawer, PAGE } from "./data/drawer.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
@@ -24,8 +25,10 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   return html`<footer class="drawers" part="drawers">
     ${drawer === "data" && info ? dataDrawer(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
     ${drawer === "search" && ui.prove && info ? searchDrawer(state, ui) : nothing}
+    ${drawer === "compare" && info ? compareDrawer(state) : nothing}
     <div class="line handles">
       ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${info && ui.prove ? handle("search", words.search.title, words.search.hint) : nothing}
+      ${info ? handle("compare", words.compare.title, words.compare.hint) : nothing}
       ${info ? handle("data", words.data.title, words.data.rows(rows)) : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}

@@ -11,6 +11,7 @@ import { featureNamed, features, meets, targetClasses, weightOf } from "../state
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
+import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, MapWords, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
@@ -174,7 +175,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
     .relations=${doc.relations.flatMap((relation) => onAxes(relation, x, y, doc.person) ?? [])}
     .reach=${reachOf(state, pair, x, y)}
-    .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) }))}
+    .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) })).concat(compareMarks(state, point))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .layer=${layer}

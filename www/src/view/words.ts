@@ -7,6 +7,7 @@ import type { Claim } from "../state/claims.js";
 import type { Badge } from "../state/selectors.js";
 import type { Difficulty } from "../state/state.js";
 import { NBSP } from "./format.js";
+import { compareWords } from "./words/compare.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { formWords, relationWords, ruleWords } from "./words/limits.js";
@@ -369,6 +370,7 @@ export const words = {
   trees: treeWords,
   search: searchWords,
   data: dataWords,
+  compare: compareWords,
 };
 
 function lowerFirst(text: string): string {

@@ -30,6 +30,32 @@ export const dataStyles = css`
     background: var(--espalier-sunk);
     font-weight: 600;
   }
+  .data .t {
+    text-align: left;
+  }
+  .compare th[scope="row"] {
+    color: var(--espalier-ink);
+    font-weight: 600;
+    vertical-align: top;
+  }
+  .compare th .cap {
+    display: block;
+    font-weight: 400;
+    white-space: normal;
+    max-width: 44ch;
+  }
+  .compare .scroll {
+    max-height: none;
+  }
+  .compare tr.on th {
+    background: var(--espalier-sunk);
+  }
+  .compare td.t {
+    white-space: normal;
+  }
+  .compare .none {
+    color: var(--espalier-ink3);
+  }
   .source {
     min-height: 36px;
     gap: 4px 16px;
@@ -65,6 +91,12 @@ export const dataStyles = css`
     padding-top: 4px;
   }
   @container page (max-width: 760px) {
+    .compare th .cap {
+      display: none;
+    }
+    .compare :is(th, td) {
+      padding: 6px 4px;
+    }
     .usual .segment {
       height: 40px;
       line-height: 40px;

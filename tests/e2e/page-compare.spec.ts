@@ -1,0 +1,36 @@
+/** The drawer that compares the answer with other methods. */
+import { expect, test } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { badge, open, settled } from "./page-tools.js";
+
+test("other methods stand beside the proved answer, with what they cost of it, and on the map", async ({ page }) => {
+  await open(page);
+  const rings = await page.locator("espalier-map .ring").count();
+  await page.getByRole("button", { name: /^Compare/ }).focus();
+  await page.keyboard.press("Enter");
+  const drawer = page.locator(".compare");
+  await expect(drawer.locator("tbody tr")).toHaveCount(4);
+  await expect(drawer).not.toContainText("being looked for");
+  await expect(drawer.locator("tbody tr", { hasText: "Nearest real row" })).toContainText("no such row keeps your limits");
+  for (const limit of ["Age stays", "Purpose stays"]) await page.getByRole("button", { name: `Remove the limit: ${limit}` }).click();
+  await page.getByRole("button", { name: /Remove the limit: \d+ from the file/ }).click();
+  await settled(page);
+  await expect(drawer).not.toContainText("being looked for");
+  const lines = await drawer.locator("tbody tr").allTextContents();
+  expect(lines[0]).toContain("This page");
+  const costs = await drawer.locator("tbody tr td:nth-child(3)").allTextContents();
+  const [least = NaN, ...others] = costs.map(Number);
+  for (const cost of others) expect(cost).toBeGreaterThanOrEqual(least);
+  await expect(drawer.locator("tbody tr", { hasText: "Nearest real row" })).toContainText(/\d times|the same/);
+  expect(await page.locator("espalier-map .ring").count()).toBeGreaterThan(rings);
+  await accessible(page);
+  // Another question: what was found goes, and is looked for anew.
+  await page.getByRole("button", { name: "Keep duration as it is" }).click();
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(drawer).not.toContainText("being looked for");
+  for (const text of await drawer.locator("tbody tr td:nth-child(2)").allTextContents()) expect(text).not.toMatch(/\bDuration \d/);
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.locator("espalier-map .ring")).toHaveCount(rings);
+});

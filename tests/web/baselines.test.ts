@@ -1,0 +1,123 @@
+/** Heuristics beside the optimum: every point of theirs is the model's, keeps the limits, and costs no less than what is proved. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { next, previous } from "../../www/src/baseline/floats.js";
+import { greedy } from "../../www/src/baseline/greedy.js";
+import { cheapest } from "../../www/src/baseline/question.js";
+import { tweaked } from "../../www/src/baseline/tweak.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
+import { openModel, setNorm, setRange, toggleLock } from "../../www/src/state/actions.js";
+import { questionOf } from "../../www/src/state/compare.js";
+import { schemaDoc } from "../../www/src/state/relax.js";
+import { obeys, requestOf } from "../../www/src/state/request.js";
+import type { Doc } from "../../www/src/state/state.js";
+import type { NormName, Prediction } from "../../www/src/types.js";
+import { root, wasm } from "./models.js";
+
+beforeAll(() => void start(wasm()));
+
+function example(name: string): CoreModel {
+  const model = CoreModel.load(readFileSync(resolve(root, `www/public/examples/${name}.json`)), name);
+  if (!model) throw new Error("not Espalier's JSON");
+  return free(model);
+}
+
+/** With every feature free to change, as the page has it. */
+const free = (model: CoreModel): CoreModel => model.withSchema(schemaDoc(model.info));
+
+const docOf = (model: CoreModel, person: number[], target: number): Doc =>
+  openModel({ id: 1, title: "", source: { from: "file", file: "" }, info: model.info, schema: null, guess: null, fileLimits: {} }, person, null, { class: target }, null);
+
+const predictOf = (model: CoreModel) => (rows: number[][]): Prediction[] => model.predict(Float64Array.from(rows.flat()));
+
+function least(model: CoreModel, doc: Doc): number | null {
+  const search = model.search(requestOf(doc));
+  if (typeof search === "string") throw new Error("the engine answers this itself");
+  while (!search.step(1000));
+  const { counterfactuals, status } = search.answer(0);
+  search.free();
+  expect(["optimal", "infeasible"]).toContain(status);
+  return counterfactuals[0]?.cost ?? null;
+}
+
+const rowsOf = (model: CoreModel): number[][] => Array.from({ length: model.info.rows }, (_, index) => model.row(index).row);
+
+describe("baselines", () => {
+  test("find only what the model says, within the limits, and nothing that is cheaper than what is proved", async () => {
+    for (const name of ["loan", "iris"]) {
+      const model = example(name);
+      const predict = predictOf(model);
+      const rows = rowsOf(model);
+      const target = model.info.classes.length - 1;
+      const trees = model.trees();
+      let found = 0;
+      for (const person of rows.filter((row) => predict([row])[0] && (predict([row])[0] as { class: number }).class !== target).slice(0, 12)) {
+        for (const norm of ["l1", "l2", "l0", "linf"] as NormName[]) {
+          const [first, second] = model.info.features;
+          if (!first || !second) throw new Error("two features");
+          const doc = toggleLock(setRange(setNorm(docOf(model, person, target), norm), first, { max: Math.max(person[0] ?? 0, (first.min + first.max) / 2) }), second.name);
+          const question = questionOf(doc);
+          const optimum = least(model, doc);
+          for (const one of [await tweaked(trees, question, predict), await greedy(question, trees.single, predict), await cheapest(rows, question, predict)]) {
+            if (!one) continue;
+            found += 1;
+            expect(predict([one.values])[0]).toMatchObject({ class: target });
+            expect((requestOf(doc).constraints ?? []).every((limit) => obeys(limit, one.values, person, model.info.features))).toBe(true);
+            expect(optimum).not.toBeNull();
+            expect(one.cost).toBeGreaterThanOrEqual((optimum ?? Infinity) * (1 - 1e-9));
+          }
+        }
+      }
+      expect(found).toBeGreaterThan(40);
+      model.free();
+    }
+  });
+
+  test("feature tweaking is the optimum where there is one tree", async () => {
+    const document = JSON.parse(readFileSync(resolve(root, "www/public/examples/loan.json"), "utf8")) as { trees: unknown[] };
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...document, trees: document.trees.slice(3, 4) }));
+    const loaded = CoreModel.load(bytes, "one.json");
+    if (!loaded) throw new Error("not Espalier's JSON");
+    const model = free(loaded);
+    const predict = predictOf(model);
+    const trees = model.trees();
+    let compared = 0;
+    for (const person of rowsOf(model).slice(0, 120)) {
+      if ((predict([person])[0] as { class: number }).class === 1) continue;
+      for (const norm of ["l1", "l2", "linf"] as NormName[]) {
+        const doc = setNorm(docOf(model, person, 1), norm);
+        const found = await tweaked(trees, questionOf(doc), predict);
+        expect(found?.cost).toBeCloseTo(least(model, doc) ?? NaN, 9);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(30);
+    model.free();
+  });
+
+  test("the nearest row is the cheapest of those that the model gives the target", async () => {
+    const model = example("loan");
+    const predict = predictOf(model);
+    const rows = rowsOf(model);
+    const doc = docOf(model, rows.find((row) => (predict([row])[0] as { class: number }).class === 0) ?? [], 1);
+    const question = questionOf(doc);
+    const found = await cheapest(rows, question, predict);
+    const said = predict(rows);
+    const costs = rows.filter((_, index) => (said[index] as { class: number }).class === 1).map((row) => question.cost(row));
+    expect(found?.cost).toBe(Math.min(...costs));
+    expect(rows).toContainEqual(found?.values);
+    expect(await cheapest([], question, predict)).toBeNull();
+    model.free();
+  });
+
+  test("a step beyond a threshold is the least that there is", () => {
+    expect(next(1, false)).toBe(1 + Number.EPSILON);
+    expect(previous(1, false)).toBe(1 - Number.EPSILON / 2);
+    expect(next(0.1, true)).toBe(Math.fround(0.1));
+    expect(next(Math.fround(0.1), true)).toBeGreaterThan(Math.fround(0.1));
+    expect(previous(0.1, true)).toBeLessThan(0.1);
+    expect(next(-1, false)).toBeGreaterThan(-1);
+    expect(next(0, true)).toBeGreaterThan(0);
+  });
+});

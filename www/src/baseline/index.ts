@@ -1,0 +1,39 @@
+/** The baselines of a request as it is written, for benchmarks; the page asks for them by `state/compare.ts`. */
+import type { ModelInfo, Prediction, RequestDoc, TreeData } from "../types.js";
+import { openModel, setNorm } from "../state/actions.js";
+import { questionOf } from "../state/compare.js";
+import { fileLimits } from "../state/relax.js";
+import { obeys } from "../state/request.js";
+import { greedy } from "./greedy.js";
+import { cheapest, type Found } from "./question.js";
+import { tweaked } from "./tweak.js";
+
+export interface Ground {
+  info: ModelInfo;
+  trees: TreeData;
+  rows: number[][];
+  predict: (rows: number[][]) => Prediction[];
+}
+
+export interface Baselines {
+  /** Null: it found nothing. Undefined: it is not defined here. */
+  tweaking: Found | null | undefined;
+  greedy: Found | null | undefined;
+  row: Found | null | undefined;
+}
+
+/** Null where the request's cost is not one norm by the schema's weights, which is all that is priced here. */
+export async function baselines({ info, trees, rows, predict }: Ground, request: RequestDoc): Promise<Baselines | null> {
+  const { query, target, cost = {}, constraints = [] } = request;
+  const { norm = "l1", ...rest } = cost;
+  if (typeof norm !== "string" || Object.keys(rest).length > 0 || !Array.isArray(query)) return null;
+  const person = query.map((value) => value ?? Number.NaN);
+  const model = { id: 0, title: "", source: { from: "file" as const, file: "" }, info, schema: null, guess: null, fileLimits: fileLimits(info) };
+  const own = questionOf(setNorm(openModel(model, person, null, target, null), norm));
+  const question = { ...own, allowed: (values: readonly number[]) => own.allowed(values) && constraints.every((one) => obeys(one, values, person, info.features)) };
+  return {
+    tweaking: question.wanted.length > 0 && !info.oblique ? await tweaked(trees, question, predict) : undefined,
+    greedy: await greedy(question, trees.single, predict),
+    row: rows.length > 0 ? await cheapest(rows, question, predict) : undefined,
+  };
+}
