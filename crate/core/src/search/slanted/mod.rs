@@ -12,6 +12,7 @@
 mod candidate;
 mod causal;
 mod curved;
+mod dive;
 mod forest;
 mod frame;
 mod node;
@@ -118,6 +119,7 @@ impl SlantedSearch {
             self.begun = true;
             if let Some(mut root) = Node::root(&self.frame) {
                 if root.settle(&self.frame) {
+                    self.dive(&root);
                     self.sample(&root);
                     self.open.push(root);
                     self.work();

@@ -65,14 +65,26 @@ impl Node {
     }
 
     /// Whether any leaf of a range is alive.
+    #[inline]
     pub fn any(&self, from: u32, to: u32) -> bool {
-        (from..to).any(|l| self.alive(l))
+        words(from, to).any(|(at, mask)| self.live[at] & mask != 0)
     }
 
     fn kill(&mut self, from: u32, to: u32) {
-        for leaf in from..to {
-            self.live[leaf as usize / 64] &= !(1 << (leaf % 64));
-        }
+        words(from, to).for_each(|(at, mask)| self.live[at] &= !mask);
+    }
+
+    /// The live leaves of a range.
+    #[inline]
+    pub fn live(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + '_ {
+        words(from, to).flat_map(|(at, mask)| {
+            let mut left = self.live[at] & mask;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(at as u32 * 64 + bit)
+            })
+        })
     }
 
     /// Puts a decision down, to be carried out by `settle`.
@@ -230,12 +242,10 @@ impl Node {
             let tops = &mut best[t * rows..(t + 1) * rows];
             tops.fill(f64::NEG_INFINITY);
             let mut any = false;
-            for leaf in node.first..node.end {
-                if self.alive(leaf) {
-                    any = true;
-                    let values = &forest.values[leaf as usize * rows..];
-                    tops.iter_mut().zip(values).for_each(|(t, v)| *t = t.max(*v));
-                }
+            for leaf in self.live(node.first, node.end) {
+                any = true;
+                let values = &forest.values[leaf as usize * rows..];
+                tops.iter_mut().zip(values).for_each(|(t, v)| *t = t.max(*v));
             }
             if !any {
                 return None;
@@ -249,11 +259,16 @@ impl Node {
         let mut killed = false;
         for (t, &root) in forest.trees.iter().enumerate() {
             let node = forest.nodes[root as usize];
-            for leaf in node.first..node.end {
-                let values = &forest.values[leaf as usize * rows..];
-                if self.alive(leaf) && (0..rows).any(|r| best[t * rows + r] - values[r] > room[r]) {
-                    self.kill(leaf, leaf + 1);
-                    killed = true;
+            for (at, mask) in words(node.first, node.end) {
+                let mut left = self.live[at] & mask;
+                while left != 0 {
+                    let leaf = at * 64 + left.trailing_zeros() as usize;
+                    let values = &forest.values[leaf * rows..];
+                    if (0..rows).any(|r| best[t * rows + r] - values[r] > room[r]) {
+                        self.live[at] &= !(left & left.wrapping_neg());
+                        killed = true;
+                    }
+                    left &= left - 1;
                 }
             }
         }
@@ -280,4 +295,13 @@ impl Node {
             }
         }
     }
+}
+
+/// The words of a bit set that a range lies in, with the range's bits of each.
+#[inline]
+fn words(from: u32, to: u32) -> impl Iterator<Item = (usize, u64)> {
+    (from / 64..to.div_ceil(64)).map(move |at| {
+        let (first, last) = (from.max(at * 64) - at * 64, to.min(at * 64 + 64) - at * 64);
+        (at as usize, (!0 << first) & (!0 >> (64 - last)))
+    })
 }

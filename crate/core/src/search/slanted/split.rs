@@ -136,7 +136,7 @@ impl SlantedSearch {
         for &root in &forest.trees {
             let mut here = forest.nodes[root as usize];
             let (first, end) = (here.first, here.end);
-            let live = || (first..end).filter(|&l| node.alive(l));
+            let live = || node.live(first, end);
             let Some(best) = live().max_by(|&a, &b| value(a).total_cmp(&value(b))) else { continue };
             room += value(best);
             while here.test != LEAF {
