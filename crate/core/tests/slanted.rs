@@ -12,7 +12,7 @@ use common::Instance;
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::Precision;
 use espalier_core::explanation::{Explanation, Status};
-use espalier_core::query::{Constraint, Relation};
+use espalier_core::query::{Constraint, Distinct, Relation, Target};
 use espalier_core::schema::Kind;
 use espalier_core::search::{formulation, Compiled, Engine, Format, Search};
 use std::sync::Arc;
@@ -215,6 +215,39 @@ fn write_random_programs() {
         }
     }
     std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
+}
+
+/// FEATURES V2: the best answer of every leaf of one tree, in order of cost. The solver is asked leaf by leaf, all others
+/// made to lose.
+#[test]
+fn regions_of_one_tree_come_in_order_of_cost() {
+    let mut several = 0;
+    for seed in 0..120 {
+        let make = if seed % 2 == 0 { oblique::instance } else { curved };
+        let mut instance = make(seed, SHAPES[1]);
+        let Target::Class(class) = instance.query.target else { panic!("a class is asked for") };
+        let classes = instance.model.ensemble.outputs;
+        let leaves = instance.model.ensemble.trees[0].values.len() / classes;
+        let mut costs: Vec<f64> = Vec::new();
+        for leaf in 0..leaves {
+            let mut alone = instance.clone();
+            let values = &mut alone.model.ensemble.trees[0].values;
+            (0..leaves).filter(|&l| l != leaf).for_each(|l| values[l * classes + class] = -1.0);
+            costs.extend(oblique::solve(&alone));
+        }
+        costs.sort_by(f64::total_cmp);
+        instance.query.count = 64;
+        instance.query.distinct = Distinct::Regions;
+        let answer = answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let found: Vec<f64> = answer.counterfactuals.iter().map(|c| c.cost).collect();
+        assert_eq!(found.len(), costs.len(), "seed {seed}: {found:?} for {costs:?}");
+        for (a, b) in found.iter().zip(&costs) {
+            assert!((a - b).abs() <= 1e-6 * b.abs() + 2e-6, "seed {seed}: {found:?} for {costs:?}");
+        }
+        several += usize::from(found.len() > 1);
+    }
+    assert!(several > 40, "only {several} have several");
 }
 
 /// Squared costs against quadratic programs, leaf by leaf.

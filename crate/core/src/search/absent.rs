@@ -10,7 +10,7 @@ use crate::query::{Constraint, Query};
 pub(super) enum SlantedSearch {}
 
 impl SlantedSearch {
-    pub fn new(_: Problem, _: &Query, _: &[bool], _: f64) -> Result<SlantedSearch, SearchError> {
+    pub fn new(_: Problem, _: &Query, _: &[bool], _: f64, _: &[Counterfactual]) -> Result<SlantedSearch, SearchError> {
         Err(SearchError::Elsewhere { feature: "slanted" })
     }
 

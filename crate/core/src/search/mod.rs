@@ -388,7 +388,7 @@ impl Search {
             let search = rows::RowSearch::new(problem, &self.query, enforced, cutoff, &self.before)?;
             return Ok(Run::Rows(Box::new(search)));
         }
-        Run::new(problem, &self.query, enforced, self.engine, cutoff)
+        Run::new(problem, &self.query, enforced, self.engine, cutoff, &self.before)
     }
 
     fn step_goal(&mut self, goal: usize, mut run: Run) {

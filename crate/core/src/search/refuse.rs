@@ -47,10 +47,6 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "no certificate is written with an isolation forest in this version; leave out \"certificate\" or \"plausibility\"",
         ),
         (
-            several && slanted,
-            "several answers are not given for hyperplanes or linear constraints in this version; leave out \"count\"",
-        ),
-        (
             several && query.ties,
             "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
         ),
@@ -86,7 +82,11 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
         None if !MORE
-            && (query.certificate || best || radius || rows || several && query.distinct == Distinct::Regions) =>
+            && (query.certificate
+                || best
+                || radius
+                || rows
+                || several && !slanted && query.distinct == Distinct::Regions) =>
         {
             Err(SearchError::Elsewhere { feature: "more" })
         }

@@ -7,6 +7,7 @@ use super::mixed::MixedSearch;
 use super::rows::RowSearch;
 use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
+use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Query};
 
 /// The search for one goal.
@@ -43,9 +44,10 @@ impl Run {
         enforced: &[bool],
         engine: Engine,
         cutoff: f64,
+        before: &[Counterfactual],
     ) -> Result<Run, SearchError> {
         if engine == Engine::Slanted {
-            return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff)?)));
+            return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff, before)?)));
         }
         if engine == Engine::Milp && slanted(problem.compiled.oblique, query) {
             return Ok(Run::Mixed(Box::new(MixedSearch::new(problem, query, enforced, cutoff)?)));

@@ -16,11 +16,11 @@ use crate::MORE;
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub feature: usize,
-    far: Far,
+    pub far: Far,
 }
 
 #[derive(Clone, Debug)]
-enum Far {
+pub(super) enum Far {
     /// The feature stays as it is (it was changed).
     Unchanged,
     /// The value is not in this open interval.
@@ -148,7 +148,7 @@ pub(super) fn tree(ways: &[Way], vars: &[Var], outputs: usize) -> LevelTree {
 
 impl Far {
     /// Whether every point that a level stands for is far (levels were refined so that it is every point or none).
-    fn holds(&self, var: &Var, level: usize) -> bool {
+    pub fn holds(&self, var: &Var, level: usize) -> bool {
         let missing = var.missing && level + 1 == var.levels();
         match *self {
             Far::Unchanged => !var.changed[level],
@@ -202,7 +202,7 @@ impl Search {
             status: Status::Optimal,
             counterfactuals: self.before.clone(),
             lower_bound: self.before.first().map(|c| c.cost),
-            truncated: !matches!(self.stage, Stage::Done),
+            truncated: !matches!(self.stage, Stage::Done) || self.unproved < f64::INFINITY,
             conflict: None,
             regions: None,
             reach: None,

@@ -26,7 +26,7 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
         return Err(SearchError::Unsupported { what: what.into() });
     }
     let frames: Vec<Frame> =
-        problems.into_iter().map(|p| Frame::new(p, query, enforced)).collect::<Result<_, SearchError>>()?;
+        problems.into_iter().map(|p| Frame::new(p, query, enforced, &[])).collect::<Result<_, SearchError>>()?;
     linear(&frames[0])?;
     Ok(Program::new(&frames, true).form)
 }
@@ -65,7 +65,7 @@ impl MixedSearch {
     /// # Errors
     /// What is not answered, by name.
     pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<MixedSearch, SearchError> {
-        let cells = SlantedSearch::new(problem, query, enforced, cutoff)?;
+        let cells = SlantedSearch::new(problem, query, enforced, cutoff, &[])?;
         linear(cells.frame())?;
         let mut program = Program::new(std::slice::from_ref(cells.frame()), false);
         let form = &mut program.form;

@@ -76,7 +76,7 @@ impl Frame {
 
     /// Whether a row keeps all limits and has the target, by the reference predictor.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        self.keeps(row) && self.problem.predicts(row)
+        self.keeps(row) && self.differs(row) && self.problem.predicts(row)
     }
 
     /// The ensemble that compares so.

@@ -9,6 +9,7 @@ use super::forest::Forest;
 use super::plan::Plan;
 use super::quadratic::Squares;
 use crate::ensemble::Precision;
+use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Norm, Query};
 use crate::schema::{Feature, Kind};
 use crate::search::boxes::Problem;
@@ -64,6 +65,8 @@ pub struct Frame {
     pub problem: Problem,
     pub query: Query,
     pub enforced: Vec<bool>,
+    /// Earlier answers, which the next must differ from.
+    pub before: Vec<Counterfactual>,
     pub places: Vec<Place>,
     /// Raw ends of numeric features.
     pub lo: Vec<f64>,
@@ -101,7 +104,12 @@ pub struct Frame {
 impl Frame {
     /// # Errors
     /// What this engine does not answer, by name.
-    pub fn new(problem: Problem, query: &Query, enforced: &[bool]) -> Result<Frame, SearchError> {
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        before: &[Counterfactual],
+    ) -> Result<Frame, SearchError> {
         let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
         let norm = query.cost.norm;
         if problem.vars.iter().any(|v| v.missing) {
@@ -110,6 +118,7 @@ impl Frame {
         let mut frame = Frame {
             query: query.clone(),
             enforced: enforced.to_vec(),
+            before: before.to_vec(),
             places: Vec::new(),
             lo: Vec::new(),
             hi: Vec::new(),

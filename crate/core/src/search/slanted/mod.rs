@@ -9,6 +9,7 @@
 //! agrees; where the input type is single precision, answers keep the rounding of what they change away from the sides,
 //! and are optimal among such. A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
 
+mod apart;
 mod candidate;
 mod causal;
 mod curved;
@@ -36,6 +37,7 @@ pub(super) use {
 
 use super::boxes::Problem;
 use super::SearchError;
+use crate::explanation::Counterfactual;
 use crate::query::Query;
 pub(super) use frame::Frame;
 pub(super) use node::Node;
@@ -65,8 +67,15 @@ pub(super) struct SlantedSearch {
 impl SlantedSearch {
     /// # Errors
     /// What this engine does not answer.
-    pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<SlantedSearch, SearchError> {
-        let frame = Frame::new(problem, query, enforced)?;
+    // `before`: answers that the next must differ from.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        cutoff: f64,
+        before: &[Counterfactual],
+    ) -> Result<SlantedSearch, SearchError> {
+        let frame = Frame::new(problem, query, enforced, before)?;
         let cost = cutoff.min(frame.dearest);
         Ok(SlantedSearch {
             frame,
@@ -120,7 +129,10 @@ impl SlantedSearch {
             if let Some(mut root) = Node::root(&self.frame) {
                 if root.settle(&self.frame) {
                     self.dive(&root);
-                    self.sample(&root);
+                    // Points at random are for where diving finds nothing.
+                    if self.best.is_none() {
+                        self.sample(&root);
+                    }
                     self.open.push(root);
                     self.work();
                 }

@@ -5,7 +5,7 @@ use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use crate::ensemble::{Compare, Ensemble, Node, Side, Split};
 use crate::grid::cut;
-use crate::query::{Condition, Constraint, Sum, Test};
+use crate::query::{Condition, Constraint, Distinct, Sum, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::keeps;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const SLAB: f64 = 1e-9;
 
 pub struct Plan<'a> {
-    frame: &'a mut Frame,
+    pub(super) frame: &'a mut Frame,
     /// Feature of each input column.
     feature_of: Vec<usize>,
     known: HashMap<(Vec<usize>, Vec<u64>), u32>,
@@ -68,6 +68,8 @@ impl Plan<'_> {
         self.largest();
         self.frame.sums_of_squares();
         self.constraints();
+        self.left_alone();
+        self.parted();
         self.ensemble();
     }
 
@@ -108,7 +110,7 @@ impl Plan<'_> {
     }
 
     /// The test of a split.
-    fn split(&mut self, ensemble: &Ensemble, split: &Split) -> u32 {
+    pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split) -> u32 {
         let compiled = Arc::clone(&self.frame.problem.compiled);
         let columns = split.columns();
         let f = self.feature_of[columns[0]];
@@ -141,7 +143,7 @@ impl Plan<'_> {
     }
 
     /// The test "at most `cut`", a value of the input type.
-    fn axis(&mut self, f: usize, cut: f64) -> u32 {
+    pub(super) fn axis(&mut self, f: usize, cut: f64) -> u32 {
         let key = (vec![f, usize::MAX], vec![cut.to_bits()]);
         if let Some(&test) = self.known.get(&key) {
             return test;
@@ -164,7 +166,7 @@ impl Plan<'_> {
     }
 
     /// The test whether a level is one of those flagged.
-    fn levels(&mut self, f: usize, left: Vec<bool>) -> u32 {
+    pub(super) fn levels(&mut self, f: usize, left: Vec<bool>) -> u32 {
         let key = (vec![f], left.iter().map(|l| u64::from(*l)).collect());
         if let Some(&test) = self.known.get(&key) {
             return test;
@@ -260,7 +262,8 @@ impl Plan<'_> {
 
     /// Prices and counts of change that are no part of a slope: a coordinate from 0 to 1 that a change must raise.
     fn charges(&mut self) {
-        let counted = self.frame.problem.max_changes.is_some();
+        let apart = self.frame.query.distinct == Distinct::Features && !self.frame.before.is_empty();
+        let counted = apart || self.frame.problem.max_changes.is_some();
         for f in 0..self.frame.places.len() {
             let Place::Number { coord, .. } = self.frame.places[f] else { continue };
             let prices = self.frame.charges(f);

@@ -1,0 +1,130 @@
+//! Several answers (FEATURES V2, V4): what each next one must differ in from those before it, as a row where features are to
+//! be left alone, else as a tree of tests of which one must go another way.
+
+use super::forest::{row, Kind as Ask, LEAF};
+use super::frame::{Frame, Place};
+use super::plan::{shares, Plan};
+use crate::ensemble::{Node, Side};
+use crate::query::Distinct;
+use crate::search::keeps::unchanged;
+use crate::search::several::{ways, Far, Way};
+use std::sync::Arc;
+
+impl Plan<'_> {
+    /// Not all that an earlier answer changes changes again.
+    pub(super) fn left_alone(&mut self) {
+        if self.frame.query.distinct != Distinct::Features {
+            return;
+        }
+        for answer in self.frame.before.clone() {
+            let mut coefs = Vec::new();
+            let mut room = -1.0;
+            for f in answer.changes.iter().map(|c| c.feature) {
+                room += 1.0;
+                match self.frame.places[f] {
+                    Place::Number { charged: Some(tests), .. } => {
+                        coefs.extend(tests.iter().map(|&t| self.frame.forest.coefs(t)[0]));
+                    }
+                    Place::Levels { first, base, count, .. } => {
+                        if self.frame.problem.vars[f].changed[base as usize] {
+                            room -= 1.0;
+                        } else {
+                            coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+                        }
+                    }
+                    Place::Number { .. } => {}
+                }
+            }
+            let test = self.frame.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
+            self.frame.always.push(row(test, false));
+        }
+    }
+
+    /// A tree for each earlier answer, alive where one of its tests goes another way.
+    pub(super) fn parted(&mut self) {
+        let compiled = Arc::clone(&self.frame.problem.compiled);
+        for answer in self.frame.before.clone() {
+            let steps = match self.frame.query.distinct {
+                Distinct::Features | Distinct::Rows => continue,
+                Distinct::Distance(_) => self.far(&ways(&answer, &compiled.schema, self.frame.query.distinct)),
+                Distinct::Regions => {
+                    let mut steps: Vec<(u32, bool)> = Vec::new();
+                    for tree in &compiled.ensemble.trees {
+                        let mut at = 0;
+                        while let Node::Split { split, left, right, .. } = &tree.nodes[at] {
+                            let goes_left = compiled.ensemble.side(split, &answer.values) == Some(Side::Left);
+                            let step = (self.split(&compiled.ensemble, split), goes_left);
+                            if !steps.contains(&step) {
+                                steps.push(step);
+                            }
+                            at = if goes_left { *left } else { *right };
+                        }
+                    }
+                    steps
+                }
+            };
+            self.any_of(&steps);
+        }
+    }
+
+    /// Tests, and whether going right is far from an answer.
+    fn far(&mut self, ways: &[Way]) -> Vec<(u32, bool)> {
+        let mut steps = Vec::new();
+        for way in ways {
+            if let Far::Outside { lo, hi } = way.far {
+                let input = self.frame.input();
+                steps.push((self.axis(way.feature, input.floor(lo)), false));
+                steps.push((self.axis(way.feature, input.before(input.ceil(hi))), true));
+            } else if let Place::Levels { count, .. } = self.frame.places[way.feature] {
+                let var = &self.frame.problem.vars[way.feature];
+                let flags = (0..count as usize).map(|k| way.far.holds(var, k)).collect();
+                steps.push((self.levels(way.feature, flags), false));
+            }
+        }
+        steps
+    }
+
+    /// A tree that is alive where some test goes the way flagged (right where true).
+    fn any_of(&mut self, steps: &[(u32, bool)]) {
+        let n = steps.len() as u32;
+        let mut nodes: Vec<(u32, u32, u32)> = Vec::new();
+        for (i, &(test, right)) in (0..).zip(steps) {
+            let (next, found) = (i + 1, n + 1 + i);
+            nodes.push(if right { (test, next, found) } else { (test, found, next) });
+        }
+        // The leaf behind all tests is dead.
+        nodes.push((LEAF, 1, 0));
+        nodes.extend((0..n).map(|_| (LEAF, 0, 0)));
+        let rows = self.frame.problem.rows.len();
+        self.frame.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
+    }
+}
+
+impl Frame {
+    /// Whether a row differs from every earlier answer as it must.
+    pub fn differs(&self, row: &[f64]) -> bool {
+        let ensemble = &self.problem.compiled.ensemble;
+        self.before.iter().all(|answer| match self.query.distinct {
+            Distinct::Rows => true,
+            Distinct::Features => {
+                answer.changes.iter().any(|c| unchanged(&self.schema()[c.feature], &self.query.factual, row))
+            }
+            Distinct::Regions => {
+                ensemble.trees.iter().any(|t| ensemble.leaf(t, row).ok() != ensemble.leaf(t, &answer.values).ok())
+            }
+            Distinct::Distance(_) => {
+                ways(answer, &self.problem.compiled.schema, self.query.distinct).iter().any(|way| {
+                    let feature = &self.schema()[way.feature];
+                    match (&way.far, feature.level_of(row)) {
+                        (Far::Outside { lo, hi }, _) => {
+                            let x = row[feature.columns()[0]];
+                            x <= *lo || x >= *hi
+                        }
+                        (far, Some(level)) => far.holds(&self.problem.vars[way.feature], level),
+                        (_, None) => false,
+                    }
+                })
+            }
+        })
+    }
+}
