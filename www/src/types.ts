@@ -174,6 +174,8 @@ export interface RequestDoc {
   margin?: number;
   count?: number;
   ties?: boolean;
+  /** Asks for every region of the target within this cost. */
+  radius?: number;
   /** In what several answers differ; each is the cheapest of those that differ from all before it. */
   distinct?: "features" | "regions" | { distance: number };
   /** Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target. */

@@ -17,6 +17,7 @@ import type { Port } from "../state/port.js";
 import { Pins } from "../state/pins.js";
 import { Playback } from "../state/playback.js";
 import { Proving } from "../state/proof.js";
+import { Reach } from "../state/reach.js";
 import { Slices } from "../state/slices.js";
 import type { ExampleInfo, State } from "../state/state.js";
 import type { SchemaDoc } from "../types.js";
@@ -63,6 +64,7 @@ export class App {
   #playback: Playback | null;
   #comparing: Comparing;
   #depths: Depths;
+  #reach: Reach;
   #forest: Forest;
   #pins: Pins;
   #hints: Hints | null;
@@ -78,6 +80,7 @@ export class App {
     this.#slices = new Slices(this.store, handleOf, frame);
     this.#comparing = new Comparing(this.store, handleOf);
     this.#depths = new Depths(this.store, handleOf, frame);
+    this.#reach = new Reach(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;
     this.#pins = new Pins(this.store, handleOf);
@@ -104,6 +107,7 @@ export class App {
     for (const end of this.#ends) end();
     this.#solving.dispose();
     this.#slices.dispose();
+    this.#reach.dispose();
     this.#proving?.dispose();
     this.#comparing.dispose();
     this.#depths.dispose();

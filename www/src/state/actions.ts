@@ -101,6 +101,10 @@ export function setLayer(doc: Doc, layer: Layer): Doc {
   return { ...doc, layer };
 }
 
+export function setReach(doc: Doc, reach: number | null): Doc {
+  return { ...doc, reach };
+}
+
 export function setWay(doc: Doc, way: string): Doc {
   return { ...doc, way };
 }

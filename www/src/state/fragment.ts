@@ -39,6 +39,7 @@ interface Wire {
   q?: Pin[];
   a?: [string, string];
   y?: Layer;
+  g?: number;
   w?: string;
 }
 
@@ -68,6 +69,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.relations.length > 0) wire.e = doc.relations;
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
+  if (doc.reach !== null) wire.g = doc.reach;
   if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
   const bytes = new TextEncoder().encode(JSON.stringify(wire));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
@@ -121,7 +123,8 @@ function saved(wire: unknown): Saved {
   take("e", (x) => Array.isArray(x) && x.every(isRelation), (x: Relation[]) => (doc.relations = x));
   take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
-  take("y", (x) => x === "factual" || x === "answer", (x: Layer) => (doc.layer = x));
+  take("y", (x) => x === "factual" || x === "answer" || x === "reach", (x: Layer) => (doc.layer = x));
+  take("g", (x) => isNumber(x) && x >= 0, (x: number) => (doc.reach = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
   // The engine reads it as it reads any schema, and says what is wrong with it.
   if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");

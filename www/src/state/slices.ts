@@ -17,7 +17,7 @@ interface Slice {
 /** The slice that the state calls for: through the answer when there is one and it is wanted, else through the person. */
 export function sliceOf(state: State): Slice | null {
   const { doc, pair, window } = state;
-  if (!doc.model || !pair || doc.person.length === 0) return null;
+  if (!doc.model || !pair || doc.person.length === 0 || doc.layer === "reach") return null;
   const best = doc.layer === "answer" ? verified(displayed(state)) : null;
   const at = best?.values ?? doc.person;
   const { info } = doc.model;

@@ -6,6 +6,7 @@ import type { Answer, Change, Comparison, Depths, Guess, InputError, ModelInfo, 
 import type { SearchReplay } from "../check/replay.js";
 import type { Compared } from "./compare.js";
 import type { LimitForm } from "./limit-form.js";
+import type { Reached } from "./reach.js";
 import type { Relation } from "./relations.js";
 import type { Rule } from "./rules.js";
 import type { Window } from "../engine/protocol.js";
@@ -51,7 +52,7 @@ export type Difficulty = 1 | 2 | 3 | 4 | 5;
 
 export const DIFFICULTY_WEIGHT: Record<Difficulty, number> = { 1: 0.25, 2: 0.5, 3: 1, 4: 2, 5: 4 };
 
-export type Layer = "factual" | "answer";
+export type Layer = "factual" | "answer" | "reach";
 
 export interface Doc {
   model: ModelRef | null;
@@ -75,6 +76,8 @@ export interface Doc {
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
+  /** What the features off the map may cost in the layer of what is reachable; null: what the answer costs. */
+  reach: number | null;
   /** Answers that a person keeps. */
   pins: Pin[];
   /** Which of the ways is shown. */
@@ -203,6 +206,7 @@ export interface State {
   regions: { key: string; data: Regions | null } | null;
   /** How usual the places of the map are; `shares` belong to `least`. */
   depths: { key: string; data: Depths; shares: number[] } | null;
+  reached: Reached | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
   order: string[];
@@ -257,6 +261,7 @@ export const EMPTY_DOC: Doc = {
   relations: [],
   axes: null,
   layer: "answer",
+  reach: null,
   pins: [],
   way: "cheapest",
 };
@@ -276,6 +281,7 @@ export function initialState(): State {
     pinnedTypical: {},
     regions: null,
     depths: null,
+    reached: null,
     window: null,
     order: [],
     pair: null,

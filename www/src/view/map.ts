@@ -1,11 +1,12 @@
 /** From the state to what the map is given, and from what it tells back to edits. The map itself is `plot/`. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { FeatureInfo } from "../types.js";
-import { limitOf, setAxes, setLayer, setLimit, setRange, setValue } from "../state/actions.js";
+import type { FeatureInfo, Region } from "../types.js";
+import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/actions.js";
 import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
 import { costOf } from "../state/cost.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
+import { reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
 import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
@@ -15,6 +16,7 @@ import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
 import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, MapWords, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
+import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
@@ -30,7 +32,7 @@ export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
+    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map"></div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
   </section>`;
 }
 
@@ -52,9 +54,10 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
   const layers: [Layer, string][] = [
     ["factual", words.layerFactual],
     ["answer", words.layerAnswer],
+    ["reach", words.layerReach],
   ];
   const best = verified(displayed(state));
-  const layer: Layer = best ? doc.layer : "factual";
+  const layer: Layer = best || doc.layer === "reach" ? doc.layer : "factual";
   return html`${pick(words.axisX, x, y, (name) => [name, y])}<span class="cap">${words.by}</span>${pick(words.axisY, y, x, (name) => [x, name])}
     <span class="gap"></span>
     <div class="segments" role="radiogroup" aria-label=${words.layers}>
@@ -64,6 +67,35 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
         >`,
       )}
     </div>`;
+}
+
+/** How much the features not shown may cost, and how far what is drawn is proved. */
+function reachBar(state: State, ui: Ui): TemplateResult {
+  const { reached } = state;
+  const at = reachCost(state);
+  const most = Math.max(2 * (verified(displayed(state))?.cost ?? 0.2), at) || 1;
+  const step = 10 ** Math.floor(Math.log10(most / 20));
+  const move = (event: Event): void => {
+    const to = Number((event.currentTarget as HTMLInputElement).value);
+    ui.edit((doc) => setReach(doc, to), "reach");
+  };
+  const now = reached?.cost === at ? reached : null;
+  const said = now?.refused !== null ? "" : now.complete >= now.cost ? words.reach.done : now.busy ? words.reach.busy(cost(now.complete)) : words.reach.full(cost(now.complete));
+  return html`<div class="bar reach">
+    <label>${words.reach.label}<input type="range" class="scrub" min="0" max=${most} step=${step} aria-label=${words.reach.cost} aria-valuetext=${cost(at)} .value=${String(at)} @input=${(event: Event) => move(event)} /></label>
+    <b>${cost(at)}</b><span class="cap" aria-live="polite">${said}</span>
+  </div>`;
+}
+
+/** The cells of the layer of what is reachable, kept while nothing changed. */
+let kept: { boxes: readonly Region[]; key: string; cells: ReturnType<typeof reachCells> } | null = null;
+
+function reachedCells(state: State, x: FeatureInfo, y: FeatureInfo, ends: { x: [number, number]; y: [number, number] }): ReturnType<typeof reachCells> | null {
+  const { reached, pair } = state;
+  if (reached?.refused !== null || (reached.busy && reached.boxes.length === 0) || reached.pair.join("\n") !== pair?.join("\n")) return null;
+  const key = JSON.stringify([x.name, y.name, ends]);
+  if (kept?.boxes !== reached.boxes || kept.key !== key) kept = { boxes: reached.boxes, key, cells: reachCells(reached.boxes, x, y, ends) };
+  return kept.cells;
 }
 
 function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined, said: readonly Clause[]): MapAxis {
@@ -135,6 +167,14 @@ export function classesOf(doc: Doc): MapClass[] {
   return names.map((_, index) => className(doc, index)).map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
 }
 
+/** Out of reach, and where the target can be had. */
+function reachClasses(doc: Doc): MapClass[] {
+  return [
+    { name: words.reach.not, target: false },
+    { name: words.reach.can("value" in doc.target ? words.inRange : targetText(doc)), target: true },
+  ];
+}
+
 function scoringOf(doc: Doc): MapScoring {
   if ("value" in doc.target) return { by: "value", from: doc.target.value[0], to: doc.target.value[1] };
   if ("class" in doc.target && doc.target.min_probability !== undefined) return { by: "class", threshold: doc.target.min_probability };
@@ -160,21 +200,25 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     best && best.changes.length > 0
       ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
-  const layer = best && doc.layer === "answer" ? "answer" : "factual";
-  const depths = depthsOf(state, x, y);
-  const note = state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : depths ? words.data.usual.mapNote(doc.usual, depths.needed !== null) : null;
+  const layer = doc.layer === "reach" ? "reach" : best && doc.layer === "answer" ? "answer" : "factual";
+  const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };
+  const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
+  const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
+  const depths = layer === "reach" ? null : depthsOf(state, x, y);
+  const refused = doc.layer === "reach" ? state.reached?.refused : null;
+  const note = typeof refused === "string" ? words.reach.refused(refused) : state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : depths ? words.data.usual.mapNote(doc.usual, depths.needed !== null) : null;
   return html`<espalier-map
     class=${isStale(state) ? "stale-map" : ""}
-    .regions=${regions}
-    .classes=${classesOf(doc)}
-    .scoring=${scoringOf(doc)}
-    .x=${axisOf(state, x, state.window?.x, said)}
-    .y=${axisOf(state, y, state.window?.y, said)}
+    .regions=${layer === "reach" ? (cells?.regions ?? null) : regions}
+    .classes=${layer === "reach" ? reachClasses(doc) : classesOf(doc)}
+    .scoring=${layer === "reach" ? { by: "cost", most: state.reached?.cost ?? 0, complete: complete } : scoringOf(doc)}
+    .x=${axes.x}
+    .y=${axes.y}
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
     .relations=${doc.relations.flatMap((relation) => onAxes(relation, x, y, doc.person) ?? [])}
-    .reach=${reachOf(state, pair, x, y)}
+    .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) })).concat(compareMarks(state, point))}
     .overlay=${overlayOf(state)}
     .depths=${depths}

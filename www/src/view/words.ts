@@ -231,6 +231,17 @@ export const words = {
 
   layerFactual: "Through you",
   layerAnswer: "Through the answer",
+  layerReach: "Reachable",
+  reach: {
+    cost: "What the features not shown may cost",
+    label: "Others may cost",
+    can: (target: string) => `Can be ${target}`,
+    not: "Out of reach",
+    busy: (cost: string) => `known up to ${cost} so far`,
+    done: "proved, all of it",
+    full: (cost: string) => `known up to ${cost}, no further`,
+    refused: (why: string) => `Nothing is known here: ${why}.`,
+  },
   layers: "Where the map is cut",
   by: "by",
   axisX: "Feature across",

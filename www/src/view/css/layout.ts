@@ -138,6 +138,22 @@ export const layout = css`
     padding: 0 12px 0 16px;
     border-bottom: 1px solid var(--espalier-line);
   }
+  .bar.reach {
+    height: 36px;
+    font-size: 12px;
+    white-space: nowrap;
+  }
+  .bar.reach label {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    color: var(--espalier-ink2);
+  }
+  .bar.reach b {
+    min-width: 40px;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
   .pick {
     gap: 4px;
     height: 28px;

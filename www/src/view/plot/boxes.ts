@@ -142,18 +142,24 @@ export function boxAt(
     scores,
     text: said(outcome),
   };
-  return { box, cells, words: { outcome, said, lead: [words.boxAtPointer, words.boxAtCursor] } };
+  return { box, cells, words: { outcome, said, lead: [words.boxAtPointer, words.boxAtCursor], long: scoring.by === "cost" } };
 }
 
 /** The class that a cell (or piece) shows, its scores, and both in words. */
 export function outcomeOf(r: Regions, codes: Uint16Array, at: number, classes: readonly MapClass[], scoring: MapScoring, words: MapWords): { shown: number; scores: number[]; outcome: string; score: string } {
   const shown = Math.floor(codes[at]! / SHADES);
   const scores = Array.from(r.scores.subarray(at * r.outputs, (at + 1) * r.outputs));
-  return { shown, scores, outcome: className(classes[shown]), score: scoreText(scores, shown, classes, scoring, words) };
+  const blank = scoring.by === "cost" && shown === 0 && scoring.complete < scoring.most;
+  return { shown, scores, outcome: blank ? words.notKnown : className(classes[shown]), score: scoreText(scores, shown, classes, scoring, words) };
 }
 
 /** The number that crosses the threshold: the target's score (the sum where a threshold is on it), else the shown class's. */
 function scoreText(scores: number[], shown: number, classes: readonly MapClass[], scoring: MapScoring, words: MapWords): string {
+  if (scoring.by === "cost") {
+    const [cost = NaN] = scores;
+    const number = (v: number): string => plainNumber(v, v < 0.1 ? 4 : 2, words.locale);
+    return Number.isNaN(cost) ? words.notWithin(number(scoring.complete)) : words.atCost(number(cost));
+  }
   if (scoring.by === "value") {
     const digits = scoring.decimals ?? 3;
     const text = plainNumber(scores[0] ?? NaN, digits, words.locale);

@@ -62,8 +62,10 @@ export class CellMap {
     this.#key = key;
     if (regions.polygons) return (this.#laid = this.#pieces(regions, regions.polygons, codes, classes, frame, scales, ratio, boxes));
     const onto = (values: ArrayLike<number>): PixelGrid => pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio);
-    const grid = onto(codes);
-    const byClass = recoded(grid, (code) => Math.floor(code / SHADES));
+    const drawn = onto(codes);
+    // What is not known stays paper.
+    const grid = scoring.by === "cost" && scoring.complete < scoring.most ? recoded(drawn, (code) => (code < SHADES ? -1 : code)) : drawn;
+    const byClass = recoded(grid, (code) => (code < 0 ? -1 : Math.floor(code / SHADES)));
     const rects = merge(byClass);
     if (boxes) this.#ids ??= outcomeIds(regions);
     const outcomes = boxes && this.#ids ? onto(this.#ids) : null;
@@ -103,6 +105,7 @@ function before(ends: Int32Array, at: number): number {
 }
 
 function ruleOf(s: MapScoring): string {
+  if (s.by === "cost") return `cost ${s.most} ${s.complete}`;
   return s.by === "class" ? `class ${s.threshold ?? ""}` : `value ${s.from} ${s.to}`;
 }
 

@@ -51,6 +51,12 @@ export type MapScoring =
    */
   | { by: "class"; threshold?: number }
   /** A regressor: target when from <= value <= to. */
+  /**
+   * What is reachable: the one number of a cell is the least cost found at which it is reached, NaN none. Two classes: not
+   * reached, reached. `most`: cost of the palest; `complete`: up to which cost "not" is proved, below `most` such cells are
+   * not known and stay blank.
+   */
+  | { by: "cost"; most: number; complete: number }
   | { by: "value"; from: number; to: number; unit?: string; decimals?: number };
 
 /** A person's point. */

@@ -331,7 +331,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   }
 
   #noTargetAllowed(p: SceneProps): boolean {
-    if (!this.regions || p.answer || p.hide.includes("limits")) return false;
+    if (!this.regions || p.answer || p.scoring.by === "cost" || p.hide.includes("limits")) return false;
     const codes = this.#cells.codes(this.regions, this.classes, this.scoring);
     const flags = { x: p.allowed.x.levels, y: p.allowed.y.levels };
     const { polygons } = this.regions;

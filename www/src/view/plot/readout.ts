@@ -60,7 +60,7 @@ function legend(props: SceneProps): TemplateResult | typeof nothing {
   const { classes, words } = props;
   if (classes.length < 2) return nothing;
   const slots = slotsOf(classes);
-  if (classes.length > 2) return swatches(props, slots);
+  if (classes.length > 2 || props.scoring.by === "cost") return swatches(props, slots);
   const target = classes.find((c) => c.target) ?? classes[0]!;
   const other = classes.find((c) => c !== target)!;
   const t = slots[classes.indexOf(target)]!;
@@ -84,6 +84,7 @@ function legend(props: SceneProps): TemplateResult | typeof nothing {
 
 function gate(props: SceneProps): string {
   const { scoring, words } = props;
+  if (scoring.by === "cost") return "";
   if (scoring.by === "class") return percent(scoring.threshold ?? 0.5, words.locale).replace(/[.,]0(?=\D*$)/, "");
   const ends = [scoring.from, scoring.to].filter((v) => Number.isFinite(v));
   return ends.map((v) => plainNumber(v, scoring.decimals ?? 0, words.locale)).join("\u2013");
@@ -91,7 +92,7 @@ function gate(props: SceneProps): string {
 
 function swatches(props: SceneProps, slots: readonly number[]): TemplateResult {
   const shown = props.classes.slice(0, 6);
-  const columns = shown.length > 4 ? 3 : 2;
+  const columns = shown.length > 4 ? 3 : props.scoring.by === "cost" ? 1 : 2;
   const step = WIDE / columns;
   return html`<svg class="legend" width=${WIDE} height="32" viewBox="0 0 ${WIDE} 32" role="img" aria-label=${shown.map((c) => c.name).join(", ")}>
     ${shown.map((c, k) => {

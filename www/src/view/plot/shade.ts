@@ -12,7 +12,12 @@ export function shadeStep(distance: number): number {
 
 /** The shown class and step of every cell: class * 8 + step, in the order of `regions.classes`. */
 export function shadeCells(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Uint16Array {
+  if (scoring.by === "cost") return byCost(regions, scoring.most);
   return scoring.by === "value" ? byValue(regions, scoring.from, scoring.to) : byClass(regions, classes, scoring.threshold);
+}
+
+function byCost({ scores }: Regions, most: number): Uint16Array {
+  return Uint16Array.from(scores, (cost) => (Number.isNaN(cost) ? 2 : SHADES + shadeStep(1 - cost / (most || 1))));
 }
 
 function byValue(regions: Regions, from: number, to: number): Uint16Array {

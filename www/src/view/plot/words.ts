@@ -30,6 +30,10 @@ export interface MapWords {
   exactly(name: string, value: string): string;
   score(percent: string): string;
   prediction(value: string): string;
+  /** In the layer of what is reachable: of a cell, and of one that is not known. */
+  atCost(cost: string): string;
+  notWithin(cost: string): string;
+  notKnown: string;
   edge(side: "left" | "right" | "bottom" | "top", name: string): string;
   corner(vertical: "bottom" | "top", horizontal: "left" | "right"): string;
   /** What an edge handle says of itself. */
@@ -81,6 +85,9 @@ export const ENGLISH: MapWords = {
   exactly: (name, value) => `${name} ${value}`,
   score: (percent) => `score ${percent}`,
   prediction: (value) => `predicted ${value}`,
+  atCost: (cost) => `others at a cost of ${cost}`,
+  notWithin: (cost) => `not at a cost of at most ${cost}`,
+  notKnown: "not known yet",
   edge: (side, name) => `${side === "left" || side === "bottom" ? "Lowest" : "Highest"} allowed ${name}`,
   corner: (vertical, horizontal) => `Corner of the allowed range, ${vertical} ${horizontal}`,
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),

@@ -1,0 +1,50 @@
+/** The map's layer of what is reachable: proved cells at the shown cost, the cost by keyboard, undo, and the link. */
+import { expect, test, type Page } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { open, settled } from "./page-tools.js";
+
+const readout = (page: Page) => page.locator("espalier-map .readout p");
+const status = (page: Page) => page.locator(".bar.reach .cap");
+const reach = (page: Page) => page.getByRole("slider", { name: "What the features not shown may cost" });
+
+test("says where the target can be had, at what cost, and that this is proved; the cost goes by keys, undo and link", async ({ page }) => {
+  await open(page);
+  await page.getByText("Reachable", { exact: true }).click();
+  await expect(status(page)).toHaveText("proved, all of it");
+  await expect(page.locator("espalier-map svg.over")).toHaveAttribute("aria-label", /what can be reached/);
+  const plot = (await page.locator("espalier-map .surface").boundingBox())!;
+  await page.mouse.move(plot.x + 0.05 * plot.width, plot.y + 0.95 * plot.height);
+  await expect(readout(page)).toContainText(/can be accepted, others at a cost of [\d.]+/);
+  await page.mouse.move(plot.x + 0.95 * plot.width, plot.y + 0.05 * plot.height);
+  await expect(readout(page)).toContainText(/out of reach, not at a cost of at most 0.40/);
+  await accessible(page);
+  await reach(page).focus();
+  for (let step = 0; step < 40; step++) await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".bar.reach b")).toHaveText("0.80");
+  await expect(status(page)).toHaveText("proved, all of it");
+  await page.mouse.move(plot.x + 0.94 * plot.width, plot.y + 0.05 * plot.height);
+  await expect(readout(page)).toContainText("not at a cost of at most 0.80");
+  await page.waitForTimeout(500);
+  const address = page.url();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await expect(page.locator(".bar.reach b")).toHaveText("0.80");
+  await expect(status(page)).toHaveText("proved, all of it");
+});
+
+test("stays while the dot is dragged over the map, and one undo leads back from another cost", async ({ page }) => {
+  await open(page);
+  await page.getByText("Reachable", { exact: true }).click();
+  await expect(status(page)).toHaveText("proved, all of it");
+  await reach(page).focus();
+  await page.keyboard.press("Home");
+  await expect(page.locator(".bar.reach b")).toHaveText("0");
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".bar.reach b")).toHaveText("0.40");
+  await expect(status(page)).toHaveText("proved, all of it");
+  const dot = page.getByRole("slider", { name: /You now/ });
+  await dot.focus();
+  await page.keyboard.press("ArrowLeft");
+  await settled(page);
+  await expect(page.locator("espalier-map .word").filter({ hasText: "Can be accepted" })).toBeVisible();
+});

@@ -1,0 +1,121 @@
+/** The layer of what is reachable: its cells against every setting of the other features, tried one by one. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { CoreModel, start } from "../../www/src/engine/core.js";
+import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www/src/state/actions.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import { reachCells, reachRequest } from "../../www/src/state/reach.js";
+import { shadeCells, SHADES } from "../../www/src/view/plot/shade.js";
+import type { Answer, FeatureInfo } from "../../www/src/types.js";
+import { bytesOf, parts, wasm } from "./models.js";
+import { amount, doc, duration } from "./page-fixtures.js";
+import { random } from "./plot/helpers.js";
+
+/** Random trees on two numbers, a whole number and three ordered levels. */
+function forest(seed: number): CoreModel {
+  const rnd = random(seed);
+  const [depth, inner] = [3, 7];
+  const nodes = Array.from({ length: 2 * inner + 1 }, (_, k) => k);
+  const tops = [1, 1, 4, 2];
+  const tree = (): object => {
+    const feature = nodes.map((k) => (k < inner ? Math.floor(4 * rnd()) : -1));
+    return {
+      weight: 1,
+      feature,
+      threshold: nodes.map((k) => (k < inner ? Math.fround(rnd() * tops[feature[k]!]!) : 0)),
+      left: nodes.map((k) => (k < inner ? 2 * k + 1 : -1)),
+      right: nodes.map((k) => (k < inner ? 2 * k + 2 : -1)),
+      value: nodes.map((k) => (k < inner ? null : ((p) => [1 - p, p])(rnd()))),
+    };
+  };
+  expect(2 ** depth - 1).toBe(inner);
+  const model = {
+    format: "espalier", version: 1, kind: "classifier", columns: 4, input: "float32", compare: "<=", aggregation: "mean", base: [0, 0], link: "none", classes: ["no", "yes"],
+    trees: Array.from({ length: 6 }, tree),
+    schema: {
+      features: [
+        { name: "a", kind: "numeric", column: 0, min: 0, max: 1 },
+        { name: "n", kind: "integer", column: 2, min: 0, max: 4 },
+        { name: "b", kind: "numeric", column: 1, min: 0, max: 1 },
+        { name: "o", kind: "ordinal", column: 3, labels: ["low", "mid", "high"], values: [0, 1, 2] },
+      ],
+    },
+  };
+  return CoreModel.load(new Uint8Array(bytesOf(model)), "forest.json", undefined, () => {
+    throw new Error("another library's file");
+  });
+}
+
+beforeAll(() => void start(wasm()));
+
+describe("what is reachable", () => {
+  const solved = (model: CoreModel, request: Parameters<CoreModel["search"]>[0]): Answer => {
+    const search = model.search(request, parts);
+    while (!search.step(10_000));
+    const answer = search.answer(0);
+    search.free();
+    return answer;
+  };
+
+  test("is at each point of the map what some setting of the others allows, at the least cost of any", () => {
+    const target = 1;
+    for (let seed = 1; seed <= 25; seed++) {
+      const model = forest(seed * 31);
+      const rnd = random(seed);
+      const person = [rnd(), rnd(), Math.floor(5 * rnd()), Math.floor(3 * rnd())];
+      const named = (name: string): FeatureInfo => model.info.features.find((one) => one.name === name)!;
+      const pair = (["a b", "n b", "o a"] as const)[seed % 3]!.split(" ") as [string, string];
+      const [x, y] = [named(pair[0]), named(pair[1])];
+      const cost = 0.35;
+      const asked = reachRequest({ ...doc, model: { ...doc.model!, info: model.info }, person, target: { class: target }, limits: {}, maxChanges: null }, pair, cost);
+      const answer = solved(model, asked);
+      expect(answer.complete_within ?? (answer.status === "infeasible" ? cost : 0)).toBeGreaterThanOrEqual(cost);
+      const window = (one: FeatureInfo): [number, number] => [one.min, one.max];
+      const { regions } = reachCells(answer.regions ?? [], x, y, { x: window(x), y: window(y) });
+      const nx = regions.x.edges.length - 1;
+      const cellOf = (edges: Float64Array, at: number): number => Math.max(0, edges.findIndex((edge, k) => k > 0 && at <= edge) - 1);
+      for (let k = 0; k < 40; k++) {
+        const at = (one: FeatureInfo): number => (one.kind === "numeric" ? Math.fround(rnd()) : Math.floor(rnd() * (one.kind === "integer" ? 5 : 3)));
+        const [px, py] = [at(x), at(y)];
+        const row = [...person];
+        [row[x.columns[0]!], row[y.columns[0]!]] = [px, py];
+        let least = Infinity;
+        const grid = (one: FeatureInfo): number[] =>
+          pair.includes(one.name) ? [row[one.columns[0]!]!] : one.kind === "numeric" ? [person[one.columns[0]!]!, ...one.thresholds.flatMap((cut) => [cut, Math.fround(cut + 1e-7 * Math.max(1, Math.abs(cut)))])] : Array.from({ length: one.kind === "integer" ? 5 : 3 }, (_, v) => v);
+        const rows: number[][] = [row];
+        for (const one of model.info.features) rows.push(...rows.splice(0).flatMap((r) => grid(one).map((v) => r.with(one.columns[0]!, v))));
+        const said = model.predict(Float64Array.from(rows.flat()));
+        rows.forEach((r, i) => {
+          const now = said[i]!;
+          if (!("class" in now) || now.class !== target || now.raw[1]! - now.raw[0]! <= 1e-6) return;
+          least = Math.min(least, model.info.features.reduce((sum, one) => (pair.includes(one.name) ? sum : sum + Math.abs(Math.fround(r[one.columns[0]!]!) - person[one.columns[0]!]!) / (one.kind === "numeric" ? one.max - one.min : one.kind === "integer" ? 4 : 2)), 0));
+        });
+        const found = regions.scores[cellOf(regions.y.edges, py) * nx + cellOf(regions.x.edges, px)]!;
+        if (least > cost + 1e-5) expect(found, `seed ${seed}, ${px} ${py}`).toBeNaN();
+        else if (least < cost - 1e-5) expect(Math.abs(found - least), `seed ${seed}, ${px} ${py}: ${found} for ${least}`).toBeLessThan(1e-5);
+      }
+      model.free();
+    }
+  });
+
+  test("asks with the map's two features free: at no cost, without their limits, within the limits of the others", () => {
+    const limited = setMaxChanges(setLimit(setRange(setRange(doc, amount, { max: 4000 }), duration, { min: 12 }), "Phone", { lock: true }), 2);
+    expect(reachRequest(limited, ["Credit amount", "Purpose"], 0.25)).toMatchObject({
+      cost: { norm: "l1", weights: { "Credit amount": 0, Purpose: 0 } },
+      constraints: [{ range: { feature: "Duration", min: 12 } }, { fix: "Phone" }, { max_changes: 2 }],
+      radius: 0.25,
+    });
+  });
+
+  test("is kept in a link with its cost", () => {
+    const saved = decode(encode(setReach(setLayer(doc, "reach"), 0.3), false) ?? "")?.doc;
+    expect([saved?.layer, saved?.reach]).toEqual(["reach", 0.3]);
+  });
+
+  test("shades what is cheaper darker, and leaves out what is not reached", () => {
+    const axis = { feature: "a", kind: "numeric" as const, edges: Float64Array.of(0, 1, 2, 3) };
+    const regions = { x: axis, y: { ...axis, edges: Float64Array.of(0, 1) }, classes: Uint8Array.of(1, 1, 0), scores: Float32Array.of(0, 0.3, Number.NaN), outputs: 1 };
+    const codes = shadeCells(regions, [{ name: "Out", target: false }, { name: "In", target: true }], { by: "cost", most: 0.3, complete: 0.3 });
+    expect([...codes].map((code) => Math.floor(code / SHADES))).toEqual([1, 1, 0]);
+    expect(codes[0]).toBeGreaterThan(codes[1]!);
+  });
+});
