@@ -44,7 +44,7 @@ function least(model: CoreModel, doc: Doc): number | null {
 const rowsOf = (model: CoreModel): number[][] => Array.from({ length: model.info.rows }, (_, index) => model.row(index).row);
 
 describe("baselines", () => {
-  test("find only what the model says, within the limits, and nothing that is cheaper than what is proved", async () => {
+  test("find only what the model says, within the limits, and nothing that is cheaper than what is proved", { timeout: 120_000 }, async () => {
     for (const name of ["loan", "iris"]) {
       const model = example(name);
       const predict = predictOf(model);
@@ -74,7 +74,7 @@ describe("baselines", () => {
     }
   });
 
-  test("feature tweaking is the optimum where there is one tree", async () => {
+  test("feature tweaking is the optimum where there is one tree", { timeout: 60_000 }, async () => {
     const document = JSON.parse(readFileSync(resolve(root, "www/public/examples/loan.json"), "utf8")) as { trees: unknown[] };
     const bytes = new TextEncoder().encode(JSON.stringify({ ...document, trees: document.trees.slice(3, 4) }));
     const loaded = CoreModel.load(bytes, "one.json");

@@ -1,6 +1,7 @@
 /** What a change costs, as the request measures it: for what the page shows without asking the engine. Pure. */
 import type { FeatureInfo } from "../types.js";
 import { coordinate, domain, isDiscrete } from "./feature.js";
+import { inForcePrice, priced } from "./price.js";
 import { features, weightOf } from "./request.js";
 import type { Doc } from "./state.js";
 
@@ -13,15 +14,25 @@ export function distance(feature: FeatureInfo, from: readonly number[], to: read
   return Math.abs(b - a) / scale;
 }
 
-/** What moving the person to a row costs, counted over some features only. */
+/** What the change of one feature costs on its own. */
+export function featureCost(doc: Doc, feature: FeatureInfo, values: readonly number[]): number {
+  const price = inForcePrice(doc, feature);
+  if (price) return priced(feature, price, doc.person, values);
+  const step = distance(feature, doc.person, values);
+  if (step === 0) return 0;
+  const { up, down } = weightOf(doc, feature);
+  const weight = coordinate(feature, values) > coordinate(feature, doc.person) ? up : down;
+  if (doc.norm === "l0") return weight;
+  return doc.norm === "l2" ? weight * step * step : weight * step;
+}
+
+/** What moving the person to a row costs, counted over some features only. Prices add up, also beside a longest step. */
 export function costOf(doc: Doc, values: readonly number[], counted: (feature: FeatureInfo) => boolean = () => true): number {
-  return features(doc).filter(counted).reduce((sum, feature) => {
-    const step = distance(feature, doc.person, values);
-    if (step === 0) return sum;
-    const { up, down } = weightOf(doc, feature);
-    const weight = coordinate(feature, values) > coordinate(feature, doc.person) ? up : down;
-    if (doc.norm === "l0") return sum + weight;
-    if (doc.norm === "l2") return sum + weight * step * step;
-    return doc.norm === "linf" ? Math.max(sum, weight * step) : sum + weight * step;
-  }, 0);
+  let [sum, most] = [0, 0];
+  for (const feature of features(doc).filter(counted)) {
+    const cost = featureCost(doc, feature, values);
+    if (doc.norm === "linf" && !inForcePrice(doc, feature)) most = Math.max(most, cost);
+    else sum += cost;
+  }
+  return sum + most;
 }

@@ -5,6 +5,7 @@
 import type { NormName, SchemaDoc, Target } from "../types.js";
 import { isPin, MOST_PINS } from "./pins.js";
 import { isRelation, type Relation } from "./relations.js";
+import { isPrice, type Price } from "./price.js";
 import { isRule, type Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, Pin, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
@@ -31,6 +32,7 @@ interface Wire {
   n?: NormName;
   l?: Record<string, Partial<Limit>>;
   d?: Record<string, Difficulty>;
+  c?: Record<string, Price>;
   k?: number;
   u?: number;
   o?: true;
@@ -62,6 +64,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.norm !== EMPTY_DOC.norm) wire.n = doc.norm;
   wire.l = Object.fromEntries(Object.entries(doc.limits).map(([name, limit]) => [name, slim(limit)]));
   if (Object.keys(doc.difficulty).length > 0) wire.d = doc.difficulty;
+  if (Object.keys(doc.prices).length > 0) wire.c = doc.prices;
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
   if (doc.typical !== null) wire.u = doc.typical;
   if (doc.usual) wire.o = true;
@@ -116,6 +119,7 @@ function saved(wire: unknown): Saved {
     doc.limits = Object.fromEntries(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
   });
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
+  take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = x));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
   take("o", (x) => x === true, () => (doc.usual = true));

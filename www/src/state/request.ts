@@ -2,6 +2,7 @@
 import type { ConditionDoc, ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
 import { keeps, relationConstraint } from "./relations.js";
+import { priceFields } from "./price.js";
 import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
@@ -109,7 +110,7 @@ export function requestOf(doc: Doc): RequestDoc {
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: Object.keys(weights).length > 0 ? { norm: doc.norm, weights } : { norm: doc.norm },
+    cost: { norm: doc.norm, ...(Object.keys(weights).length > 0 ? { weights } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return typicalRequest(request, doc.typical);

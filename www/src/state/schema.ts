@@ -149,6 +149,7 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: Record<string, Li
     target: byIndex(doc.target, before.classes),
     limits: { ...renamed(doc.limits), ...fileLimits },
     difficulty: renamed(doc.difficulty),
+    prices: renamed(doc.prices),
     rules: renamedRules(doc.rules, (name) => now.get(name)),
     relations: renamedRelations(doc.relations, (name) => now.get(name)),
     axes: x !== undefined && y !== undefined ? [x, y] : null,

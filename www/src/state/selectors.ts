@@ -5,6 +5,8 @@ import { clausesOf, exactClauses } from "./claims.js";
 import { coordinate } from "./feature.js";
 import { conflicting } from "./loosen.js";
 import type { Origin } from "./request.js";
+import { featureCost } from "./cost.js";
+import { inForcePrice } from "./price.js";
 import { features, originAt, weightOf } from "./request.js";
 import { personOf } from "./shown.js";
 import type { Doc, Shown, State } from "./state.js";
@@ -71,6 +73,7 @@ export function conflictOrigins(state: State): Origin[] {
 export function changedFeatures(doc: Doc, answer: Counterfactual | null): string[] {
   if (!answer) return [];
   const share = (feature: FeatureInfo): number => {
+    if (inForcePrice(doc, feature)) return featureCost(doc, feature, answer.values);
     const now = coordinate(feature, doc.person);
     const to = coordinate(feature, answer.values);
     const weight = to > now ? weightOf(doc, feature).up : weightOf(doc, feature).down;

@@ -8,6 +8,7 @@ import type { Compared } from "./compare.js";
 import type { LimitForm } from "./limit-form.js";
 import type { Reached } from "./reach.js";
 import type { Relation } from "./relations.js";
+import type { Price } from "./price.js";
 import type { Rule } from "./rules.js";
 import type { Window } from "../engine/protocol.js";
 
@@ -64,6 +65,8 @@ export interface Doc {
   norm: NormName;
   limits: Record<string, Limit>;
   difficulty: Record<string, Difficulty>;
+  /** Prices of features' own, in place of a difficulty. */
+  prices: Record<string, Price>;
   maxChanges: number | null;
   /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
   typical: number | null;
@@ -254,6 +257,7 @@ export const EMPTY_DOC: Doc = {
   norm: "l1",
   limits: {},
   difficulty: {},
+  prices: {},
   maxChanges: null,
   typical: null,
   usual: false,

@@ -7,6 +7,7 @@ import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state
 import type { Clause } from "../state/claims.js";
 import { coordinate, isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { decimalsOf, exactDecimals } from "../state/rounding.js";
+import { priceOf, setPrice } from "../state/price.js";
 import { featureNamed, features, meets, weightOf } from "../state/request.js";
 import { clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
 import type { Difficulty, Doc, Limit, State } from "../state/state.js";
@@ -15,6 +16,7 @@ import { bare, shortLabels } from "./format.js";
 import { icons } from "./icons.js";
 import { classesOf } from "./map.js";
 import { slotsOf } from "./plot/palette.js";
+import { priceEditor } from "./price.js";
 import { strip } from "./strip.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -83,9 +85,9 @@ function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: b
       : nothing}
     ${limit.lock
       ? nothing
-      : feature.kind === "binary"
+      : feature.kind === "binary" && !doc.prices[feature.name]
         ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })}${meta(doc, feature, limit, ui)}</div>`
-        : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)}`}
+        : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(doc, feature, ui)}`}
   </article>`;
 }
 
@@ -215,19 +217,25 @@ export function difficultyOf(weight: number): Difficulty {
   return all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
+/** Behind the five words: a price that is written out. */
+const OWN = 6;
+
 function difficulty(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
   const { up, down } = weightOf(doc, feature);
   const now = difficultyOf(Math.sqrt(up * down));
   const all: Difficulty[] = [1, 2, 3, 4, 5];
+  const own = doc.prices[feature.name] !== undefined;
   const change = (event: Event): void => {
-    const value = Number((event.currentTarget as HTMLSelectElement).value) as Difficulty;
-    ui.edit((before) => setDifficulty(before, feature.name, value));
+    const value = Number((event.currentTarget as HTMLSelectElement).value);
+    if (value === OWN) ui.edit((before) => setPrice(before, feature.name, priceOf(feature, before.person, Math.sqrt(up * down))));
+    else ui.edit((before) => setPrice(setDifficulty(before, feature.name, value as Difficulty), feature.name, null));
   };
   return html`<span class="choose diff"
-    ><i class="five" aria-hidden="true">${all.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i
-    ><span aria-hidden="true">${words.difficulty[now]}</span
-    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(now))} @change=${change}>
-      ${all.map((one) => html`<option value=${one} ?selected=${one === now}>${words.difficulty[one]}</option>`)}
+    ><i class="five ${own ? "off" : ""}" aria-hidden="true">${all.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i
+    ><span aria-hidden="true">${own ? words.price.own : words.difficulty[now]}</span
+    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(own ? OWN : now))} @change=${change}>
+      ${all.map((one) => html`<option value=${one} ?selected=${!own && one === now}>${words.difficulty[one]}</option>`)}
+      ${Number.isNaN(coordinate(feature, doc.person)) ? nothing : html`<option value=${OWN} ?selected=${own}>${words.price.own}</option>`}
     </select></span
   >`;
 }

@@ -7,6 +7,7 @@ import { constraintsOf, featureNamed, features } from "../state/request.js";
 import type { Relation } from "../state/relations.js";
 import type { Condition, Rule } from "../state/rules.js";
 import type { Doc, Limit } from "../state/state.js";
+import { setPrice } from "../state/price.js";
 import { setTypical } from "../state/typical.js";
 import { rowsText } from "./data/usual.js";
 import { bare, NBSP, number as plain, withUnit } from "./format.js";
@@ -155,6 +156,10 @@ export function chipsOf(doc: Doc): Chip[] {
     const origin: Origin = { part: "relation", feature: null, rule: index };
     chips.push({ text: relationText(doc, relation), origins: [origin], remove: (now) => without(now, origin) });
   });
+  for (const feature of features(doc)) {
+    if (!doc.prices[feature.name]) continue;
+    chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });
+  }
   const [single] = fromFile;
   if (fromFile.length === 1 && single) {
     chips.push({ text: limitText(doc, single), origins: fromFile, remove: (now) => without(now, single) });

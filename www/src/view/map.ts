@@ -8,6 +8,7 @@ import { costOf } from "../state/cost.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
 import { reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
+import { inForcePrice } from "../state/price.js";
 import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
 import { clauses, displayed, isStale, verified } from "../state/selectors.js";
 import type { Doc, Layer, State } from "../state/state.js";
@@ -137,6 +138,9 @@ function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: Featur
   const shown = displayed(state);
   const best = verified(shown);
   if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
+  // An outline is drawn by weights; a price of its own has another shape.
+  const priced = features(doc).filter((feature) => inForcePrice(doc, feature));
+  if (priced.some((feature) => feature === x || feature === y || doc.norm === "linf")) return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
   // What the features off the map have used of the budget.
   const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));

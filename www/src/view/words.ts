@@ -13,6 +13,7 @@ import { hintWords, printWords } from "./words/hints.js";
 import { formWords, relationWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
 import { pinWords } from "./words/pins.js";
+import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
 import { searchWords } from "./words/search.js";
 import { treeWords } from "./words/trees.js";
@@ -382,6 +383,7 @@ export const words = {
   search: searchWords,
   data: dataWords,
   compare: compareWords,
+  price: priceWords,
 };
 
 function lowerFirst(text: string): string {

@@ -183,7 +183,35 @@ export const cardStyles = css`
     background: var(--espalier-ink2);
     opacity: 1;
   }
+  .price {
+    display: grid;
+    gap: 4px;
+    padding-top: 6px;
+    font-size: 12px;
+  }
+  .price.sentence {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 6px;
+  }
+  .price label {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px;
+  }
+  .price .amount {
+    width: 9ch;
+    text-align: right;
+  }
+  .five.off {
+    visibility: hidden;
+  }
   @container page (max-width: 760px) {
+    .price .amount {
+      min-height: 40px;
+    }
     .lock {
       width: 44px;
       height: 44px;

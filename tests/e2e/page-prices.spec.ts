@@ -1,0 +1,50 @@
+/** A feature's own price, set on its card without writing JSON. */
+import { expect, test } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { badge, card, open, say, settled } from "./page-tools.js";
+
+test("a price of its own is set on a card, changes the answer, is a chip, and is undone", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  const amount = card(page, "Credit amount");
+  await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("own price");
+  const first = amount.getByRole("textbox", { name: "How many units of credit amount the first price is for" });
+  await expect(first).toHaveValue("1,000");
+  const price = amount.getByRole("textbox", { name: "What the first units of credit amount cost" });
+  await price.fill("3");
+  await price.press("Enter");
+  await expect(amount.getByRole("textbox", { name: "What as many further units of credit amount cost" })).toHaveValue("3");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).not.toContainText("credit amount");
+  const beyond = amount.getByRole("textbox", { name: "What as many further units of credit amount cost" });
+  await beyond.fill("1");
+  await beyond.press("Enter");
+  // Cheaper beyond is no price that can be asked: the old one stays.
+  await expect(beyond).toHaveValue("3");
+  await accessible(page);
+  const chip = page.getByRole("button", { name: "Remove the limit: Credit amount at its own price" });
+  await expect(chip).toHaveCount(1);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(price).toHaveValue("3");
+  await settled(page);
+  await chip.click();
+  await expect(say(page)).toHaveText(before ?? "");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(price).toHaveValue("3");
+});
+
+test("levels are priced one by one", async ({ page }) => {
+  await open(page);
+  const checking = card(page, "Checking account");
+  await checking.getByRole("combobox", { name: "How hard it is to change checking account" }).selectOption("own price");
+  const group = checking.getByRole("group", { name: "Price of changing checking account" });
+  await expect(group.getByRole("textbox")).toHaveCount(3);
+  const paid = group.getByRole("textbox", { name: "What it costs that checking account becomes salary paid in" });
+  await paid.fill("0.01");
+  await paid.press("Tab");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).toContainText("salary paid in");
+});

@@ -1,0 +1,77 @@
+/** Prices of features' own: in the request, in what the page counts itself, in chips and links. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CoreModel, start } from "../../www/src/engine/core.js";
+import { openModel, setNorm } from "../../www/src/state/actions.js";
+import { costOf } from "../../www/src/state/cost.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import { fitsPrice, priceOf, setPrice } from "../../www/src/state/price.js";
+import { schemaDoc } from "../../www/src/state/relax.js";
+import { requestOf } from "../../www/src/state/request.js";
+import type { Doc } from "../../www/src/state/state.js";
+import type { NormName } from "../../www/src/types.js";
+import { chipsOf } from "../../www/src/view/chips.js";
+import { amount, checking, doc, duration, person, purpose } from "./page-fixtures.js";
+import { root, wasm } from "./models.js";
+
+describe("prices", () => {
+  const priced = setPrice(setPrice(doc, "Credit amount", { first: 1000, price: 0.1, beyond: 0.4 }), "Purpose", { levels: [0.3, 0, 1] });
+
+  test("are tables and convex pieces of the request, chips, and fields of the link", () => {
+    expect(requestOf(priced).cost).toEqual({
+      norm: "l1",
+      tables: { Purpose: { car: 0.3, business: 0, repairs: 1 } },
+      piecewise: { "Credit amount": [[-2000, 0.5], [-1000, 0.1], [0, 0], [1000, 0.1], [2000, 0.5]] },
+    });
+    expect(requestOf(doc).cost).toEqual({ norm: "l1" });
+    const chips = chipsOf(priced).map((chip) => chip.text);
+    expect(chips).toEqual(["Credit amount at its own price", "Purpose at its own price"]);
+    expect(chipsOf(priced)[0]?.remove(priced).prices).toEqual({ Purpose: { levels: [0.3, 0, 1] } });
+    expect(decode(encode(priced, false) ?? "")?.doc.prices).toEqual(priced.prices);
+  });
+
+  test("begin at what a change costs, and have to be convex, at least nothing, and one a level", () => {
+    expect(priceOf(amount, person, 1)).toEqual({ first: 2000, price: 0.11, beyond: 0.22 });
+    expect(priceOf(checking, person, 2)).toEqual({ levels: [0, 1, 2] });
+    expect(priceOf(purpose, person, 1)).toEqual({ levels: [1, 0, 1] });
+    for (const feature of [amount, duration, checking, purpose]) expect(fitsPrice(feature, priceOf(feature, person, 1))).toBe(true);
+    expect(fitsPrice(amount, { first: 1000, price: 0.2, beyond: 0.1 })).toBe(false);
+    expect(fitsPrice(amount, { first: 0, price: 0, beyond: 0.1 })).toBe(false);
+    expect(fitsPrice(amount, { levels: [1] })).toBe(false);
+    expect(fitsPrice(purpose, { levels: [1, -1, 0] })).toBe(false);
+    expect(requestOf(setPrice({ ...doc, person: [Number.NaN, ...person.slice(1)] }, "Credit amount", { first: 1, price: 1, beyond: 1 })).cost).toEqual({ norm: "l1" });
+  });
+
+  describe("asked of the engine", () => {
+    let model: CoreModel;
+    beforeAll(() => {
+      start(wasm());
+      const loaded = CoreModel.load(readFileSync(resolve(root, "www/public/examples/loan.json")), "loan.json");
+      if (!loaded) throw new Error("not Espalier's JSON");
+      model = loaded.withSchema(schemaDoc(loaded.info));
+    });
+
+    test("cost there what the page counts", { timeout: 60_000 }, () => {
+      const rows = Array.from({ length: 60 }, (_, index) => model.row(index).row).filter((row) => (model.predict(Float64Array.from(row))[0] as { class: number }).class === 0);
+      let paid = 0;
+      for (const row of rows) {
+        const ref = { id: 1, title: "", source: { from: "file" as const, file: "" }, info: model.info, schema: null, guess: null, fileLimits: {} };
+        const base = openModel(ref, row, null, { class: 1 }, null);
+        for (const norm of ["l1", "l2", "l0", "linf"] as NormName[]) {
+          const all = model.info.features.reduce<Doc>((now, feature, index) => (index % 3 === 2 ? now : setPrice(now, feature.name, priceOf(feature, row, 0.5 + (index % 4)))), setNorm(base, norm));
+          const search = model.search(requestOf(all));
+          if (typeof search === "string") throw new Error(`answered by ${search}`);
+          while (!search.step(1000));
+          const answer = search.answer(0);
+          search.free();
+          expect(answer.status).toBe("optimal");
+          const [best] = answer.counterfactuals;
+          expect(costOf(all, best?.values ?? [])).toBeCloseTo(best?.cost ?? NaN, 9);
+          paid += best?.changes.some(({ feature }) => feature in all.prices) ? 1 : 0;
+        }
+      }
+      expect(paid).toBeGreaterThan(10);
+    });
+  });
+});

@@ -1,0 +1,16 @@
+/** Words of prices. */
+import { inSentence } from "./names.js";
+
+export const priceWords = {
+  own: "own price",
+  chip: (name: string) => `${name} at its own price`,
+  of: (name: string) => `Price of changing ${inSentence(name)}`,
+  first: "The first",
+  cost: "cost",
+  each: (units: string) => `each further ${units} cost`,
+  to: "to",
+  firstOf: (name: string) => `How many units of ${inSentence(name)} the first price is for`,
+  priceOf: (name: string) => `What the first units of ${inSentence(name)} cost`,
+  beyondOf: (name: string) => `What as many further units of ${inSentence(name)} cost`,
+  levelOf: (name: string, level: string) => `What it costs that ${inSentence(name)} becomes ${level}`,
+};
