@@ -83,6 +83,9 @@ export const dataStyles = css`
     flex: 0 1 auto;
     flex-wrap: wrap;
   }
+  .usual .check {
+    margin: 0;
+  }
   .usual p {
     margin: 0;
   }
