@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Engine, type Hosts } from "../../www/src/engine/client.js";
+import { Engine } from "../../www/src/engine/client.js";
 import { BadInput, EngineFault } from "../../www/src/engine/errors.js";
 import { localHost, type EngineOptions, type Host, type Listener } from "../../www/src/engine/host.js";
+import type { Hosts } from "../../www/src/engine/life.js";
 import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
 import { bytesOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
 

@@ -121,6 +121,11 @@ impl Running {
         vec![progress.incumbent.unwrap_or(f64::NAN), progress.lower_bound, progress.nodes as f64]
     }
 
+    /// What is searched, for those who search parts of it elsewhere.
+    pub fn search(&mut self) -> &mut Search {
+        &mut self.search
+    }
+
     /// The answer so far as JSON text; its status says how far it is proved. Every statement of it has been
     /// checked by code that shares nothing with the search.
     ///

@@ -24,6 +24,32 @@ impl RunningSearch {
         self.0.progress()
     }
 
+    /// Makes a search that has done nothing yet an assistant of another of the same model and request: it works on the boxes
+    /// that it takes.
+    pub fn assist(&mut self) {
+        self.0.search().assist();
+    }
+
+    /// Whether there is nothing to do before something is taken or comes back.
+    pub fn waits(&mut self) -> bool {
+        self.0.search().waits()
+    }
+
+    /// The best so far and, where asked for, some of the open boxes, for the other; nothing where there is none to spare.
+    pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
+        self.0.search().parcel(boxes)
+    }
+
+    /// Takes the other's parcel.
+    pub fn take(&mut self, parcel: &[u8]) {
+        self.0.search().take(parcel);
+    }
+
+    /// The least bound of the boxes that are away; infinite when none is.
+    pub fn away(&mut self, bound: f64) {
+        self.0.search().away(bound);
+    }
+
     /// The answer so far as JSON text.
     ///
     /// # Errors

@@ -3,14 +3,14 @@
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
 import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
-import type { Call, FromWorker, Loaded, Reading, Report, Result, Window } from "./protocol.js";
+import type { Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
 import type { Part } from "./parts.js";
 import { notFetched, notSearched, shape } from "./refusals.js";
 import { digest } from "./digest.js";
-import { greeted } from "./greet.js";
 import { once } from "./once.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
-import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host, type Listener } from "./host.js";
+import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host } from "./host.js";
+import { Life, type Hosts, type Kept } from "./life.js";
 
 /** What `explain` may be told besides the request. */
 export interface ExplainOptions {
@@ -31,124 +31,13 @@ export interface ReadOptions {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Ways to start a session; tests put others in their place. */
-export interface Hosts {
-  /** Undefined where there are no workers at all. */
-  worker: ((options: EngineOptions, listener: Listener) => Host) | undefined;
-  local: (listener: Listener) => Host | Promise<Host>;
-  /** Milliseconds of silence after which an engine that is asked something counts as stuck. */
-  stuck?: number;
-}
-
 const browser = (): Hosts => ({ worker: typeof Worker === "undefined" ? undefined : workerHost, local: localHost });
 
 type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : never;
 
-/** A call that has not been answered. */
-interface Pending {
-  keep(result: Result): void;
-  fail(error: Error): void;
-  report?: (report: Report | Reading) => void;
-}
-
-/** A model's file, kept so that a new engine can be given it. */
-interface Kept {
-  bytes: ArrayBuffer;
-  name: string;
-  schema?: SchemaDoc;
-  /** Without a schema: take the one that the columns look like. Once it is known, it is the schema. */
-  guess?: boolean;
-  /** In place of the file's own. */
-  background?: Background;
-}
-
-/** An engine that says nothing for so long (milliseconds) while it is asked something is stuck, and is replaced. */
-const STUCK = 30_000;
-
-/** One life of an engine. */
-class Life {
-  readonly pending = new Map<number, Pending>();
-  /** The loaders of other libraries' files, once this life has been given them. */
-  formats: Promise<unknown> | undefined;
-  /** The modules that answer what it does not, likewise. */
-  readonly parts = new Map<Part, Promise<unknown>>();
-  /** Each kept model's number here, as soon as it is loaded. */
-  readonly models = new Map<Kept, Promise<Loaded>>();
-  readonly host: Promise<Host>;
-  over = false;
-  private heardAt = 0;
-  private watching: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(
-    options: EngineOptions,
-    private readonly hosts: Hosts,
-    module: Promise<WebAssembly.Module>,
-    private readonly ended: (life: Life) => void,
-  ) {
-    this.host = this.begin(options, hosts, module);
-    this.host.catch((error: unknown) => this.end(`the engine could not be started: ${textOf(error)}`));
-  }
-
-  /** Starts in a worker, and on this thread when that is refused. */
-  private async begin(options: EngineOptions, { worker, local }: Hosts, module: Promise<WebAssembly.Module>): Promise<Host> {
-    const listener: Listener = { heard: (m) => this.heard(m), died: (reason) => this.end(`the engine failed: ${reason}`) };
-    const wasm = await module;
-    let host: Host | undefined;
-    if (worker !== undefined) host = await greeted(wasm, (early) => worker(options, early), listener).catch(() => undefined);
-    if (host !== undefined) return host;
-    host = await greeted(wasm, local, listener);
-    // eslint-disable-next-line no-console -- the one place where whoever embeds the package can learn it
-    if (worker !== undefined) console.info("espalier: no worker may start here; searches run in slices on the page's own thread");
-    return host;
-  }
-
-  /** A call was sent: its silence counts from now on, if nothing else was waited for. */
-  asked(host: Host): void {
-    if (this.pending.size === 1) this.heardAt = performance.now();
-    this.watch(host);
-  }
-
-  /** Keeps an eye on an engine that works beside this thread; one on this thread could not be ended anyway. */
-  private watch(host: Host): void {
-    if (!host.parallel) return;
-    const stuck = this.hosts.stuck ?? STUCK;
-    this.watching ??= setTimeout(() => {
-      this.watching = undefined;
-      if (this.pending.size === 0) return;
-      if (performance.now() - this.heardAt >= stuck) this.end(`the engine said nothing for ${String(stuck / 1000)} s and was started again`);
-      else this.watch(host);
-    }, stuck / 4);
-  }
-
-  private heard(message: FromWorker): void {
-    this.heardAt = performance.now();
-    const pending = this.pending.get(message.id);
-    if (pending === undefined) return;
-    if ("progress" in message || "share" in message) {
-      pending.report?.(message);
-      return;
-    }
-    this.pending.delete(message.id);
-    if ("ok" in message) pending.keep(message);
-    else if ("input" in message) pending.fail(new BadInput(message.input));
-    else {
-      pending.fail(new EngineFault(`the engine failed and was started again: ${message.fault}`));
-      this.end(`the engine failed on another request and was started again: ${message.fault}`);
-    }
-  }
-
-  /** Throws the engine away; what still waits fails. */
-  end(reason: string): void {
-    if (this.over) return;
-    this.over = true;
-    clearTimeout(this.watching);
-    void this.host.then((host) => host.end(), () => undefined);
-    this.ended(this);
-    const waiting = [...this.pending.values()];
-    this.pending.clear();
-    for (const pending of waiting) pending.fail(new EngineFault(reason));
-  }
-}
+/** Milliseconds after which a second worker takes part of a search; after which that worker, unused, is ended. */
+const SHARED_AFTER = 300;
+const UNUSED = 20_000;
 
 /** The engine, replaced whenever it fails. */
 export class Engine {
@@ -157,6 +46,10 @@ export class Engine {
   private formats: Promise<WebAssembly.Module> | undefined;
   private readonly parts = new Map<Part, Promise<WebAssembly.Module>>();
   private lastId = 0;
+  /** The worker that takes part of a search that lasts; who waits to hear when it fails; when it goes. */
+  private second: Life | undefined;
+  private readonly lost = new Set<() => void>();
+  private unused: ReturnType<typeof setTimeout> | undefined;
   private readonly channels = new Map<string, (error: Error) => void>();
 
   constructor(private readonly options: EngineOptions = {}, private readonly hosts: Hosts = browser()) {}
@@ -191,16 +84,69 @@ export class Engine {
   /** Ends the engine; calls that wait fail, later calls start another. */
   stop(): void {
     this.life?.end("the engine was stopped");
+    this.second?.end("the engine was stopped");
   }
 
   private alive(): Life {
     if (this.life !== undefined) return this.life;
-    this.module ??= compile(this.options);
-    this.module.catch(() => (this.module = undefined));
-    this.life = new Life(this.options, this.hosts, this.module, (life) => {
+    this.life = new Life(this.options, this.hosts, this.compiled(), (life) => {
       if (this.life === life) this.life = undefined;
     });
     return this.life;
+  }
+
+  private compiled(): Promise<WebAssembly.Module> {
+    this.module ??= compile(this.options);
+    this.module.catch(() => (this.module = undefined));
+    return this.module;
+  }
+
+  private mayShare(): boolean {
+    return this.options.share ?? (typeof navigator !== "undefined" && navigator.hardwareConcurrency > 1);
+  }
+
+  /** Another worker, for parts of a search. */
+  private beside(): Life {
+    clearTimeout(this.unused);
+    this.second ??= new Life(this.options, this.hosts, this.compiled(), () => {
+      this.second = undefined;
+      this.lost.forEach((tell) => tell());
+      this.lost.clear();
+    });
+    return this.second;
+  }
+
+  /** Has another worker take part of a search under way; what it returns ends that. Where it fails, the search goes on alone. */
+  private assist(kept: Kept, request: RequestDoc, asked: { id: number; host: Host }): () => void {
+    let stop: (() => void) | undefined;
+    let over = false;
+    const alone = (): void => asked.host.post({ alone: asked.id });
+    const begin = async (): Promise<void> => {
+      const life = this.beside();
+      const { parallel } = await life.host;
+      if (!parallel) {
+        life.end("no second worker may start here");
+        return;
+      }
+      const { model } = await this.model(life, kept);
+      if (over) return;
+      const { port1, port2 } = new MessageChannel();
+      const body = { call: "assist" as const, model, request, port: port2 };
+      asked.host.post({ share: asked.id, port: port1 }, [port1]);
+      this.lost.add(alone);
+      await this.call(life, "assist", body, undefined, (id, host) => {
+        stop = () => host.post({ stop: id });
+        if (over) stop();
+      }, [port2]);
+    };
+    begin().catch(alone);
+    return () => {
+      over = true;
+      this.lost.delete(alone);
+      stop?.();
+      clearTimeout(this.unused);
+      this.unused = setTimeout(() => this.second?.end("it was not needed for a while"), UNUSED);
+    };
   }
 
   /** Sends a call; `sent` learns its number before any answer can come. */
@@ -210,6 +156,7 @@ export class Engine {
     body: Body,
     report?: (report: Report | Reading) => void,
     sent?: (id: number, host: Host) => void,
+    transfer?: Transferable[],
   ): Promise<Result & { ok: K }> {
     const host = await life.host.catch((error: unknown) => {
       throw new EngineFault(`the engine could not be started: ${textOf(error)}`);
@@ -222,7 +169,7 @@ export class Engine {
         else reject(new EngineFault(`the engine answered ${result.ok} to ${ok}`));
       };
       life.pending.set(id, { keep, fail: reject, ...(report === undefined ? {} : { report }) });
-      host.post({ ...body, id });
+      host.post({ ...body, id }, transfer);
       life.asked(host);
       sent?.(id, host);
     });
@@ -304,11 +251,12 @@ export class Engine {
 
   /** Forgets a model; searches under way on it end first. */
   free(kept: Kept): void {
-    const life = this.life;
-    const loaded = life?.models.get(kept);
-    if (life === undefined || loaded === undefined) return;
-    life.models.delete(kept);
-    loaded.then(({ model }) => this.call(life, "free", { call: "free", model })).catch(() => undefined);
+    for (const life of [this.life, this.second]) {
+      const loaded = life?.models.get(kept);
+      if (life === undefined || loaded === undefined) continue;
+      life.models.delete(kept);
+      loaded.then(({ model }) => this.call(life, "free", { call: "free", model })).catch(() => undefined);
+    }
   }
 
   /** A call on a model. */
@@ -322,6 +270,8 @@ export class Engine {
     const { channel, signal, onProgress, progressEvery = 50 } = options;
     let stop: (() => void) | undefined;
     let stopped = false;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let unshare: (() => void) | undefined;
     let replaced: ((error: Error) => void) | undefined;
     const end = (): void => {
       stopped = true;
@@ -342,6 +292,8 @@ export class Engine {
     try {
       return await Promise.race([newer, run.call(this)]);
     } finally {
+      clearTimeout(waiting);
+      unshare?.();
       signal?.removeEventListener("abort", end);
       if (channel !== undefined && this.channels.get(channel) === replaced) this.channels.delete(channel);
     }
@@ -355,8 +307,12 @@ export class Engine {
         const found = await this.call(life, "explain", body, report, (id, host) => {
           stop = () => host.post({ stop: id });
           if (stopped) stop();
+          if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), SHARED_AFTER);
         });
-        return found.answer === null ? found : { got: found.answer };
+        if (found.answer !== null) return { got: found.answer };
+        // The other modules' searches share nothing.
+        clearTimeout(waiting);
+        return found;
       };
       return this.withPart(life, ask);
     }

@@ -8,7 +8,7 @@ import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Predicti
 import { sampledOf } from "./background.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import type { Open, Other, Part, Source } from "./parts.js";
+import type { Open, Other, Part, Searching, Source } from "./parts.js";
 import { arrange, crossed } from "./polygons.js";
 import type { Records } from "./records.js";
 import { treesOf } from "./trees.js";
@@ -224,8 +224,38 @@ export class CoreSearch {
   /** Seconds that the request allows; infinity without a limit. */
   readonly timeLimit: number;
 
-  constructor(private readonly handle: Pick<RunningSearch, "time_limit" | "step" | "progress" | "answer" | "free">) {
+  constructor(private readonly handle: Searching | RunningSearch) {
     this.timeLimit = handle.time_limit();
+  }
+
+  /** Makes it an assistant of another search of the same model and request: it works on the boxes that it takes, without end. */
+  assist(): void {
+    this.shared?.assist();
+  }
+
+  /** Whether there is nothing to do before something is taken or comes back. */
+  waits(): boolean {
+    return this.shared?.waits() ?? false;
+  }
+
+  /** The best so far and, where asked for, some of the open boxes, for another search; nothing where there is none to spare. */
+  parcel(boxes: boolean): Uint8Array<ArrayBuffer> | undefined {
+    return this.shared?.parcel(boxes) as Uint8Array<ArrayBuffer> | undefined;
+  }
+
+  /** Takes another search's parcel. */
+  take(parcel: Uint8Array): void {
+    this.shared?.take(parcel);
+  }
+
+  /** A proved bound of the boxes that are away; infinite when none is. */
+  away(bound: number): void {
+    this.shared?.away(bound);
+  }
+
+  /** The search, where the engine's own module runs it: only that one shares its boxes. */
+  private get shared(): RunningSearch | undefined {
+    return "parcel" in this.handle ? this.handle : undefined;
   }
 
   /** Works through at most so many boxes; true when the search is finished. */

@@ -30,6 +30,8 @@ export interface EngineOptions {
   milpUrl?: string | URL;
   milpBytes?: BufferSource;
   milpModule?: WebAssembly.Module;
+  /** Whether a second worker takes part of a search that lasts; default: where there is more than one processor. */
+  share?: boolean;
   /** The worker's module; default: made from this package's own code, as a blob. */
   workerUrl?: string | URL;
 }

@@ -32,6 +32,14 @@ export function soon(next: () => void): void {
   channel.port2.postMessage(null);
 }
 
+/** Calls `next` in some milliseconds, once. */
+export function later(next: () => void): void {
+  clearTimeout(timer);
+  timer = setTimeout(next, 5);
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 let channel: MessageChannel | undefined;
 const waiting: (() => void)[] = [];
 

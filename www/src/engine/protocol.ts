@@ -20,6 +20,8 @@ export type Call = { id: number } & (
   | { call: "free"; model: number }
   | { call: "predict"; model: number; rows: Float64Array }
   | { call: "explain"; model: number; request: RequestDoc; progressEvery: number }
+  /** Works on boxes of a search of the same request elsewhere, which come through the port, until it is stopped. */
+  | { call: "assist"; model: number; request: RequestDoc; port: MessagePort }
   | { call: "formulation"; model: number; request: RequestDoc; format: ProgramFormat }
   | { call: "room"; model: number; request: RequestDoc; values: number[] }
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
@@ -43,8 +45,11 @@ export interface Window {
   y?: [number, number];
 }
 
-/** Asks a running `explain` to stop; it then answers with what it has (status feasible or unknown). */
+/** Asks a running `explain` to stop; it then answers with what it has (status feasible or unknown). Ends an `assist`. */
 export type Stop = { stop: number };
+
+/** An assistant waits at the port to work on boxes of a running `explain`; or it is gone. */
+export type Share = { share: number; port: MessagePort } | { alone: number };
 
 export type Result = { id: number } & (
   | { ok: "init"; version: string }
@@ -62,6 +67,7 @@ export type Result = { id: number } & (
   /** The module that answers it is wanted first. */
   | { ok: "explain"; answer: null; part: Part }
   /** Null: the module that writes it is wanted first. */
+  | { ok: "assist" }
   | { ok: "formulation"; program: string | null }
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
@@ -80,5 +86,5 @@ export type Report = { id: number; progress: Progress; best?: Answer };
 /** How much of a file has been read. */
 export type Reading = { id: number; share: number };
 
-export type ToWorker = Call | Stop;
+export type ToWorker = Call | Stop | Share;
 export type FromWorker = Result | Failure | Report | Reading;

@@ -4,13 +4,14 @@
  */
 import { inFile, recordsOf } from "./background.js";
 import { MOST_RECORDS, RecordSample, type Records } from "./records.js";
-import type { Call, FromWorker, Report, ToWorker } from "./protocol.js";
+import type { Call, FromWorker, Report, Share, Stop, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
 import type { Open, Part } from "./parts.js";
 import { startPart } from "./starts.js";
 import { isInputError, textOf } from "./errors.js";
-import { Pace, soon } from "./pace.js";
+import { later, Pace, soon } from "./pace.js";
+import { Partner } from "./partner.js";
 
 /** Sends a message to the client; the buffers named move along. */
 export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
@@ -27,6 +28,9 @@ interface Job {
   every: number;
   /** Cost of the best answer that was reported. */
   told: number | null;
+  /** The search elsewhere that it shares its boxes with; whether it is only that one's assistant. */
+  partner?: Partner;
+  assistant: boolean;
 }
 
 /** Reports come no closer together than this (milliseconds). */
@@ -47,13 +51,21 @@ export class Session {
 
   /** Handles one message; every call is answered by exactly one result or failure. */
   receive(message: ToWorker): void {
-    if ("stop" in message) {
-      this.readings.delete(message.stop);
-      const job = this.jobs.get(message.stop);
-      if (job !== undefined) this.guarded(job.id, () => this.finish(job));
-      return;
-    }
+    if (!("id" in message)) return this.about(message);
     this.guarded(message.id, () => this.answer(message));
+  }
+
+  /** What is said of a search under way; one that is over by now is left alone. */
+  private about(message: Stop | Share): void {
+    if ("stop" in message) this.readings.delete(message.stop);
+    const job = this.jobs.get("stop" in message ? message.stop : "share" in message ? message.share : message.alone);
+    if (job === undefined) return;
+    this.guarded(job.id, () => {
+      if ("stop" in message) return this.finish(job);
+      if ("share" in message) job.partner = new Partner(job.search, message.port, true, () => this.wake());
+      else job.partner?.alone();
+      this.wake();
+    });
   }
 
   private answer(call: Call): void {
@@ -94,6 +106,8 @@ export class Session {
         return this.post({ id, ok: "predict", predictions: this.model(call.model).predict(call.rows) });
       case "explain":
         return this.begin(call);
+      case "assist":
+        return this.assist(call);
       case "formulation":
         return this.post({ id, ok: "formulation", program: this.model(call.model).formulation(call.request, call.format, this.open) });
       case "room":
@@ -169,17 +183,38 @@ export class Session {
     const began = performance.now();
     const search = this.model(call.model).search(call.request, this.open);
     if (typeof search === "string") return this.post({ id: call.id, ok: "explain", answer: null, part: search });
-    this.jobs.set(call.id, {
+    this.keepWorking({
       id: call.id,
       search,
-      pace: new Pace(),
-      began,
       deadline: began + search.timeLimit * 1000,
-      reported: began,
       every: Math.max(LEAST_BETWEEN_REPORTS, call.progressEvery),
-      told: null,
-    });
-    if (!this.ticking) this.tick();
+      assistant: false,
+    }, began);
+  }
+
+  /** Works for a search elsewhere. */
+  private assist(call: Call & { call: "assist" }): void {
+    const search = this.model(call.model).search(call.request);
+    this.post({ id: call.id, ok: "assist" });
+    // Only the engine's own searches share their boxes.
+    if (typeof search === "string") return;
+    search.assist();
+    const job = this.keepWorking({ id: call.id, search, deadline: Infinity, every: Infinity, assistant: true }, performance.now());
+    job.partner = new Partner(search, call.port, false, () => this.wake());
+  }
+
+  private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant">, began: number): Job {
+    const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null };
+    this.jobs.set(job.id, job);
+    this.wake();
+    return job;
+  }
+
+  /** There is something to do. */
+  private wake(): void {
+    if (this.ticking) return;
+    this.ticking = true;
+    this.tick();
   }
 
   /** One slice of every search, then whatever messages wait. */
@@ -187,8 +222,11 @@ export class Session {
     for (const job of [...this.jobs.values()]) {
       if (this.jobs.has(job.id)) this.guarded(job.id, () => this.slice(job));
     }
-    this.ticking = this.jobs.size > 0;
+    const jobs = [...this.jobs.values()];
+    // Searches that wait for their partners are looked at now and then, for the time that they may take.
+    this.ticking = jobs.some(({ search }) => !search.waits());
     if (this.ticking) soon(() => this.tick());
+    else if (jobs.length > 0) later(() => this.wake());
   }
 
   private slice(job: Job): void {
@@ -196,6 +234,7 @@ export class Session {
     const finished = from >= job.deadline || job.search.step(job.pace.nodes);
     const now = performance.now();
     job.pace.lasted(now - from);
+    job.partner?.after();
     if (finished || now >= job.deadline) this.finish(job);
     else if (now - job.reported >= job.every) this.report(job, now);
   }
@@ -213,9 +252,10 @@ export class Session {
 
   private finish(job: Job): void {
     this.jobs.delete(job.id);
-    const answer = job.search.answer(performance.now() - job.began);
+    job.partner?.end();
+    const answer = job.assistant ? null : job.search.answer(performance.now() - job.began);
     job.search.free();
-    this.post({ id: job.id, ok: "explain", answer });
+    if (answer !== null) this.post({ id: job.id, ok: "explain", answer });
   }
 
   /** Runs one part of a call and turns what it throws into the call's failure. */

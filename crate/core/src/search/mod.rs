@@ -39,6 +39,8 @@ mod rows;
 mod rows;
 mod run;
 mod several;
+#[cfg(feature = "boxes")]
+mod share;
 #[cfg(feature = "slanted")]
 mod slanted;
 #[cfg(not(feature = "slanted"))]
@@ -128,6 +130,9 @@ pub struct Search {
     /// The answers before the present one, and what it takes to differ from each.
     before: Vec<Counterfactual>,
     apart: Vec<Vec<several::Way>>,
+    /// Whether it works on boxes of another search.
+    #[cfg(feature = "boxes")]
+    assistant: bool,
     nodes: u64,
 }
 
@@ -234,6 +239,8 @@ impl Search {
             certificate: None,
             before: Vec::new(),
             apart: Vec::new(),
+            #[cfg(feature = "boxes")]
+            assistant: false,
             nodes: 0,
         })
     }
@@ -241,6 +248,11 @@ impl Search {
     /// Does at most `pieces` pieces of work; `true` when the search is finished. A piece is a box, a dive, or the part
     /// of a large box that takes some milliseconds: it takes from microseconds to some tens of milliseconds.
     pub fn step(&mut self, pieces: u64) -> bool {
+        #[cfg(feature = "boxes")]
+        if self.assistant {
+            self.step_assistant(pieces);
+            return false;
+        }
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::Climb(run) if MORE => self.step_climb(run),
@@ -280,7 +292,10 @@ impl Search {
             nodes += run.nodes();
             bound = 0.0;
         }
-        Progress { incumbent: self.best.as_ref().map(|b| b.cost), lower_bound: bound, nodes }
+        let incumbent = self.best.as_ref().map(|b| b.cost);
+        #[cfg(feature = "boxes")]
+        let incumbent = incumbent.or_else(|| self.assisted());
+        Progress { incumbent, lower_bound: bound, nodes }
     }
 
     /// The best answer so far, evaluated by the reference predictor.

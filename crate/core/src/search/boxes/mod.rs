@@ -16,6 +16,7 @@ mod problem;
 mod proof;
 mod regions;
 mod root;
+mod share;
 mod ties;
 mod work;
 
@@ -23,6 +24,7 @@ mod work;
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
+pub(super) use share::{number, word};
 
 use super::answer;
 use crate::explanation::Counterfactual;
@@ -49,6 +51,8 @@ pub(super) struct BoxSearch {
     /// Open boxes; each carries its bound.
     open: Vec<Node>,
     spare: Vec<Node>,
+    /// Least bound of the boxes that another search works on; infinite: there are none.
+    away: f64,
     task: Task,
     scratch: Scratch,
     point: Vec<u32>,
@@ -83,6 +87,7 @@ impl BoxSearch {
             incumbent: Incumbent::new(cutoff),
             open: Vec::new(),
             spare: Vec::new(),
+            away: f64::INFINITY,
             task: Task::Start,
             scratch: Scratch::default(),
             point: Vec::new(),
@@ -109,16 +114,16 @@ impl BoxSearch {
         if matches!(self.task, Task::Start | Task::Dive(_) | Task::Build(_)) {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
         }
-        let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost, f64::min);
+        let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
         match &self.task {
             Task::Sweep(work) => open.min(work.node.bound),
             _ => open,
         }
     }
 
-    /// Whether nothing is open.
+    /// Whether nothing is open, here or elsewhere.
     pub fn done(&self) -> bool {
-        self.open.is_empty() && matches!(self.task, Task::Next)
+        self.idle() && self.away == f64::INFINITY
     }
 
     /// Whether the root box is not yet closed or split.

@@ -1,0 +1,117 @@
+//! One search in two places: boxes wander between the search that was asked and an assistant, in any order, and the answer is
+//! the one that the search finds alone.
+
+mod common;
+
+use common::instance::Size;
+use common::{environment, Instance};
+use espalier_claims::verify::verify;
+use espalier_core::explanation::{Explanation, Status};
+use espalier_core::search::{Compiled, Search};
+use std::sync::Arc;
+
+/// Large enough for boxes to be left open.
+const LARGE: Size = Size { features: 12, trees: 200, depth: 7 };
+
+/// Numbers in turn, the same for each seed (xorshift).
+struct Turns(u64);
+
+impl Turns {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % below
+    }
+}
+
+fn alone(instance: &Instance) -> Option<Explanation> {
+    let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
+    let mut search = Search::new(compiled, instance.query.clone()).ok()?;
+    (0..200_000).find(|_| search.step(1)).map(|_| search.explanation())
+}
+
+/// The answer of two searches that hand each other boxes, and how many parcels there were. `lost`: the assistant ends after so
+/// many of them, and what it had is taken back.
+fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u64)> {
+    let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
+    let mut asked = Search::new(Arc::clone(&compiled), instance.query.clone()).ok()?;
+    let mut assistant = Search::new(compiled, instance.query.clone()).ok()?;
+    assistant.assist();
+    let mut turns = Turns(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let (mut parcels, mut kept, mut bound) = (0, Vec::new(), 0.0f64);
+    for _ in 0..400_000 {
+        match turns.next(4) {
+            0 if parcels < lost => {
+                if let Some(parcel) = asked.parcel(true) {
+                    parcels += 1;
+                    assistant.take(&parcel);
+                    kept.push(parcel);
+                }
+            }
+            1 => {
+                assistant.step(1);
+                let boxes = turns.next(3) == 0;
+                if let Some(parcel) = assistant.parcel(boxes) {
+                    parcels += u64::from(boxes);
+                    asked.take(&parcel);
+                }
+                if parcels >= lost {
+                    kept.drain(..).for_each(|parcel| asked.take(&parcel));
+                    asked.away(f64::INFINITY);
+                    assistant.assist();
+                } else if assistant.waits() {
+                    kept.clear();
+                    asked.away(f64::INFINITY);
+                } else if turns.next(5) == 0 {
+                    asked.away(assistant.progress().lower_bound);
+                }
+            }
+            _ => {
+                if asked.step(1) {
+                    return Some((asked.explanation(), parcels));
+                }
+                let now = asked.progress().lower_bound;
+                assert!(lost < u64::MAX || now >= bound * (1.0 - 1e-9) - 1e-12, "the bound fell from {bound} to {now}");
+                bound = now;
+            }
+        }
+    }
+    None
+}
+
+fn same(seed: u64, size: Size, lost: u64) -> u64 {
+    let mut instance = Instance::new(seed, size);
+    instance.query.ties = false;
+    let Some(one) = alone(&instance) else { return 0 };
+    let (two, parcels) = together(&instance, seed + 1, lost).expect("it ends where the search alone does");
+    verify(&instance.model, &instance.query, &two).expect("what it says is so");
+    assert_eq!(one.status, two.status, "seed {seed}");
+    assert!(matches!(two.status, Status::Optimal | Status::Infeasible), "seed {seed}");
+    if let (Some(a), Some(b)) = (one.counterfactuals.first(), two.counterfactuals.first()) {
+        assert!(
+            (a.cost - b.cost).abs() <= 1e-9 * a.cost.abs() + 1e-12,
+            "seed {seed}: {} alone, {} together",
+            a.cost,
+            b.cost
+        );
+    }
+    parcels
+}
+
+fn run(lost: u64) {
+    let from = environment("ORACLE_FROM", 0);
+    let seeds = || from..from + environment("ORACLE_COUNT", 150);
+    let parcels: u64 = seeds().map(|seed| same(seed, LARGE, lost)).sum();
+    assert!(parcels > 20, "{parcels} parcels only: nothing was shared");
+}
+
+#[test]
+fn two_searches_find_what_one_finds() {
+    run(u64::MAX);
+}
+
+#[test]
+fn an_assistant_that_is_lost_takes_nothing_along() {
+    run(2);
+}
