@@ -3,6 +3,7 @@
 //! After a panic the module must be thrown away.
 
 mod program;
+mod rows;
 
 use espalier_documents::{Begun, Refusal, Running, Shared};
 use std::rc::Rc;

@@ -8,7 +8,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::model::Model;
 use espalier_core::schema::Schema;
 use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{check, resolve_for, samples, ModelInfo, Queries, SchemaDoc};
+use espalier_documents::wire::{check, resolve_for, ModelInfo, SchemaDoc};
 use espalier_documents::{Begun, Running, Shared};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -53,16 +53,6 @@ impl LoadedModel {
         let old = &self.shared.model;
         let schema = read_schema(schema, old)?;
         Ok(LoadedModel::of(Model { schema, ..old.clone() }))
-    }
-
-    /// Reads a file of sample predictions (JSON or csv): its rows, and what stands beside them, as JSON text; `name` is for
-    /// messages.
-    ///
-    /// # Errors
-    /// An `InputError` about the samples.
-    pub fn samples(&self, text: &str, name: &str) -> Result<String, JsValue> {
-        let found = samples(text, &self.shared.model).map_err(|e| InputError::wire("samples", &e).of(name))?;
-        Ok(found.to_string())
     }
 
     /// `ModelInfo` as JSON text.
@@ -157,20 +147,6 @@ impl LoadedModel {
             .into_iter()
             .map(|r| json!({"feature": model.schema.features[r.feature].name, "from": r.from, "to": r.to}));
         Ok(Value::Array(found.collect()).to_string())
-    }
-
-    /// Reads a queries file (JSON or csv) into the document `{"queries": [[..], ..], "target": ..}`, in which a
-    /// missing value is null; `name` is for messages.
-    ///
-    /// # Errors
-    /// An `InputError` about the queries.
-    pub fn queries(&self, text: &str, name: &str) -> Result<String, JsValue> {
-        let found = Queries::parse(text, &self.shared.model).map_err(|e| InputError::wire("queries", &e).of(name))?;
-        let mut document = json!({ "queries": found.rows });
-        if let Some(target) = found.target {
-            document["target"] = target;
-        }
-        Ok(document.to_string())
     }
 
     /// Background row `index` with its label at the end (NaN where none is known).

@@ -26,9 +26,9 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
     case "explain":
       return explain(options, load, print, parts);
     case "check":
-      return check(options, load, formats, print);
+      return check(options, load, formats, parts, print);
     case "predict":
-      return predict(options, load(), print);
+      return predict(options, load(), print, parts);
     case "info":
       return info(options, load(), formats, print);
     case "convert":
@@ -41,7 +41,7 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
 /** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
 function explain(options: Options, load: () => CoreModel, print: Print, parts: Parts): 0 | 1 {
   const model = load();
-  const requests = requestsOf(options, model).map((request) => {
+  const requests = requestsOf(options, model, parts).map((request) => {
     if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
     return JSON.stringify(request);
   });
@@ -85,11 +85,11 @@ function exportProgram(options: Options, load: () => CoreModel, write: Print, pa
 }
 
 /** One verdict a line; 1 when an answer is refuted. The model's document is all that the check has of the engine. */
-function check(options: Options, load: () => CoreModel, formats: Formats, print: Print): 0 | 1 {
+function check(options: Options, load: () => CoreModel, formats: Formats, parts: Parts, print: Print): 0 | 1 {
   const verdicts = checks(options, formats);
   const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
   const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
-  const requests = options.queries === undefined ? undefined : requestsOf(options, load());
+  const requests = options.queries === undefined ? undefined : requestsOf(options, load(), parts);
   if (requests !== undefined && requests.length !== answers.length) {
     throw new UsageError(`there are ${answers.length} answers to ${requests.length} queries; give one answer a line, in the queries' order`);
   }
@@ -132,15 +132,15 @@ function readably<T>(name: string, part: () => T): T {
 }
 
 /** The requests of all queries. */
-function requestsOf(options: Options, model: CoreModel): Fields[] {
+function requestsOf(options: Options, model: CoreModel, parts: Parts): Fields[] {
   const base = requestBase(options);
-  const { target, queries } = readQueries(model, options);
+  const { target, queries } = readQueries(model, options, parts);
   return queries.map((query) => ({ ...(target === undefined ? {} : { target }), ...base, query }));
 }
 
 /** One prediction a line. */
-function predict(options: Options, model: CoreModel, print: Print): 0 {
-  const { queries } = readQueries(model, options);
+function predict(options: Options, model: CoreModel, print: Print, parts: Parts): 0 {
+  const { queries } = readQueries(model, options, parts);
   const rows = Float64Array.from(queries.flat(), (value) => value ?? NaN);
   for (const prediction of model.predict(rows)) print(JSON.stringify(prediction));
   return 0;
@@ -203,9 +203,9 @@ function loadModel(options: Options, formats: Formats): CoreModel {
 
 const schemaText = ({ schema }: Options): string | undefined => (schema === undefined ? undefined : text(schema, "schema"));
 
-function readQueries(model: CoreModel, options: Options): { target?: unknown; queries: (number | null)[][] } {
+function readQueries(model: CoreModel, options: Options, parts: Parts): { target?: unknown; queries: (number | null)[][] } {
   const path = options.queries ?? "";
-  return model.queries(text(path, "queries"), basename(path));
+  return model.queries(text(path, "queries"), basename(path), parts);
 }
 
 /** Everything of the request but the query, as far as the options say. */

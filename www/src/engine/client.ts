@@ -307,7 +307,7 @@ export class Engine {
         const found = await this.call(life, "explain", body, report, (id, host) => {
           stop = () => host.post({ stop: id });
           if (stopped) stop();
-          if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), SHARED_AFTER);
+          if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
         });
         if (found.answer !== null) return { got: found.answer };
         // The other modules' searches share nothing.
@@ -316,6 +316,16 @@ export class Engine {
       };
       return this.withPart(life, ask);
     }
+  }
+
+  /** Replays sample predictions. */
+  async compare(kept: Kept, text: string, name: string): Promise<Comparison> {
+    const life = this.alive();
+    const { model } = await this.model(life, kept);
+    return this.withPart(life, async () => {
+      const { comparison } = await this.call(life, "compare", { call: "compare", model, text, name });
+      return comparison === null ? { part: "more" } : { got: comparison };
+    });
   }
 
   /** The request as a mixed-integer program in a file for other solvers. */
@@ -379,7 +389,7 @@ export class EngineModel {
 
   /** Replays a file of sample predictions of the model's own library: JSON (`{"rows": .., "predictions": ..}`) or csv. */
   compare(text: string, name = "the samples"): Promise<Comparison> {
-    return this.usable(async () => (await this.engine.on(this.kept, "compare", (model) => ({ call: "compare", model, text, name }))).comparison);
+    return this.usable(() => this.engine.compare(this.kept, text, name));
   }
 
   /** Looks for the cheapest counterfactual of the request. */

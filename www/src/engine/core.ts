@@ -100,9 +100,11 @@ export class CoreModel {
     return new TextEncoder().encode(JSON.stringify({ ...model, schema: JSON.parse(schema) as unknown }));
   }
 
-  /** Replays sample predictions, JSON or csv; `name` is for messages only. */
-  compare(text: string, name: string): Comparison {
-    const samples = JSON.parse(this.handle.samples(text, name)) as SamplesDoc;
+  /** Replays sample predictions, JSON or csv; `name` is for messages only. Null without the module that reads them. */
+  compare(text: string, name: string, open: (part: Part) => Open | null): Comparison | null {
+    const other = this.other("more", open);
+    if (other === null) return null;
+    const samples = JSON.parse(other.samples(text, name)) as SamplesDoc;
     const rows = Float64Array.from(samples.rows.flat(), (value) => value ?? NaN);
     return compare(expectedOf(samples, this.info, name), this.predict(rows));
   }
@@ -193,9 +195,9 @@ export class CoreModel {
     return regions;
   }
 
-  /** Reads a queries file, JSON or csv; `name` is for messages only. */
-  queries(text: string, name: string): { target?: unknown; queries: (number | null)[][] } {
-    return JSON.parse(this.handle.queries(text, name)) as { target?: unknown; queries: (number | null)[][] };
+  /** Reads a queries file, JSON or csv, by another module; `name` is for messages only. */
+  queries(text: string, name: string, open: (part: Part) => Open): { target?: unknown; queries: (number | null)[][] } {
+    return JSON.parse(this.other("more", open)?.queries(text, name) ?? "{}") as { target?: unknown; queries: (number | null)[][] };
   }
 
   /** Background row `index` and its label. */

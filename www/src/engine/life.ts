@@ -13,6 +13,8 @@ export interface Hosts {
   local: (listener: Listener) => Host | Promise<Host>;
   /** Milliseconds of silence after which an engine that is asked something counts as stuck. */
   stuck?: number;
+  /** Milliseconds after which a second worker takes part of a search. */
+  shareAfter?: number;
 }
 
 /** A call that has not been answered. */

@@ -13,6 +13,8 @@ interface Note {
   bound?: number;
   /** Parcels with boxes that the sender has had: what it says of itself holds when that is all that were sent. */
   had: number;
+  /** Boxes that the sender has opened. */
+  nodes: number;
 }
 
 /** What a search is asked here. */
@@ -22,6 +24,8 @@ type Shared = Pick<CoreSearch, "parcel" | "take" | "away" | "waits" | "progress"
 const EVERY = 50;
 
 export class Partner {
+  /** Boxes that the other end has opened, as far as it has said. */
+  nodes = 0;
   private sent = 0;
   private had = 0;
   /** Parcels that the other may still be working on. */
@@ -86,7 +90,8 @@ export class Partner {
     if (this.first) this.kept.push(parcel);
   }
 
-  private hear({ parcel, boxes = false, want = false, bound, had }: Note): void {
+  private hear({ parcel, boxes = false, want = false, bound, had, nodes }: Note): void {
+    this.nodes = nodes;
     if (parcel !== undefined) this.search.take(parcel);
     if (boxes) {
       this.had += 1;
@@ -104,7 +109,7 @@ export class Partner {
     this.wake();
   }
 
-  private post(note: Omit<Note, "had">): void {
-    this.port.postMessage({ ...note, had: this.had });
+  private post(note: Omit<Note, "had" | "nodes">): void {
+    this.port.postMessage({ ...note, had: this.had, nodes: this.search.progress().nodes });
   }
 }

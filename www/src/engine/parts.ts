@@ -3,7 +3,7 @@ import type { ProgramFormat } from "../types.js";
 import type { PartSearch } from "../wasm/part.js";
 
 /**
- * What the engine is built without: hyperplanes and sums over features; certificates, regions and the best prediction; the
+ * What the engine is built without: hyperplanes and sums over features; certificates, regions, the best prediction, and files of rows; the
  * mixed-integer program, to be solved or written.
  */
 export type Part = "slanted" | "more" | "milp";
@@ -24,6 +24,9 @@ export interface Other {
   search(request: string): Searching;
   /** The request as a mixed-integer program in a file for other solvers; refused but by the module that writes them. */
   formulation(request: string, format: ProgramFormat): string;
+  /** Files of rows as documents; refused but by the module that reads them. */
+  queries(text: string, name: string): string;
+  samples(text: string, name: string): string;
   free(): void;
 }
 
@@ -37,6 +40,8 @@ export function opener(Model: new (json: Uint8Array, name: string, schema?: stri
     return {
       search: (request) => said(() => model.search(request)),
       formulation: (request, format) => said(() => model.formulation(request, format)),
+      queries: (text, name) => said(() => model.queries(text, name)),
+      samples: (text, name) => said(() => model.samples(text, name)),
       free: () => model.free(),
     };
   };

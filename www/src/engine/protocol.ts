@@ -59,7 +59,8 @@ export type Result = { id: number } & (
   | { ok: "load"; loaded: Loaded | null }
   /** Null: it was stopped. */
   | { ok: "sample"; sampled: Sampled | null }
-  | { ok: "compare"; comparison: Comparison }
+  /** Null: the module that reads samples is wanted first. */
+  | { ok: "compare"; comparison: Comparison | null }
   | { ok: "document"; document: Uint8Array<ArrayBuffer> }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }

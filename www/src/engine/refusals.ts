@@ -10,7 +10,7 @@ export const notFetched = (name: string, reason: string): InputError => {
 
 const DONE_BY: Record<Part, string> = {
   slanted: "hyperplanes, linear and causal constraints are searched",
-  more: "certificates, regions, real rows and the best prediction are made",
+  more: "files of rows, certificates, regions, real rows and the best prediction are seen to",
   milp: "mixed-integer programs are made",
 };
 

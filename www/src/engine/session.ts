@@ -2,6 +2,7 @@
  * The engine's side of the protocol: owns models and searches, cuts searches into slices, holds deadlines. Lives in a
  * worker, or on the page's own thread where workers are not allowed.
  */
+import type { Answer } from "../types.js";
 import { inFile, recordsOf } from "./background.js";
 import { MOST_RECORDS, RecordSample, type Records } from "./records.js";
 import type { Call, FromWorker, Report, Share, Stop, ToWorker } from "./protocol.js";
@@ -97,7 +98,7 @@ export class Session {
         return this.post({ id, ok: "document", document }, [document.buffer]);
       }
       case "compare":
-        return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name) });
+        return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name, this.open) });
       case "free":
         this.models.get(call.model)?.free();
         this.models.delete(call.model);
@@ -236,24 +237,32 @@ export class Session {
     job.pace.lasted(now - from);
     job.partner?.after();
     if (finished || now >= job.deadline) this.finish(job);
-    else if (now - job.reported >= job.every) this.report(job, now);
+    else if (now - job.reported >= job.every) this.report(job);
   }
 
-  private report(job: Job, now: number): void {
+  private report(job: Job): void {
     const progress = job.search.progress();
+    progress.nodes += job.partner?.nodes ?? 0;
     const report: Report = { id: job.id, progress };
     if (progress.incumbent !== null && progress.incumbent !== job.told) {
-      report.best = job.search.answer(now - job.began);
+      report.best = this.soFar(job);
       job.told = progress.incumbent;
     }
     job.reported = performance.now();
     this.post(report);
   }
 
+  /** The answer so far, with the boxes that were opened elsewhere. */
+  private soFar(job: Job): Answer {
+    const answer = job.search.answer(performance.now() - job.began);
+    answer.work.nodes += job.partner?.nodes ?? 0;
+    return answer;
+  }
+
   private finish(job: Job): void {
     this.jobs.delete(job.id);
+    const answer = job.assistant ? null : this.soFar(job);
     job.partner?.end();
-    const answer = job.assistant ? null : job.search.answer(performance.now() - job.began);
     job.search.free();
     if (answer !== null) this.post({ id: job.id, ok: "explain", answer });
   }

@@ -38,10 +38,9 @@ impl BoxSearch {
 
     /// What bounds the boxes that are away; infinite: none is.
     pub fn set_away(&mut self, bound: f64) {
-        if bound == f64::INFINITY {
-            self.away = bound;
-        } else if self.away < bound && self.away.is_finite() {
-            self.away = bound;
+        // Of boxes that are back it says nothing any more.
+        if bound == f64::INFINITY || self.away.is_finite() {
+            self.away = self.away.max(bound);
         }
     }
 
