@@ -166,7 +166,7 @@ describe("the engine's client", () => {
     const model = await running.load(kept());
     const linear = { terms: { Income: 1 }, op: ">=" as const, rhs: 4 };
     const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, constraints: [{ linear }] });
-    await expect(ask()).rejects.toThrow(/linear constraints.*could not be fetched/);
+    await expect(ask()).rejects.toThrow(/linear and causal constraints.*could not be fetched/);
     Object.assign(options, { slantedBytes: partBytes("slanted") });
     await expect(ask()).resolves.toMatchObject({ status: "optimal" });
     expect(lives()).toBe(1);

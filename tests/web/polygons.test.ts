@@ -156,7 +156,7 @@ describe("the pieces of a slice", () => {
     }
   });
 
-  it("of a window that has too many are refused, and a smaller window is asked for", () => {
+  it("of a window that has too many are refused, and a smaller window is asked for", { timeout: 60_000 }, () => {
     const model = forest(3, { trees: 400, depth: 6, input: "float64", compare: "<=" });
     const at = [2, 1, 2, 0.4, 0, 1, 0];
     let thrown: unknown;

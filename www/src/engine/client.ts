@@ -234,6 +234,7 @@ export class Engine {
   async sample(kept: Kept, file: Blob, name: string, { signal, onProgress }: ReadOptions): Promise<Sampled | null> {
     const life = this.alive();
     const { model } = await this.model(life, kept);
+    await once(life.parts, "more", () => this.givePart(life, "more"));
     let stop = (): void => undefined;
     const report = (report: Report | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
     const sent = (id: number, host: Host): void => {

@@ -87,9 +87,11 @@ export class CoreModel {
     return new CoreModel(new LoadedModel(json, this.source.name, text, format, bytes), { ...this.source, json, schema: text }, this.guess);
   }
 
-  /** Background rows from records of a csv file; `name` is for messages only. */
-  sampled(records: Records, name: string): Sampled {
-    return sampledOf(JSON.parse(this.handle.samples(records.text, name)) as SamplesDoc, records, this.info, name);
+  /** Background rows from records of a csv file, read by another module; `name` is for messages only. */
+  sampled(records: Records, name: string, open: (part: Part) => Open | null): Sampled {
+    const other = this.other("more", open);
+    if (other === null) throw new Error("the module that reads rows is not there");
+    return sampledOf(JSON.parse(other.samples(records.text, name)) as SamplesDoc, records, this.info, name);
   }
 
   /** The model as one document in Espalier's JSON, with the schema that it is read by. */

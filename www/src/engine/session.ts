@@ -159,7 +159,7 @@ export class Session {
         await new Promise<void>(soon);
       }
       records = sample.end();
-      const sampled = this.model(model).sampled(records, name);
+      const sampled = this.model(model).sampled(records, name, this.open);
       this.post({ id, ok: "sample", sampled }, [sampled.rows.buffer as ArrayBuffer]);
     } catch (thrown) {
       const told = inFile(thrown, records, name);
