@@ -88,3 +88,37 @@ test("overlap: from lesson to lesson by links; back to the tool; on a phone the 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible(page);
 });
+
+test("greedy, slanted, votes, usual: the dot is dragged by keyboard, what the figure shows follows, axe finds nothing", async ({ page }) => {
+  for (const name of ["votes", "greedy", "slanted", "usual"]) {
+    const seen = watch(page);
+    await open(page, name);
+    await expect(page.locator(".facts dt").first()).not.toHaveText("");
+    const before = await dot(page).getAttribute("aria-valuetext");
+    const told = await page.locator(".facts").textContent();
+    await dot(page).focus();
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press("Shift+ArrowLeft");
+    await expect(dot(page)).not.toHaveAttribute("aria-valuetext", before ?? "");
+    await expect(page.locator(".facts")).not.toHaveText(told ?? "");
+    await accessible(page);
+    seen.quiet();
+  }
+});
+
+test("grow: points are added where the dot stands until the forest turns there, and are taken back", async ({ page }) => {
+  await open(page, "grow");
+  await expect(page.locator(".facts dt").first()).toHaveText("12 points, 15 trees");
+  const says = (await page.locator(".facts dt").last().textContent()) ?? "";
+  const add = page.getByRole("button", { name: says.endsWith("refused") ? "Add accepted here" : "Add refused here" });
+  let added = 0;
+  for (let k = 1; k <= 8 && (await found(page).textContent())?.includes("Not yet.") === true; k += 1) {
+    added = k;
+    await add.press("Enter");
+    await expect(page.locator(".facts dt").first()).toHaveText(`${12 + k} points, 15 trees`);
+    await page.waitForTimeout(200);
+  }
+  await expect(found(page)).toContainText("It turned.");
+  await accessible(page);
+  await page.getByRole("button", { name: "Take back the last" }).click();
+  await expect(page.locator(".facts dt").first()).toHaveText(`${11 + added} points, 15 trees`);
+});

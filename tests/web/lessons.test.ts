@@ -5,10 +5,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Model } from "../../www/src/index.js";
 import { LESSONS, NAMES, type Asked } from "../../www/src/lesson/kinds.js";
+import { bestCut, growForest, growTree, type Row } from "../../www/src/lesson/forest.js";
+import { CLASSES, SCHEMA } from "../../www/src/lesson/element.js";
+import { greedyPath } from "../../www/src/lesson/more.js";
 import { lessonWords, type LessonName } from "../../www/src/lesson/words.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
 import type { MapLimit } from "../../www/src/view/plot/contract.js";
-import { root, wasm } from "./models.js";
+import { parts, root, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -16,12 +19,11 @@ const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: 
 
 /** What a lesson is given, with the engine on this thread. */
 function given(name: LessonName): Asked {
-  const { file, start: point } = LESSONS[name];
-  const core = CoreModel.load(readFileSync(resolve(root, "www/public/lessons", file)), file);
+  const { file, start: point, rows } = LESSONS[name];
+  const core = CoreModel.load(rows ? new Uint8Array(growForest(rows, SCHEMA, CLASSES)) : readFileSync(resolve(root, "www/public/lessons", file)), file);
   if (!core) throw new Error("not Espalier's JSON");
   const explain = (request: RequestDoc): Promise<Answer> => {
-    const search = core.search(request);
-    if (typeof search === "string") throw new Error("the engine itself answers what lessons ask");
+    const search = core.search(request, parts);
     while (!search.step(1000));
     const answer = search.answer(0);
     search.free();
@@ -41,7 +43,10 @@ describe("the lessons", () => {
       const text = lessonWords.text[name];
       expect(text.paragraphs).toHaveLength(2);
       expect(text.question.endsWith("?")).toBe(true);
-      if (name !== "proof") expect((await LESSONS[name].ask(given(name))).found, name).toBeNull();
+      if (name === "proof") continue;
+      const figure = await LESSONS[name].ask(given(name));
+      expect(figure.found, name).toBeNull();
+      expect(figure.accepted, name).toBe(false);
     }
   });
 
@@ -91,5 +96,102 @@ describe("the lessons", () => {
     const some = await LESSONS.limits.ask({ ...asked, limits: { x: { lo: 5900, hi: null }, y: OPEN.y } });
     const costs = some.facts.map(({ text }) => Number(/cost ([\d.]+)$/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY));
     expect(costs[1]).toBeGreaterThanOrEqual(costs[0] ?? 0);
+  });
+
+  test("votes: where most trees and their mean disagree is found, and told with both", async () => {
+    const asked = given("votes");
+    let found = 0;
+    for (const point of grid) {
+      const figure = await LESSONS.votes.ask({ ...asked, point });
+      const [, count, all, of] = /^(\d+) of (\d+) trees say (\w+)/.exec(figure.facts[0]?.title ?? "") ?? [];
+      expect([all, of]).toEqual(["7", "accepted"]);
+      const most = 2 * Number(count) > 7;
+      expect(figure.found !== null).toBe(most !== figure.accepted);
+      found += Number(figure.found !== null);
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+
+  test("greedy: its way is accepted, never shorter than the nearest, and somewhere half as long again", async () => {
+    const asked = given("greedy");
+    const scale = asked.model.info.features.map(({ min, max }) => max - min);
+    let [found, ways] = [0, 0];
+    for (const point of grid.filter((_, k) => k % 3 === 0)) {
+      const figure = await LESSONS.greedy.ask({ ...asked, point });
+      if (figure.accepted) continue;
+      const end = greedyPath(asked.regions, point, scale)?.at(-1);
+      if (!end) continue;
+      ways += 1;
+      const [said] = await asked.model.predict([[...end]]);
+      expect(said && "class" in said && said.class, String(point)).toBe(1);
+      const paid = Math.abs(end[0] - point[0]) / scale[0]! + Math.abs(end[1] - point[1]) / scale[1]!;
+      expect(paid).toBeGreaterThanOrEqual((figure.reach[0]?.proved ?? Infinity) - 1e-9);
+      found += Number(figure.found !== null);
+    }
+    expect(ways).toBeGreaterThan(20);
+    expect(found).toBeGreaterThan(0);
+  });
+
+  test("slanted: pieces are drawn, and the straight way somewhere changes both values", async () => {
+    const asked = given("slanted");
+    expect(asked.regions.polygons).toBeDefined();
+    let both = 0;
+    for (const point of grid.filter((_, k) => k % 5 === 0)) {
+      const figure = await LESSONS.slanted.ask({ ...asked, point });
+      if (figure.answer && figure.answer.x !== point[0] && figure.answer.y !== point[1]) {
+        both += 1;
+        expect(figure.found).toContain("Both values move");
+      } else expect(figure.found).toBeNull();
+    }
+    expect(both).toBeGreaterThan(3);
+  });
+
+  test("usual: a usual answer is never cheaper than the nearest, and somewhere ten times as dear", async () => {
+    const asked = given("usual");
+    let found = 0;
+    for (const point of grid.filter((_, k) => k % 4 === 0)) {
+      const figure = await LESSONS.usual.ask({ ...asked, point });
+      if (figure.accepted) continue;
+      const [near, typical] = figure.facts.map(({ text }) => Number(/cost ([\d.]+)$/.exec(text)?.[1] ?? Infinity));
+      expect(typical).toBeGreaterThanOrEqual(near ?? Infinity);
+      found += Number(figure.found !== null);
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+
+  test("grow: added points turn the decision where they stand, and the same points grow the same forest", async () => {
+    const asked = given("grow");
+    const first = await LESSONS.grow.ask(asked);
+    const rows = [...(LESSONS.grow.rows ?? [])];
+    expect(new Uint8Array(growForest(rows, SCHEMA, CLASSES))).toEqual(new Uint8Array(growForest(rows, SCHEMA, CLASSES)));
+    let found: string | null = null;
+    for (let k = 0; k < 12 && found === null; k++) {
+      rows.push({ x: asked.point[0], y: asked.point[1], class: first.accepted ? 0 : 1 });
+      const core = CoreModel.load(new Uint8Array(growForest(rows, SCHEMA, CLASSES)), "grown");
+      if (!core) throw new Error("not Espalier's JSON");
+      const model = { info: core.info, predict: (all: number[][]) => Promise.resolve(core.predict(Float64Array.from(all.flat()))), explain: asked.model.explain.bind(asked.model) } as unknown as Model;
+      found = (await LESSONS.grow.ask({ ...asked, model, trees: core.trees() })).found;
+    }
+    expect(found).toMatch(/enough to make it (accepted|refused) here/);
+  });
+});
+
+describe("the trainer", () => {
+  const rows: Row[] = [[1, 1, 0], [2, 5, 0], [3, 2, 1], [4, 6, 1], [4, 7, 1]].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
+
+  test("cuts where both sides are purest, halfway between neighbours", () => {
+    expect(bestCut(rows)).toMatchObject({ feature: 0, at: 2.5 });
+    expect(bestCut(rows.filter((row) => row.class === 1))).toBeNull();
+    expect(bestCut([rows[0]!, { ...rows[0]!, class: 1 }])).toBeNull();
+    // By hand: 5 rows with 3 ones have 5 * 2/5 * 3/5 = 1.2; parted perfectly nothing is left.
+    expect(bestCut(rows)?.gain).toBeCloseTo(1.2, 12);
+  });
+
+  test("grows at most so many leaves, each with the share of its own rows", () => {
+    const tree = growTree(rows, 2);
+    expect(tree).toMatchObject({ feature: [0, -1, -1], threshold: [2.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [1, 0], [0, 1]] });
+    const xor: Row[] = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 0, 0]].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
+    expect(growTree(xor, 6).value.filter((value) => value !== null).every(([a, b]) => (a === 0 || a === 1) && a + b === 1)).toBe(true);
+    expect(growTree(xor, 6).value.filter((value) => value !== null).length).toBe(4);
   });
 });

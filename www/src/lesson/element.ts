@@ -5,11 +5,22 @@ import { loadModel, type Model } from "../index.js";
 import type { Regions, TreeData } from "../types.js";
 import { tokens } from "../view/css/tokens.js";
 import { icons } from "../view/icons.js";
-import type { LimitDetail, MapLimit, PointDetail } from "../view/plot/contract.js";
+import type { LimitDetail, MapLimit, MapMark, PointDetail } from "../view/plot/contract.js";
 import { lessonStyles } from "./css.js";
 import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
+import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
 import { lessonWords as words, type LessonName } from "./words.js";
+
+/** Of a forest that is grown here, as of all others. */
+export const CLASSES = ["refused", "accepted"];
+export const SCHEMA = {
+  features: [
+    { name: "Credit amount", kind: "integer", column: 0, min: 250, max: 10000, unit: "EUR" },
+    { name: "Duration", kind: "integer", column: 1, min: 6, max: 60, unit: "months" },
+  ],
+  classes: CLASSES,
+};
 
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
@@ -30,6 +41,8 @@ export class EspalierLesson extends LitElement {
   #point: Point = [0, 0];
   #limits = OPEN;
   #step = 0;
+  /** The points of a forest that is grown here. */
+  #rows: Row[] = [];
   #seen = new Map<string, unknown>();
   #busy = false;
   #again = false;
@@ -64,7 +77,8 @@ export class EspalierLesson extends LitElement {
     [this.#point, this.#limits, this.#step, this.figure, this.problem] = [lesson.start, OPEN, 0, null, null];
     this.#seen = new Map();
     try {
-      const model = await loadModel(new URL(this.base + lesson.file, document.baseURI));
+      this.#rows = [...(lesson.rows ?? [])];
+      const model = await this.#load(lesson);
       const [x = "", y = ""] = model.info.features.map((feature) => feature.name);
       const [trees, regions] = await Promise.all([model.trees(), model.regions({ axes: [x, y], at: [...lesson.start] })]);
       if (turn !== this.#turn) {
@@ -77,6 +91,24 @@ export class EspalierLesson extends LitElement {
     } catch (error) {
       if (turn === this.#turn) this.problem = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  #load(lesson: Lesson): Promise<Model> {
+    if (!lesson.rows) return loadModel(new URL(this.base + lesson.file, document.baseURI));
+    return loadModel(growForest(this.#rows, SCHEMA, CLASSES));
+  }
+
+  /** Grows the forest anew. */
+  async #grow(rows: Row[]): Promise<void> {
+    const [turn, lesson] = [++this.#turn, this.#lesson];
+    this.#rows = rows;
+    const model = await this.#load(lesson);
+    const [x = "", y = ""] = model.info.features.map((feature) => feature.name);
+    const [trees, regions] = await Promise.all([model.trees(), model.regions({ axes: [x, y], at: [...this.#point] })]);
+    if (turn !== this.#turn) { model.free(); return; }
+    this.#model?.free();
+    [this.#model, this.#trees, this.#regions] = [model, trees, regions];
+    this.#ask();
   }
 
   /** At most one question under way, then the newest. */
@@ -146,7 +178,7 @@ export class EspalierLesson extends LitElement {
       .y=${axisOf(y)}
       .factual=${{ x: this.#point[0], y: this.#point[1], label: words.dragMe, target: figure.accepted }}
       .answer=${figure.answer}
-      .marks=${figure.marks}
+      .marks=${[...this.#rows.map((row): MapMark => ({ x: row.x, y: row.y, label: "", class: row.class })), ...figure.marks]}
       .reach=${figure.reach}
       .allowed=${this.#limits}
       .showBoxes=${lesson.boxes}
@@ -172,6 +204,13 @@ export class EspalierLesson extends LitElement {
         ${figure.says.map((line, index) => html`<p class=${index === 0 ? "cap" : ""}>${line}</p>`)}
       </div>`;
     }
-    return html`<dl class="facts">${figure.facts.length === 0 ? nothing : figure.facts.map(({ title, text }) => html`<div><dt>${title}</dt><dd>${text}</dd></div>`)}</dl>`;
+    const [x, y] = this.#point;
+    const grown = this.#lesson.rows === undefined
+      ? nothing
+      : html`<div class="line points" role="group" aria-label=${words.points}>
+          ${[1, 0].map((of) => html`<button type="button" class="btn line-button" ?disabled=${this.#model === null} @click=${() => void this.#grow([...this.#rows, { x, y, class: of }])}>${words.addPoint(CLASSES[of] ?? "")}</button>`)}
+          <button type="button" class="btn" ?disabled=${this.#rows.length <= this.#lesson.rows.length} @click=${() => void this.#grow(this.#rows.slice(0, -1))}>${words.takePoint}</button>
+        </div>`;
+    return html`${grown}<dl class="facts">${figure.facts.length === 0 ? nothing : figure.facts.map(({ title, text }) => html`<div><dt>${title}</dt><dd>${text}</dd></div>`)}</dl>`;
   }
 }

@@ -10,6 +10,8 @@ import { boxText as replayBoxText, stepText } from "../view/search/say.js";
 import { boxText } from "../view/trees/say.js";
 import { blank, constraintsOf, docOf, markAt, pointText, reachOf, request, TARGET, type Figure, type Point } from "./figure.js";
 import { words as common } from "../view/words.js";
+import type { Row } from "./forest.js";
+import { greedy, grow, slanted, usual, votes } from "./more.js";
 import { lessonWords as words, type LessonName } from "./words.js";
 
 /** What a lesson is given. */
@@ -31,12 +33,14 @@ export interface Lesson {
   boxes: boolean;
   /** Whether limits are dragged. */
   limited: boolean;
+  /** The points that its forest is grown from at first, where that is done in the page. */
+  rows?: readonly Row[];
   ask: (asked: Asked) => Promise<Figure>;
 }
 
-const outcome = ({ model }: Asked, index: number): string => model.info.classes[index] ?? "";
+export const outcome = ({ model }: Asked, index: number): string => model.info.classes[index] ?? "";
 
-async function predicted({ model, point }: Asked): Promise<{ class: number; share: number }> {
+export async function predicted({ model, point }: Asked): Promise<{ class: number; share: number }> {
   const [found] = await model.predict([[...point]]);
   const { scores, class: of } = (found as Extract<Prediction, { scores: number[] }> | undefined) ?? { scores: [], class: 0 };
   return { class: of, share: scores[TARGET] ?? 0 };
@@ -162,12 +166,23 @@ async function proof(asked: Asked): Promise<Figure> {
   };
 }
 
+/** What a person finds on the plane before drawing. */
+const ROWS: readonly Row[] = [
+  [1200, 12, 1], [2500, 20, 1], [3100, 9, 1], [1800, 34, 1], [4200, 16, 1], [900, 44, 1],
+  [8200, 50, 0], [7100, 38, 0], [9200, 22, 0], [5600, 54, 0], [6400, 44, 0], [8800, 12, 0],
+].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
+
 export const LESSONS: Record<LessonName, Lesson> = {
   boxes: { file: "tree.json", start: [7000, 40], boxes: true, limited: false, ask: boxes },
   overlap: { file: "two.json", start: [7000, 40], boxes: true, limited: false, ask: overlap },
+  votes: { file: "votes.json", start: [8000, 50], boxes: false, limited: false, ask: votes },
   rulers: { file: "forest.json", start: [7200, 30], boxes: false, limited: false, ask: rulers },
-  limits: { file: "forest.json", start: [7200, 36], boxes: false, limited: true, ask: limits },
+  greedy: { file: "forest.json", start: [9000, 30], boxes: false, limited: false, ask: greedy },
   proof: { file: "forest.json", start: [7200, 36], boxes: true, limited: false, ask: proof },
+  limits: { file: "forest.json", start: [7200, 36], boxes: false, limited: true, ask: limits },
+  slanted: { file: "slanted.json", start: [5300, 43], boxes: false, limited: false, ask: slanted },
+  usual: { file: "usual.json", start: [9900, 46], boxes: false, limited: false, ask: usual },
+  grow: { file: "", start: [8000, 36], boxes: true, limited: false, rows: ROWS, ask: grow },
 };
 
 export const NAMES = Object.keys(LESSONS) as LessonName[];

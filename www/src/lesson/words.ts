@@ -12,11 +12,11 @@ export interface LessonText {
   found: string;
 }
 
-export type LessonName = "boxes" | "overlap" | "rulers" | "limits" | "proof";
+export type LessonName = "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "proof" | "limits" | "slanted" | "usual" | "grow";
 
 export const lessonWords = {
   series: "The geometry of tree ensembles",
-  count: "Five lessons",
+  count: "Ten lessons",
   tool: "Open the tool",
   all: "All lessons",
   figure: "Figure",
@@ -53,6 +53,17 @@ export const lessonWords = {
       question: "Where do the two trees contradict each other?",
       found: "Here is such a place.",
     },
+    votes: {
+      name: "Votes and scores",
+      title: "Trees do not vote, they are weighed",
+      paragraphs: [
+        "Each tree gives more than a yes or no: the share of its leaf, say 55 % accepted. The forest takes *the mean of all shares* and decides by that. A tree that is sure counts for more than one that hardly leans either way.",
+        "So counting the trees on each side can mislead. A few sure trees may stand against many that are in doubt.",
+      ],
+      drag: "Drag the dot",
+      question: "Where do most trees say one thing, and the forest the other?",
+      found: "Here is such a place.",
+    },
     rulers: {
       name: "The shortest way out",
       title: "The shortest way out depends on your ruler",
@@ -63,6 +74,17 @@ export const lessonWords = {
       drag: "Drag the dot",
       question: "Where do the three rulers give three different answers?",
       found: "Here is such a place.",
+    },
+    greedy: {
+      name: "Why greedy overshoots",
+      title: "The best next step is not the shortest way",
+      paragraphs: [
+        "A natural search changes one thing at a time and always takes the step that *raises the score most for its cost*. It stops where the decision flips. It never looks back, so a step that led the wrong way is paid all the same.",
+        "The outline shows what is proved: nothing inside is accepted. Where the greedy way ends far outside of it, *greed has overshot*.",
+      ],
+      drag: "Drag the dot",
+      question: "From where does greed cost half as much again, or more?",
+      found: "From here.",
     },
     limits: {
       name: "What I cannot change",
@@ -86,6 +108,39 @@ export const lessonWords = {
       question: "How many boxes does it take to be sure?",
       found: "So many.",
     },
+    slanted: {
+      name: "Slanted cuts",
+      title: "A slanted cut weighs one value against the other",
+      paragraphs: [
+        "A slanted test asks whether a *sum of values* is at most a threshold, such as the amount less 99 times the months. Its line runs across the map at an angle, and what it leaves is no longer a box but a piece with slanted sides.",
+        "So no limit on one value alone tells where you stand: how much is too much depends on the other. The search has to follow lines and corners instead of levels, and *the nearest point may need both values to move*.",
+      ],
+      drag: "Drag the dot",
+      question: "From where does the straight way out change both values?",
+      found: "From here.",
+    },
+    usual: {
+      name: "Is it plausible",
+      title: "The nearest way out may be where nobody is",
+      paragraphs: [
+        "The model also decides about places where it has seen no one. Here people borrow little for a short time or much for a long one; *between them is empty*, and yet the nearest accepted point may lie there.",
+        "An isolation forest cuts at random until each person stands alone. Who is reached after few cuts is odd. One can demand that an answer be *as hard to single out as seven of ten accepted people are*; then the way is longer, and proved as before.",
+      ],
+      drag: "Drag the dot",
+      question: "From where does a usual answer cost ten times the nearest, or more?",
+      found: "From here.",
+    },
+    grow: {
+      name: "Grow your own forest",
+      title: "A forest is grown from points, and it is grown again",
+      paragraphs: [
+        "Each ring is a person who was accepted or refused. Fifteen trees are grown from them here in the page: each from *points drawn at random*, with repeats, each cut where it parts the two kinds best, up to six leaves.",
+        "Put a point of your own where the dot stands and the forest is grown anew. Trees that drew it may cut elsewhere; the others do not notice it. That is why *one point moves the border only a little*.",
+      ],
+      drag: "Drag the dot, then add points",
+      question: "How many points turn the decision where the dot stands?",
+      found: "It turned.",
+    },
   } satisfies Record<LessonName, LessonText>,
 
   box: (box: string) => `Your box: ${box}.`,
@@ -104,5 +159,24 @@ export const lessonWords = {
   limitsFound: (limits: string) => `No accepted point is left, and that is proved. ${limits}`,
   alone: (one: string) => `This one alone excludes it: ${one}.`,
   together2: (all: string) => `These exclude each other: ${all}.`,
+  votes: (count: number, all: number, outcome: string) => ({ title: `${String(count)} of ${String(all)} trees say ${outcome}`, text: `${String(all - count)} say the other` }),
+  mean: (outcome: string, share: string) => ({ title: `The forest says ${outcome}`, text: `mean score ${share}` }),
+  votesFound: (count: number, all: number, most: string, outcome: string, share: string) => `${String(count)} of ${String(all)} trees say ${most}, but the mean of all scores is ${share}: ${outcome}. The fewer are surer.`,
+  nearestWay: (values: string, cost: string) => ({ title: "Nearest, proved", text: `${values}, cost ${cost}` }),
+  greedyWay: (steps: number, values: string, cost: string) => ({ title: `Greedy, ${steps === 1 ? "1 step" : `${String(steps)} steps`}`, text: `${values}, cost ${cost}` }),
+  greedyStuck: { title: "Greedy", text: "stuck: no single step raises the score" },
+  greedyMark: "Greedy",
+  greedyFound: (ratio: string) => `Greed pays ${ratio} times what is enough. Its first step raised the score most, and led away from the nearest point.`,
+  pieces: (count: number) => ({ title: `${String(count)} pieces`, text: "each with slanted sides" }),
+  slantedFound: (values: string) => `Both values move, to ${values}: towards a slanted border a part of the way in each is shorter than all of it in one.`,
+  usualWay: (values: string, cost: string) => ({ title: "As usual as 7 of 10", text: `${values}, cost ${cost}` }),
+  usualNone: { title: "As usual as 7 of 10", text: "no such point, proved" },
+  usualMark: "Usual",
+  usualFound: (ratio: string) => `A usual answer costs ${ratio} times the nearest one: the nearest lies where hardly anybody is.`,
+  grown: (rows: number, trees: number, cells: number) => ({ title: `${String(rows)} points, ${String(trees)} trees`, text: `${String(cells)} patches` }),
+  growFound: (points: number, outcome: string) => `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: every tree that drew them cuts around them.`,
+  addPoint: (outcome: string) => `Add ${outcome} here`,
+  takePoint: "Take back the last",
+  points: "Points of your own",
   proofFound: (boxes: number, bytes: string) => `${boxes === 1 ? "One box is" : `${String(boxes)} boxes are`} enough: together they cover everything cheaper than the answer. The proof takes ${bytes}.`,
 };

@@ -1,0 +1,116 @@
+/**
+ * A forest grown in the page from a few points: 15 trees of at most 6 leaves. Each tree sees as many points as there are, drawn with
+ * replacement (Breiman 2001); a node is cut where the Gini impurity of its two sides is least, halfway between two neighbouring
+ * values of either feature; the largest gain is cut next. A leaf says the share of its points of each class. The draws are the same
+ * every time, so that the same points give the same forest.
+ */
+
+export interface Row {
+  x: number;
+  y: number;
+  /** 0 or 1. */
+  class: number;
+}
+
+const TREES = 15;
+const LEAVES = 6;
+
+/** Mulberry32. */
+function random(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+interface Cut {
+  feature: 0 | 1;
+  at: number;
+  gain: number;
+}
+
+const valueOf = (row: Row, feature: 0 | 1): number => (feature === 0 ? row.x : row.y);
+const ones = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.class, 0);
+/** Rows times their Gini impurity, over 2. */
+const impurity = (n: number, of1: number): number => (n === 0 ? 0 : (of1 * (n - of1)) / n);
+
+/** The cut that parts the classes best; null where none does. */
+export function bestCut(rows: readonly Row[]): Cut | null {
+  let best: Cut | null = null;
+  const all = impurity(rows.length, ones(rows));
+  for (const feature of [0, 1] as const) {
+    const sorted = [...rows].sort((a, b) => valueOf(a, feature) - valueOf(b, feature));
+    const whole = ones(sorted);
+    let left = 0;
+    for (let k = 1; k < sorted.length; k++) {
+      left += sorted[k - 1]!.class;
+      const [before, after] = [valueOf(sorted[k - 1]!, feature), valueOf(sorted[k]!, feature)];
+      if (before === after) continue;
+      const gain = all - impurity(k, left) - impurity(sorted.length - k, whole - left);
+      if (gain > 1e-12 && gain > (best?.gain ?? 0)) best = { feature, at: (before + after) / 2, gain };
+    }
+  }
+  return best;
+}
+
+interface Tree {
+  weight: 1;
+  feature: number[];
+  threshold: number[];
+  left: number[];
+  right: number[];
+  value: ([number, number] | null)[];
+}
+
+export function growTree(rows: readonly Row[], leaves: number): Tree {
+  const tree: Tree = { weight: 1, feature: [], threshold: [], left: [], right: [], value: [] };
+  const open: { node: number; rows: readonly Row[]; cut: Cut | null }[] = [];
+  const leaf = (own: readonly Row[]): number => {
+    const share = ones(own) / own.length;
+    tree.value.push([1 - share, share]);
+    tree.feature.push(-1);
+    tree.threshold.push(0);
+    tree.left.push(-1);
+    tree.right.push(-1);
+    open.push({ node: tree.feature.length - 1, rows: own, cut: bestCut(own) });
+    return tree.feature.length - 1;
+  };
+  leaf(rows);
+  for (let count = 1; count < leaves; count++) {
+    const next = open.reduce<(typeof open)[number] | null>((best, one) => (one.cut && one.cut.gain > (best?.cut?.gain ?? 0) ? one : best), null);
+    if (!next?.cut) break;
+    const { node, cut } = next;
+    open.splice(open.indexOf(next), 1);
+    tree.feature[node] = cut.feature;
+    tree.threshold[node] = cut.at;
+    tree.value[node] = null;
+    tree.left[node] = leaf(next.rows.filter((row) => valueOf(row, cut.feature) <= cut.at));
+    tree.right[node] = leaf(next.rows.filter((row) => valueOf(row, cut.feature) > cut.at));
+  }
+  return tree;
+}
+
+/** The forest as a file in Espalier's JSON, with the points as its background. */
+export function growForest(rows: readonly Row[], schema: object, classes: readonly string[]): ArrayBuffer {
+  const draw = random(11);
+  const trees = Array.from({ length: TREES }, () => growTree(rows.map(() => rows[Math.floor(draw() * rows.length)]!), LEAVES));
+  const document = {
+    format: "espalier",
+    version: 1,
+    kind: "classifier",
+    columns: 2,
+    input: "float64",
+    compare: "<=",
+    aggregation: "mean",
+    base: [0, 0],
+    link: "none",
+    classes,
+    trees,
+    schema,
+    background: { rows: rows.map(({ x, y }) => [x, y]), labels: rows.map((row) => row.class) },
+  };
+  return Uint8Array.from(new TextEncoder().encode(JSON.stringify(document))).buffer;
+}
