@@ -121,7 +121,7 @@ export function sceneOf(input: SceneInput): Scene {
   if (allowed) soft.push(...frameLines(allowed));
 
   const label = (at: Spot | null, r: number, name: string, value: { x: number; y: number }): Label | null => {
-    if (!at?.seen) return null;
+    if (!at?.seen || name === "") return null;
     const lines = frame.compact ? [name] : [name, pointText(x, y, value, words)];
     const placed = placeLabel({ x: at.x, y: at.y, r }, lines, inner, hard, soft, measure12);
     if (placed) hard.push(placed.rect);
