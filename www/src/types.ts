@@ -170,7 +170,11 @@ export interface RequestDoc {
   cost?: CostDoc;
   constraints?: ConstraintDoc[];
   /** How plausible an answer must be: how deep in an isolation forest, the model file's own or grown from its background rows. */
-  plausibility?: { isolation_forest?: { outlier_quantile: number } | { min_path_length: number } };
+  plausibility?: {
+    isolation_forest?: { outlier_quantile: number } | { min_path_length: number };
+    /** In the convex hull of the target's background rows, or of a cluster of them, enlarged by epsilon in a norm. */
+    hull?: { epsilon?: number; norm?: "l1" | "l2" | "linf"; clusters?: number };
+  };
   margin?: number;
   count?: number;
   ties?: boolean;
@@ -238,6 +242,8 @@ export interface Counterfactual {
   prediction: Prediction;
   /** Where a depth in an isolation forest was asked for: the average path length there. */
   path_length?: number;
+  /** Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked. */
+  hull?: { row: number; weight: number }[];
 }
 
 export interface ChangeDoc {

@@ -100,7 +100,7 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
 
 /// Whether the query ties features to each other, so that no box of more than the answer is claimed.
 fn tied(query: &Query) -> bool {
-    query.real_rows.is_some() || query.constraints.iter().any(Constraint::is_sum)
+    query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(Constraint::is_sum)
 }
 
 struct Growth<'a> {

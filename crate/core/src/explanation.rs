@@ -109,6 +109,8 @@ pub struct Counterfactual {
     pub changes: Vec<FeatureChange>,
     /// What the reference predictor says of `values`.
     pub prediction: Prediction,
+    /// Where a hull was asked for: background rows and their weights, of sum 1, whose sum is as near as the hull asks.
+    pub mixture: Vec<(usize, f64)>,
 }
 
 /// One changed feature.

@@ -15,3 +15,9 @@ pub mod search;
 /// Whether this build answers what is asked less often: answers in regions of their own, certificates, regions
 /// within a radius, the best prediction within a budget. Where it does not, [`SearchError::Elsewhere`](search::SearchError) says so.
 pub const MORE: bool = cfg!(feature = "more");
+
+/// Whether this build answers for hyperplanes, sums over features, and hulls.
+pub const SLANTED: bool = cfg!(feature = "slanted");
+
+/// Whether some search of this build keeps limits on sums over features.
+pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature = "milp"));

@@ -60,6 +60,11 @@ pub enum VerifyError {
         /// What the query asks for.
         least: f64,
     },
+    /// The counterfactual does not lie in a hull of the query.
+    Hull {
+        /// Why not.
+        what: &'static str,
+    },
     /// A background row is asked for, and the values are none.
     NoRow,
     /// The cost stated is not that of the values.
@@ -165,6 +170,7 @@ impl std::fmt::Display for VerifyError {
             VerifyError::Outlier { found, least } => {
                 write!(f, "the average path length is {found}, at least {least} is needed")
             }
+            VerifyError::Hull { what } => write!(f, "the hull: {what}"),
             VerifyError::NoRow => f.write_str("the values are no background row"),
             VerifyError::Cost { stated, found } => write!(f, "the cost is stated as {stated}, it is {found}"),
             VerifyError::Changes { listed, differing } => {

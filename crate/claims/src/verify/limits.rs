@@ -4,6 +4,7 @@ use super::{Check, VerifyError};
 use espalier_core::ensemble::Precision;
 use espalier_core::query::{Condition, Constraint, Relation, Test};
 use espalier_core::schema::{Change, Feature, Kind};
+use espalier_core::SUMS;
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
@@ -49,10 +50,10 @@ impl Check<'_> {
             let holds = match constraint {
                 Constraint::MaxChanges(most) => changed <= *most,
                 Constraint::If { when, then } => !self.condition(when, row) || self.condition(then, row),
-                Constraint::Linear { terms, relation, limit, of_change } => {
+                Constraint::Linear { terms, relation, limit, of_change } if SUMS => {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
-                Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
+                Constraint::Causal { feature, parents } if SUMS => self.follows(*feature, parents, row),
                 _ => true,
             };
             if !holds {

@@ -15,9 +15,10 @@ pub use target::met;
 use espalier_core::ensemble::{Ensemble, PredictError, Prediction};
 use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
 use espalier_core::model::Model;
+use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::MORE;
+use espalier_core::{MORE, SLANTED};
 
 /// What counts as equal in costs, relative.
 const EQUAL: f64 = 1e-9;
@@ -178,7 +179,38 @@ impl Check<'_> {
         if !equal {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
         }
+        self.mixed(one)?;
         self.changes(one)
+    }
+
+    /// Whether a counterfactual is as near to a sum of background rows as the query asks: the weights that it states are
+    /// those of rows of one hull.
+    fn mixed(&self, one: &Counterfactual) -> Result<(), VerifyError> {
+        let Some(hull) = self.query.hull.as_ref().filter(|_| SLANTED) else { return Ok(()) };
+        let features = &self.schema.features;
+        let fault = |what| Err(VerifyError::Hull { what });
+        let Some(mut by) = place(features, &one.values) else { return fault("a value is of no level") };
+        let among = |rows: &[usize]| one.mixture.iter().all(|m| rows.binary_search(&m.0).is_ok());
+        if one.mixture.is_empty() || !hull.parts(features).iter().any(|part| among(&part.rows)) {
+            return fault("its rows span no hull of the query");
+        }
+        let total: f64 = one.mixture.iter().map(|m| m.1).sum();
+        // Not `>`: what is no number is refused too.
+        let weights = (total - 1.0).abs() <= EQUAL && one.mixture.iter().all(|m| m.1 >= 0.0);
+        if !weights {
+            return fault("the weights of its rows are no shares of 1");
+        }
+        for &(row, weight) in &one.mixture {
+            let Some(at) = place(features, &hull.background.rows[row]) else { return fault("a row has no place") };
+            by.iter_mut().zip(at).for_each(|(b, x)| *b -= weight * x);
+        }
+        let off = rounding(features, self.ensemble.input, &self.query.factual, &one.values);
+        let near = hull.ball.length(&by) <= hull.epsilon + off;
+        if near {
+            Ok(())
+        } else {
+            fault("it lies outside of the hull")
+        }
     }
 
     /// Whether a later answer differs from an earlier one in what the query asks for.
@@ -224,7 +256,7 @@ impl Check<'_> {
 
     /// Whether a row is one of the background, as the model reads both, where the query asks for that.
     fn real(&self, row: &[f64]) -> Result<(), VerifyError> {
-        let Some(background) = &self.query.real_rows else { return Ok(()) };
+        let Some(background) = self.query.real_rows.as_ref().filter(|_| MORE) else { return Ok(()) };
         let read = |x: f64| self.ensemble.input.round(x);
         let is =
             |real: &Vec<f64>| real.len() == row.len() && real.iter().zip(row).all(|(a, b)| same(read(*a), read(*b)));

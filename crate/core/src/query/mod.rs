@@ -2,8 +2,10 @@
 //! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
 //! makes queries from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
+pub mod hull;
 mod sum;
 
+pub use hull::Hull;
 pub use sum::Sum;
 
 use crate::ensemble::{Ensemble, Prediction};
@@ -24,6 +26,8 @@ pub struct Query {
     pub constraints: Vec<Constraint>,
     /// How deep in an isolation forest the answer must lie (P1), if asked.
     pub depth: Option<Depth>,
+    /// In which hull of background rows the answer must lie (P2), if asked.
+    pub hull: Option<Arc<Hull>>,
     /// Raw score by which the target must beat every rival at least (A5); the strict
     /// [`STRICTNESS`] holds besides.
     pub margin: f64,
@@ -42,8 +46,13 @@ pub struct Query {
 }
 
 impl Query {
-    /// Number of limits of the request's own that may be in conflict: the constraints, and behind them the depth.
+    /// Number of limits of the request's own that may be in conflict: the constraints, behind them the depth, last the hull.
     pub fn limits(&self) -> usize {
+        self.hull_at() + usize::from(self.hull.is_some())
+    }
+
+    /// Where the hull stands among the limits, if there is one.
+    pub fn hull_at(&self) -> usize {
         self.constraints.len() + usize::from(self.depth.is_some())
     }
 }

@@ -3,7 +3,7 @@
 use super::boxes::Problem;
 use super::SearchError;
 use crate::explanation::Counterfactual;
-use crate::query::{Constraint, Query};
+use crate::query::Query;
 
 /// There is none.
 #[derive(Debug)]
@@ -35,6 +35,6 @@ impl SlantedSearch {
     }
 }
 
-pub(super) fn counterfactual(_: &Problem, _: &[Constraint], _: &[f64], _: f64) -> Counterfactual {
+pub(super) fn counterfactual(_: &Problem, _: &Query, _: &[f64], _: f64) -> Counterfactual {
     unreachable!("no search of this build gives a raw row")
 }

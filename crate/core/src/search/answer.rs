@@ -24,7 +24,7 @@ pub(super) fn counterfactual(problem: &Problem, moves: &mut Moves, levels: &[u32
             }
         })
         .collect();
-    Counterfactual { values, cost, changes, prediction }
+    Counterfactual { values, cost, changes, prediction, mixture: Vec::new() }
 }
 
 pub(super) fn setting(feature: &Feature, row: &[f64]) -> Setting {

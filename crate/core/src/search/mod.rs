@@ -314,7 +314,7 @@ impl Search {
         Some(match &best.point {
             Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
             Point::Row(row) if self.engine == Engine::Rows => rows::counterfactual(&problem, row, best.cost),
-            Point::Row(row) => slanted::counterfactual(&problem, &self.query.constraints, row, best.cost),
+            Point::Row(row) => slanted::counterfactual(&problem, &self.query, row, best.cost),
         })
     }
 
@@ -360,7 +360,7 @@ impl Search {
     }
 
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
-        let depth = self.query.depth.as_ref().filter(|_| enforced.last() == Some(&true));
+        let depth = self.query.depth.as_ref().filter(|_| enforced.get(self.query.constraints.len()) == Some(&true));
         let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
         let ensemble = &compiled.ensemble;
         let vars = levels::vars(&compiled.axes, &compiled.schema, ensemble.input, &self.query, enforced, &self.apart)?;

@@ -20,6 +20,10 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         (milp && several, "several answers are not given by the engine \"milp\"; leave out \"count\" or the engine"),
         (milp && radius, "regions are not listed by the engine \"milp\"; leave the engine out"),
         (milp && best, "the best prediction within a budget is not looked for by the engine \"milp\"; leave the engine out"),
+        (
+            query.hull.is_some() && (milp || rows),
+            "hulls are neither searched by the engine \"milp\" nor with \"real_rows\"; leave one of them out",
+        ),
         (rows && query.certificate, "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\""),
         (rows && radius, "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them"),
         (

@@ -31,6 +31,7 @@ pub(super) enum Found<'a> {
 /// Whether the slanted engine must answer: for hyperplanes, for sums over features, for costs that couple them.
 pub(super) fn slanted(oblique: bool, query: &Query) -> bool {
     oblique
+        || query.hull.is_some()
         || query.constraints.iter().any(Constraint::is_sum)
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }

@@ -264,6 +264,7 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
             })
             .collect(),
         prediction: model.ensemble.predict(row).unwrap(),
+        mixture: Vec::new(),
     };
     let most = if query.ties { usize::MAX } else { 1 };
     let counterfactuals: Vec<Counterfactual> = solved.points.iter().take(most).map(counterfactual).collect();

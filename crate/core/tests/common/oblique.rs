@@ -3,10 +3,13 @@
 
 use super::{Instance, Rng};
 use espalier_core::ensemble::*;
+use espalier_core::model::Background;
 use espalier_core::model::{Model, Origin};
+use espalier_core::query::hull::{place, Ball, Part};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use minilp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
+use std::sync::Arc;
 
 /// What random instances look like, at most.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +121,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         radius: None,
         depth: None,
         real_rows: None,
+        hull: None,
     };
     let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
     Instance { model, query }
@@ -195,6 +199,29 @@ pub fn causal(seed: u64, shape: Shape) -> Instance {
     }
     // Causes come last, so none follows from itself.
     instance.query.constraints.extend(constraints);
+    instance
+}
+
+/// As [`causal`] or [`instance`], in the hull of some random rows.
+pub fn hull(seed: u64, shape: Shape) -> Instance {
+    let mut instance = if seed % 3 == 0 { causal(seed, shape) } else { instance(seed, shape) };
+    let rng = &mut Rng::new(seed ^ 0x8411_8411_8411);
+    let schema = instance.model.schema.clone();
+    let columns = instance.model.ensemble.columns;
+    let count = *rng.pick(&[1, 3, 8, 20, 40]);
+    let mut rows: Vec<Vec<f64>> = (0..count).map(|_| point(rng, &schema, columns)).collect();
+    if rng.chance(0.3) {
+        let again = rng.pick(&rows).clone();
+        rows.push(again);
+    }
+    let all: Vec<usize> = (0..rows.len()).filter(|_| rng.chance(0.9)).chain([rows.len() - 1]).collect();
+    let mut all: Vec<usize> = all;
+    all.dedup();
+    let epsilon = *rng.pick(&[0.0, 0.02, 0.1, 0.3]);
+    let ball = *rng.pick(&[Ball::L1, Ball::Linf]);
+    let clusters = *rng.pick(&[1, 1, 2, 3]);
+    let background = Arc::new(Background { rows, labels: None });
+    instance.query.hull = Some(Arc::new(Hull::new(background, &all, &schema.features, epsilon, ball, clusters)));
     instance
 }
 
@@ -377,6 +404,16 @@ pub fn step(feature: &Feature, row: &[f64], factual: &[f64]) -> (f64, bool) {
 
 /// Least cost of a point that has the row's levels and whole numbers and lies in all halfspaces.
 fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
+    match &instance.query.hull {
+        None => program_in(instance, row, halves, None),
+        Some(hull) => (hull.parts(&instance.model.schema.features).iter())
+            .filter_map(|part| program_in(instance, row, halves, Some(part)))
+            .reduce(f64::min),
+    }
+}
+
+/// As [`program`], in one hull: its rows are columns here.
+fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&Part>) -> Option<f64> {
     let Instance { model, query } = instance;
     let curved = query.cost.norm.l2 > 0.0;
     let norm = if curved { Norm::default() } else { query.cost.norm };
@@ -485,6 +522,46 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
             if !kept {
                 return None;
             }
+        }
+    }
+    if let (Some(part), Some(hull)) = (part, &query.hull) {
+        let features = &model.schema.features;
+        let at = place(features, row).unwrap();
+        let dim = at.len();
+        let weights: Vec<Variable> = part.rows.iter().map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
+        problem.add_constraint(weights.iter().map(|w| (*w, 1.0)), ComparisonOp::Eq, 1.0);
+        // Which coordinate of the hull a number is.
+        let mut number = vec![None; dim];
+        let mut next = 0;
+        for feature in features {
+            match (&feature.kind, feature.level_count()) {
+                (Kind::Numeric { column }, _) => number[next] = vars[*column].map(|v| (*column, v)),
+                (Kind::OneHot { .. } | Kind::Codes { .. }, n) => next += n.unwrap() - 1,
+                _ => {}
+            }
+            next += 1;
+        }
+        let most = if hull.ball == Ball::Linf { hull.epsilon } else { 1e3 };
+        let mut off = LinearExpr::empty();
+        for j in 0..dim {
+            let mut expr = LinearExpr::empty();
+            weights.iter().enumerate().for_each(|(i, w)| expr.add(*w, part.points[i * dim + j]));
+            for sign in [1.0, -1.0] {
+                let by = problem.add_var(0.0, (0.0, most));
+                expr.add(by, sign);
+                off.add(by, 1.0);
+            }
+            let mut own = at[j];
+            if let Some((column, [u, v])) = number[j] {
+                let feature = features.iter().find(|f| f.columns().contains(&column)).unwrap();
+                own = query.factual[column] / (feature.max - feature.min);
+                expr.add(u, -1.0);
+                expr.add(v, 1.0);
+            }
+            problem.add_constraint(expr, ComparisonOp::Eq, own);
+        }
+        if hull.ball == Ball::L1 {
+            problem.add_constraint(off, ComparisonOp::Le, hull.epsilon);
         }
     }
     match problem.solve() {

@@ -29,6 +29,7 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
         radius: None,
         depth: None,
         real_rows: None,
+        hull: None,
     }
 }
 

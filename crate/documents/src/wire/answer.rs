@@ -83,6 +83,16 @@ pub struct CounterfactualDoc<'a> {
     prediction: PredictionDoc,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_length: Option<Num>,
+    /// Where a hull was asked for: background rows that span the place of the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hull: Vec<ShareDoc>,
+}
+
+/// A background row and its weight.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct ShareDoc {
+    row: usize,
+    weight: Num,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -168,7 +178,7 @@ impl<'a> AnswerDoc<'a> {
     }
 
     /// Says also which changes follow from others, and how deep in an isolation forest the answers lie, where the query asks
-    /// for it; names that limit where it is in conflict.
+    /// for it; names plausibility where it is in conflict.
     pub fn asked(mut self, query: &Query) -> Self {
         for constraint in &query.constraints {
             let Constraint::Causal { feature, .. } = constraint else { continue };
@@ -176,17 +186,22 @@ impl<'a> AnswerDoc<'a> {
                 change.consequence |= change.index == *feature;
             }
         }
-        let Some(Depth { forest, least }) = &query.depth else { return self };
-        self.min_path_length = Some(Num(*least));
-        for one in &mut self.counterfactuals {
-            let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
-            if let Ok(Prediction::Value(length)) = forest.predict(&values) {
-                one.path_length = Some(Num(length));
+        if let Some(Depth { forest, least }) = &query.depth {
+            self.min_path_length = Some(Num(*least));
+            for one in &mut self.counterfactuals {
+                let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
+                if let Ok(Prediction::Value(length)) = forest.predict(&values) {
+                    one.path_length = Some(Num(length));
+                }
             }
         }
-        let stands_for_it = format!("/constraints/{}", query.constraints.len());
-        for pointer in self.conflict.iter_mut().flatten().filter(|p| **p == stands_for_it) {
-            *pointer = "/plausibility/isolation_forest".into();
+        let (depth, hull) = (query.constraints.len(), query.hull_at());
+        for pointer in self.conflict.iter_mut().flatten() {
+            if query.hull.is_some() && *pointer == format!("/constraints/{hull}") {
+                *pointer = "/plausibility/hull".into();
+            } else if query.depth.is_some() && *pointer == format!("/constraints/{depth}") {
+                *pointer = "/plausibility/isolation_forest".into();
+            }
         }
         self
     }
@@ -227,6 +242,7 @@ impl<'a> CounterfactualDoc<'a> {
             changes: counterfactual.changes.iter().filter_map(|c| change(c, schema)).collect(),
             prediction: PredictionDoc::new(&counterfactual.prediction),
             path_length: None,
+            hull: counterfactual.mixture.iter().map(|&(row, weight)| ShareDoc { row, weight: Num(weight) }).collect(),
         }
     }
 }
@@ -314,6 +330,7 @@ mod tests {
         let explanation = Explanation {
             status: Status::Optimal,
             counterfactuals: vec![Counterfactual {
+                mixture: Vec::new(),
                 values: vec![24150.5, 1.0, f64::NAN],
                 cost: 0.0315,
                 changes: vec![

@@ -173,7 +173,7 @@ pub(super) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Count
             range: None,
         })
         .collect();
-    Counterfactual { values: row.to_vec(), cost, changes, prediction }
+    Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture: Vec::new() }
 }
 
 impl Search {

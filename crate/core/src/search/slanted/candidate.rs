@@ -165,9 +165,13 @@ impl SlantedSearch {
     /// Takes a row if it is a cheaper answer.
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
         let cost = self.frame.price(&row);
-        let better = cost < self.cost && self.frame.accepts(&row);
+        let better = cost < self.cost && self.frame.accepts(&row) && self.inside(&row);
         if better {
-            let row = self.frame.polished(&row, cost).filter(|r| self.frame.price(r) < self.cost).unwrap_or(row);
+            let row = self
+                .frame
+                .polished(&row, cost)
+                .filter(|r| self.frame.price(r) < self.cost && self.inside(r))
+                .unwrap_or(row);
             self.cost = self.frame.price(&row);
             self.best = Some(row);
         }

@@ -16,6 +16,7 @@ mod curved;
 mod dive;
 mod forest;
 mod frame;
+mod hull;
 mod node;
 mod plan;
 mod quadratic;
@@ -40,6 +41,7 @@ use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
 pub(super) use frame::Frame;
+use hull::Hulls;
 pub(super) use node::Node;
 use simplex::{Outcome, Scratch};
 
@@ -50,6 +52,7 @@ const EQUAL: f64 = 4e-10;
 #[derive(Debug)]
 pub(super) struct SlantedSearch {
     frame: Frame,
+    hulls: Option<Hulls>,
     open: Vec<Node>,
     begun: bool,
     scratch: Scratch,
@@ -76,8 +79,10 @@ impl SlantedSearch {
         before: &[Counterfactual],
     ) -> Result<SlantedSearch, SearchError> {
         let frame = Frame::new(problem, query, enforced, before)?;
+        let hulls = Hulls::new(&frame);
         let cost = cutoff.min(frame.dearest);
         Ok(SlantedSearch {
+            hulls,
             frame,
             open: Vec::new(),
             begun: false,
@@ -128,12 +133,13 @@ impl SlantedSearch {
             self.begun = true;
             if let Some(mut root) = Node::root(&self.frame) {
                 if root.settle(&self.frame) {
+                    self.seed();
                     self.dive(&root);
                     // Points at random are for where diving finds nothing.
                     if self.best.is_none() {
                         self.sample(&root);
                     }
-                    self.open.push(root);
+                    self.open = self.parts(root);
                     self.work();
                 }
             }
@@ -173,6 +179,7 @@ impl SlantedSearch {
         if node.bound >= self.cut() {
             return;
         }
+        self.catch_up(&mut node);
         loop {
             let outcome = node.relaxed.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
             node.bound = node.bound.max(node.relaxed.bound());
@@ -181,6 +188,10 @@ impl SlantedSearch {
             }
             if outcome == Outcome::Stuck {
                 break;
+            }
+            if self.cut_off(&mut node) {
+                self.open.push(node);
+                return;
             }
             if self.offer(&node) || node.bound >= self.cut() {
                 return;

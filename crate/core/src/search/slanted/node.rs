@@ -22,6 +22,10 @@ pub struct Node {
     pub rows: Vec<u32>,
     /// No answer in here costs less.
     pub bound: f64,
+    /// Which hull it is searched for, how many of its cuts are among the rows, and how many this node made.
+    pub hull: usize,
+    pub cuts: usize,
+    pub tries: u32,
     /// Decisions not yet carried out.
     pending: Vec<(u32, u8)>,
 }
@@ -39,6 +43,9 @@ impl Node {
             allowed: frame.allowed.clone(),
             rows: frame.always.clone(),
             bound: frame.fixed,
+            hull: 0,
+            cuts: 0,
+            tries: 0,
             pending: Vec::new(),
         };
         for (leaf, dead) in frame.forest.dead.iter().enumerate() {

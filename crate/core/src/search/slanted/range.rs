@@ -1,21 +1,18 @@
 //! From an answer's raw row to a counterfactual: what changed, and the room that each change has alone.
 
+use super::hull::mixture;
 use crate::ensemble::{Node, Split};
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::grid::cut;
-use crate::query::Constraint;
+use crate::query::{Constraint, Hull, Query};
 use crate::schema::Kind;
 use crate::search::answer::setting;
 use crate::search::boxes::Problem;
 use crate::search::levels::{attained_from, attained_to};
+use std::sync::Arc;
 
 /// Builds the counterfactual of an accepted row.
-pub(in crate::search) fn counterfactual(
-    problem: &Problem,
-    constraints: &[Constraint],
-    row: &[f64],
-    cost: f64,
-) -> Counterfactual {
+pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost: f64) -> Counterfactual {
     let ensemble = &problem.compiled.ensemble;
     let prediction = ensemble.predict(row).expect("an accepted row was evaluated by the same predictor");
     let features = &problem.compiled.schema.features;
@@ -25,19 +22,21 @@ pub(in crate::search) fn counterfactual(
             feature: f,
             from: setting(&features[f], &problem.factual),
             to: setting(&features[f], row),
-            range: if tied(constraints, f) { None } else { range(problem, row, f) },
+            range: if tied(query, f) { None } else { range(problem, row, f) },
         })
         .collect();
-    Counterfactual { values: row.to_vec(), cost, changes, prediction }
+    let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
+    let mixture = query.hull.as_ref().map_or_else(Vec::new, show);
+    Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture }
 }
 
-/// Causes and consequences do not move alone.
-fn tied(constraints: &[Constraint], f: usize) -> bool {
+/// Causes and consequences do not move alone; in a hull nothing does.
+fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
         _ => false,
     };
-    constraints.iter().any(names)
+    query.hull.is_some() || query.constraints.iter().any(names)
 }
 
 fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)> {

@@ -1,5 +1,5 @@
 //! Request documents (INTERFACES section 2) against a loaded model: names become indices, numbers
-//! are checked, and what this version cannot do is refused by name rather than passed over.
+//! are checked.
 
 mod causal;
 mod constraint;
@@ -72,7 +72,7 @@ impl Request {
     ///
     /// # Errors
     /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong sort or out
-    /// of range, or something that is not available in this version.
+    /// of range.
     pub fn parse(value: &Value, model: &Model) -> Result<Request, WireError> {
         Request::read(value, model, &Forests::default())
     }
@@ -94,6 +94,10 @@ impl Request {
             cost,
             depth: match fields.get("plausibility") {
                 Some(place) => plausibility::read(&place, &names, &target, forests)?,
+                None => None,
+            },
+            hull: match fields.get("plausibility") {
+                Some(place) => plausibility::hull(&place, &names, &target, forests)?,
                 None => None,
             },
             ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
@@ -133,11 +137,6 @@ fn engine(place: &Place) -> Result<Engine, WireError> {
         "milp" => Ok(Engine::Milp),
         _ => Err(place.wrong("\"auto\", \"boxes\" or \"milp\" is needed")),
     }
-}
-
-/// The refusal of something that the contract knows and this version does not.
-fn unavailable(place: &Place, thing: &str) -> WireError {
-    place.error(format!("{thing} is not available in this version"), "leave it out")
 }
 
 #[cfg(test)]

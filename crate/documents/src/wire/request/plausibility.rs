@@ -1,19 +1,22 @@
-//! The `plausibility` field (FEATURES P1): an isolation forest, the model file's own or grown from its background rows,
+//! The `plausibility` field (FEATURES P1, P2): a hull of background rows; an isolation forest, the model file's own or grown from its background rows,
 //! and the least average path length in it.
 
 use super::names::Names;
-use super::unavailable;
 use crate::isolation::{grow, quantile};
 use crate::wire::error::WireError;
 use crate::wire::read::Place;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::Model;
-use espalier_core::query::{Aim, Depth, Target};
+use espalier_core::query::hull::Ball;
+use espalier_core::query::{Aim, Depth, Hull, Target};
 use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Seed of the forests that are grown here: the same model and target give the same forest everywhere.
 const SEED: u64 = 1;
+
+/// Most clusters of a hull.
+const MOST_CLUSTERS: usize = 100;
 
 /// What the requests of one model need of isolation forests, kept from one request to the next.
 #[derive(Debug, Default)]
@@ -42,9 +45,6 @@ pub(super) fn read(
     forests: &Forests,
 ) -> Result<Option<Depth>, WireError> {
     let fields = place.object(&["isolation_forest", "hull"])?;
-    if let Some(hull) = fields.get("hull") {
-        return Err(unavailable(&hull, "a hull"));
-    }
     let Some(place) = fields.get("isolation_forest") else { return Ok(None) };
     let fields = place.object(&["outlier_quantile", "min_path_length"])?;
     let share = fields.maybe("outlier_quantile", |p| match p.number()? {
@@ -74,6 +74,39 @@ pub(super) fn read(
         few("a quantile is one of their path lengths; give \"min_path_length\", or export the model with rows")
     })?;
     Ok(Some(Depth { forest: Arc::clone(forest), least }))
+}
+
+/// The hull that a request asks for: `{"epsilon", "norm", "clusters"}`.
+pub(super) fn hull(
+    place: &Place<'_>,
+    names: &Names<'_>,
+    target: &Target,
+    forests: &Forests,
+) -> Result<Option<Arc<Hull>>, WireError> {
+    let Some(place) = place.object(&["isolation_forest", "hull"])?.get("hull") else { return Ok(None) };
+    let fields = place.object(&["epsilon", "norm", "clusters"])?;
+    let epsilon = fields.maybe("epsilon", |p| p.amount())?.unwrap_or(0.0);
+    let ball = fields.maybe("norm", |p| match p.text()? {
+        "l1" => Ok(Ball::L1),
+        "l2" => Ok(Ball::L2),
+        "linf" => Ok(Ball::Linf),
+        _ => Err(p.wrong("\"l1\", \"l2\" or \"linf\" is needed")),
+    })?;
+    let clusters = fields.maybe("clusters", |p| match p.index()? {
+        n @ 1..=MOST_CLUSTERS => Ok(n),
+        _ => Err(p.wrong("a whole number from 1 to 100 is needed")),
+    })?;
+    let rows = forests.0.borrow_mut().rows(names.model, target);
+    let background = names.model.background.clone().unwrap_or_default();
+    let all = background.rows.len();
+    let features = &names.schema.features;
+    let hull = Hull::new(background, &rows, features, epsilon, ball.unwrap_or(Ball::L1), clusters.unwrap_or(1));
+    if hull.rows.is_empty() {
+        let what =
+            format!("{} of the model's {all} background rows have the target, none without missing values", rows.len());
+        return Err(place.error(what, "a hull is spanned by such rows; export the model with some"));
+    }
+    Ok(Some(Arc::new(hull)))
 }
 
 impl Kept {

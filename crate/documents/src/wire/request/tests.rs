@@ -284,7 +284,11 @@ fn every_fault_is_named_with_its_place() {
                 "follows from /constraints/0 already",
             ),
             (r#""constraints": [{"liner": {}}]"#, "/constraints/0/liner", "did you mean \"linear\"?"),
-            (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "not available in this version"),
+            (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "spanned by such rows"),
+            (r#""plausibility": {"hull": {"norm": "l0"}}"#, "/plausibility/hull/norm", "linf"),
+            (r#""plausibility": {"hull": {"clusters": 0}}"#, "/plausibility/hull/clusters", "from 1 to 100"),
+            (r#""plausibility": {"hull": {"epsilon": -1}}"#, "/plausibility/hull/epsilon", "at least 0"),
+            (r#""plausibility": {"hull": {"eps": 1}}"#, "/plausibility/hull/eps", "epsilon"),
             (r#""plausibility": {"forest": {}}"#, "/plausibility/forest", "\"isolation_forest\""),
             (r#""plausibility": {"isolation_forest": {}}"#, "/plausibility/isolation_forest", "give one of"),
             (

@@ -1,0 +1,188 @@
+//! Plausibility by convex hulls of background rows (FEATURES P2; Maragno et al. 2022, equation (3)): where a row lies in the
+//! space of the hull, and which rows span which hull.
+
+use crate::ensemble::Precision;
+use crate::model::Background;
+use crate::schema::{Feature, Kind};
+use crate::SLANTED;
+use std::sync::{Arc, OnceLock};
+
+/// An answer lies in the convex hull of rows, or of the rows of one cluster, enlarged by a distance.
+#[derive(Debug)]
+pub struct Hull {
+    /// The rows that may span it.
+    pub background: Arc<Background>,
+    /// Which of them do: ascending, none with a missing value or without a level.
+    pub rows: Vec<usize>,
+    /// How far from the hull an answer may lie, at least 0: features scaled by their range, one coordinate a category.
+    pub epsilon: f64,
+    /// How that is measured.
+    pub ball: Ball,
+    /// Into how many clusters the rows are parted, each with a hull of its own.
+    pub clusters: usize,
+    parts: OnceLock<Vec<Part>>,
+}
+
+/// A norm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ball {
+    /// The sum of distances.
+    L1,
+    /// The Euclidean distance.
+    L2,
+    /// The largest distance.
+    Linf,
+}
+
+impl Ball {
+    /// The length of a vector.
+    pub fn length(self, by: &[f64]) -> f64 {
+        match self {
+            Ball::L1 => by.iter().map(|x| x.abs()).sum(),
+            Ball::L2 => by.iter().map(|x| x * x).sum::<f64>().sqrt(),
+            Ball::Linf => by.iter().fold(0.0, |most, x| x.abs().max(most)),
+        }
+    }
+}
+
+/// The rows of one hull.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Indices of background rows, ascending.
+    pub rows: Vec<usize>,
+    /// Their coordinates, row after row.
+    pub points: Vec<f64>,
+}
+
+impl PartialEq for Hull {
+    fn eq(&self, other: &Hull) -> bool {
+        let parts = |h: &Hull| (h.epsilon.to_bits(), h.ball, h.clusters);
+        parts(self) == parts(other) && self.rows == other.rows && Arc::ptr_eq(&self.background, &other.background)
+    }
+}
+
+/// Coordinates of a raw row in the space of hulls: numbers divided by their range, ordered levels counted from 0 to 1, a
+/// coordinate a category. `None` where a value is missing or of no level.
+pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
+    let mut at = Vec::with_capacity(row.len());
+    for feature in features {
+        match (&feature.kind, feature.level_count()) {
+            (Kind::Numeric { column } | Kind::Integer { column }, _) => at.push(row[*column] / width(feature)),
+            (Kind::Ordinal { .. } | Kind::Binary { .. }, Some(n)) => {
+                at.push(feature.level_of(row)? as f64 / (n.max(2) - 1) as f64);
+            }
+            (_, count) => {
+                let level = feature.level_of(row)?;
+                at.extend((0..count.unwrap_or(0)).map(|k| f64::from(u8::from(k == level))));
+            }
+        }
+    }
+    at.iter().all(|x| x.is_finite()).then_some(at)
+}
+
+fn width(feature: &Feature) -> f64 {
+    if feature.max > feature.min {
+        feature.max - feature.min
+    } else {
+        1.0
+    }
+}
+
+/// By how much rounding may move a row out of a hull: 1e-9, and for each real number 2.5e-7 of its size in single
+/// precision, 1e-9 in double.
+pub fn rounding(features: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> f64 {
+    let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+    let part = |f: &Feature| match f.kind {
+        Kind::Numeric { column } => step * (row[column].abs().max(factual[column].abs()) / width(f)).max(1.0),
+        _ => 0.0,
+    };
+    1e-9 + features.iter().map(part).sum::<f64>()
+}
+
+impl Hull {
+    /// Of the background rows that are given, those that are whole.
+    pub fn new(
+        background: Arc<Background>,
+        rows: &[usize],
+        features: &[Feature],
+        epsilon: f64,
+        ball: Ball,
+        clusters: usize,
+    ) -> Hull {
+        // A build that does not search hulls leaves that to one that does.
+        let whole = |i: &&usize| !SLANTED || background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
+        let rows = rows.iter().filter(whole).copied().collect();
+        Hull { background, rows, epsilon, ball, clusters, parts: OnceLock::new() }
+    }
+
+    /// The hulls: one a cluster, none of them empty.
+    ///
+    /// # Cost
+    /// Once, linear in rows times columns times clusters times the rounds of k-means (at most 50).
+    pub fn parts(&self, features: &[Feature]) -> &[Part] {
+        self.parts.get_or_init(|| {
+            let points: Vec<Vec<f64>> =
+                self.rows.iter().filter_map(|&i| place(features, &self.background.rows[i])).collect();
+            let of = clusters(&points, self.clusters);
+            let mut parts = vec![Part { rows: Vec::new(), points: Vec::new() }; self.clusters.max(1)];
+            for ((row, point), part) in self.rows.iter().zip(points).zip(of) {
+                parts[part].rows.push(*row);
+                parts[part].points.extend(point);
+            }
+            parts.retain(|p| !p.rows.is_empty());
+            parts
+        })
+    }
+}
+
+/// Lloyd's k-means from a seeding by k-means++ (Arthur & Vassilvitskii 2007) with fixed numbers, so that the same rows give the
+/// same clusters everywhere.
+fn clusters(points: &[Vec<f64>], count: usize) -> Vec<usize> {
+    let mut of = vec![0; points.len()];
+    if count < 2 || points.is_empty() {
+        return of;
+    }
+    let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut unit = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let mut centres = vec![points[0].clone()];
+    let mut near: Vec<f64> = points.iter().map(|p| apart(p, &centres[0])).collect();
+    while centres.len() < count {
+        let total: f64 = near.iter().sum();
+        let mut left = unit() * total;
+        let next = near.iter().position(|d| {
+            left -= d;
+            left < 0.0
+        });
+        let Some(next) = next.filter(|_| total > 0.0) else { break };
+        centres.push(points[next].clone());
+        near.iter_mut().zip(points).for_each(|(d, p)| *d = d.min(apart(p, &points[next])));
+    }
+    for _ in 0..50 {
+        let mut moved = false;
+        for (at, point) in of.iter_mut().zip(points) {
+            let to = |a: &usize, b: &usize| apart(point, &centres[*a]).total_cmp(&apart(point, &centres[*b]));
+            let nearest = (0..centres.len()).min_by(to).unwrap_or(0);
+            moved |= nearest != *at;
+            *at = nearest;
+        }
+        if !moved {
+            break;
+        }
+        for (k, centre) in centres.iter_mut().enumerate() {
+            let mine = || of.iter().zip(points).filter(|(at, _)| **at == k).map(|(_, p)| p);
+            let n = mine().count() as f64;
+            if n > 0.0 {
+                for (j, c) in centre.iter_mut().enumerate() {
+                    *c = mine().map(|p| p[j]).sum::<f64>() / n;
+                }
+            }
+        }
+    }
+    of
+}
