@@ -1,5 +1,6 @@
 /** The look of the lessons: text 15/25 under a title of 29/36, the figure beside it; one column on a phone. */
 import { css } from "lit";
+import { brandSign } from "../view/css/brand.js";
 
 export const lessonStyles = css`
   :host {
@@ -155,14 +156,7 @@ export const pageStyles = css`
     margin-right: 20px;
     border-right: 1px solid var(--espalier-line);
   }
-  .brand-sign {
-    width: 22px;
-    height: 22px;
-    stroke: var(--espalier-ink);
-    fill: none;
-    stroke-width: 1.6;
-    stroke-linecap: round;
-  }
+  ${brandSign}
   a {
     color: inherit;
     text-decoration: none;

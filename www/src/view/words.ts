@@ -369,6 +369,7 @@ export const words = {
     ["Home, End", "Range end to its furthest"],
     ["Enter", "Take over a typed value"],
     ["Esc", "Stop the search, or close what is open"],
+    ["\u2190 \u2191 \u2192 \u2193", "On the map from box to box; in the drawers from node to node, from step to step"],
     ["Ctrl Z", "Undo"],
     ["Ctrl Shift Z", "Redo"],
     ["O", "Open a model file"],

@@ -1,5 +1,6 @@
 /** Columns 296 | rest | 352, head 48, drawers 40; below 1060 px two columns; on a phone one. */
 import { css } from "lit";
+import { brandSign } from "./brand.js";
 
 export const layout = css`
   .page {
@@ -48,14 +49,7 @@ export const layout = css`
     letter-spacing: -0.012em;
     margin-right: 20px;
   }
-  .brand-sign {
-    width: 22px;
-    height: 22px;
-    stroke: var(--espalier-ink);
-    fill: none;
-    stroke-width: 1.6;
-    stroke-linecap: round;
-  }
+  ${brandSign}
   .model {
     display: flex;
     gap: 8px;
