@@ -25,6 +25,7 @@ mod relaxed;
 mod sample;
 mod simplex;
 mod split;
+mod walk;
 
 pub(super) use range::counterfactual;
 /// What the mixed-integer program is made of.

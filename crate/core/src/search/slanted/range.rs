@@ -1,9 +1,9 @@
 //! From an answer's raw row to a counterfactual: what changed, and the room that each change has alone.
 
 use super::hull::mixture;
-use crate::ensemble::{Node, Split};
+use super::walk::Walk;
+use crate::ensemble::Precision;
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
-use crate::grid::cut;
 use crate::query::{Constraint, Hull, Query};
 use crate::schema::Kind;
 use crate::search::answer::setting;
@@ -16,13 +16,14 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
     let ensemble = &problem.compiled.ensemble;
     let prediction = ensemble.predict(row).expect("an accepted row was evaluated by the same predictor");
     let features = &problem.compiled.schema.features;
+    let mut walk = Walk::new(problem, row);
     let changes = (0..features.len())
         .filter(|&f| features[f].columns().iter().any(|&c| row[c] != problem.factual[c]))
         .map(|f| FeatureChange {
             feature: f,
             from: setting(&features[f], &problem.factual),
             to: setting(&features[f], row),
-            range: if tied(query, f) { None } else { range(problem, row, f) },
+            range: if tied(query, f) { None } else { range(problem, row, f, &mut walk) },
         })
         .collect();
     let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
@@ -39,19 +40,14 @@ fn tied(query: &Query, f: usize) -> bool {
     query.hull.is_some() || query.constraints.iter().any(names)
 }
 
-fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)> {
+fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Option<(Setting, Setting)> {
     let ensemble = &problem.compiled.ensemble;
     let feature = &problem.compiled.schema.features[f];
     let var = &problem.vars[f];
     let column = feature.columns()[0];
-    let mut point = row.to_vec();
-    let mut keeps = |x: f64| {
-        point[column] = x;
-        problem.predicts(&point)
-    };
     if let Kind::Ordinal { levels, .. } = &feature.kind {
         let at = feature.level_of(row)?;
-        let mut inside = |k: usize| var.cost[k].is_finite() && keeps(levels[k].value);
+        let mut inside = |k: usize| var.cost[k].is_finite() && walk.keeps(column, levels[k].value);
         let first = (0..at).rev().take_while(|&k| inside(k)).last().unwrap_or(at);
         let last = (at + 1..levels.len()).take_while(|&k| inside(k)).last().unwrap_or(at);
         return Some((Setting::Level(first), Setting::Level(last)));
@@ -61,30 +57,12 @@ fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)>
     }
     let (input, whole) = (ensemble.input, matches!(feature.kind, Kind::Integer { .. }));
     let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
-    // Where a split's side turns as this value alone moves.
-    let mut turns: Vec<f64> = Vec::new();
-    let forest = problem.depth.as_ref().map(|d| &*d.forest);
-    for (ensemble, node) in std::iter::once(ensemble)
-        .chain(forest)
-        .flat_map(|e| e.trees.iter().flat_map(move |t| t.nodes.iter().map(move |n| (e, n))))
-    {
-        match node {
-            Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
-                turns.push(cut(*threshold, ensemble.compare, input));
-            }
-            Node::Split { split: Split::Oblique { columns, weights, threshold }, .. } => {
-                if let Some(i) = columns.iter().position(|&c| c == column) {
-                    let sum: f64 = columns.iter().zip(weights).map(|(&c, w)| w * input.round(row[c])).sum();
-                    turns.push(row[column] + (threshold - sum) / weights[i]);
-                }
-            }
-            _ => {}
-        }
-    }
+    let mut turns = walk.turns(column);
     turns.retain(|t| *t > least && *t < most);
     turns.sort_by(f64::total_cmp);
     turns.dedup();
     let to = row[column];
+    let mut keeps = |x: f64| walk.keeps(column, x);
     let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
     let mut end = |ends: Vec<f64>, last: f64| {
         let mut good = to;
@@ -93,7 +71,8 @@ fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)>
             let probe = attained(0.5 * (turn + next));
             let beyond = (probe - to) * (last - to) > 0.0 && (probe - good) * (last - to) > 0.0;
             if beyond && !keeps(probe) {
-                return border(good, probe, attained, &mut keeps);
+                let (good, bad) = close_in(good, probe, *turn, input, attained, &mut keeps);
+                return border(good, bad, attained, &mut keeps);
             }
             if beyond {
                 good = probe;
@@ -102,7 +81,9 @@ fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)>
         if keeps(last) {
             last
         } else {
-            border(good, last, attained, &mut keeps)
+            let turn = ends.last().copied().unwrap_or(last);
+            let (good, bad) = close_in(good, last, turn, input, attained, &mut keeps);
+            border(good, bad, attained, &mut keeps)
         }
     };
     let above: Vec<f64> = turns.iter().copied().filter(|t| *t >= to).collect();
@@ -110,6 +91,35 @@ fn range(problem: &Problem, row: &[f64], f: usize) -> Option<(Setting, Setting)>
     let high = if most > to { end(above, most) } else { to };
     let low = if least < to { end(below, least) } else { to };
     Some((Setting::Number(low), Setting::Number(high)))
+}
+
+/// Draws a value that keeps the target and one that does not nearer to where the sides turn, about.
+fn close_in(
+    mut good: f64,
+    mut bad: f64,
+    turn: f64,
+    input: Precision,
+    attained: impl Fn(f64) -> f64,
+    keeps: &mut impl FnMut(f64) -> bool,
+) -> (f64, f64) {
+    let way = if bad > good { 1.0 } else { -1.0 };
+    let here = input.round(turn);
+    let mut width = 16.0 * (input.after(here) - here);
+    let (mut near, mut far) = (false, false);
+    for _ in 0..6 {
+        let (inner, outer) = (attained(turn - way * width), attained(turn + way * width));
+        if !near && (inner - good) * way > 0.0 && (bad - inner) * way > 0.0 && keeps(inner) {
+            (good, near) = (inner, true);
+        }
+        if !far && (outer - good) * way > 0.0 && (bad - outer) * way > 0.0 && !keeps(outer) {
+            (bad, far) = (outer, true);
+        }
+        if near && far {
+            break;
+        }
+        width *= 64.0;
+    }
+    (good, bad)
 }
 
 /// The last value that keeps the target between one that does and one that does not.
