@@ -16,11 +16,11 @@ const MODULES = [
   ["espalier-wasm-formats", "formats"],
 ];
 
-/** More modules, of one source: their glue is the same, and is written once. */
+/** More modules, of one source: their glue is the same, and is written once. The last holds two engines, and is compiled for size. */
 const PARTS = [
   ["espalier-wasm-slanted", "slanted"],
   ["espalier-wasm-more", "more"],
-  ["espalier-wasm-milp", "milp"],
+  ["espalier-wasm-milp", "milp", "z"],
 ];
 
 /** Builds the modules and their glue, as far as they are not up to date. */
@@ -28,15 +28,15 @@ export function wasm() {
   const toolchain = findToolchain();
   const cli = bindgenCli();
   for (const [crate, name] of MODULES) bind(cli, build(toolchain, crate), name);
-  const parts = PARTS.map(([crate, name]) => bind(cli, build(toolchain, crate), name, "part"));
+  const parts = PARTS.map(([crate, name, level]) => bind(cli, build(toolchain, crate, level), name, "part"));
   if (parts.includes(true)) makeFactory();
 }
 
-/** Compiles a crate; where its wasm lies. */
-function build(toolchain, crate) {
+/** Compiles a crate, the search at another level than its profile says where one is given; where its wasm lies. */
+function build(toolchain, crate, level) {
   say(`cargo build ${crate} (${toolchain.name})`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags(), ...(toolchain.flags ?? [])].join("\x1f"), ...toolchain.env };
-  const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
+  const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args, ...(level === undefined ? [] : ["--config", `profile.wasm.package.espalier-core.opt-level="${level}"`])];
   if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
   return at("target", "wasm", TARGET, "wasm", `${crate.replaceAll("-", "_")}.wasm`);
 }
