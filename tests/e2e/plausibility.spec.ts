@@ -80,5 +80,13 @@ test("what cannot be is refused in one line", () => {
   refused(deep({ outlier_quantile: 2 }), /a share of the rows, from 0 to 1/);
   refused(deep({ outlier_share: 0.1 }), /unknown field "outlier_share"/);
   refused({ ...deep({ outlier_quantile: 0.1 }), certificate: true }, /no certificate is written with an isolation forest/);
-  refused({ ...deep({ outlier_quantile: 0.1 }), constraints: [{ linear: { terms: { Income: 1, Age: 1 }, op: "<=", rhs: 90 } }] }, /leave out "plausibility" or these/);
+});
+
+test("a linear constraint and a depth hold together", () => {
+  const { code, answer } = explain(grown, { ...deep({ outlier_quantile: 0.1 }), constraints: [{ linear: { terms: { Income: 1, Age: 1 }, op: "<=", rhs: 90 } }] });
+  expect(code).toBe(0);
+  expect(answer).toMatchObject({ status: "optimal", work: { engine: "slanted" } });
+  const [one] = answer.counterfactuals;
+  expect((one?.values[0] ?? NaN) + (one?.values[1] ?? NaN)).toBeLessThanOrEqual(90);
+  expect(one?.path_length).toBeGreaterThanOrEqual((answer.min_path_length ?? NaN) - 1e-9);
 });
