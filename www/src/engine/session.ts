@@ -232,9 +232,11 @@ export class Session {
 
   private slice(job: Job): void {
     const from = performance.now();
-    const finished = from >= job.deadline || job.search.step(job.pace.nodes);
+    // Waiting says nothing of how long boxes take.
+    const waits = job.search.waits();
+    const finished = from >= job.deadline || job.search.step(waits ? 1 : job.pace.nodes);
     const now = performance.now();
-    job.pace.lasted(now - from);
+    if (!waits) job.pace.lasted(now - from);
     job.partner?.after();
     if (finished || now >= job.deadline) this.finish(job);
     else if (now - job.reported >= job.every) this.report(job);
