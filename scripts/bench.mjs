@@ -81,7 +81,7 @@ async function measure(path) {
     return;
   }
   const load = performance.now() - began;
-  const { target, queries } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json");
+  const { target, queries } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json", parts);
   const asked = existsSync(join(path, "request.json")) ? read("request.json") : {};
   const compared = existsSync(join(path, "predictions.json"));
   const wrong = compared ? disagreements(model, queries, read("predictions.json")) : 0;
