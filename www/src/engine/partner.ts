@@ -59,7 +59,9 @@ export class Partner {
     }
     if (this.wanted) this.give();
     if (this.search.waits()) {
-      if (!this.asked) this.post({ want: true });
+      // Along with the best: the other may take this word for the last.
+      const parcel = this.asked ? undefined : this.search.parcel(false);
+      if (!this.asked) this.post(parcel === undefined ? { want: true } : { want: true, parcel });
       this.asked = true;
     } else if (!this.first && performance.now() - this.toldAt >= EVERY) {
       this.toldAt = performance.now();

@@ -24,8 +24,12 @@ impl Search {
     }
 
     /// The best answer so far and, where asked for, about half of the open boxes, as bytes for another search of the same
-    /// model and request. Nothing where that is no box search, or has no box to spare.
+    /// model and request. Nothing where that is no box search, or has no box to spare; nor after the first of several answers,
+    /// which the other search knows nothing of.
     pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
+        if !self.before.is_empty() {
+            return None;
+        }
         let Stage::Goal(goal, Run::Boxes(search)) = &mut self.stage else { return None };
         let mut out = Vec::new();
         out.extend((*goal as u32).to_le_bytes());
@@ -42,12 +46,13 @@ impl Search {
         let cut = number(&mut bytes);
         let levels: Vec<u32> = (0..word(&mut bytes)).map(|_| word(&mut bytes)).collect();
         if self.assistant && !matches!(self.stage, Stage::Goal(at, _) if at == goal) {
-            let Ok(problem) = self.problem(goal, &self.all()) else { return };
+            // Boxes that are not worked on would be lost.
+            let problem = self.problem(goal, &self.all()).expect("what the other search made can be made here");
             self.stage = Stage::Goal(goal, Run::Boxes(Box::new(BoxSearch::assistant(problem, cut))));
         }
-        // What comes after its goal is over holds nothing that is still open.
+        // What comes after its goal or the first answer is over holds nothing that is still open.
         let Stage::Goal(at, Run::Boxes(search)) = &mut self.stage else { return };
-        if *at != goal {
+        if *at != goal || !self.before.is_empty() {
             return;
         }
         if !levels.is_empty() {
@@ -67,7 +72,7 @@ impl Search {
     /// Cost of the answer that an assistant has found.
     pub(super) fn assisted(&self) -> Option<f64> {
         match &self.stage {
-            Stage::Goal(_, run) if self.assistant => run.best().map(|(_, cost)| cost),
+            Stage::Goal(goal, run) if self.assistant => run.best().map(|(_, cost)| cost + self.goals[*goal].offset),
             _ => None,
         }
     }
