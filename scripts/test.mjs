@@ -1,6 +1,7 @@
 // npm test: every check there is, quick ones first; goes on after a failure and ends with the totals.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { at, modules, root, say, tool, which } from "./lib.mjs";
 
 const began = performance.now();
@@ -50,6 +51,18 @@ function cargoTest() {
   count("cargo test", status === 0 && counts.passed > 0, counts);
 }
 
+/** A port that nothing listens on, so that whatever runs beside the tests does not matter. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "localhost", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 if (which("cargo") === undefined) {
   process.stderr.write("✗ cargo is missing\n  install Rust: rustup, or your distribution's packages cargo, rust-clippy and rustfmt\n");
   process.exit(1);
@@ -72,6 +85,7 @@ if (built) {
   const report = at("test-results", "e2e.json");
   suite("Playwright in Chromium", tool("playwright"), ["test"], report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }), {
     CHROMIUM: chromium(),
+    PAGE_PORT: String(await freePort()),
   });
 }
 

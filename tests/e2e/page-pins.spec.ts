@@ -28,6 +28,7 @@ test("a pinned answer survives later edits and says when it breaks a limit", asy
   await expect(pinned.first()).toContainText("still holds");
   await page.getByRole("button", { name: /^Unpin 1/ }).click();
   await expect(pinned).toHaveCount(1);
+  // At once after the step, as somebody would who reloads by reflex: the address has it all the same.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(pinned).toHaveCount(2);
   await page.reload();

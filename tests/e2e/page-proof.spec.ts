@@ -17,9 +17,7 @@ test("the proof is checked on demand, without a request, and what was checked ca
   const seen = watch(page);
   await open(page);
   // What the check takes is fetched at idle, as everything is that may be wanted later.
-  for (const part of ["beside-", "more-", "slanted-"]) await expect.poll(() => seen.requests.some((url) => url.includes(part))).toBe(true);
-  await page.waitForLoadState("networkidle");
-  seen.loaded();
+  await seen.whole();
   await button(page).focus();
   await page.keyboard.press("Enter");
   await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);

@@ -43,6 +43,9 @@ export interface AppOptions {
   fragment: boolean;
 }
 
+/** Writings of the address that browsers take: so many at once, then one in so many milliseconds (the strictest refuses more than a hundred in 30 s). */
+const ADDRESSES = { burst: 20, each: 400 };
+
 const frame: Frame = (run) => void requestAnimationFrame(run);
 
 /** Asking for it may already be refused. */
@@ -70,6 +73,7 @@ export class App {
   #hints: Hints | null;
   #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
   #written: string | null = null;
+  #writings = { left: ADDRESSES.burst, at: 0 };
   #examplesBase = document.baseURI;
   #ends: (() => void)[] = [];
 
@@ -94,7 +98,15 @@ export class App {
         if (location.hash.slice(1) !== this.#written) void this.followFragment();
       };
       window.addEventListener("hashchange", follow);
-      this.#ends.push(() => window.removeEventListener("hashchange", follow));
+      // Whoever leaves in the moment after an edit keeps it.
+      const leave = (): void => {
+        if (this.#fragmentTimer !== undefined) this.#writeNow();
+      };
+      window.addEventListener("pagehide", leave);
+      this.#ends.push(() => {
+        window.removeEventListener("hashchange", follow);
+        window.removeEventListener("pagehide", leave);
+      });
     }
   }
 
@@ -213,14 +225,24 @@ export class App {
     this.store.set({ problem: { file: null, bytes: null, fault: false, error: broken ? { ...error, right: words.link.right } : error } });
   }
 
+  /** Puts the state in the address at once, so that a reload keeps it; later while dragging, or where browsers would refuse. */
   #writeFragment(): void {
+    if (this.#fragmentTimer !== undefined) return;
+    const now = performance.now();
+    const { left, at } = this.#writings;
+    this.#writings = { left: Math.min(ADDRESSES.burst, left + (now - at) / ADDRESSES.each), at: now };
+    if (this.#writings.left >= 1 && !this.state.dragging) this.#writeNow();
+    else this.#fragmentTimer = setTimeout(() => this.#writeNow(), ADDRESSES.each);
+  }
+
+  #writeNow(): void {
     clearTimeout(this.#fragmentTimer);
-    this.#fragmentTimer = setTimeout(() => {
-      const fragment = encode(this.state.doc, true);
-      if (fragment === null) return;
-      this.#written = fragment;
-      history.replaceState(history.state, "", `#${fragment}`);
-    }, 300);
+    this.#fragmentTimer = undefined;
+    const fragment = encode(this.state.doc, true);
+    if (fragment === null || fragment === this.#written) return;
+    this.#written = fragment;
+    this.#writings.left -= 1;
+    history.replaceState(history.state, "", `#${fragment}`);
   }
 
   #makeUi(): Ui {
