@@ -6,13 +6,12 @@
 mod common;
 
 use common::oblique::{self, Shape};
-use common::{environment, Instance};
+use common::{driver, Instance};
 use espalier_claims::verify::verify;
-use espalier_core::ensemble::Precision;
-use espalier_core::explanation::{Explanation, Status};
+use espalier_core::explanation::Status;
 use espalier_core::query::hull::Ball;
 use espalier_core::query::Hull;
-use espalier_core::search::{Compiled, Search};
+use espalier_core::search::Engine;
 use std::sync::Arc;
 
 const SHAPES: [Shape; 3] = [
@@ -21,70 +20,12 @@ const SHAPES: [Shape; 3] = [
     Shape { trees: 1, depth: 4, numbers: 6, others: 2, linear: true },
 ];
 
-fn answer(instance: &Instance) -> Result<Explanation, String> {
-    let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-    let mut search = Search::new(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
-    if search.step(20_000) {
-        Ok(search.explanation())
-    } else {
-        Err("not finished after 20000 nodes".into())
-    }
-}
-
 fn check(instance: &Instance) -> Result<bool, String> {
-    let expected = oblique::solve(instance);
-    let explanation = answer(instance)?;
-    verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
-    match (explanation.status, explanation.counterfactuals.first(), expected) {
-        (Status::Optimal, Some(first), Some(least)) => {
-            let single = instance.model.ensemble.input == Precision::F32;
-            // Numbers of single precision miss a sum by their own rounding.
-            if (first.cost - least).abs() > 1e-6 * least.abs() + if single { 4e-6 } else { 1e-8 } {
-                return Err(format!("cost {} where the solver finds {least}", first.cost));
-            }
-            Ok(true)
-        }
-        (Status::Infeasible, None, None) => conflict(instance, &explanation).map(|()| false),
-        (status, first, least) => Err(format!("{status:?} at {:?}, the solver finds {least:?}", first.map(|f| f.cost))),
-    }
-}
-
-/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7).
-fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
-    let constraints = &instance.query.constraints;
-    let solvable = |keep: &dyn Fn(usize) -> bool| {
-        let mut part = instance.clone();
-        part.query.hull = part.query.hull.filter(|_| keep(constraints.len()));
-        let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
-        part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
-        oblique::solve(&part).is_some()
-    };
-    let Some(set) = &explanation.conflict else { return Err("no conflict is named".into()) };
-    if !set.is_empty() && solvable(&|i| set.contains(&i)) {
-        return Err(format!("the conflict {set:?} allows an answer"));
-    }
-    match set.iter().find(|&&out| !solvable(&|i| i != out && set.contains(&i))) {
-        Some(out) => Err(format!("the conflict {set:?} is not minimal: {out} is not needed")),
-        None => Ok(()),
-    }
+    driver::check(instance, Engine::Slanted, 4e-6, |_, _| Ok(()))
 }
 
 fn run(shape: Shape, count: u64) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
-    let (mut feasible, mut failed) = (0, 0);
-    for seed in from..from + count {
-        let instance = oblique::hull(seed, shape);
-        match std::panic::catch_unwind(|| check(&instance)).unwrap_or_else(|_| Err("panicked".into())) {
-            Ok(answered) => feasible += u64::from(answered),
-            Err(e) => {
-                failed += 1;
-                eprintln!("{shape:?} seed {seed}: {e}");
-            }
-        }
-    }
-    assert_eq!(failed, 0, "{failed} of {count} failed");
-    assert!(feasible * 8 > count, "only {feasible} of {count} have an answer");
+    driver::run(shape, count, 8, oblique::hull, check);
 }
 
 #[test]
@@ -114,7 +55,8 @@ fn euclidean_answers_cost_between_those_of_the_other_norms() {
             let other = Hull::new(hull.background.clone(), &hull.rows, features, hull.epsilon, ball, hull.clusters);
             let mut asked = instance.clone();
             asked.query.hull = Some(Arc::new(other));
-            let found = answer(&asked).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
+            let found =
+                driver::answer(&asked, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
             verify(&asked.model, &asked.query, &found).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
             assert!(
                 matches!(found.status, Status::Optimal | Status::Infeasible),
@@ -134,12 +76,5 @@ fn euclidean_answers_cost_between_those_of_the_other_norms() {
 #[test]
 #[ignore]
 fn show() {
-    let shape = SHAPES[environment("ORACLE_SHAPE", 0) as usize];
-    let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(6).collect::<String>();
-    let ask = |i: &Instance| std::panic::catch_unwind(|| check(i)).unwrap_or(Err("panicked".into())).err();
-    let instance = oblique::hull(environment("ORACLE_FROM", 0), shape);
-    let first = ask(&instance).map(words);
-    let least = common::shrink::shrink(instance, |i| ask(i).map(words) == first);
-    eprintln!("{:?}\n{}", ask(&least), common::shrink::show(&least));
-    eprintln!("{:?}", answer(&least));
+    driver::show(&SHAPES, oblique::hull, check);
 }

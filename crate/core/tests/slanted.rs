@@ -5,84 +5,21 @@
 
 mod common;
 
-use common::environment;
 use common::oblique::{self, Shape};
 use common::programs::Program;
-use common::Instance;
+use common::{driver, environment, Instance};
 use espalier_claims::verify::verify;
-use espalier_core::ensemble::Precision;
-use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Constraint, Distinct, Relation, Target};
 use espalier_core::schema::Kind;
-use espalier_core::search::{formulation, Compiled, Engine, Format, Search};
+use espalier_core::search::{formulation, Compiled, Engine, Format};
 use std::sync::Arc;
-
-fn answer(instance: &Instance, engine: Engine) -> Result<Explanation, String> {
-    let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-    let mut search = Search::by(compiled, instance.query.clone(), engine).map_err(|e| e.to_string())?;
-    let mut bound = 0.0f64;
-    for _ in 0..200_000 {
-        if search.step(1) {
-            return Ok(search.explanation());
-        }
-        let now = search.progress().lower_bound;
-        if now.is_nan() || now < bound * (1.0 - 1e-6) - 2e-6 {
-            return Err(format!("the bound fell from {bound} to {now}"));
-        }
-        bound = now;
-    }
-    Err("not finished after 200000 steps".into())
-}
 
 fn check(instance: &Instance) -> Result<bool, String> {
     check_by(instance, Engine::Slanted)
 }
 
 fn check_by(instance: &Instance, engine: Engine) -> Result<bool, String> {
-    let expected = oblique::solve(instance);
-    let explanation = answer(instance, engine)?;
-    verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
-    match (explanation.status, explanation.counterfactuals.first(), expected) {
-        (Status::Optimal, Some(first), Some(least)) => {
-            // An interior point method may stop above the least cost; the answer itself was verified.
-            let squared = instance.query.cost.norm.l2 > 0.0;
-            let off = if squared { (first.cost - least).max(0.0) } else { (first.cost - least).abs() };
-            // Numbers of single precision miss a hyperplane by their own rounding.
-            let single = instance.model.ensemble.input == Precision::F32;
-            if off <= 1e-6 * least.abs() + if single { 2e-6 } else { 1e-8 } {
-                Ok(true)
-            } else {
-                Err(format!("cost {} where the solver finds {least}", first.cost))
-            }
-        }
-        (Status::Infeasible, None, None) => conflict(instance, &explanation).map(|()| false),
-        (status, first, least) => Err(format!("{status:?} at {:?}, the solver finds {least:?}", first.map(|f| f.cost))),
-    }
-}
-
-/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7).
-fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
-    let constraints = &instance.query.constraints;
-    let solvable = |keep: &dyn Fn(usize) -> bool| {
-        let mut part = instance.clone();
-        let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
-        part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
-        oblique::solve(&part).is_some()
-    };
-    let Some(set) = &explanation.conflict else {
-        return if solvable(&|_| false) {
-            Err("no conflict named, though the limits are to blame".into())
-        } else {
-            Ok(())
-        };
-    };
-    if solvable(&|i| set.contains(&i)) {
-        return Err(format!("the conflict {set:?} allows an answer"));
-    }
-    match set.iter().find(|&&out| !solvable(&|i| i != out && set.contains(&i))) {
-        Some(out) => Err(format!("the conflict {set:?} is not minimal: {out} is not needed")),
-        None => Ok(()),
-    }
+    driver::check(instance, engine, 2e-6, |_, _| Ok(()))
 }
 
 /// As `oblique::instance`, costs squared.
@@ -94,15 +31,8 @@ fn curved(seed: u64, shape: Shape) -> Instance {
 #[test]
 #[ignore]
 fn show() {
-    let shape = SHAPES[environment("ORACLE_SHAPE", 0) as usize];
-    let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(6).collect::<String>();
-    let ask = |i: &Instance| std::panic::catch_unwind(|| check(i)).unwrap_or(Err("panicked".into())).err();
     let make = if std::env::var_os("ORACLE_CURVED").is_some() { curved } else { oblique::instance };
-    let instance = make(environment("ORACLE_FROM", 0), shape);
-    let first = ask(&instance).map(words);
-    let least = common::shrink::shrink(instance, |i| ask(i).map(words) == first);
-    eprintln!("{:?}\n{}", ask(&least), common::shrink::show(&least));
-    eprintln!("{:?}", answer(&least, Engine::Slanted));
+    driver::show(&SHAPES, make, check);
 }
 
 const SHAPES: [Shape; 4] = [
@@ -113,30 +43,7 @@ const SHAPES: [Shape; 4] = [
 ];
 
 fn run(shape: Shape, count: u64, make: impl Fn(u64, Shape) -> Instance) {
-    run_by(shape, count, make, check);
-}
-
-fn run_by(
-    shape: Shape,
-    count: u64,
-    make: impl Fn(u64, Shape) -> Instance,
-    check: impl Fn(&Instance) -> Result<bool, String> + std::panic::RefUnwindSafe,
-) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
-    let (mut feasible, mut failed) = (0, 0);
-    for seed in from..from + count {
-        let instance = make(seed, shape);
-        match std::panic::catch_unwind(|| check(&instance)).unwrap_or_else(|_| Err("panicked".into())) {
-            Ok(answered) => feasible += u64::from(answered),
-            Err(e) => {
-                failed += 1;
-                eprintln!("{shape:?} seed {seed}: {e}");
-            }
-        }
-    }
-    assert_eq!(failed, 0, "{failed} of {count} failed");
-    assert!(feasible * 2 > count, "only {feasible} of {count} have an answer");
+    driver::run(shape, count, 2, make, check);
 }
 
 #[test]
@@ -163,7 +70,7 @@ fn linear_limits_agree() {
 #[test]
 fn the_mixed_integer_program_agrees() {
     for (shape, count) in [(1, 60), (2, 60), (3, 120)] {
-        run_by(SHAPES[shape], count, oblique::instance, |i| check_by(i, Engine::Milp));
+        driver::run(SHAPES[shape], count, 2, oblique::instance, |i| check_by(i, Engine::Milp));
     }
 }
 
@@ -188,7 +95,7 @@ fn written_programs_agree() {
         }
     };
     for (shape, count) in [(1, 40), (2, 40), (3, 80)] {
-        run_by(SHAPES[shape], count, oblique::instance, compare);
+        driver::run(SHAPES[shape], count, 2, oblique::instance, compare);
     }
 }
 
@@ -202,7 +109,7 @@ fn write_random_programs() {
     for (at, shape) in [SHAPES[1], SHAPES[2], SHAPES[3]].into_iter().enumerate() {
         for seed in from..from + environment("ORACLE_COUNT", 100) {
             let instance = oblique::instance(seed, shape);
-            let Ok(answer) = answer(&instance, Engine::Slanted) else { continue };
+            let Ok(answer) = driver::answer(&instance, Engine::Slanted) else { continue };
             let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
             let form = formulation(compiled, instance.query).expect("generated queries are linear");
             for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
@@ -238,7 +145,7 @@ fn regions_of_one_tree_come_in_order_of_cost() {
         costs.sort_by(f64::total_cmp);
         instance.query.count = 64;
         instance.query.distinct = Distinct::Regions;
-        let answer = answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let answer = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let found: Vec<f64> = answer.counterfactuals.iter().map(|c| c.cost).collect();
         assert_eq!(found.len(), costs.len(), "seed {seed}: {found:?} for {costs:?}");
@@ -296,7 +203,7 @@ fn limits_that_exclude_each_other_are_named_and_none_too_many() {
         let fixed: Vec<usize> = (0..3).filter(|_| seed % 5 < 2).filter(numeric).collect();
         instance.query.constraints.extend(fixed.into_iter().map(|feature| Constraint::Fix { feature }));
         check(&instance).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        if let Some(conflict) = answer(&instance, Engine::Slanted).ok().and_then(|a| a.conflict) {
+        if let Some(conflict) = driver::answer(&instance, Engine::Slanted).ok().and_then(|a| a.conflict) {
             named += 1;
             several += usize::from(conflict.len() > 1);
         }

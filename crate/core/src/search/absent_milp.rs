@@ -5,31 +5,7 @@ use super::{Compiled, SearchError};
 use crate::query::Query;
 use std::sync::Arc;
 
-/// There is none.
-#[derive(Debug)]
-pub(super) enum MilpSearch {}
-
-impl MilpSearch {
-    pub fn new(_: Problem, _: f64) -> Result<MilpSearch, SearchError> {
-        Err(SearchError::Elsewhere { feature: "milp" })
-    }
-
-    pub fn best(&self) -> Option<(&[u32], f64)> {
-        match *self {}
-    }
-
-    pub fn bound(&self) -> f64 {
-        match *self {}
-    }
-
-    pub fn step(&mut self) -> bool {
-        match *self {}
-    }
-
-    pub fn nodes(&self) -> u64 {
-        match *self {}
-    }
-}
+never!(MilpSearch, u32, "milp", (Problem, f64));
 
 /// How a formulation would be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

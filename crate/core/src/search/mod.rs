@@ -4,6 +4,10 @@
 //! cost so far, then lists ties or looks for the limits that exclude each other, if asked. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
+#[cfg(not(all(feature = "slanted", feature = "milp", feature = "more")))]
+#[macro_use]
+mod never;
+
 mod answer;
 mod best;
 #[cfg(feature = "boxes")]

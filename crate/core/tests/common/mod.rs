@@ -3,6 +3,7 @@
 
 pub mod brute;
 pub mod curved;
+pub mod driver;
 pub mod engine;
 pub mod ensembles;
 pub mod instance;

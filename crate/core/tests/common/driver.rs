@@ -1,0 +1,119 @@
+//! An engine against the independent solver (`oblique::solve`), over the seeds of a shape.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+use super::oblique::{self, Shape};
+use super::{environment, shrink, Instance};
+use espalier_claims::verify::verify;
+use espalier_core::ensemble::Precision;
+use espalier_core::explanation::{Explanation, Status};
+use espalier_core::search::{Compiled, Engine, Search};
+use std::panic::RefUnwindSafe;
+use std::sync::Arc;
+
+/// The answer of an engine; an error where it has none in 200,000 steps, or where its bound falls.
+pub fn answer(instance: &Instance, engine: Engine) -> Result<Explanation, String> {
+    let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
+    let mut search = Search::by(compiled, instance.query.clone(), engine).map_err(|e| e.to_string())?;
+    let mut bound = 0.0f64;
+    for _ in 0..200_000 {
+        if search.step(1) {
+            return Ok(search.explanation());
+        }
+        let now = search.progress().lower_bound;
+        if now.is_nan() || now < bound * (1.0 - 1e-6) - 2e-6 {
+            return Err(format!("the bound fell from {bound} to {now}"));
+        }
+        bound = now;
+    }
+    Err("not finished after 200000 steps".into())
+}
+
+/// Whether there is an answer, after it was held to the solver's, and to `also` by its row. Numbers of single precision miss
+/// a hyperplane by their own rounding, `single` at most.
+pub fn check(
+    instance: &Instance,
+    engine: Engine,
+    single: f64,
+    also: impl Fn(&Instance, &[f64]) -> Result<(), String>,
+) -> Result<bool, String> {
+    let expected = oblique::solve(instance);
+    let explanation = answer(instance, engine)?;
+    verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
+    match (explanation.status, explanation.counterfactuals.first(), expected) {
+        (Status::Optimal, Some(first), Some(least)) => {
+            // An interior point method may stop above the least cost; the answer itself was verified.
+            let squared = instance.query.cost.norm.l2 > 0.0;
+            let off = if squared { (first.cost - least).max(0.0) } else { (first.cost - least).abs() };
+            let rounding = if instance.model.ensemble.input == Precision::F32 { single } else { 1e-8 };
+            if off > 1e-6 * least.abs() + rounding {
+                return Err(format!("cost {} where the solver finds {least}", first.cost));
+            }
+            also(instance, &first.values).map(|()| true)
+        }
+        (Status::Infeasible, None, None) => conflict(instance, &explanation).map(|()| false),
+        (status, first, least) => Err(format!("{status:?} at {:?}, the solver finds {least:?}", first.map(|f| f.cost))),
+    }
+}
+
+/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7). The hull is the limit
+/// after the last constraint; where no conflict is named the limits must not be to blame.
+fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
+    let constraints = &instance.query.constraints;
+    let solvable = |keep: &dyn Fn(usize) -> bool| {
+        let mut part = instance.clone();
+        part.query.hull = part.query.hull.filter(|_| keep(constraints.len()));
+        let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
+        part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
+        oblique::solve(&part).is_some()
+    };
+    let set = explanation.conflict.as_deref().unwrap_or(&[]);
+    if solvable(&|i| set.contains(&i)) {
+        return Err(format!("the conflict {set:?} allows an answer"));
+    }
+    match set.iter().find(|&&out| !solvable(&|i| i != out && set.contains(&i))) {
+        Some(out) => Err(format!("the conflict {set:?} is not minimal: {out} is not needed")),
+        None => Ok(()),
+    }
+}
+
+/// Checks so many seeds of a shape; of `one_in` at least one must have an answer.
+pub fn run(
+    shape: Shape,
+    count: u64,
+    one_in: u64,
+    make: impl Fn(u64, Shape) -> Instance,
+    check: impl Fn(&Instance) -> Result<bool, String> + RefUnwindSafe,
+) {
+    let from = environment("ORACLE_FROM", 0);
+    let count = environment("ORACLE_COUNT", count);
+    let (mut feasible, mut failed) = (0, 0);
+    for seed in from..from + count {
+        let instance = make(seed, shape);
+        match std::panic::catch_unwind(|| check(&instance)).unwrap_or_else(|_| Err("panicked".into())) {
+            Ok(answered) => feasible += u64::from(answered),
+            Err(e) => {
+                failed += 1;
+                eprintln!("{shape:?} seed {seed}: {e}");
+            }
+        }
+    }
+    assert_eq!(failed, 0, "{failed} of {count} failed");
+    assert!(feasible * one_in > count, "only {feasible} of {count} have an answer");
+}
+
+/// Prints the smallest instance that fails as the one of `ORACLE_FROM` and `ORACLE_SHAPE` does.
+pub fn show(
+    shapes: &[Shape],
+    make: impl Fn(u64, Shape) -> Instance,
+    check: impl Fn(&Instance) -> Result<bool, String> + RefUnwindSafe,
+) {
+    let shape = shapes[environment("ORACLE_SHAPE", 0) as usize];
+    let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(6).collect::<String>();
+    let ask = |i: &Instance| std::panic::catch_unwind(|| check(i)).unwrap_or(Err("panicked".into())).err();
+    let instance = make(environment("ORACLE_FROM", 0), shape);
+    let first = ask(&instance).map(words);
+    let least = shrink::shrink(instance, |i| ask(i).map(words) == first);
+    eprintln!("{:?}\n{}", ask(&least), shrink::show(&least));
+    eprintln!("{:?}", answer(&least, Engine::Slanted));
+}

@@ -1,0 +1,290 @@
+//! Random ensembles with hyperplane splits, and requests to them; `solver` finds their optimum.
+
+mod solver;
+
+pub use solver::{solve, step, Half};
+
+use super::{Instance, Rng};
+use espalier_core::ensemble::*;
+use espalier_core::model::Background;
+use espalier_core::model::{Model, Origin};
+use espalier_core::query::hull::Ball;
+use espalier_core::query::*;
+use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
+use std::sync::Arc;
+
+/// What random instances look like, at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub trees: usize,
+    pub depth: usize,
+    /// Real features, two at least.
+    pub numbers: usize,
+    /// Features of levels or whole numbers.
+    pub others: usize,
+    /// Whether there are linear limits; then some models have no hyperplanes.
+    pub linear: bool,
+}
+
+pub fn instance(seed: u64, shape: Shape) -> Instance {
+    let rng = &mut Rng::new(seed);
+    let numbers = rng.within(2, shape.numbers);
+    let others = if shape.others > 0 { rng.within(1, shape.others) } else { 0 };
+    let mut features = Vec::new();
+    let mut columns = 0;
+    for f in 0..numbers + others {
+        let (min, max) = *rng.pick(&[(0.0, 1.0), (-2.0, 2.0), (0.0, 1000.0)]);
+        let (kind, min, max) = if f < numbers {
+            (Kind::Numeric { column: columns }, min, max)
+        } else {
+            match rng.below(4) {
+                0 => (Kind::Integer { column: columns }, 0.0, 4.0),
+                1 => {
+                    let labels = vec!["a".into(), "b".into(), "c".into()];
+                    (Kind::OneHot { columns: (columns..columns + 3).collect(), labels }, 0.0, 1.0)
+                }
+                2 => {
+                    let levels = [0.0, 1.0].map(|value| Level { label: format!("b{value}"), value });
+                    (Kind::Binary { column: columns, levels }, 0.0, 1.0)
+                }
+                _ => {
+                    let levels = [0.0, 1.0, 3.0].map(|value| Level { label: format!("o{value}"), value });
+                    (Kind::Ordinal { column: columns, levels: levels.to_vec() }, 0.0, 3.0)
+                }
+            }
+        };
+        columns += if let Kind::OneHot { columns, .. } = &kind { columns.len() } else { 1 };
+        let change = if rng.chance(0.1) { Change::Fixed } else { Change::Free };
+        let way = |rng: &mut Rng| *rng.pick(&[1.0, 1.0, 0.5, 2.0]);
+        let weight = Weight { up: way(rng), down: way(rng) };
+        features.push(Feature { name: format!("f{f}"), kind, min, max, change, weight, unit: None, decimals: None });
+    }
+    let classes = rng.within(2, 3);
+    let mut ensemble = Ensemble {
+        task: Task::Classifier { classes },
+        columns,
+        outputs: classes,
+        input: *rng.pick(&[Precision::F32, Precision::F64]),
+        sums: Precision::F64,
+        compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
+        aggregation: Aggregation::Mean,
+        base: vec![0.0; classes],
+        link: Link::None,
+        trees: Vec::new(),
+    };
+    let schema = Schema { features, classes: (0..classes).map(|c| format!("c{c}")).collect() };
+    let straight = shape.linear && rng.chance(0.5);
+    let mut planes = Vec::new();
+    for _ in 0..rng.within(1, shape.trees) {
+        let mut tree = Tree { weight: 1.0, output: None, nodes: Vec::new(), values: Vec::new(), samples: None };
+        grow(rng, &schema, &mut tree, shape.depth, straight, classes, &mut planes);
+        ensemble.trees.push(tree);
+    }
+    ensemble.validate().expect("generated ensembles are valid");
+    let factual = point(rng, &schema, columns);
+    let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a classifier") };
+    let n = schema.features.len();
+    let norm = match rng.below(6) {
+        0 => Norm { linf: 1.0, ..Norm::default() },
+        1 => Norm { l1: 1.0, linf: 0.5, ..Norm::default() },
+        _ => Norm { l1: 1.0, ..Norm::default() },
+    };
+    let mut constraints = Vec::new();
+    if shape.linear {
+        for _ in 0..rng.within(1, 3) {
+            constraints.push(linear(rng, &schema, &factual));
+        }
+    }
+    if rng.chance(0.2) {
+        let f = rng.below(numbers);
+        constraints
+            .push(Constraint::Direction { feature: f, change: *rng.pick(&[Change::Increase, Change::Decrease]) });
+    }
+    let cost = Cost {
+        free: Vec::new(),
+        norm,
+        weights: vec![None; n],
+        per_change: 0.0,
+        tables: vec![None; n],
+        piecewise: vec![None; n],
+        quadratic: None,
+    };
+    let target = Target::Class((class + 1) % classes);
+    let query = Query {
+        factual,
+        target,
+        cost,
+        constraints,
+        margin: 0.0,
+        ties: false,
+        certificate: false,
+        count: 1,
+        distinct: Distinct::Features,
+        radius: None,
+        depth: None,
+        real_rows: None,
+        hull: None,
+    };
+    let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
+    Instance { model, query }
+}
+
+/// A random row of the domain, whole where it must be.
+pub fn point(rng: &mut Rng, schema: &Schema, columns: usize) -> Vec<f64> {
+    let mut row = vec![0.0; columns];
+    for feature in &schema.features {
+        match feature.level_count() {
+            Some(n) => {
+                let level = rng.below(n);
+                feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap());
+            }
+            None => {
+                let x = feature.min + (feature.max - feature.min) * rng.unit();
+                row[feature.columns()[0]] = if matches!(feature.kind, Kind::Integer { .. }) { x.round() } else { x };
+            }
+        }
+    }
+    row
+}
+
+fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
+    let mut terms = Vec::new();
+    let (mut sum, mut size) = (0.0, 0.0);
+    for (f, feature) in schema.features.iter().enumerate() {
+        if !matches!(feature.kind, Kind::OneHot { .. }) && rng.chance(0.6) {
+            let weight = (2.0 * rng.unit() - 1.0) / (feature.max - feature.min);
+            sum += weight * factual[feature.columns()[0]];
+            size += weight.abs() * (feature.max - feature.min);
+            terms.push((f, weight));
+        }
+    }
+    if terms.is_empty() {
+        terms.push((0, 1.0));
+    }
+    let of_change = rng.chance(0.4);
+    let limit = if of_change { 0.0 } else { sum } + size * 0.3 * (rng.unit() - 0.3);
+    let relation = *rng.pick(&[Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal]);
+    Constraint::Linear { terms, relation, limit, of_change }
+}
+
+/// As [`instance`], with one to three consequences, in chains now and then, some of which cost nothing.
+pub fn causal(seed: u64, shape: Shape) -> Instance {
+    let mut instance = instance(seed, shape);
+    let rng = &mut Rng::new(seed ^ 0xCA05_A1CA_05A1);
+    let features = &instance.model.schema.features;
+    let follows = |f: &usize| matches!(features[*f].kind, Kind::Numeric { .. } | Kind::Integer { .. });
+    let causes = |f: &usize| !matches!(features[*f].kind, Kind::OneHot { .. });
+    let mut left: Vec<usize> = (0..features.len()).filter(follows).collect();
+    let mut constraints = Vec::new();
+    for _ in 0..rng.within(1, 3) {
+        let feature = left.remove(rng.below(left.len()));
+        // A feature that follows from others may be a cause of those that do not follow yet.
+        let done =
+            |f: usize| constraints.iter().any(|c| matches!(c, Constraint::Causal { feature, .. } if *feature == f));
+        let open: Vec<usize> = (0..features.len()).filter(causes).filter(|&f| f != feature && !done(f)).collect();
+        if open.is_empty() || left.is_empty() {
+            break;
+        }
+        let scale = features[feature].max - features[feature].min;
+        let mut parents: Vec<(usize, f64)> = Vec::new();
+        for _ in 0..rng.within(1, 2) {
+            let parent = *rng.pick(&open);
+            if parents.iter().all(|p| p.0 != parent) {
+                let width = features[parent].max - features[parent].min;
+                parents.push((parent, (2.0 * rng.unit() - 1.0) * scale / width));
+            }
+        }
+        if rng.chance(0.4) {
+            instance.query.cost.free.push(feature);
+        }
+        constraints.push(Constraint::Causal { feature, parents });
+    }
+    // Causes come last, so none follows from itself.
+    instance.query.constraints.extend(constraints);
+    instance
+}
+
+/// As [`causal`] or [`instance`], in the hull of some random rows.
+pub fn hull(seed: u64, shape: Shape) -> Instance {
+    let mut instance = if seed % 3 == 0 { causal(seed, shape) } else { instance(seed, shape) };
+    let rng = &mut Rng::new(seed ^ 0x8411_8411_8411);
+    let schema = instance.model.schema.clone();
+    let columns = instance.model.ensemble.columns;
+    let count = *rng.pick(&[1, 3, 8, 20, 40]);
+    let mut rows: Vec<Vec<f64>> = (0..count).map(|_| point(rng, &schema, columns)).collect();
+    if rng.chance(0.3) {
+        let again = rng.pick(&rows).clone();
+        rows.push(again);
+    }
+    let all: Vec<usize> = (0..rows.len()).filter(|_| rng.chance(0.9)).chain([rows.len() - 1]).collect();
+    let mut all: Vec<usize> = all;
+    all.dedup();
+    let epsilon = *rng.pick(&[0.0, 0.02, 0.1, 0.3]);
+    let ball = *rng.pick(&[Ball::L1, Ball::Linf]);
+    let clusters = *rng.pick(&[1, 1, 2, 3]);
+    let background = Arc::new(Background { rows, labels: None });
+    instance.query.hull = Some(Arc::new(Hull::new(background, &all, &schema.features, epsilon, ball, clusters)));
+    instance
+}
+
+#[allow(clippy::type_complexity)]
+fn grow(
+    rng: &mut Rng,
+    schema: &Schema,
+    tree: &mut Tree,
+    depth: usize,
+    straight: bool,
+    classes: usize,
+    planes: &mut Vec<Split>,
+) -> usize {
+    let at = tree.nodes.len();
+    if depth == 0 || (at > 0 && rng.chance(0.15)) {
+        tree.nodes.push(Node::Leaf(tree.values.len() / classes));
+        for _ in 0..classes {
+            tree.values.push(rng.unit());
+        }
+        return at;
+    }
+    tree.nodes.push(Node::Leaf(0));
+    let columns: usize = schema.features.iter().map(|f| f.columns().len()).sum();
+    // Through a random point, so that it cuts the domain; now and then one that is there already, or parallel.
+    let through = point(rng, schema, columns);
+    let split = if straight || rng.chance(0.15) {
+        let feature = rng.pick(&schema.features);
+        let column = *rng.pick(feature.columns());
+        let threshold = through[column] + if feature.level_count().is_some() { 0.5 } else { 0.0 };
+        Split::Axis { column, threshold }
+    } else if !planes.is_empty() && rng.chance(0.15) {
+        let mut again = rng.pick(planes).clone();
+        if let Split::Oblique { columns, weights, threshold } = &mut again {
+            if rng.chance(0.5) {
+                *threshold = columns.iter().zip(weights).map(|(&c, w)| *w * through[c]).sum();
+            }
+        }
+        again
+    } else {
+        let mut used = Vec::new();
+        let mut weights = Vec::new();
+        for feature in &schema.features {
+            for &c in feature.columns() {
+                if rng.chance(0.7) {
+                    used.push(c);
+                    weights.push((2.0 * rng.unit() - 1.0) / (feature.max - feature.min));
+                }
+            }
+        }
+        if used.is_empty() {
+            used.push(0);
+            weights.push(1.0);
+        }
+        let threshold = used.iter().zip(&weights).map(|(&c, w)| w * through[c]).sum();
+        Split::Oblique { columns: used, weights, threshold }
+    };
+    if let Split::Oblique { .. } = split {
+        planes.push(split.clone());
+    }
+    let left = grow(rng, schema, tree, depth - 1, straight, classes, planes);
+    let right = grow(rng, schema, tree, depth - 1, straight, classes, planes);
+    tree.nodes[at] = Node::Split { split, left, right, missing: None };
+    at
+}
