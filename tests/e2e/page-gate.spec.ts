@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
+import { checksOf } from "../web/models.js";
 import { root } from "./files.js";
 import { watch } from "./watch.js";
 
 const fixture = (path: string): string => join(root, "tests/fixtures", path);
-const checks = (name: string): { rows: (number | null)[][]; scores: number[][] } =>
-  JSON.parse(readFileSync(fixture(`${name}/checks.json`), "utf8")) as { rows: (number | null)[][]; scores: number[][] };
 
 const gate = (page: Page) => page.getByRole("region", { name: "What this model is, and what its columns mean" });
 const badge = (page: Page) => page.locator(".badge");
@@ -133,7 +132,7 @@ test("a wrong range is refused in words and the model stays as it was", async ({
 
 test("sample predictions are replayed, and a difference is counted", async ({ page }) => {
   await open(page);
-  const { rows, scores } = checks("xgb-softprob");
+  const { rows, scores } = checksOf("xgb-softprob");
   await drop(page, fileOf("xgb-softprob/model.json"));
   await expect(gate(page)).toContainText("XGBoost JSON");
   await drop(page, given("sample.json", { rows, predictions: scores }));

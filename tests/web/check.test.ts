@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
 import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
 import type { Answer, CostDoc } from "../../www/src/types.js";
-import { fixture, formats, root, parts, stump, wasm } from "./models.js";
+import { checksOf, fixture, formats, root, parts, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -76,7 +76,7 @@ describe("the check of certificates", () => {
     const files = ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "lgb-regression/model.txt", "lgb-softmax/model.txt", "xgb-missing/model.json"];
     for (const file of files) {
       const document = JSON.parse(new TextDecoder().decode(convert(new Uint8Array(fixture(file)), file).json)) as { kind: string };
-      const { rows } = JSON.parse(readFileSync(resolve(root, "tests/fixtures", file, "../checks.json"), "utf8")) as { rows: (number | null)[][] };
+      const { rows } = checksOf(file);
       for (const [i, query] of rows.slice(0, 3).entries()) {
         const target = document.kind === "regressor" ? { value: [null, 0] } : { class: i % 2 };
         const { answer, check } = certified(document, { query, target });

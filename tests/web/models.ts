@@ -1,6 +1,7 @@
 /** Small models and the engine's bytes for the tests. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import type { Part } from "../../www/src/engine/parts.js";
 import { partsFrom } from "../../www/src/engine/starts.js";
 
@@ -20,6 +21,22 @@ export const parts = partsFrom(partBytes);
 
 /** A file of the fixtures, which real libraries wrote. */
 export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;
+
+/** What a library says of its model: rows, and classes and their probabilities, or values. */
+export interface Checks {
+  rows: (number | null)[][];
+  classes: number[];
+  scores: number[][];
+}
+
+/** The checks of a fixture; `name` may go on to a file of it. */
+export function checksOf(name: string): Checks {
+  const [fixture = "", family = ""] = /^([^-/]+)[^/]*/.exec(name) ?? [];
+  const all = JSON.parse(gunzipSync(readFileSync(resolve(root, `tests/fixtures/checks/${family}.json.gz`))).toString()) as Record<string, Checks>;
+  const found = all[fixture];
+  if (found === undefined) throw new Error(`no checks of ${name}`);
+  return found;
+}
 
 /** A stump on two columns: above 3.5 in column 0 class 1 is likelier. */
 export const stump = {

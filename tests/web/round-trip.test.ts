@@ -9,11 +9,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
 import type { Convert } from "../../www/src/engine/formats.js";
 import type { Prediction } from "../../www/src/types.js";
-import { fixture, formats, root, wasm } from "./models.js";
+import { checksOf, fixture, formats, root, wasm } from "./models.js";
 
 type Change = readonly [column: number, value: number];
 type Beside = readonly [column: number, value: number, said: number, decided?: number];
-/** The row of checks.json that was asked about, the class asked for, what changed, what the library said, the points beside. */
+/** The row of the checks that was asked about, the class asked for, what changed, what the library said, the points beside. */
 type Point = readonly [row: number, asked: number | null, changes: Change[], said: number, beside: Beside[]];
 type Row = (number | null)[];
 
@@ -22,7 +22,7 @@ const trips = JSON.parse(gunzipSync(readFileSync(resolve(folder, "round-trip.jso
   versions: Record<string, string>;
   models: { file: string; points: Point[] }[];
 };
-const rowsOf = (file: string): Row[] => (JSON.parse(readFileSync(resolve(folder, file, "../checks.json"), "utf8")) as { rows: Row[] }).rows;
+const rowsOf = (file: string): Row[] => checksOf(file).rows;
 
 /** A row with some of its values replaced. */
 function changed(row: Row, changes: readonly Change[]): number[] {

@@ -1,11 +1,13 @@
 //! Every fixture says what its library says: models trained by scikit-learn, XGBoost, CatBoost and LightGBM, 200
 //! rows each. tests/fixtures/make_*.py made them.
 
+mod common;
+
+use common::checks;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::Model;
 use espalier_documents::formats;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 
 /// Relative deviation that is allowed in probabilities and values. The libraries' exponentials, and
 /// pairwise sums in some of scikit-learn's means, round otherwise than ours.
@@ -18,30 +20,18 @@ const ONNX: f64 = 1e-5;
 const LIBRARIES: [&str; 8] =
     ["scikit-learn ", "XGBoost ", "CatBoost", "LightGBM ", "skl2onnx ", "OnnxMLTools ", "hand (ONNX)", "treeple "];
 
-fn fixtures() -> Vec<PathBuf> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
-    let mut all: Vec<PathBuf> = std::fs::read_dir(root)
-        .expect("the folder of fixtures")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.join("checks.json").exists())
-        .collect();
-    all.sort();
-    assert!(all.len() >= 80, "found only {} fixtures", all.len());
-    all
-}
-
 /// The model files of a fixture, each read; all of them say the same.
-fn models(folder: &Path) -> Vec<(String, Model)> {
+fn models(fixture: &str) -> Vec<(String, Model)> {
     const NAMES: [&str; 5] = ["model.json", "model.ubj", "model.txt", "dump.json", "model.onnx"];
     let read = |file: &&str| {
-        let bytes = std::fs::read(folder.join(file)).ok()?;
-        let name = format!("{}/{file}", folder.file_name().expect("a name").to_string_lossy());
+        let bytes = std::fs::read(common::fixtures().join(fixture).join(file)).ok()?;
+        let name = format!("{fixture}/{file}");
         let model = formats::load(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(model.origin.bytes, bytes.len(), "{name}");
         Some((name, model))
     };
     let models: Vec<_> = NAMES.iter().filter_map(read).collect();
-    assert!(!models.is_empty(), "{folder:?} has no model");
+    assert!(!models.is_empty(), "{fixture} has no model");
     models
 }
 
@@ -65,10 +55,8 @@ fn value_of(ensemble: &Ensemble, row: &[f64]) -> f64 {
 
 #[test]
 fn predictions_equal_the_library() {
-    for folder in fixtures() {
-        let checks: Value =
-            serde_json::from_slice(&std::fs::read(folder.join("checks.json")).expect("checks.json")).expect("JSON");
-        for (name, model) in models(&folder) {
+    for (fixture, checks) in checks() {
+        for (name, model) in models(&fixture) {
             compare(&name, &model, &checks);
         }
     }
@@ -111,11 +99,12 @@ fn compare(name: &str, model: &Model, checks: &Value) {
 #[test]
 fn onnx_says_what_the_training_library_says_but_beside_rounded_thresholds() {
     let mut files = 0;
-    for folder in fixtures().iter().filter(|f| f.join("model.onnx").exists()) {
-        let text = std::fs::read(folder.join("checks.json")).expect("checks.json");
-        let checks: Value = serde_json::from_slice(&text).expect("JSON");
+    for (fixture, checks) in checks() {
+        if !common::fixtures().join(&fixture).join("model.onnx").exists() {
+            continue;
+        }
         // make_onnx.py compares all rows with the library, and stops where one differs that lies on no threshold.
-        assert!(checks["differs"].as_array().expect("rows").len() <= 10, "{folder:?}");
+        assert!(checks["differs"].as_array().expect("rows").len() <= 10, "{fixture}");
         files += 1;
     }
     assert!(files >= 30, "{files}");
@@ -135,7 +124,7 @@ fn onnx_graphs_that_cannot_be_read_are_refused_by_operator_with_the_way_out() {
         ("linear", "(LinearClassifier)", "TreeEnsembleClassifier"),
         ("two-targets", "2 numbers a row", "one model a number"),
     ];
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/onnx-refused");
+    let root = common::fixtures().join("onnx-refused");
     for (name, operator, way) in files {
         let bytes = std::fs::read(root.join(name).with_extension("onnx")).expect("a file");
         let line = formats::load(&bytes).err().unwrap_or_else(|| panic!("{name} was opened")).to_string();
@@ -147,8 +136,8 @@ fn onnx_graphs_that_cannot_be_read_are_refused_by_operator_with_the_way_out() {
 #[test]
 fn files_of_one_model_hold_the_same_trees() {
     let mut pairs = 0;
-    for folder in fixtures() {
-        let models = models(&folder);
+    for fixture in checks().keys() {
+        let models = models(fixture);
         for (name, other) in &models[1..] {
             assert!(models[0].1.schema == other.schema, "{name} has another schema");
             assert!(models[0].1.ensemble == other.ensemble, "{name} has other trees");
@@ -160,8 +149,8 @@ fn files_of_one_model_hold_the_same_trees() {
 
 #[test]
 fn every_fixture_brings_a_usable_schema() {
-    for folder in fixtures() {
-        for (name, model) in models(&folder) {
+    for fixture in checks().keys() {
+        for (name, model) in models(fixture) {
             let columns: usize = model.schema.features.iter().map(|f| f.columns().len()).sum();
             assert_eq!(columns, model.ensemble.columns, "{name}");
             assert!(
@@ -175,10 +164,7 @@ fn every_fixture_brings_a_usable_schema() {
 
 #[test]
 fn names_and_labels_come_from_the_file() {
-    let load = |name: &str| {
-        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
-        formats::load(&std::fs::read(root.join(name).join("model.json")).expect("model.json")).expect("a model")
-    };
+    let load = |name: &str| formats::load(&common::fixture(&format!("{name}/model.json"))).expect("a model");
     let iris = load("sk-tree-iris");
     assert_eq!(iris.schema.features[1].name, "sepal width");
     assert_eq!(iris.schema.classes, ["a", "b", "c"]);
@@ -204,4 +190,24 @@ fn a_split_on_missingness_alone_leaves_the_range_alone() {
     assert_eq!((model.schema.features[0].min, model.schema.features[0].max), (1.0, 3.0));
     assert_eq!(value_of(&model.ensemble, &[f64::NAN]), 3.0);
     assert_eq!(value_of(&model.ensemble, &[1e38]), 2.0);
+}
+
+/// What the fixtures may take in a checkout, in bytes.
+const BUDGET: u64 = 5_000_000;
+
+/// Bytes of a folder's files and of its folders, in whole blocks of 4 kB as file systems keep them.
+fn taken(folder: &std::path::Path) -> u64 {
+    const BLOCK: u64 = 4096;
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path());
+    let inside = entries.map(|path| match path.is_dir() {
+        true => taken(&path),
+        false => std::fs::metadata(&path).expect("a file").len().div_ceil(BLOCK) * BLOCK,
+    });
+    BLOCK + inside.sum::<u64>()
+}
+
+#[test]
+fn fixtures_stay_small_enough_for_the_repository() {
+    let taken = taken(&common::fixtures());
+    assert!(taken < BUDGET, "the fixtures take {taken} bytes; {BUDGET} are allowed");
 }

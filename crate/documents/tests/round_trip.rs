@@ -1,5 +1,7 @@
 //! What `formats::write` writes is the model: read again, every field is the same, and every prediction.
 
+mod common;
+
 use espalier_core::ensemble::{
     Aggregation, Compare, Ensemble, Link, Node, Precision, Prediction, Side, Split, Task, Tree,
 };
@@ -8,7 +10,6 @@ use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use espalier_documents::formats::{load, write};
 use proptest::prelude::*;
 use serde_json::Value;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Numbers by their bits: -0.0 is not 0.0, and NaN is NaN.
@@ -75,17 +76,12 @@ fn numbers_of(prediction: Prediction) -> Vec<u64> {
 
 #[test]
 fn every_fixture_survives_being_written() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
     let mut seen = 0;
-    for folder in std::fs::read_dir(root).expect("the folder of fixtures").map(|e| e.expect("an entry").path()) {
-        let Ok(checks) = std::fs::read(folder.join("checks.json")) else { continue };
-        let checks: Value = serde_json::from_slice(&checks).expect("JSON");
-        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
-        for file in std::fs::read_dir(&folder).expect("a folder").map(|e| e.expect("an entry").path()) {
-            if !file.ends_with("checks.json") {
-                survives(&name, &std::fs::read(file).expect("a file"), checks["rows"].as_array().expect("rows"));
-                seen += 1;
-            }
+    for (name, checks) in common::checks() {
+        let folder = common::fixtures().join(&name);
+        for file in std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()) {
+            survives(&name, &std::fs::read(file).expect("a file"), checks["rows"].as_array().expect("rows"));
+            seen += 1;
         }
     }
     assert!(seen >= 80, "found only {seen} fixtures");
