@@ -1,11 +1,11 @@
 /** Asks how usual the places of the map are, where that is demanded or shown: at most one request under way, then the newest. */
 import type { RequestDoc } from "../types.js";
 import type { ModelHandle } from "./port.js";
-import { displayed } from "./selectors.js";
-import { sliceOf } from "./slices.js";
+import { otherMap, sliceOf } from "./slices.js";
 import type { State } from "./state.js";
 import type { Frame, Store } from "./store.js";
 import { SHARES, typicalRequest } from "./typical.js";
+import { Watch } from "./watch.js";
 
 /** The shares that are told apart on the map, in order. */
 function sharesOf({ doc }: State): number[] {
@@ -23,40 +23,25 @@ export function depthKey(state: State): string | null {
 export class Depths {
   #asked: string | null = null;
   #busy = false;
-  #scheduled = false;
-  #over = false;
-  #unbind: () => void;
+  #watch: Watch;
 
   constructor(
     private readonly store: Store,
     private readonly handleOf: (model: number) => ModelHandle | undefined,
-    private readonly frame: Frame,
+    frame: Frame,
   ) {
-    this.#unbind = store.onChange((state, before) => {
-      const same = state.doc === before.doc && state.pair === before.pair && state.window === before.window && displayed(state) === displayed(before);
-      if (!same) this.#schedule();
-    });
+    this.#watch = new Watch(store, frame, otherMap, () => void this.#ask());
   }
 
   dispose(): void {
-    this.#over = true;
-    this.#unbind();
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#over) return;
-    this.#scheduled = true;
-    this.frame(() => {
-      this.#scheduled = false;
-      void this.#ask();
-    });
+    this.#watch.dispose();
   }
 
   async #ask(): Promise<void> {
     const { state } = this.store;
     const key = depthKey(state);
     if (key === null && state.depths) this.store.set({ depths: null });
-    if (this.#busy || this.#over || key === null || key === this.#asked) return;
+    if (this.#busy || this.#watch.over || key === null || key === this.#asked) return;
     const slice = sliceOf(state);
     const handle = slice ? this.handleOf(slice.model) : undefined;
     if (!slice || !handle?.depths) return;
@@ -76,6 +61,6 @@ export class Depths {
     } finally {
       this.#busy = false;
     }
-    if (depthKey(this.store.state) !== key) this.#schedule();
+    if (depthKey(this.store.state) !== key) this.#watch.schedule();
   }
 }

@@ -11,6 +11,7 @@ import { featureNamed, limitsOf, meets, requestOf } from "./request.js";
 import { displayed, verified } from "./selectors.js";
 import type { Doc, State } from "./state.js";
 import type { Frame, Store } from "./store.js";
+import { Watch } from "./watch.js";
 
 /** Seconds of each attempt; the next starts where the last was not complete. */
 const ATTEMPTS = [0.7, 3, 12, 60];
@@ -62,40 +63,31 @@ const countsMoves = (request: RequestDoc): boolean => request.constraints?.some(
 export class Reach {
   #asked: string | null = null;
   #abort = new AbortController();
-  #scheduled = false;
-  #over = false;
-  #unbind: () => void;
+  #watch: Watch;
 
   constructor(
     private readonly store: Store,
     private readonly handleOf: (model: number) => ModelHandle | undefined,
-    private readonly frame: Frame,
+    frame: Frame,
   ) {
-    this.#unbind = store.onChange((state, before) => {
-      if (state.doc !== before.doc || state.pair !== before.pair || displayed(state) !== displayed(before)) this.#schedule();
-    });
+    const matters = (state: State, before: State): boolean => state.doc !== before.doc || state.pair !== before.pair || displayed(state) !== displayed(before);
+    this.#watch = new Watch(store, frame, matters, () => this.#ask());
   }
 
   dispose(): void {
-    this.#over = true;
     this.#abort.abort();
-    this.#unbind();
+    this.#watch.dispose();
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#over) return;
-    this.#scheduled = true;
-    this.frame(() => {
-      this.#scheduled = false;
-      const question = questionOf(this.store.state);
-      if (question?.key === this.#asked) return;
-      this.#asked = question?.key ?? null;
-      this.#abort.abort();
-      this.#abort = new AbortController();
-      const handle = question ? this.handleOf(question.model) : undefined;
-      if (question && handle) void this.#run(handle, question, this.#abort.signal);
-      else this.store.set({ reached: null });
-    });
+  #ask(): void {
+    const question = questionOf(this.store.state);
+    if (question?.key === this.#asked) return;
+    this.#asked = question?.key ?? null;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const handle = question ? this.handleOf(question.model) : undefined;
+    if (question && handle) void this.#run(handle, question, this.#abort.signal);
+    else this.store.set({ reached: null });
   }
 
   async #run(handle: ModelHandle, { key, pair, cost, request }: NonNullable<ReturnType<typeof questionOf>>, signal: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import type { ModelHandle } from "./port.js";
 import { displayed, verified } from "./selectors.js";
 import type { State } from "./state.js";
 import type { Frame, Store } from "./store.js";
+import { Watch } from "./watch.js";
 
 interface Slice {
   key: string;
@@ -26,40 +27,29 @@ export function sliceOf(state: State): Slice | null {
   return { key: JSON.stringify([doc.model.id, pair, rest, window]), model: doc.model.id, axes: pair, at, window };
 }
 
+/** Whether what the map shows may have changed. */
+export const otherMap = (state: State, before: State): boolean =>
+  state.doc !== before.doc || state.pair !== before.pair || state.window !== before.window || displayed(state) !== displayed(before);
+
 export class Slices {
   #asked: string | null = null;
   #busy = false;
-  #scheduled = false;
-  #over = false;
-  #unbind: () => void;
+  #watch: Watch;
 
   constructor(
     private readonly store: Store,
     private readonly handleOf: (model: number) => ModelHandle | undefined,
-    private readonly frame: Frame,
+    frame: Frame,
   ) {
-    this.#unbind = store.onChange((state, before) => {
-      const same = state.doc === before.doc && state.pair === before.pair && state.window === before.window && displayed(state) === displayed(before);
-      if (!same) this.#schedule();
-    });
+    this.#watch = new Watch(store, frame, otherMap, () => void this.#ask());
   }
 
   dispose(): void {
-    this.#over = true;
-    this.#unbind();
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#over) return;
-    this.#scheduled = true;
-    this.frame(() => {
-      this.#scheduled = false;
-      void this.#ask();
-    });
+    this.#watch.dispose();
   }
 
   async #ask(): Promise<void> {
-    if (this.#busy || this.#over) return;
+    if (this.#busy || this.#watch.over) return;
     const slice = sliceOf(this.store.state);
     const handle = slice ? this.handleOf(slice.model) : undefined;
     if (!slice || !handle || slice.key === this.#asked) return;
@@ -77,6 +67,6 @@ export class Slices {
     } finally {
       this.#busy = false;
     }
-    if (sliceOf(this.store.state)?.key !== slice.key) this.#schedule();
+    if (sliceOf(this.store.state)?.key !== slice.key) this.#watch.schedule();
   }
 }
