@@ -1,25 +1,33 @@
-//! Where to split a box: each tree names its best leaf; the split that most of them disagree about.
+//! Where to split a box: each tree votes for its best leaves; the split that they disagree about most.
 
 use super::compress::Kill;
 use super::dual::Dual;
 use super::node::Node;
 use super::problem::Problem;
 
+/// A leaf's share of its tree's vote falls with what it would add to the bound: to about 1/e at this part of the gap.
+const NEAR: f64 = 0.1;
+
 /// Scratch.
 #[derive(Debug, Default)]
 pub struct Brancher {
-    below: Vec<u32>,
-    above: Vec<u32>,
+    below: Vec<f64>,
+    above: Vec<f64>,
+    /// By leaf: its part of its tree's vote.
+    vote: Vec<f64>,
 }
 
 impl Brancher {
     /// The two parts of a box that has an open var, as what to take out for each. The part with the
     /// cheapest level of the var comes second.
     ///
-    /// At the gap above level `j` let A be the trees whose best leaf lies at or below it and B those
-    /// above; the gap with the largest sqrt(A B) + 0.001 (A + B) is split. An unordered var is split
-    /// into one level and the rest; A are the trees that want just this level, B those that exclude it.
-    pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual) -> (Kill, Kill) {
+    /// A tree's vote weighs as much as its leaves differ in what the rows are priced at, and is shared among its leaves, most of
+    /// it by those that are best under the messages as they are. At the gap above level `j` let A be the votes
+    /// of leaves at or below it and B of those above; the gap with the largest sqrt(A B) + 0.001 (A + B) is split. An
+    /// unordered var is split into one level and the rest; A wants just this level, B excludes it. Answers
+    /// under `cut` are looked for.
+    pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual, cut: f64) -> (Kill, Kill) {
+        self.votes(node, dual, cut);
         let mut best = (-1.0, 0, 0, true);
         for v in 0..node.vars() {
             let count = node.levels_of(v).len();
@@ -28,14 +36,14 @@ impl Brancher {
             }
             let ordered = problem.vars[node.var[v] as usize].ordered;
             self.below.clear();
-            self.below.resize(count, 0);
+            self.below.resize(count, 0.0);
             self.above.clear();
-            self.above.resize(count, 0);
-            self.votes(node, dual, v, ordered);
+            self.above.resize(count, 0.0);
+            self.sides(node, v, ordered);
             let last = if ordered { count - 1 } else { count };
             // Far from the middle only where votes say so.
             for j in 0..last {
-                let (a, b) = (f64::from(self.below[j]), f64::from(self.above[j]));
+                let (a, b) = (self.below[j], self.above[j]);
                 let middle = 1e-6 * (1.0 - (2.0 * j as f64 + 1.0 - last as f64).abs() / last as f64);
                 let score = (a * b).sqrt() + 0.001 * (a + b) + middle;
                 if score > best.0 {
@@ -55,38 +63,63 @@ impl Brancher {
         (kill(!inside), kill(inside))
     }
 
-    fn votes(&mut self, node: &Node, dual: &Dual, v: usize, ordered: bool) {
+    /// Every leaf's part of its tree's vote.
+    fn votes(&mut self, node: &Node, dual: &Dual, cut: f64) {
+        let gap = (cut - dual.total()).max(1e-12);
+        let rows = node.lambda.len();
+        self.vote.clear();
+        self.vote.resize(node.z.len(), 0.0);
+        for t in 0..node.trees() {
+            let best = node.z[dual.leaf[t]];
+            let (mut low, mut high, mut sum) = (f64::INFINITY, f64::NEG_INFINITY, 0.0);
+            for l in node.leaves_of(t) {
+                if node.z[l] == f64::INFINITY {
+                    continue;
+                }
+                let worth: f64 = (0..rows).map(|row| node.lambda[row] * node.value[l * rows + row]).sum();
+                (low, high) = (low.min(worth), high.max(worth));
+                // Close to an exponential, and the same on every machine.
+                let near = (1.0 - (node.z[l] - best) / (8.0 * NEAR * gap)).max(0.0);
+                let near = near * near;
+                let near = near * near;
+                self.vote[l] = near * near;
+                sum += near * near;
+            }
+            let weight = ((high - low) / gap + 0.01) / sum;
+            self.vote[node.leaves_of(t)].iter_mut().for_each(|vote| *vote *= weight);
+        }
+    }
+
+    /// The votes of a var's edges at and below each of its levels, and above it.
+    fn sides(&mut self, node: &Node, v: usize, ordered: bool) {
         let base = node.var_level[v] as usize;
         let count = self.below.len();
-        let mut total = 0;
+        let mut total = 0.0;
         for e in node.edges_of(v) {
-            let leaf = dual.leaf[node.edge_tree[e] as usize] as u32;
-            // Ranges lie in the order of the leaves.
-            let ranges = node.ranges_of(e);
-            let r = ranges.start + node.range_leaf[ranges.clone()].partition_point(|r| r.1 < leaf);
-            if r == ranges.end || node.range_leaf[r].0 > leaf {
-                continue;
-            }
-            let first = node.segments_of(e).start;
-            let intervals = node.intervals_of(r);
-            let level = |segment: u32| node.segment_levels(v, e, first + segment as usize);
-            if ordered {
-                let lo = level(intervals[0].0).0 - base;
-                let hi = level(intervals[intervals.len() - 1].1).1 - base;
-                // Below every gap from its last level on; above every gap before its first.
-                self.below[hi - 1] += 1;
-                self.above[lo] += 1;
-            } else {
-                total += 1;
-                let mut allowed = 0;
-                for &(a, b) in intervals {
-                    let (from, to) = (level(a).0 - base, level(b).1 - base);
-                    allowed += to - from;
-                    self.above[from..to].iter_mut().for_each(|x| *x += 1);
+            let segment = node.segments_of(e).start;
+            let levels = |s: u32| node.segment_levels(v, e, segment + s as usize);
+            for r in node.ranges_of(e) {
+                let (first, last) = node.range_leaf[r];
+                let vote: f64 = self.vote[first as usize..=last as usize].iter().sum();
+                if vote == 0.0 {
+                    continue;
                 }
-                if allowed == 1 {
-                    let at = level(intervals[0].0).0 - base;
-                    self.below[at] += 1;
+                let intervals = node.intervals_of(r);
+                if ordered {
+                    // Below every gap from its last level on; above every gap before its first.
+                    self.below[levels(intervals[intervals.len() - 1].1).1 - base - 1] += vote;
+                    self.above[levels(intervals[0].0).0 - base] += vote;
+                } else {
+                    total += vote;
+                    let mut allowed = 0;
+                    for &(a, b) in intervals {
+                        let (from, to) = (levels(a).0 - base, levels(b).1 - base);
+                        allowed += to - from;
+                        self.above[from..to].iter_mut().for_each(|x| *x += vote);
+                    }
+                    if allowed == 1 {
+                        self.below[levels(intervals[0].0).0 - base] += vote;
+                    }
                 }
             }
         }
@@ -94,15 +127,15 @@ impl Brancher {
             for j in 1..count {
                 self.below[j] += self.below[j - 1];
             }
-            // above[j]: trees whose first level is beyond j.
-            let mut beyond = 0;
+            // above[j]: votes for levels beyond j.
+            let mut beyond = 0.0;
             for j in (0..count).rev() {
                 let here = self.above[j];
                 self.above[j] = beyond;
                 beyond += here;
             }
         } else {
-            // Exclude the level: bound trees that do not allow it.
+            // Exclude the level: what is bound and does not allow it.
             self.above.iter_mut().for_each(|x| *x = total - *x);
         }
     }

@@ -324,7 +324,7 @@ impl BoxSearch {
             return;
         }
         self.scratch.dual.start(&self.problem, &node);
-        let (first, second) = self.scratch.brancher.split(&self.problem, &node, &self.scratch.dual);
+        let (first, second) = self.scratch.brancher.split(&self.problem, &node, &self.scratch.dual, self.limits().cut);
         // Depth first: the part without the cheapest level is opened first, so it is pushed last.
         for kill in [second, first] {
             if let Some(child) = self.shrink(&node, Some(kill)) {
