@@ -28,8 +28,8 @@ pub(super) struct Sweeping {
     most: usize,
     /// Dive from it once.
     first: bool,
-    /// Sweeps in a row that gained little.
-    slow: usize,
+    /// Whether the last sweep gained little.
+    slow: bool,
     /// Levels and leaves when it was last compressed.
     pub size: usize,
 }
@@ -37,23 +37,23 @@ pub(super) struct Sweeping {
 impl Sweeping {
     fn new(node: Node, most: usize, first: bool) -> Sweeping {
         let size = node.level.len() + node.z.len();
-        Sweeping { node, sweep: 0, most, first, slow: 0, size }
+        Sweeping { node, sweep: 0, most, first, slow: false, size }
     }
 
     pub fn is_root(&self) -> bool {
         self.most > 12
     }
 
-    /// Counts the sweep as slow if it gained little over the bound before it.
+    /// Notes whether the sweep gained little over the bound before it: then splitting pays more than sweeping.
     pub fn count(&mut self, before: f64, cut: f64) {
-        // A poor incumbent makes the gap look wide: at the root a gain of 2 % of the bound counts too.
+        // A poor incumbent makes the gap look wide: at the root a gain of a tenth of the bound counts too.
         let gap = cut - self.node.bound;
-        let little = 0.02 * if self.is_root() { gap.min(self.node.bound) } else { gap };
-        self.slow = if self.node.bound - before < little { self.slow + 1 } else { 0 };
+        let little = 0.1 * if self.is_root() { gap.min(self.node.bound) } else { gap };
+        self.slow = self.node.bound - before < little;
     }
 
     pub fn more(&self) -> bool {
-        self.sweep < self.most && (self.sweep <= 4 || self.slow < 2)
+        self.sweep < self.most && (self.sweep <= 4 || !self.slow)
     }
 }
 
