@@ -49,6 +49,13 @@ use simplex::{Outcome, Scratch};
 /// Rounding that closing a node forgives, relative.
 const EQUAL: f64 = 4e-10;
 
+/// Share of the first answer's cost, beyond what is paid anyway, under which the first round looks; what the limits grow by; and the share of the best
+/// answer's cost from which on there is none. First answers cost up to three times the least, and a search under a limit far above
+/// the least goes astray, so rounds under small limits, which fail fast, cost less than they save.
+const FIRST: f64 = 0.25;
+const NEXT: f64 = 1.3;
+const LAST: f64 = 0.8;
+
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
 pub(super) struct SlantedSearch {
@@ -66,6 +73,12 @@ pub(super) struct SlantedSearch {
     /// Least bound of nodes that were closed by an answer as near as rounding lets one be.
     shaved: f64,
     nodes: u64,
+    /// The whole space within the limits, where rounds begin.
+    parts: Vec<Node>,
+    /// Nothing that costs as much is looked at in this round.
+    limit: f64,
+    /// No answer costs less, by the rounds before.
+    floor: f64,
 }
 
 impl SlantedSearch {
@@ -84,6 +97,7 @@ impl SlantedSearch {
         let cost = cutoff.min(frame.dearest);
         Ok(SlantedSearch {
             hulls,
+            floor: frame.fixed,
             frame,
             open: Vec::new(),
             begun: false,
@@ -94,6 +108,8 @@ impl SlantedSearch {
             unsettled: f64::INFINITY,
             shaved: f64::INFINITY,
             nodes: 0,
+            parts: Vec::new(),
+            limit: f64::INFINITY,
         })
     }
 
@@ -112,11 +128,9 @@ impl SlantedSearch {
         if !self.begun {
             return self.frame.fixed.min(self.cost);
         }
-        let open = self.open.iter().map(|n| n.bound).fold(self.cost, f64::min);
-        if open < self.cost {
-            return open.min(self.unsettled).min(self.shaved);
-        }
-        self.cost.min(self.unsettled)
+        let open = self.open.iter().map(|n| n.bound).fold(self.cost.min(self.limit), f64::min);
+        let shaved = if open < self.cost { self.shaved } else { self.cost };
+        open.min(shaved).min(self.unsettled).max(self.floor.min(self.cost))
     }
 
     /// Whether every part of the space is accounted for; if not, `bound` says how far the proof goes.
@@ -125,7 +139,7 @@ impl SlantedSearch {
     }
 
     fn cut(&self) -> f64 {
-        self.cost - EQUAL * self.cost.abs()
+        self.limit.min(self.cost - EQUAL * self.cost.abs())
     }
 
     /// Works on one node; `true` when none is left.
@@ -141,6 +155,10 @@ impl SlantedSearch {
                         self.sample(&root);
                     }
                     self.open = self.parts(root);
+                    if self.best.is_some() {
+                        self.limit = self.frame.fixed + FIRST * (self.cost - self.frame.fixed);
+                        self.parts.clone_from(&self.open);
+                    }
                     self.work();
                 }
             }
@@ -148,7 +166,21 @@ impl SlantedSearch {
             self.nodes += 1;
             self.work();
         }
-        self.open.is_empty()
+        self.open.is_empty() && !self.again()
+    }
+
+    /// Begins the next round where the last one's limit was below the best answer's cost.
+    fn again(&mut self) -> bool {
+        if self.limit >= self.cost {
+            return false;
+        }
+        self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+        (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+        let fixed = self.frame.fixed;
+        let next = fixed + NEXT * (self.limit - fixed);
+        self.limit = if next < fixed + LAST * (self.cost - fixed) { next } else { f64::INFINITY };
+        self.open.clone_from(&self.parts);
+        true
     }
 
     /// Searches a part of the space to its end.
