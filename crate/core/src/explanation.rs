@@ -123,7 +123,8 @@ pub struct FeatureChange {
     /// After.
     pub to: Setting,
     /// For ordered features: the closed interval of attained values, around `to`, that the feature
-    /// may take, all else as answered, without losing the target or breaking a limit on it alone.
+    /// may take, all else as answered, without losing the target or breaking a limit on it alone. `None`
+    /// where it does not move alone (in a hull, among real rows, with what follows from it).
     pub range: Option<(Setting, Setting)>,
 }
 

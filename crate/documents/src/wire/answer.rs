@@ -272,12 +272,14 @@ pub(crate) fn to_json(doc: &impl Serialize) -> String {
 fn change<'a>(change: &FeatureChange, schema: &'a Schema) -> Option<ChangeDoc<'a>> {
     let feature = schema.features.get(change.feature)?;
     let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
+    // What does not move alone has its own value.
+    let (low, high) = change.range.unwrap_or((change.to, change.to));
     Some(ChangeDoc {
         index: change.feature,
         feature: &feature.name,
         from: setting(change.from, feature),
         to: setting(change.to, feature),
-        range: change.range.filter(|_| ordered).map(|(a, b)| [setting(a, feature), setting(b, feature)]),
+        range: ordered.then(|| [setting(low, feature), setting(high, feature)]),
         consequence: false,
     })
 }
@@ -359,6 +361,21 @@ mod tests {
                 r#""work":{"engine":"boxes","nodes":812,"milliseconds":6.4}}"#
             )
         );
+    }
+
+    #[test]
+    fn what_does_not_move_alone_has_its_own_value_as_range() {
+        let change = |feature, from, to| FeatureChange { feature, from, to, range: None };
+        let (schema, number) = (schema(), Setting::Number);
+        let written = [
+            change(0, number(21000.0), number(24150.5)),
+            change(2, Setting::Level(0), Setting::Level(1)),
+            change(1, Setting::Level(0), Setting::Level(1)),
+        ]
+        .map(|c| to_json(&super::change(&c, &schema)));
+        assert!(written[0].ends_with(r#""range":[24150.5,24150.5]}"#), "{}", written[0]);
+        assert!(written[1].ends_with(r#""range":["MSc","MSc"]}"#), "{}", written[1]);
+        assert!(!written[2].contains("range"), "{}", written[2]);
     }
 
     #[test]
