@@ -133,11 +133,18 @@ const once: Plugin = {
   },
 };
 
+/** The check of proofs is a file of its own beside the element, fetched when one is first asked for. */
+const checkApart: Plugin = {
+  name: "check-apart",
+  enforce: "pre",
+  resolveId: (id, importer) => (importer !== undefined && id.endsWith("/check/beside.js") ? { id: "./espalier-check.js", external: "relative" } : null),
+};
+
 /** An entry in one file, with the wasm beside it or inside. */
-const single = (input: Record<string, string>, assetsInlineLimit: number): UserConfig => ({
+const single = (input: Record<string, string>, assetsInlineLimit: number, apart: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [once],
+  plugins: [once, ...apart],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,
@@ -156,7 +163,8 @@ const single = (input: Record<string, string>, assetsInlineLimit: number): UserC
 const MODES: Record<string, UserConfig> = {
   package: packaged,
   // For a script tag: the wasm beside it is all that it needs.
-  single: single({ espalier: resolve(src, "element/define.ts") }, 0),
+  single: single({ espalier: resolve(src, "element/define.ts") }, 0, [checkApart]),
+  "single-check": single({ "espalier-check": resolve(src, "check/beside.ts") }, 0),
   inline: single({ inline: resolve(src, "inline.ts") }, Infinity),
   anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, Infinity),
 };

@@ -31,6 +31,8 @@ const budgets = [
   { name: "milp.wasm", files: [at("pkg", "milp.wasm")], most: 300 * kB },
   { name: "element with UI", files: [...closure(at("pkg", "element.js"))], most: 150 * kB },
   { name: "element in one file", files: [at("pkg", "espalier.js")], most: 150 * kB },
+  // Beside that, fetched when a proof is to be checked.
+  { name: "its check of proofs", files: [at("pkg", "espalier-check.js")], most: 25 * kB },
   ...readdirSync(examples).map((file) => ({ name: `example ${file}`, files: [join(examples, file)], most: 100 * kB })),
 ];
 
