@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import type { Measured } from "../../www/src/measure/index.js";
 import type { Answer } from "../../www/src/types.js";
 import { checksOf, stump } from "../web/models.js";
 import { root } from "./files.js";
@@ -116,6 +117,26 @@ test("linear constraints hold in answers of forests without hyperplanes", () => 
   expect(counterfactuals[0]?.cost).toBeCloseTo(0.05 + 5 / 40, 8);
   const [income = 0, age = 0] = counterfactuals[0]?.values ?? [];
   expect(10 * income).toBeLessThanOrEqual(age + 10 + 1e-7);
+});
+
+test("--measures adds what answers are worth: their cost by each norm, the nearest row, diversity", () => {
+  const person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
+  const request = file("several.json", { target: { class: 1 }, count: 3, distinct: "features" });
+  const args = ["explain", "--model", join(root, "www/public/examples/loan.json"), "--queries", file("people.json", [person]), "--request", request];
+  const { code, lines } = espalier(...args, "--measures");
+  expect(code).toBe(0);
+  const [answer] = lines as (Answer & { measures: Measured })[];
+  const { counterfactuals, set } = answer!.measures;
+  expect(set).toMatchObject({ count: 3, validity: 1 });
+  expect(set.count_diversity).toBeGreaterThan(0);
+  for (const [index, one] of counterfactuals.entries()) {
+    expect(one.cost.l1).toBeCloseTo(answer!.counterfactuals[index]?.cost ?? NaN, 9);
+    expect(one.changes).toBe(answer!.counterfactuals[index]?.changes.length);
+    expect(one.nearest_row?.distance).toBeGreaterThan(0);
+    expect(one.path_length).toBeGreaterThan(1);
+  }
+  expect(espalier(...args).lines[0]).not.toHaveProperty("measures");
+  refused(espalier(...args, "--measures=yes"), /--measures takes no value/);
 });
 
 test("predict prints what the model says of each row, from JSON and csv", () => {

@@ -9,19 +9,19 @@ test("other methods stand beside the proved answer, with what they cost of it, a
   await page.getByRole("button", { name: /^Compare/ }).focus();
   await page.keyboard.press("Enter");
   const drawer = page.locator(".compare");
-  await expect(drawer.locator("tbody tr")).toHaveCount(4);
+  await expect(drawer.locator(".methods tbody tr")).toHaveCount(4);
   await expect(drawer).not.toContainText("being looked for");
-  await expect(drawer.locator("tbody tr", { hasText: "Nearest real row" })).toContainText("no such row keeps your limits");
+  await expect(drawer.locator(".methods tbody tr", { hasText: "Nearest real row" })).toContainText("no such row keeps your limits");
   for (const limit of ["Age stays", "Purpose stays"]) await page.getByRole("button", { name: `Remove the limit: ${limit}` }).click();
   await page.getByRole("button", { name: /Remove the limit: \d+ from the file/ }).click();
   await settled(page);
   await expect(drawer).not.toContainText("being looked for");
-  const lines = await drawer.locator("tbody tr").allTextContents();
+  const lines = await drawer.locator(".methods tbody tr").allTextContents();
   expect(lines[0]).toContain("This page");
-  const costs = await drawer.locator("tbody tr td:nth-child(3)").allTextContents();
+  const costs = await drawer.locator(".methods tbody tr td:nth-child(3)").allTextContents();
   const [least = NaN, ...others] = costs.map(Number);
   for (const cost of others) expect(cost).toBeGreaterThanOrEqual(least);
-  await expect(drawer.locator("tbody tr", { hasText: "Nearest real row" })).toContainText(/\d times|the same/);
+  await expect(drawer.locator(".methods tbody tr", { hasText: "Nearest real row" })).toContainText(/\d times|the same/);
   expect(await page.locator("espalier-map .ring").count()).toBeGreaterThan(rings);
   await accessible(page);
   // Another question: what was found goes, and is looked for anew.
@@ -29,8 +29,30 @@ test("other methods stand beside the proved answer, with what they cost of it, a
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(drawer).not.toContainText("being looked for");
-  for (const text of await drawer.locator("tbody tr td:nth-child(2)").allTextContents()) expect(text).not.toMatch(/\bDuration \d/);
+  for (const text of await drawer.locator(".methods tbody tr td:nth-child(2)").allTextContents()) expect(text).not.toMatch(/\bDuration \d/);
   await page.getByRole("button", { name: /^Compare/ }).click();
   await expect(drawer).toHaveCount(0);
   await expect(page.locator("espalier-map .ring")).toHaveCount(rings);
+});
+
+test("the answer and its other ways are measured, each and together", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  const table = page.getByRole("region", { name: "Measures" });
+  const rows = table.locator("tbody tr");
+  await expect(rows.first()).toContainText("Cheapest");
+  await expect(rows.first()).toHaveClass("on");
+  expect(await rows.count()).toBeGreaterThan(2);
+  const cells = await rows.first().locator("td").allTextContents();
+  expect(cells[0]).toBe("3 of 10");
+  // The sum of steps is the answer's own cost.
+  await expect(page.locator(".top .cap")).toContainText(`cost ${cells[1] ?? ""}`);
+  expect(cells[5]).toMatch(/^[\d.]+ to row \d+$/);
+  expect(Number(cells[6])).toBeGreaterThan(1);
+  await expect(page.locator(".set")).toContainText(/These \d answers all reach what you look for/);
+  await accessible(page);
+  await page.getByRole("radio", { name: /^Fewest changes/ }).click();
+  await expect(rows.filter({ hasText: "Fewest changes" })).toHaveClass("on");
+  await page.getByRole("button", { name: "Keep duration as it is" }).click();
+  await expect(rows.first()).not.toContainText(cells[1] ?? "");
 });

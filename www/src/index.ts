@@ -7,6 +7,9 @@
  */
 import type { Answer, RequestDoc, SchemaDoc, Verdict } from "./types.js";
 import { BadInput, textOf } from "./engine/errors.js";
+import { measure, type Answered, type Measured } from "./measure/index.js";
+import { lengthRequest, rowOf } from "./measure/person.js";
+import { meets } from "./measure/target.js";
 import { Engine, EngineModel } from "./engine/client.js";
 import type { EngineOptions } from "./engine/host.js";
 
@@ -14,6 +17,7 @@ export type * from "./types.js";
 export type { Window } from "./engine/protocol.js";
 export type { EngineOptions } from "./engine/host.js";
 export type { EngineModel as Model, ExplainOptions } from "./engine/client.js";
+export type { Measured, Measures, SetMeasures } from "./measure/index.js";
 export { BadInput, EngineFault, Superseded } from "./engine/errors.js";
 
 /** What `loadModel` may be told besides the model. */
@@ -97,6 +101,24 @@ export async function check(model: EngineModel | ArrayBuffer | Uint8Array, reque
     if (!(error instanceof NoVerdict) || error.reason !== "input") throw error;
     throw new BadInput({ message: `check: ${error.message}`, source: "check", what: error.message });
   }
+}
+
+/**
+ * Measures the counterfactuals of an answer (docs/measures.md): validity, sparsity, proximity, costs by each norm, the nearest
+ * background row, how usual they are where the model has rows or a forest for it; and of the set, diversity.
+ */
+export async function measures(model: EngineModel, request: RequestDoc, answer: Answer): Promise<Measured> {
+  const { features, classes, rows } = model.info;
+  const found = answer.counterfactuals.map((one) => one.values);
+  const [said, background] = await Promise.all([found.length > 0 ? model.predict(found) : [], rows > 0 ? model.rows() : []]);
+  const answered: Answered[] = [];
+  for (const [index, values] of found.entries()) {
+    const prediction = said[index];
+    const deep = await model.explain(lengthRequest(request, values)).catch(() => null);
+    const length = deep?.counterfactuals[0]?.path_length;
+    answered.push({ values, valid: prediction !== undefined && meets(prediction, request.target, classes), ...(length === undefined ? {} : { path_length: length }) });
+  }
+  return measure(features, rowOf(features, request.query), request, answered, background);
 }
 
 async function bytesOf(source: ArrayBuffer | Uint8Array | string | URL): Promise<ArrayBuffer> {

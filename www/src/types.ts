@@ -61,6 +61,8 @@ export interface ModelInfo {
   bytes: number;
   kind: "classifier" | "regressor" | "isolation_forest";
   columns: number;
+  /** The type to which the model rounds what it reads; numbers that round alike are one. */
+  input?: "float32" | "float64";
   trees: number;
   depth: number;
   leaves: number;

@@ -6,7 +6,7 @@ export class UsageError extends Error {}
 
 export const HELP = `espalier: the provably smallest change that flips a tree ensemble's decision
 
-  espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S]
+  espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S] [--measures]
   espalier check   --model FILE [--schema FILE] --answers FILE [--queries FILE] [--request FILE] [--target JSON] [--norm l1]
   espalier predict --model FILE [--schema FILE] --queries FILE
   espalier info    --model FILE [--schema FILE] [--json]
@@ -21,6 +21,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
   --time-limit S     seconds a query; goes before the request's own; default 10
   --answers FILE     what explain printed for the same queries, or documents that hold their own request; with certificates
+  --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity
   --json             info as JSON
   --help, --version
 
@@ -32,7 +33,7 @@ Of the others: one JSON document a line, in the queries' order. Exit codes: 0 al
 `;
 
 const COMMANDS = {
-  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit"] },
+  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures"] },
   check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
@@ -41,9 +42,12 @@ const COMMANDS = {
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "format";
+type Option = "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format";
 
-/** A checked command line. `json` is "" when given. */
+/** Options without a value. */
+const FLAGS: readonly string[] = ["json", "measures"] satisfies Option[];
+
+/** A checked command line. `json` and `measures` are "" when given. */
 export interface Args {
   command: Command;
   options: Partial<Record<Option, string>>;
@@ -67,7 +71,7 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" {
 }
 
 function split(command: string, rest: string[], known: readonly Option[]): Args["options"] {
-  const kinds = Object.fromEntries(known.map((name) => [name, { type: name === "json" ? "boolean" : "string" } as const]));
+  const kinds = Object.fromEntries(known.map((name) => [name, { type: FLAGS.includes(name) ? "boolean" : "string" } as const]));
   const { tokens } = parseArgs({ args: rest, options: kinds, strict: false, allowPositionals: true, tokens: true });
   const options: Args["options"] = {};
   for (const token of tokens) {
@@ -76,9 +80,9 @@ function split(command: string, rest: string[], known: readonly Option[]): Args[
     const name = known.find((option) => option === token.name);
     if (name === undefined) throw new UsageError(`unknown option ${token.rawName}; ${nearest(token.name, known, "--")}`);
     if (options[name] !== undefined) throw new UsageError(`--${name} is given twice; once is right`);
-    if (name === "json") {
-      if (token.value !== undefined) throw new UsageError("--json takes no value");
-      options.json = "";
+    if (FLAGS.includes(name)) {
+      if (token.value !== undefined) throw new UsageError(`--${name} takes no value`);
+      options[name] = "";
       continue;
     }
     if (token.value === undefined || token.value === "") throw new UsageError(`--${name} needs a value`);

@@ -7,7 +7,10 @@ import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
 import type { Open, Part } from "../engine/parts.js";
-import type { ModelInfo } from "../types.js";
+import { measure } from "../measure/index.js";
+import { lengthRequest, rowOf } from "../measure/person.js";
+import { meets } from "../measure/target.js";
+import type { Answer, ModelInfo, RequestDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 
 type Options = Args["options"];
@@ -50,10 +53,34 @@ function explain(options: Options, load: () => CoreModel, print: Print, parts: P
   let code: 0 | 1 = 0;
   for (const request of requests) {
     const { text, unknown } = answer(model, request, parts);
-    print(text);
+    print(options.measures === undefined ? text : measured(model, request, text, parts));
     if (unknown) code = 1;
   }
   return code;
+}
+
+/** An answer with the measures of its counterfactuals (docs/measures.md). */
+function measured(model: CoreModel, request: string, text: string, parts: Parts): string {
+  const asked = JSON.parse(request) as RequestDoc;
+  const { counterfactuals } = JSON.parse(text) as Answer;
+  const { features, classes, rows } = model.info;
+  const background = Array.from({ length: rows }, (_, index) => model.row(index).row);
+  const answered = counterfactuals.map(({ values, prediction }) => {
+    const length = lengthOf(model, asked, values, parts);
+    return { values, valid: meets(prediction, asked.target, classes), ...(length === undefined ? {} : { path_length: length }) };
+  });
+  return JSON.stringify({ ...(JSON.parse(text) as Fields), measures: measure(features, rowOf(features, asked.query), asked, answered, background) });
+}
+
+/** How usual a row is; unknown where the model has neither rows nor a forest for the target. */
+function lengthOf(model: CoreModel, asked: RequestDoc, values: readonly number[], parts: Parts): number | undefined {
+  try {
+    const found = JSON.parse(answer(model, JSON.stringify(lengthRequest(asked, values)), parts).text) as Answer;
+    return found.counterfactuals[0]?.path_length;
+  } catch (thrown) {
+    if (isInputError(thrown)) return undefined;
+    throw thrown;
+  }
 }
 
 /** Searches within the request's time; the answer as JSON text. */

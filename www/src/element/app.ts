@@ -9,6 +9,7 @@ import { Depths } from "../state/depths.js";
 import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
+import { Measuring } from "../state/measures.js";
 import { Hints, type Memory } from "../state/hints.js";
 import { complete, withLimit } from "../state/limit-form.js";
 import type { Opening } from "../state/opening.js";
@@ -39,6 +40,8 @@ export interface AppOptions {
   port: Port;
   /** The map, once it is drawn. */
   picture: () => Picture | null;
+  /** Whether ways are asked for that take another module. */
+  rare: boolean;
   /** Whether the address holds the state. */
   fragment: boolean;
 }
@@ -66,6 +69,7 @@ export class App {
   #proving: Proving | null;
   #playback: Playback | null;
   #comparing: Comparing;
+  #measuring: Measuring;
   #depths: Depths;
   #reach: Reach;
   #forest: Forest;
@@ -80,9 +84,10 @@ export class App {
   constructor(private readonly options: AppOptions) {
     this.shelf = new Shelf(this.store, options.port, (url) => fetch(url));
     const handleOf = (model: number): ReturnType<Shelf["handle"]> => this.shelf.handle(model);
-    this.#solving = new Solving(this.store, handleOf, frame);
+    this.#solving = new Solving(this.store, handleOf, frame, undefined, options.rare);
     this.#slices = new Slices(this.store, handleOf, frame);
     this.#comparing = new Comparing(this.store, handleOf);
+    this.#measuring = new Measuring(this.store, handleOf);
     this.#depths = new Depths(this.store, handleOf, frame);
     this.#reach = new Reach(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
@@ -122,6 +127,7 @@ export class App {
     this.#reach.dispose();
     this.#proving?.dispose();
     this.#comparing.dispose();
+    this.#measuring.dispose();
     this.#depths.dispose();
     this.#forest.dispose();
     this.#pins.dispose();

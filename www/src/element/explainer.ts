@@ -130,7 +130,7 @@ export class EspalierExplainer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const app = new App({ port: this.engine, picture: () => this.#picture(), fragment: this.fragment });
+    const app = new App({ port: this.engine, picture: () => this.#picture(), fragment: this.fragment, rare: this.#has("header") });
     this.#app = app;
     const keys = (event: KeyboardEvent): void => keyDown(event, app, this.fragment);
     const keyTarget: EventTarget = this.fragment ? document : this;

@@ -1,6 +1,8 @@
 /** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
 import type { FeatureInfo, NormName, Target } from "../types.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
+import { setCauses } from "./causes.js";
+import { setHull } from "./hull.js";
 import type { Relation } from "./relations.js";
 import type { Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, LimitChange, ModelRef } from "./state.js";
@@ -117,8 +119,12 @@ export function applyChange(doc: Doc, change: LimitChange): Doc {
       return setMaxChanges(doc, change.count);
     case "typical":
       return setTypical(doc, change.share);
+    case "hull":
+      return setHull(doc, change.hull);
     case "rules":
       return setRules(doc, change.rules);
+    case "causes":
+      return setCauses(doc, change.causes);
     case "relations":
       return setRelations(doc, change.relations);
   }

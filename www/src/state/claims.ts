@@ -4,7 +4,7 @@
  */
 import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../types.js";
 import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "./feature.js";
-import { decimalsOf, exactDecimals, roundInside } from "./rounding.js";
+import { decimalsOf, exactDecimals, reads, roundInside } from "./rounding.js";
 
 /** Rounding never moves a value by more than this share of its range: less than three pixels on the map. */
 const TOLERANCE = 0.005;
@@ -22,6 +22,8 @@ export interface Clause {
   decimals: number;
   /** The joint room in coordinates; null ends are open. Null when it is not known. */
   room: { from: number | null; to: number | null } | null;
+  /** It follows from other changes. */
+  follows?: boolean;
 }
 
 function roomOf(feature: FeatureInfo, room: readonly Room[] | null): Clause["room"] {
@@ -31,13 +33,13 @@ function roomOf(feature: FeatureInfo, room: readonly Room[] | null): Clause["roo
   return { from: at(found.from), to: at(found.to) };
 }
 
-function numericClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"], alone: [number, number], extra: number): Clause {
+function numericClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"], alone: [number, number], extra: number, single: boolean): Clause {
   const decimals = Math.min(15, decimalsOf(feature) + (feature.kind === "integer" ? 0 : extra));
   const near = feature.kind === "integer" ? Number.POSITIVE_INFINITY : TOLERANCE * (feature.max - feature.min);
   const low = room?.from ?? Number.NEGATIVE_INFINITY;
   const high = room?.to ?? Number.POSITIVE_INFINITY;
   if (!room) {
-    const rounded = roundInside(to, alone[0], alone[1], decimals, near);
+    const rounded = roundInside(to, alone[0], alone[1], decimals, near, single);
     return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
   }
   if (room.from === null && room.to !== null && to < now) {
@@ -48,7 +50,7 @@ function numericClause(feature: FeatureInfo, now: number, to: number, room: Clau
     const rounded = roundInside(room.from, low, high, decimals, near);
     return { feature, now, to, claim: "at least", printed: rounded.value, decimals: rounded.decimals, room };
   }
-  const rounded = roundInside(to, low, high, decimals, near);
+  const rounded = roundInside(to, low, high, decimals, near, single);
   return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
 }
 
@@ -68,7 +70,7 @@ function aloneOf(change: ChangeDoc, to: number): [number, number] {
 
 /**
  * One clause a changed feature, largest share of the cost first as the engine lists them. Values are written with `extra` more
- * decimals than usual: whoever shows them has the written point checked by the model.
+ * decimals than usual: whoever shows them has the written point checked by the model. `single`: the model reads single precision.
  */
 export function clausesOf(
   all: readonly FeatureInfo[],
@@ -76,6 +78,7 @@ export function clausesOf(
   answer: Counterfactual,
   room: readonly Room[] | null,
   extra = 0,
+  single = false,
 ): Clause[] {
   const clauses: Clause[] = [];
   for (const change of answer.changes) {
@@ -84,16 +87,20 @@ export function clausesOf(
     const now = coordinate(feature, person);
     const to = coordinate(feature, answer.values);
     const own = roomOf(feature, room);
-    clauses.push(isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra));
+    const clause = isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra, single);
+    clauses.push(change.consequence === true ? { ...clause, follows: true } : clause);
   }
   return clauses;
 }
 
 /** The same clauses with every number written out in full: what is printed when rounding would lose the target. */
-export function exactClauses(clauses: readonly Clause[]): Clause[] {
-  return clauses.map((clause) =>
-    isDiscrete(clause.feature) ? clause : { ...clause, claim: "exactly", printed: clause.to, decimals: Math.max(clause.decimals, exactDecimals(clause.to)) },
-  );
+export function exactClauses(clauses: readonly Clause[], single = false): Clause[] {
+  return clauses.map((clause) => {
+    if (isDiscrete(clause.feature)) return clause;
+    const decimals = Math.max(decimalsOf(clause.feature), exactDecimals(clause.to, single));
+    const short = Number(clause.to.toFixed(decimals));
+    return { ...clause, claim: "exactly", printed: reads(short, clause.to, single) ? short : clause.to, decimals };
+  });
 }
 
 /** The point that the printed values describe. */

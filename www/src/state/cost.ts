@@ -1,5 +1,6 @@
 /** What a change costs, as the request measures it: for what the page shows without asking the engine. Pure. */
 import type { FeatureInfo } from "../types.js";
+import { isFree } from "./causes.js";
 import { coordinate, domain, isDiscrete } from "./feature.js";
 import { inForcePrice, priced } from "./price.js";
 import { features, weightOf } from "./request.js";
@@ -16,6 +17,7 @@ export function distance(feature: FeatureInfo, from: readonly number[], to: read
 
 /** What the change of one feature costs on its own. */
 export function featureCost(doc: Doc, feature: FeatureInfo, values: readonly number[]): number {
+  if (isFree(doc, feature.name)) return 0;
   const price = inForcePrice(doc, feature);
   if (price) return priced(feature, price, doc.person, values);
   const step = distance(feature, doc.person, values);

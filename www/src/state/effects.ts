@@ -46,6 +46,8 @@ export class Solving {
     private readonly handleOf: (model: number) => ModelHandle | undefined,
     private readonly frame: Frame,
     private readonly time: Clock = clock,
+    /** Whether ways are asked for that take another module: not in a figure, which fetches only what its text needs. */
+    private readonly rare = true,
   ) {
     this.#unbind = store.onChange((state, before) => {
       if (state.doc !== before.doc) this.#schedule();
@@ -205,7 +207,7 @@ export class Solving {
   async #afterwards(handle: ModelHandle, shown: Shown, signal: AbortSignal): Promise<void> {
     const { doc } = this.store.state;
     const options = { signal };
-    const ways = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0);
+    const ways = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0, this.rare);
     const loosenings = shown.answer.status === "infeasible" ? looseningsFor(shown) : [];
     this.store.set({ ways: mergeWaiting(ways, this.store.state), loosenings });
     for (const way of ways) {

@@ -3,6 +3,8 @@
  * field, because a link is input. Pure but for base64.
  */
 import type { NormName, SchemaDoc, Target } from "../types.js";
+import { isCause, type Cause } from "./causes.js";
+import { isHull, type Hull } from "./hull.js";
 import { isPin, MOST_PINS } from "./pins.js";
 import { isRelation, type Relation } from "./relations.js";
 import { isPrice, type Price } from "./price.js";
@@ -35,9 +37,11 @@ interface Wire {
   c?: Record<string, Price>;
   k?: number;
   u?: number;
+  h?: Hull;
   o?: true;
   i?: Rule[];
   e?: Relation[];
+  f?: Cause[];
   q?: Pin[];
   a?: [string, string];
   y?: Layer;
@@ -67,9 +71,11 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (Object.keys(doc.prices).length > 0) wire.c = doc.prices;
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
   if (doc.typical !== null) wire.u = doc.typical;
+  if (doc.hull !== null) wire.h = doc.hull;
   if (doc.usual) wire.o = true;
   if (doc.rules.length > 0) wire.i = doc.rules;
   if (doc.relations.length > 0) wire.e = doc.relations;
+  if (doc.causes.length > 0) wire.f = doc.causes;
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
   if (doc.reach !== null) wire.g = doc.reach;
@@ -122,9 +128,11 @@ function saved(wire: unknown): Saved {
   take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = x));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
+  take("h", isHull, (x: Hull) => (doc.hull = x));
   take("o", (x) => x === true, () => (doc.usual = true));
   take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
   take("e", (x) => Array.isArray(x) && x.every(isRelation), (x: Relation[]) => (doc.relations = x));
+  take("f", (x) => Array.isArray(x) && x.every((one) => isCause(one) && one.cost !== undefined), (x: Cause[]) => (doc.causes = x));
   take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
   take("y", (x) => x === "factual" || x === "answer" || x === "reach", (x: Layer) => (doc.layer = x));

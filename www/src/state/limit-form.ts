@@ -4,6 +4,8 @@
  */
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
+import { readCause } from "./cause-sentence.js";
+import { setCauses, type Cause } from "./causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "./feature.js";
 import { featureNamed, features } from "./request.js";
 import { fits, type Condition, type Test } from "./rules.js";
@@ -23,13 +25,15 @@ export interface Draft {
 }
 
 export interface LimitForm {
-  kind: "one" | "rule" | "relation" | "changes";
+  kind: "one" | "rule" | "relation" | "cause" | "changes";
   one: Draft;
   when: Draft;
   then: Draft;
   count: number;
-  /** A relation as it is typed. */
+  /** A relation, or what follows from what, as it is typed. */
   sentence: string;
+  /** What a consequence costs. */
+  cost: Cause["cost"];
 }
 
 /** What may be said of a feature, alone or as a part of a rule. */
@@ -55,7 +59,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "" };
+  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own" };
 }
 
 /** The draft about another feature; what was said stays where it can be said of it. */
@@ -82,6 +86,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   };
   if (form.kind === "changes") return form.count >= 0;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
+  if (form.kind === "cause") return "cause" in readCause(form.sentence, features(doc), doc.causes, form.cost);
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
   return known(form.when) && known(form.then) && JSON.stringify(form.when) !== JSON.stringify(form.then);
 }
@@ -99,6 +104,10 @@ export function withLimit(doc: Doc, form: LimitForm): Doc {
   if (form.kind === "relation") {
     const read = readRelation(form.sentence, features(doc));
     return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;
+  }
+  if (form.kind === "cause") {
+    const read = readCause(form.sentence, features(doc), doc.causes, form.cost);
+    return "cause" in read ? setCauses(doc, [...doc.causes, read.cause]) : doc;
   }
   if (form.kind === "rule") {
     const [when, then] = [conditionOf(form.when), conditionOf(form.then)];

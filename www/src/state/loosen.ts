@@ -2,9 +2,10 @@
 import type { FeatureInfo, RequestDoc } from "../types.js";
 import { applyChange, limitOf } from "./actions.js";
 import { coordinate, domain, levelLabel } from "./feature.js";
+import { EPSILONS, hullRequest, type Hull } from "./hull.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
 import type { Origin } from "./request.js";
-import { featureNamed, features, originAt, requestOf, requestWithout, TYPICAL } from "./request.js";
+import { featureNamed, features, originAt, requestOf, requestWithout, HULL, TYPICAL } from "./request.js";
 import { present } from "./shown.js";
 import type { Doc, Limit, LimitChange, Loosening, Shown } from "./state.js";
 import { SHARES, typicalRequest } from "./typical.js";
@@ -15,7 +16,7 @@ const NEARLY_FREE = 1e-6;
 
 /** The limits that an answer's `conflict` points to. */
 export function conflicting(shown: Shown): string[] {
-  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || pointer.startsWith(TYPICAL));
+  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || [TYPICAL, HULL].some((one) => pointer.startsWith(one)));
 }
 
 export function looseningsFor(shown: Shown): Loosening[] {
@@ -40,6 +41,8 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
     case "rule":
     case "relation":
     case "typical":
+    case "cause":
+    case "hull":
     case "maxChanges": {
       const [low, high] = domain(feature);
       let { min, max } = limit;
@@ -73,8 +76,10 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
     return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
   }
   if (origin.part === "typical") return { set: "typical", share: await lessUsual(handle, doc, open, options) };
+  if (origin.part === "hull") return { set: "hull", hull: await wider(handle, doc, open, options) };
   if (origin.part === "rule") return { set: "rules", rules: doc.rules.filter((_, index) => index !== origin.rule) };
   if (origin.part === "relation") return { set: "relations", relations: doc.relations.filter((_, index) => index !== origin.rule) };
+  if (origin.part === "cause") return { set: "causes", causes: doc.causes.filter((_, index) => index !== origin.rule) };
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return null;
   const least = await handle.explain(leastMove(open, feature, features(doc)), options);
@@ -90,6 +95,18 @@ async function lessUsual(handle: ModelHandle, doc: Doc, open: RequestDoc, option
   for (const share of lower) {
     const { counterfactuals } = await handle.explain(typicalRequest(open, share), options);
     if (counterfactuals.length > 0) return share;
+  }
+  return null;
+}
+
+/** The hull enlarged by the next of the offered distances at which there is an answer; null where none is. */
+async function wider(handle: ModelHandle, doc: Doc, open: RequestDoc, options: ExplainOptions): Promise<Hull | null> {
+  const { hull } = doc;
+  for (const epsilon of EPSILONS) {
+    if (!hull || epsilon <= hull.epsilon) continue;
+    const next = { ...hull, epsilon };
+    const { counterfactuals } = await handle.explain(hullRequest(open, next), options);
+    if (counterfactuals.length > 0) return next;
   }
   return null;
 }

@@ -2,8 +2,9 @@
  * Pinned answers: rows that a person keeps while the question changes. Whether one still reaches the target is the model's word,
  * asked once a row; whether it still meets the limits follows from the document.
  */
-import type { Prediction } from "../types.js";
+import type { Prediction, RequestDoc } from "../types.js";
 import { costOf } from "./cost.js";
+import { hullRequest } from "./hull.js";
 import type { ModelHandle } from "./port.js";
 import { limitsOf, meets, obeys, features, type Origin } from "./request.js";
 import type { Doc, Pin, State } from "./state.js";
@@ -15,8 +16,10 @@ export const MOST_PINS = 4;
 
 const key = (model: number | undefined, values: readonly number[]): string => `${String(model)} ${JSON.stringify(values)}`;
 
-/** What is asked of a pinned row besides the decision. */
-const usualKey = (doc: Doc, pin: Pin): string => `${key(doc.model?.id, pin.values)} ${JSON.stringify([doc.target, doc.typical])}`;
+/** What may be asked of a pinned row besides the decision: how usual it is, and whether it lies between rows. */
+const BESIDES = ["typical", "hull"] as const;
+type Besides = (typeof BESIDES)[number];
+const usualKey = (doc: Doc, pin: Pin, part: Besides): string => `${key(doc.model?.id, pin.values)} ${JSON.stringify([doc.target, part, doc[part]])}`;
 
 export function addPin(doc: Doc, pin: Pin): Doc {
   const known = doc.pins.some((one) => JSON.stringify(one.values) === JSON.stringify(pin.values));
@@ -45,9 +48,11 @@ export function pinStatus(state: State, pin: Pin): PinStatus {
   });
   const prediction = state.pinned[key(doc.model?.id, pin.values)];
   const reaches = prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null;
-  const usual = doc.typical === null ? true : state.pinnedTypical[usualKey(doc, pin)];
-  if (usual === false && reaches === true) broken.push({ part: "typical", feature: null });
-  return { reaches: usual === undefined ? null : reaches, broken, cost: costOf(doc, pin.values) };
+  const said = BESIDES.map((part) => (doc[part] === null ? true : state.pinnedTypical[usualKey(doc, pin, part)]));
+  BESIDES.forEach((part, index) => {
+    if (said[index] === false && reaches === true) broken.push({ part, feature: null });
+  });
+  return { reaches: said.includes(undefined) ? null : reaches, broken, cost: costOf(doc, pin.values) };
 }
 
 /** Asks the model about pinned rows that it has not been asked about. */
@@ -61,7 +66,9 @@ export class Pins {
     this.#unbind = store.onChange((state, before) => {
       const { doc } = state;
       if (doc.pins !== before.doc.pins || doc.model !== before.doc.model) void this.#ask();
-      if (doc.typical !== null && (doc.pins !== before.doc.pins || doc.typical !== before.doc.typical || doc.target !== before.doc.target)) void this.#askUsual();
+      for (const part of BESIDES) {
+        if (doc[part] !== null && (doc.pins !== before.doc.pins || doc[part] !== before.doc[part] || doc.target !== before.doc.target)) void this.#askUsual(part);
+      }
     });
   }
 
@@ -89,14 +96,15 @@ export class Pins {
   }
 
   /** Of a row that may not change the engine finds nothing, or the row itself. */
-  async #askUsual(): Promise<void> {
+  async #askUsual(part: Besides): Promise<void> {
     const { doc, pinnedTypical } = this.store.state;
     const handle = doc.model ? this.handleOf(doc.model.id) : undefined;
     for (const pin of doc.pins) {
-      const at = usualKey(doc, pin);
+      const at = usualKey(doc, pin, part);
       if (!handle || at in pinnedTypical) continue;
       try {
-        const request = typicalRequest({ query: pin.values, target: doc.target, constraints: [{ max_changes: 0 }] }, doc.typical);
+        const asked: RequestDoc = { query: pin.values, target: doc.target, constraints: [{ max_changes: 0 }] };
+        const request = part === "typical" ? typicalRequest(asked, doc.typical) : hullRequest(asked, doc.hull);
         const { status } = await handle.explain(request);
         const usual = status === "optimal" ? true : status === "infeasible" ? false : undefined;
         if (usual !== undefined) this.store.set({ pinnedTypical: { ...this.store.state.pinnedTypical, [at]: usual } });

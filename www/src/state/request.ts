@@ -1,18 +1,20 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import type { ConditionDoc, ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
+import type { ConditionDoc, ConstraintDoc, FeatureInfo, RequestDoc } from "../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
 import { keeps, relationConstraint } from "./relations.js";
 import { priceFields } from "./price.js";
 import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
+import { causeConstraint, follows, isFree } from "./causes.js";
+import { hullRequest } from "./hull.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
 import { typicalRequest } from "./typical.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "typical";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "typical" | "hull";
   feature: string | null;
-  /** Which of the rules, or of the relations. */
+  /** Which of the rules, of the relations, or of what follows. */
   rule?: number;
 }
 
@@ -79,15 +81,23 @@ export function limitsOf(doc: Doc): Limits {
     constraints.push(constraint);
     origins.push({ part: "relation", feature: null, rule: index });
   });
+  doc.causes.forEach((cause, index) => {
+    const constraint = causeConstraint(features(doc), cause);
+    if (!constraint) return;
+    constraints.push(constraint);
+    origins.push({ part: "cause", feature: null, rule: index });
+  });
   return { constraints, origins };
 }
 
-/** Where a limit that is no constraint stands in the request. */
+/** Where limits that are no constraints stand in the request. */
 export const TYPICAL = "/plausibility/isolation_forest";
+export const HULL = "/plausibility/hull";
 
 /** The limit that a pointer into the document's request is about. */
 export function originAt(doc: Doc, pointer: string): Origin | undefined {
   if (pointer.startsWith(TYPICAL)) return { part: "typical", feature: null };
+  if (pointer.startsWith(HULL)) return { part: "hull", feature: null };
   const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
   return index === undefined ? undefined : limitsOf(doc).origins[Number(index)];
 }
@@ -95,6 +105,7 @@ export function originAt(doc: Doc, pointer: string): Origin | undefined {
 /** The request without what a pointer is about. */
 export function requestWithout(request: RequestDoc, pointer: string): RequestDoc {
   if (pointer.startsWith(TYPICAL)) return typicalRequest(request, null);
+  if (pointer.startsWith(HULL)) return hullRequest(request, null);
   const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
   return { ...request, constraints: (request.constraints ?? []).filter((_, at) => String(at) !== index) };
 }
@@ -113,34 +124,14 @@ export function requestOf(doc: Doc): RequestDoc {
     cost: { norm: doc.norm, ...(Object.keys(weights).length > 0 ? { weights } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
-  return typicalRequest(request, doc.typical);
+  return hullRequest(typicalRequest(request, doc.typical), doc.hull);
 }
 
-export function classIndex(classes: readonly string[], of: number | string): number {
-  return typeof of === "number" ? of : classes.indexOf(of);
-}
-
-/** The classes that a target wants; empty for a regressor's interval. */
-export function targetClasses(target: Target, classes: readonly string[]): number[] {
-  if ("class" in target) return [classIndex(classes, target.class)];
-  if ("classes" in target) return target.classes.map((one) => classIndex(classes, one));
-  if ("class_costs" in target) return Object.keys(target.class_costs).map((key) => (/^\d+$/.test(key) ? Number(key) : classes.indexOf(key)));
-  return [];
-}
-
-/** Whether a prediction meets a target, by the words of the contract (strictness is the engine's own affair). */
-export function meets(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
-  if ("value" in prediction) return "value" in target && prediction.value >= target.value[0] && prediction.value <= target.value[1];
-  if ("value" in target) return false;
-  const wanted = targetClasses(target, classes);
-  if ("class" in target && target.min_probability !== undefined) {
-    return (prediction.scores[wanted[0] ?? 0] ?? 0) >= target.min_probability;
-  }
-  return wanted.includes(prediction.class);
-}
+export { classIndex, meets, targetClasses } from "../measure/target.js";
 
 /** Weight of a feature per direction, as the request has it. */
 export function weightOf(doc: Doc, feature: FeatureInfo): { up: number; down: number } {
+  if (isFree(doc, feature.name)) return { up: 0, down: 0 };
   const difficulty = doc.difficulty[feature.name];
   return difficulty ? { up: DIFFICULTY_WEIGHT[difficulty], down: DIFFICULTY_WEIGHT[difficulty] } : feature.weight;
 }
@@ -183,6 +174,7 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
     return holds(constraint.if) === false || holds(constraint.then) === true;
   }
+  if ("causal" in constraint) return follows(constraint.causal, values, person, all);
   return "linear" in constraint && keeps(constraint.linear, values, person, all);
 }
 
@@ -195,6 +187,9 @@ export function staysBest(before: RequestDoc, after: RequestDoc, values: readonl
   const rest = (request: RequestDoc): string => JSON.stringify({ ...request, constraints: [] });
   if (rest(before) !== rest(after)) return false;
   const now = after.constraints ?? [];
+  // What follows at no cost makes other answers cheaper.
+  const free = (request: RequestDoc): string => JSON.stringify((request.constraints ?? []).filter((one) => "causal" in one && one.causal.cost === "none"));
+  if (free(before) !== free(after)) return false;
   const kept = (before.constraints ?? []).every((old) => now.some((next) => tightens(old, next, all)));
   return kept && now.every((constraint) => obeys(constraint, values, person, all));
 }

@@ -10,8 +10,13 @@ export function decimalsOf(feature: FeatureInfo): number {
   return Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(span))));
 }
 
-/** As many decimals as it takes for the printed number to be the value itself. */
-export function exactDecimals(x: number): number {
+/** Whether a model reads two numbers as one: they are equal, or equal in single precision where it reads that. */
+export const reads = (a: number, b: number, single: boolean): boolean => a === b || (single && Math.fround(a) === Math.fround(b));
+
+/** As many decimals as it takes for the printed number to be the value itself, as the model reads it. */
+export function exactDecimals(x: number, single = false): number {
+  const short = single ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((digits) => reads(Number(x.toFixed(digits)), x, true)) : undefined;
+  if (short !== undefined) return short;
   const [mantissa = "", power = "0"] = String(x).split("e");
   const digits = mantissa.includes(".") ? mantissa.length - mantissa.indexOf(".") - 1 : 0;
   return Math.max(0, Math.min(20, digits - Number(power)));
@@ -24,14 +29,15 @@ export interface Rounded {
 
 /**
  * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`: rounding to
- * the safe side, towards the inside of the room, and by no more than `tolerance`. `x` itself must lie inside.
+ * the safe side, towards the inside of the room, and by no more than `tolerance`; `single`: a number that the model reads as `x` is
+ * as good. `x` itself must lie inside.
  */
-export function roundInside(x: number, low: number, high: number, decimals: number, tolerance = Number.POSITIVE_INFINITY): Rounded {
+export function roundInside(x: number, low: number, high: number, decimals: number, tolerance = Number.POSITIVE_INFINITY, single = false): Rounded {
   for (let digits = decimals; digits <= 15; digits += 1) {
     const scale = 10 ** digits;
     const near = [Math.floor(x * scale), Math.ceil(x * scale)]
       .map((whole) => Number((whole / scale).toFixed(digits)))
-      .filter((value) => value >= low && value <= high && Math.abs(value - x) <= tolerance)
+      .filter((value) => ((value >= low && value <= high) || reads(value, x, single)) && Math.abs(value - x) <= tolerance)
       .sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
     const best = near[0];
     if (best !== undefined) return { value: best, decimals: digits };

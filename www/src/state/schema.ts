@@ -7,6 +7,7 @@ import { levelCount } from "./feature.js";
 import { fitted } from "./person.js";
 import { classIndex } from "./request.js";
 import { featureDoc, schemaDoc } from "./relax.js";
+import { renamedCauses } from "./causes.js";
 import { renamedRelations } from "./relations.js";
 import { renamedRules } from "./rules.js";
 import type { Doc, Limit, ModelRef } from "./state.js";
@@ -152,6 +153,7 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: Record<string, Li
     prices: renamed(doc.prices),
     rules: renamedRules(doc.rules, (name) => now.get(name)),
     relations: renamedRelations(doc.relations, (name) => now.get(name)),
+    causes: renamedCauses(doc.causes, (name) => now.get(name)),
     axes: x !== undefined && y !== undefined ? [x, y] : null,
     way: "cheapest",
   };

@@ -35,9 +35,10 @@ export function clauses(doc: Doc, shown: Shown): Clause[] {
   if (!best) return [];
   const person = personOf(shown.request);
   const places = changedFeatures({ ...doc, person }, best);
-  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0);
+  const single = doc.model?.info.input === "float32";
+  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0, single);
   list.sort((a, b) => places.indexOf(a.feature.name) - places.indexOf(b.feature.name));
-  return shown.extra === null ? exactClauses(list) : list;
+  return shown.extra === null ? exactClauses(list, single) : list;
 }
 
 export type Badge = "proven best" | "best so far" | "proven impossible" | "not settled";

@@ -10,7 +10,7 @@ export type Read = { relation: Relation } | { wrong: Wrong; word: string; at: nu
 
 export type Wrong = "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "json";
 
-type Token = { at: number; word: string } & (
+export type Token = { at: number; word: string } & (
   | { is: "feature"; feature: FeatureInfo }
   | { is: "number"; value: number; percent: boolean }
   | { is: "factor"; value: number }
@@ -19,6 +19,8 @@ type Token = { at: number; word: string } & (
   | { is: "times" }
   | { is: "change" }
   | { is: "strict" }
+  | { is: "follows" }
+  | { is: "rest" }
   | { is: "filler" }
   | { is: "unknown" }
 );
@@ -42,6 +44,8 @@ const PHRASES: [string, (text: { at: number; word: string }) => Token][] = [
   ...["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].flatMap((word, value) => phrases([word], { is: "number", value, percent: false })),
   ...phrases(["times", "*", "\u00d7", "x"], { is: "times" }),
   ...phrases(["changes", "change", "changed"], { is: "change" }),
+  ...phrases(["follows from", "follows", "depends on", "results from", "moves by", "moves with", "changes by"], { is: "follows" }),
+  ...phrases(["the rest", "rest", "noise", "everything else"], { is: "rest" }),
   ...phrases(["as much as", "as many as", "as much", "in total", "together", "the", "of", "by", "is", "are", "be", "must", "should", "may", "your", "my", "that", "as", "in", ",", "."], { is: "filler" }),
 ];
 
@@ -61,7 +65,7 @@ function standsAt(text: string, at: number, phrase: string): boolean {
   return !(wordlike.test(last) && wordlike.test(next));
 }
 
-function tokens(text: string, features: readonly FeatureInfo[]): Token[] {
+export function tokens(text: string, features: readonly FeatureInfo[]): Token[] {
   const lower = text.toLowerCase();
   const named = [...features].sort((a, b) => b.name.length - a.name.length);
   const units = new Set(features.flatMap(({ unit }) => (unit === undefined ? [] : [unit.toLowerCase()])));
@@ -105,6 +109,7 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
       return { ...bad("unknown", token), ...(near === undefined ? {} : { near }) };
     }
     if (token.is === "strict") return bad("strict", token);
+    if (token.is === "follows" || token.is === "rest") return bad("unknown", token);
     if (token.is === "feature" && !summable(token.feature)) return bad("category", token);
   }
   const bounds = all.filter((token) => token.is === "bound");
@@ -128,7 +133,7 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
 type Side = { terms: Record<string, number>; fixed: number };
 
 /** A sum: signs between terms, each of a factor and a feature, or of a number alone. */
-function side(list: readonly Token[]): Side | Extract<Read, { wrong: unknown }> {
+export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unknown }> {
   const terms: Record<string, number> = {};
   let [fixed, sign] = [0, 1];
   /** Numbers since the last feature or sign; whether they are an amount of their own. */
@@ -179,7 +184,7 @@ function readJson(text: string, features: readonly FeatureInfo[]): Read {
 }
 
 /** The feature whose name a word probably meant. */
-function nearest(word: string, features: readonly FeatureInfo[]): string | undefined {
+export function nearest(word: string, features: readonly FeatureInfo[]): string | undefined {
   const near = features
     .map(({ name }) => ({ name, off: Math.min(...[name, ...name.split(/\s+/)].map((part) => distance(word.toLowerCase(), part.toLowerCase()))) }))
     .sort((a, b) => a.off - b.off)[0];

@@ -2,6 +2,7 @@
 import type { Answer, Counterfactual, FeatureInfo, RequestDoc, Room } from "../types.js";
 import { clausesOf, printedPoint } from "./claims.js";
 import type { ModelHandle } from "./port.js";
+import { reads } from "./rounding.js";
 import { meets, obeys } from "./request.js";
 import type { Shown } from "./state.js";
 
@@ -20,7 +21,8 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   // Without its room an answer is as good; only less may be said of it.
   if (settled && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
-  const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra)));
+  const single = info.input === "float32";
+  const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra, single)));
   const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
   if (!replayed) return { request, answer, room, replay: null, extra: null };
   const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => obeys(one, point, person, info.features));
@@ -28,7 +30,7 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   const usual = request.plausibility === undefined;
   const good = written.findIndex((point, index) => {
     const prediction = rounded[index];
-    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0));
+    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
   });
   return {
     request,
@@ -39,8 +41,8 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   };
 }
 
-function insideRoom(all: readonly FeatureInfo[], person: readonly number[], best: Counterfactual, room: readonly Room[] | null, extra: number): boolean {
-  return clausesOf(all, person, best, room, extra).every(({ printed, to, room: own }) => printed === to || (own !== null && printed >= (own.from ?? -Infinity) && printed <= (own.to ?? Infinity)));
+function insideRoom(all: readonly FeatureInfo[], person: readonly number[], best: Counterfactual, room: readonly Room[] | null, extra: number, single: boolean): boolean {
+  return clausesOf(all, person, best, room, extra, single).every(({ printed, to, room: own }) => reads(printed, to, single) || (own !== null && printed >= (own.from ?? -Infinity) && printed <= (own.to ?? Infinity)));
 }
 
 /** The raw inputs of a request that this page made: always an array. */

@@ -5,8 +5,11 @@
 import type { Answer, Change, Comparison, Depths, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, Target, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { Compared } from "./compare.js";
+import type { MeasuredWays } from "./measures.js";
 import type { LimitForm } from "./limit-form.js";
 import type { Reached } from "./reach.js";
+import type { Cause } from "./causes.js";
+import type { Hull } from "./hull.js";
 import type { Relation } from "./relations.js";
 import type { Price } from "./price.js";
 import type { Rule } from "./rules.js";
@@ -70,12 +73,16 @@ export interface Doc {
   maxChanges: number | null;
   /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
   typical: number | null;
+  /** Whether an answer must lie between rows of the target. */
+  hull: Hull | null;
   /** Whether the map shows how usual each place is. */
   usual: boolean;
   /** If-then rules, in the order in which they were added. */
   rules: Rule[];
   /** Relations between features, likewise. */
   relations: Relation[];
+  /** What follows from what, likewise. */
+  causes: Cause[];
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
@@ -134,13 +141,15 @@ export interface Pin {
 /** Another way to the target: an explain request of its own. */
 export interface Way {
   id: string;
-  kind: "cheapest" | "fewest" | "safest" | "without" | "other" | "typical";
+  kind: "cheapest" | "fewest" | "safest" | "without" | "other" | "typical" | "row";
   /** Of `other`: how many answers with other features come before it. */
   after?: number;
   feature?: string;
   probability?: number;
   /** Of `typical`: the share of the target's rows that are odder, once it is known. */
   share?: number;
+  /** Of `row`: its index, once it is known. */
+  row?: number;
   state: "waiting" | "proved" | "open" | "impossible";
   /** Cost in the measure of the main question. */
   cost: number | null;
@@ -162,8 +171,10 @@ export type LimitChange =
   | { set: "limit"; feature: string; limit: Limit }
   | { set: "maxChanges"; count: number | null }
   | { set: "typical"; share: number | null }
+  | { set: "hull"; hull: Hull | null }
   | { set: "rules"; rules: Rule[] }
-  | { set: "relations"; relations: Relation[] };
+  | { set: "relations"; relations: Relation[] }
+  | { set: "causes"; causes: Cause[] };
 
 export interface Problem {
   /** Name of the file, as text. */
@@ -232,6 +243,8 @@ export interface State {
   drawer: "trees" | "search" | "compare" | "data" | null;
   /** What other methods found, of the answer that is shown. */
   compare: { of: Shown; list: Compared[] } | null;
+  /** Measures of the answer and its other ways. */
+  measured: MeasuredWays | null;
   /** Which step of the search's replay is shown, and whether it goes on by itself. */
   replay: { at: number; playing: boolean };
   /** The trees of a model (by its id), once they were asked for; which is shown large, and which of its nodes is looked at. */
@@ -260,9 +273,11 @@ export const EMPTY_DOC: Doc = {
   prices: {},
   maxChanges: null,
   typical: null,
+  hull: null,
   usual: false,
   rules: [],
   relations: [],
+  causes: [],
   axes: null,
   layer: "answer",
   reach: null,
@@ -301,6 +316,7 @@ export function initialState(): State {
     samples: null,
     drawer: null,
     compare: null,
+    measured: null,
     replay: { at: 0, playing: false },
     trees: null,
     treeView: { chosen: 0, node: null },

@@ -3,6 +3,7 @@
  * them, the oddest, is set aside. Pure.
  */
 import type { RequestDoc } from "../types.js";
+import { plausible } from "./hull.js";
 import type { Doc } from "./state.js";
 
 /** Shares that the page offers: from "hardly any answer is too odd" to the more usual half. */
@@ -22,9 +23,7 @@ export function setUsual(doc: Doc, usual: boolean): Doc {
 
 /** A request that asks for this share besides. */
 export function typicalRequest(request: RequestDoc, share: number | null): RequestDoc {
-  const rest = { ...request };
-  delete rest.plausibility;
-  return share === null ? rest : { ...rest, plausibility: { isolation_forest: { outlier_quantile: share } } };
+  return plausible(request, { ...request.plausibility, isolation_forest: share === null ? undefined : { outlier_quantile: share } });
 }
 
 export function typicalOf(request: RequestDoc): number | null {

@@ -13,9 +13,11 @@ const SAFER = [0.6, 0.75, 0.9];
 const WITHOUT = 3;
 const OTHERS = 2;
 
-/** The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. */
-/** `rows`: how many background rows the model has. */
-export function waysFor(main: Shown, classes: readonly string[], rows = 0): Way[] {
+/**
+ * The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. `rows`: how many background
+ * rows the model has; `rare`: whether what takes another module is asked for.
+ */
+export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true): Way[] {
   const best = main.answer.counterfactuals[0];
   if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
   const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ state: "waiting", cost: null, shown: null, ...part });
@@ -34,6 +36,8 @@ export function waysFor(main: Shown, classes: readonly string[], rows = 0): Way[
     }
   }
   if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
+  // Rows of the hull's own are in it; whether others are, the engine is not asked.
+  if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
   for (let after = 1; after <= OTHERS; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after }));
   return ways;
 }
@@ -45,6 +49,7 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
   if (way.kind === "safest" && "class" in main.target && way.probability !== undefined) {
     return { ...limited, target: { class: main.target.class, min_probability: way.probability } };
   }
+  if (way.kind === "row") return { ...limited, real_rows: true };
   if (way.kind === "other" && way.after !== undefined) return { ...limited, count: way.after + 1, distinct: "features" };
   return limited;
 }
@@ -96,7 +101,16 @@ async function settled(handle: ModelHandle, request: RequestDoc, way: Way, optio
   if (!best) return { ...way, state: "open" };
   const shown = await present(handle, request, answer, true);
   if (!shown.replay?.meets) return { ...way, state: "open" };
-  return { ...way, state: answer.status === "optimal" ? "proved" : "open", cost: best.cost, shown };
+  const row = way.kind === "row" ? await rowOf(handle, best.values) : null;
+  return { ...way, state: answer.status === "optimal" ? "proved" : "open", cost: best.cost, shown, ...(row === null ? {} : { row }) };
+}
+
+/** Which background row an answer is; the model may read them in single precision. */
+async function rowOf(handle: ModelHandle, values: readonly number[]): Promise<number | null> {
+  const rows = (await handle.rows?.()) ?? [];
+  const same = (a: number, b = Number.NaN): boolean => Object.is(a, b) || Math.fround(a) === Math.fround(b);
+  const at = rows.findIndex((row) => row.every((value, column) => same(value, values[column])));
+  return at < 0 ? null : at;
 }
 
 /** Ways as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */

@@ -6,10 +6,11 @@ import { setNorm, setWay } from "../state/actions.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
-import type { Shown, State, Way } from "../state/state.js";
+import type { Shown, State } from "../state/state.js";
 import { listed, shortened } from "../state/ways.js";
+import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
-import { bare, cost, percent, shortLabels } from "./format.js";
+import { bare, cost, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
@@ -19,6 +20,7 @@ import { proofLine } from "./proof.js";
 import { isAlready, roomText, sentence } from "./say.js";
 import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
 import type { Ui } from "./ui.js";
+import { wayText } from "./ways.js";
 import type { Part } from "./words.js";
 import { words } from "./words.js";
 
@@ -110,7 +112,7 @@ function table(state: State, shown: Shown): TemplateResult {
       <tbody>
         ${clauses(doc, shown).map(
           (clause) => html`<tr>
-            <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}</th>
+            <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}${clause.follows ? html` <span class="tag">${words.cause.tag}</span>` : nothing}</th>
             <td class="n">${inTable(clause.feature, clause.now, decimalsOf(clause.feature))}</td>
             <td class="n"><b>${inTable(clause.feature, clause.printed, clause.decimals)}</b></td>
             <td class="n room">${roomText(doc, clause)}</td>
@@ -119,7 +121,7 @@ function table(state: State, shown: Shown): TemplateResult {
       </tbody>
     </table>
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
-    ${usual === null ? nothing : html`<p class="cap replay">${usual}</p>`}
+    ${[usual, mixtureText(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}
   </div>`;
 }
 
@@ -128,23 +130,6 @@ function inTable(feature: FeatureInfo, at: number, decimals: number): string {
   if (!isDiscrete(feature) || Number.isNaN(at)) return bare(feature, at, decimals);
   const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
   return shortLabels(labels, 9)[at] ?? bare(feature, at);
-}
-
-function wayText(way: Way): string {
-  switch (way.kind) {
-    case "cheapest":
-      return words.way.cheapest;
-    case "fewest":
-      return words.way.fewest;
-    case "safest":
-      return words.way.safest(percent(way.probability ?? 0).replace(".0", ""));
-    case "without":
-      return words.way.without(way.feature ?? "");
-    case "typical":
-      return words.data.usual.way(way.share ?? 0);
-    case "other":
-      return words.way.other;
-  }
 }
 
 function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
@@ -157,7 +142,7 @@ function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
       ${list.map((way) => {
         const best = way.shown?.answer.counterfactuals[0];
         const on = way.id === chosen;
-        const detail = way.state === "impossible" ? words.notPossible : best ? words.changes(best.changes.length) : words.waiting;
+        const detail = way.state === "impossible" ? (way.kind === "row" ? words.way.noRow : words.notPossible) : best ? words.changes(best.changes.length) : words.waiting;
         return html`<button
           type="button"
           class="way ${on ? "on" : ""}"

@@ -71,6 +71,7 @@ function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: b
   return html`<article class="card ${lit ? "lit" : "quiet"}" aria-label=${feature.name}>
     <div class="line">
       <h3>${feature.name}</h3>
+      ${clause?.follows ? html`<span class="tag">${words.cause.tag}</span>` : nothing}
       ${conflict ? html`<span class="tag">${words.inConflict}</span>` : nothing}
       ${lit ? nothing : html`<span class="vals">${field(doc, feature, ui)}${unit(feature)}</span>`}
       <span class="gap"></span>

@@ -7,6 +7,8 @@ import { constraintsOf, featureNamed, features } from "../state/request.js";
 import type { Relation } from "../state/relations.js";
 import type { Condition, Rule } from "../state/rules.js";
 import type { Doc, Limit } from "../state/state.js";
+import { setCauses, type Cause } from "../state/causes.js";
+import { setHull } from "../state/hull.js";
 import { setPrice } from "../state/price.js";
 import { setTypical } from "../state/typical.js";
 import { rowsText } from "./data/usual.js";
@@ -24,6 +26,8 @@ export interface Chip {
 export function limitText(doc: Doc, origin: Origin): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
+  if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
+  if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
   if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
@@ -85,6 +89,17 @@ export function relationText(doc: Doc, relation: Relation | undefined): string {
   return words.relation.text(words.relation.sum(left), op, end);
 }
 
+/** "Savings = 0.4 × income + rest". */
+export function causeText(cause: Cause | undefined): string {
+  if (!cause) return "";
+  const terms = Object.entries(cause.parents).map(([name, weight], index) => {
+    const shown = plain(Number(Math.abs(weight).toPrecision(6)), 12);
+    const own = words.relation.name(name, false);
+    return { text: shown === plain(1, 12) ? own : words.relation.times(shown, own), minus: weight < 0, first: index === 0 };
+  });
+  return words.cause.text(cause.feature, terms, cause.cost === "none");
+}
+
 /** Whether a value with its unit can only be of this feature. */
 export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
   return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
@@ -114,10 +129,12 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 
 function without(doc: Doc, origin: Origin): Doc {
   if (origin.part === "typical") return setTypical(doc, null);
+  if (origin.part === "hull") return setHull(doc, null);
+  if (origin.part === "cause") return setCauses(doc, doc.causes.filter((_, index) => index !== origin.rule));
   if (origin.part === "relation") return verbs.setRelations(doc, doc.relations.filter((_, index) => index !== origin.rule));
   if (origin.part === "rule") return verbs.setRules(doc, doc.rules.filter((_, index) => index !== origin.rule));
   if (origin.feature === null) return verbs.setMaxChanges(doc, null);
-  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "relation" | "typical">, Partial<Limit>> = {
+  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "relation" | "cause" | "typical" | "hull">, Partial<Limit>> = {
     lock: { lock: false },
     range: { min: null, max: null },
     change: { change: "free" },
@@ -148,6 +165,10 @@ export function chipsOf(doc: Doc): Chip[] {
     const origin: Origin = { part: "typical", feature: null };
     chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
   }
+  if (doc.hull !== null) {
+    const origin: Origin = { part: "hull", feature: null };
+    chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
+  }
   doc.rules.forEach((rule, index) => {
     const origin: Origin = { part: "rule", feature: null, rule: index };
     chips.push({ text: ruleText(doc, rule), origins: [origin], remove: (now) => without(now, origin) });
@@ -155,6 +176,10 @@ export function chipsOf(doc: Doc): Chip[] {
   doc.relations.forEach((relation, index) => {
     const origin: Origin = { part: "relation", feature: null, rule: index };
     chips.push({ text: relationText(doc, relation), origins: [origin], remove: (now) => without(now, origin) });
+  });
+  doc.causes.forEach((cause, index) => {
+    const origin: Origin = { part: "cause", feature: null, rule: index };
+    chips.push({ text: causeText(cause), origins: [origin], remove: (now) => without(now, origin) });
   });
   for (const feature of features(doc)) {
     if (!doc.prices[feature.name]) continue;

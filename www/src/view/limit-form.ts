@@ -1,6 +1,8 @@
 /** The form that adds a limit: a sentence made of pickers, with the chip that it will become under it. */
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { readCause } from "../state/cause-sentence.js";
+import { following } from "../state/causes.js";
 import { levelCount, levelLabel, isDiscrete } from "../state/feature.js";
 import { aboutFeature, complete, emptyForm, sayable, withLimit, type Draft, type LimitForm, type Said } from "../state/limit-form.js";
 import { featureNamed, features } from "../state/request.js";
@@ -11,6 +13,7 @@ import type { State } from "../state/state.js";
 import { chipsOf } from "./chips.js";
 import { bare } from "./format.js";
 import { icons } from "./icons.js";
+import { picker } from "./picker.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -33,19 +36,19 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
     event.preventDefault();
     ui.addLimit();
   };
-  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "changes"];
+  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes"];
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
     <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
       ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
     </div>
     ${form.kind === "changes"
       ? count(state, form, change)
-      : form.kind === "relation"
+      : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"
         ? draft(state, form, "one", change)
         : html`${draft(state, form, "when", change, words.form.if)}${draft(state, form, "then", change, words.form.then)}`}
-    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" ? wrongText(state, form) : words.form.incomplete}</p>
+    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>
     <div class="line">
       <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
       <button type="button" class="btn" @click=${() => ui.set({ limitForm: null })}>${words.form.cancel}</button>
@@ -68,32 +71,29 @@ function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm
 
 /** What is typed, and the features that its last word may become. */
 function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
-  const [first, second = first] = features(doc).filter(summable);
+  const [first, second = first] = features(doc).filter(form.kind === "cause" ? following : summable);
+  const text = form.kind === "cause" ? words.cause : words.relation;
   const near = completions(form.sentence, features(doc));
   const field = (event: Event): HTMLInputElement | null | undefined => (event.currentTarget as Element).closest("form")?.querySelector<HTMLInputElement>("input.sentence");
-  return html`<input class="box sentence" type="text" autocomplete="off" spellcheck="false" aria-label=${words.relation.sentence} aria-describedby="relation-hint"
-      placeholder=${first && second ? words.relation.example(first.name, second.name) : ""} .value=${live(form.sentence)} @input=${(event: Event) => change({ sentence: (event.currentTarget as HTMLInputElement).value })} />
+  return html`<input class="box sentence" type="text" autocomplete="off" spellcheck="false" aria-label=${text.sentence} aria-describedby="relation-hint"
+      placeholder=${first && second ? text.example(first.name, second.name) : ""} .value=${live(form.sentence)} @input=${(event: Event) => change({ sentence: (event.currentTarget as HTMLInputElement).value })} />
     ${near.length === 0
       ? nothing
       : html`<div class="chips toggles" role="group" aria-label=${words.relation.complete}>
           ${near.map(({ name, text }) => html`<button type="button" class="chip" @click=${(event: Event) => (change({ sentence: text }), field(event)?.focus())}><span>${name}</span></button>`)}
         </div>`}
-    ${form.sentence.trim() === "" ? html`<p class="cap" id="relation-hint">${words.relation.hint}</p>` : nothing}`;
+    ${form.sentence.trim() === "" ? html`<p class="cap" id="relation-hint">${text.hint}</p>` : nothing}
+    ${form.kind === "cause" ? html`<div class="line wrap"><span>${words.cause.costing}</span>${picker(words.cause.cost, Object.entries(words.cause.costs), form.cost, (cost) => change({ cost: cost as LimitForm["cost"] }))}</div>` : nothing}`;
 }
 
 /** Why the sentence is none yet; the word that is not understood is named. */
 function wrongText({ doc }: State, form: LimitForm): string {
+  if (form.kind === "cause") {
+    const cause = readCause(form.sentence, features(doc), doc.causes, form.cost);
+    return "wrong" in cause ? words.cause.wrong[cause.wrong](cause.word, cause.near) : "";
+  }
   const read = readRelation(form.sentence, features(doc));
   return "wrong" in read ? words.relation.wrong[read.wrong](read.word, read.near) : "";
-}
-
-function picker(label: string, options: readonly (readonly [string, string])[], chosen: string, take: (value: string) => void): TemplateResult {
-  const text = options.find(([value]) => value === chosen)?.[1] ?? "";
-  return html`<span class="pick choose"
-    ><span aria-hidden="true">${text}</span>${icons.down()}<select aria-label=${label} .value=${live(chosen)} @change=${(event: Event) => take((event.currentTarget as HTMLSelectElement).value)}>
-      ${options.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`)}
-    </select></span
-  >`;
 }
 
 function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Partial<LimitForm>) => void, lead = ""): TemplateResult {

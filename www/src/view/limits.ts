@@ -38,6 +38,8 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   const { change } = loosening;
   if (!origin || !change) return "";
   if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
+  if (change.set === "hull") return change.hull ? words.data.hull.loosen(change.hull.epsilon, doc.hull?.epsilon ?? 0) : words.data.hull.lift;
+  if (change.set === "causes") return words.cause.loosen(limitText(doc, origin));
   if (change.set === "relations") return words.relation.loosen(limitText(doc, origin));
   if (change.set === "rules") return words.rule.loosen(limitText(doc, origin));
   if (change.set === "maxChanges") return words.loosenChanges(change.count ?? features(doc).length, doc.maxChanges ?? 0);
@@ -55,6 +57,8 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
     case "rule":
     case "relation":
     case "typical":
+    case "cause":
+    case "hull":
     case "maxChanges":
       return rangeText(doc, feature.name, change);
   }

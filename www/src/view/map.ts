@@ -5,6 +5,7 @@ import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } fr
 import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
 import { costOf } from "../state/cost.js";
+import { causeOnAxes, isFree } from "../state/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
 import { reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
@@ -28,6 +29,10 @@ import { words } from "./words.js";
 /** What the outline says: with a demand on how usual an answer is, the ball may hold odd ones. */
 const PLAIN: Partial<MapWords> = {};
 const USUAL: Partial<MapWords> = { provedOutline: (target) => words.data.usual.outline(target) };
+/** With limits that a slice does not show, what lies inside may be accepted and is yet no answer. */
+const LIMITED: Partial<MapWords> = { provedOutline: () => words.data.hull.outline };
+
+const outlineWords = (doc: Doc): Partial<MapWords> => (doc.hull || doc.causes.length > 0 ? LIMITED : doc.typical === null ? PLAIN : USUAL);
 
 export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
@@ -140,6 +145,7 @@ function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: Featur
   if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
   // An outline is drawn by weights; a price of its own has another shape.
   const priced = features(doc).filter((feature) => inForcePrice(doc, feature));
+  if ([x, y].some((feature) => isFree(doc, feature.name))) return null;
   if (priced.some((feature) => feature === x || feature === y || doc.norm === "linf")) return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
   // What the features off the map have used of the budget.
@@ -221,14 +227,14 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
-    .relations=${doc.relations.flatMap((relation) => onAxes(relation, x, y, doc.person) ?? [])}
+    .relations=${[...doc.relations.flatMap((relation) => onAxes(relation, x, y, doc.person) ?? []), ...doc.causes.flatMap((cause) => causeOnAxes(cause, x, y, doc.person, layer === "answer" && best ? best.values : doc.person, features(doc)) ?? [])]}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) })).concat(compareMarks(state, point))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .layer=${layer}
     .note=${note}
-    .words=${doc.typical === null ? PLAIN : USUAL}
+    .words=${outlineWords(doc)}
     @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}
     @map-limit=${(event: CustomEvent<LimitDetail>) => moveLimit(event.detail, x, y, ui)}
     @map-window=${(event: CustomEvent<WindowDetail>) => moveWindow(event.detail, ui)}

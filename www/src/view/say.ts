@@ -25,7 +25,7 @@ function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim
 function clauseText(doc: Doc, clause: Clause): ClauseText {
   const { feature, claim, printed, decimals, now } = clause;
   const said = isDiscrete(feature) ? levelsText(doc, clause) : { value: withUnit(feature, printed, decimals), claim };
-  return { name: feature.name, ...said, now: bare(feature, now).replaceAll(" ", NBSP) };
+  return { name: feature.name, ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
 }
 
 /** The sentence of an answer. */

@@ -10,8 +10,9 @@ import { NBSP } from "./format.js";
 import { compareWords } from "./words/compare.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
-import { formWords, relationWords, ruleWords } from "./words/limits.js";
+import { causeWords, formWords, relationWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
+import { measureWords } from "./words/measures.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
@@ -46,6 +47,8 @@ export interface ClauseText {
   value: string;
   claim: Claim;
   now: string;
+  /** It follows from other changes. */
+  follows?: boolean;
 }
 
 const CLAIM: Record<Claim, (value: string) => string> = {
@@ -114,7 +117,8 @@ export const words = {
   /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays." */
   /** `value`: of a regressor, whose target is a range of values and not a class. */
   sentence: (target: string, value: boolean, clauses: readonly ClauseText[], everything: boolean): Part[] => {
-    const shown = clauses.length > MOST ? clauses.slice(0, MOST - 1) : clauses;
+    const actions = clauses.filter((clause) => clause.follows !== true);
+    const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
     const items = shown.map(({ name, value, claim, now }) => [
       t("your "),
       part("name", inSentence(name)),
@@ -123,9 +127,12 @@ export const words = {
       t(" "),
       part("now", `(now${NBSP}${now})`),
     ]);
-    const more = clauses.length - shown.length;
+    const more = actions.length - shown.length;
     if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
-    return [t(value ? "The prediction would be " : "You would be "), part("class", target), t(" if "), ...list(items), t(everything ? ". Everything else stays." : ".")];
+    const after = clauses.filter((clause) => clause.follows === true);
+    const then = after.slice(0, MOST).map(({ name, value, claim, now }) => [t("your "), part("name", inSentence(name)), t(" would follow to "), part("value", CLAIM[claim](value)), t(" "), part("now", `(now${NBSP}${now})`)]);
+    const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
+    return [t(value ? "The prediction would be " : "You would be "), part("class", target), t(" if "), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
   already: (target: string, value: boolean): Part[] => [t(value ? "The prediction is already " : "You are already "), part("class", target), t(". Nothing has to change.")],
   atLeastValue: (value: string) => `at least ${value}`,
@@ -189,6 +196,8 @@ export const words = {
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     other: "Other features",
+    noRow: "none keeps your limits",
+    row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
   },
   changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
   notPossible: "not possible",
@@ -205,6 +214,7 @@ export const words = {
   form: formWords,
   rule: ruleWords,
   relation: relationWords,
+  cause: causeWords,
   chip: {
     lock: (name: string) => `${name} stays`,
     atMost: (value: string) => `At most ${value}`,
@@ -384,6 +394,7 @@ export const words = {
   search: searchWords,
   data: dataWords,
   compare: compareWords,
+  measures: measureWords,
   price: priceWords,
 };
 

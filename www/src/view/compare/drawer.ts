@@ -6,6 +6,7 @@ import { features } from "../../state/request.js";
 import { verified } from "../../state/selectors.js";
 import type { Doc, State } from "../../state/state.js";
 import { cost, number, withUnit } from "../format.js";
+import { measuresTable } from "./measures.js";
 import type { MapMark } from "../plot/contract.js";
 import { words } from "../words.js";
 
@@ -20,7 +21,7 @@ export function compareDrawer(state: State): TemplateResult {
   const list: Compared[] = compare?.of === shown ? compare.list : METHODS.map((method) => ({ method, state: "waiting", found: null }));
   const head = (name: string, class_ = ""): TemplateResult => html`<th scope="col" class=${class_}>${name}</th>`;
   return html`<div class="data compare">
-    <div class="scroll" tabindex="0" role="region" aria-label=${text.title}>
+    <div class="scroll methods" tabindex="0" role="region" aria-label=${text.title}>
       <table aria-live="polite">
         <thead><tr>${head(text.head.method, "t")}${head(text.head.changes, "t")}${head(text.head.cost)}${head(text.head.ratio)}</tr></thead>
         <tbody>
@@ -35,7 +36,8 @@ export function compareDrawer(state: State): TemplateResult {
         </tbody>
       </table>
     </div>
-    <p class="cap">${doc.typical === null ? text.limits : text.usual}</p>
+    <p class="cap">${doc.typical === null && doc.hull === null ? text.limits : text.usual}</p>
+    ${measuresTable(state)}
   </div>`;
 }
 

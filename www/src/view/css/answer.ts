@@ -283,6 +283,12 @@ export const answerStyles = css`
   }
   .limit-form .segments {
     display: inline-flex !important;
+    flex-wrap: wrap;
+    max-width: 100%;
+  }
+  .limit-form .segment {
+    padding: 0 8px;
+    white-space: nowrap;
   }
   .limit-form .lead {
     min-width: 30px;

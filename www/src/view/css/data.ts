@@ -44,8 +44,15 @@ export const dataStyles = css`
     white-space: normal;
     max-width: 44ch;
   }
+  .compare {
+    max-height: min(400px, 48vh);
+    overflow: auto;
+  }
   .compare .scroll {
     max-height: none;
+  }
+  .measures {
+    margin-top: 8px;
   }
   .compare tr.on th {
     background: var(--espalier-sunk);
@@ -58,6 +65,7 @@ export const dataStyles = css`
   }
   .source {
     min-height: 36px;
+    flex-wrap: wrap;
     gap: 4px 16px;
   }
   .source progress {
@@ -94,6 +102,9 @@ export const dataStyles = css`
     padding-top: 4px;
   }
   @container page (max-width: 760px) {
+    .compare {
+      max-height: none;
+    }
     .compare th .cap {
       display: none;
     }

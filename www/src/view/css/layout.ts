@@ -271,8 +271,7 @@ export const layout = css`
       display: flex;
       flex-direction: column;
     }
-    .wide,
-    .segments {
+    .wide {
       display: none !important;
     }
     .narrow {
@@ -326,6 +325,27 @@ export const layout = css`
       height: 48px;
       padding: 0 12px;
     }
+    .bar:has(.segments) {
+      height: auto;
+      flex-wrap: wrap;
+      padding: 6px 12px;
+      gap: 6px 8px;
+    }
+    .bar .segments {
+      flex: 1 0 100%;
+    }
+    .bar .segment {
+      flex: 1;
+      height: 36px;
+      line-height: 36px;
+      padding: 0 4px;
+      text-align: center;
+      white-space: nowrap;
+    }
+    .bar .segment input {
+      inset: -4px 0;
+      height: 44px;
+    }
     .pick {
       height: 36px;
     }
@@ -335,11 +355,11 @@ export const layout = css`
     }
     .map espalier-map {
       flex: none;
-      height: 400px;
+      height: 372px;
     }
     .no-map {
       flex: none;
-      height: 400px;
+      height: 372px;
     }
     .btn {
       height: 44px;

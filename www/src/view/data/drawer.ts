@@ -9,6 +9,7 @@ import { className } from "../targets.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
 import { rowsFrom } from "./rows.js";
+import { between } from "./hull.js";
 import { usual } from "./usual.js";
 
 /** Rows on one page. */
@@ -17,7 +18,7 @@ export const PAGE = 5;
 export function dataDrawer(state: State, ui: Ui): TemplateResult {
   const total = state.doc.model?.info.rows ?? 0;
   return html`<div class="data">
-    ${rowsFrom(state, ui)} ${total > 0 ? html`${usual(state, ui)} ${table(state, ui)}` : nothing}
+    ${rowsFrom(state, ui)} ${total > 0 ? html`${usual(state, ui)} ${between(state, ui)} ${table(state, ui)}` : nothing}
   </div>`;
 }
 

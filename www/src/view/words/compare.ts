@@ -3,7 +3,7 @@ import type { Method } from "../../state/compare.js";
 
 export const compareWords = {
   title: "Compare",
-  hint: "3 other methods",
+  hint: "3 other methods, measures",
   head: { method: "Method", changes: "What it changes", cost: "Cost", ratio: "Of the least" },
   proved: "This page",
   best: "This page, best so far",
@@ -21,7 +21,7 @@ export const compareWords = {
   nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: "no such row keeps your limits" } satisfies Record<Method, string>,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
   many: (n: number) => `${String(n)} changes`,
-  usual: "These methods keep your limits, but do not look at how usual an answer is.",
+  usual: "These methods keep your limits, but do not look at how usual an answer is or where the rows lie.",
   limits: "These methods keep your limits; each point was put to the model.",
   none: "There is nothing to compare: no change is needed, or none was found.",
 };

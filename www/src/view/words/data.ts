@@ -1,4 +1,5 @@
 /** Words of the drawer of data, and of how usual an answer must be. */
+import type { Hull } from "../../state/hull.js";
 import { inSentence } from "./names.js";
 
 /** How many of the rows pass: "9 of 10". */
@@ -6,6 +7,9 @@ function passing(share: number): string {
   const whole = [2, 4, 10, 20, 100].find((n) => Math.abs(share * n - Math.round(share * n)) < 1e-9) ?? 100;
   return `${String(Math.round((1 - share) * whole))} of ${String(whole)}`;
 }
+
+/** "5 %" of the ranges. */
+const share = (epsilon: number): string => `${String(Number((100 * epsilon).toPrecision(3)))}\u00a0%`;
 
 export const dataWords = {
   title: "Data",
@@ -51,5 +55,30 @@ export const dataWords = {
     mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: odder than you allow. " : ""}${shades ? "The paler a place, the odder it is." : ""}`.trim(),
     length: (found: string, needed: string) => `Usual enough: it takes ${found} random cuts to single it out, ${needed} are needed.`,
     outline: (target: string): [string, string] => [`proved: none ${inSentence(target)} and usual inside`, "proved: none inside"],
+  },
+  hull: {
+    title: "Where the answer must lie",
+    any: "Anywhere",
+    between: "Between the rows",
+    epsilon: "How far outside it may lie",
+    exactly: "nothing outside",
+    outside: (epsilon: number) => `${share(epsilon)} outside`,
+    norm: "How that distance is measured",
+    norms: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step" } satisfies Record<Hull["norm"], string>,
+    clusters: "Into how many groups of alike rows they are parted",
+    groups: (n: number) => (n === 1 ? "all rows together" : `in one of ${String(n)} groups`),
+    none: "The answer may lie where no row is near.",
+    explain: ({ epsilon, clusters }: Hull, rows: string) =>
+      `The answer is a mixture of ${rows}${clusters > 1 ? " of one group, in which rows are alike" : ""}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. ${clusters > 1 ? "Groups are" : "The mixture is"} not drawn on the map: it lives in all features at once.`,
+    chip: ({ epsilon, clusters }: Hull, rows: string) => `Between ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
+    loosen: (to: number, from: number) => `Allow ${share(to)} outside the rows instead of ${share(from)}`,
+    lift: "Allow an answer far from all rows",
+    witness: (list: readonly { row: number; share: string }[], more: number, near: boolean) => {
+      const named = list.map(({ row, share: part }) => `row ${(row + 1).toLocaleString("en")} (${part})`);
+      if (more > 0) named.push(`${String(more)} more`);
+      const [last = "", ...rest] = named.reverse();
+      return `${near ? "Near a mixture of" : "A mixture of"} ${rest.length > 0 ? `${rest.reverse().join(", ")} and ${last}` : last}.`;
+    },
+    outline: ["proved: no answer inside", "proved: none inside"] as [string, string],
   },
 };

@@ -1,5 +1,6 @@
 /** Words of the form that adds a limit, and of if-then rules. */
 import type { LimitForm, Said } from "../../state/limit-form.js";
+import type { NoCause } from "../../state/cause-sentence.js";
 import type { Wrong } from "../../state/sentence.js";
 import { inSentence } from "./names.js";
 
@@ -38,9 +39,37 @@ export const relationWords = {
   } satisfies Record<Wrong, (word: string, near?: string) => string>,
 };
 
+export const causeWords = {
+  text: (name: string, terms: readonly { text: string; minus: boolean; first: boolean }[], free: boolean) =>
+    `${name} = ${terms.map(({ text, minus, first }) => (first ? `${minus ? "\u2212" : ""}${text}` : ` ${minus ? "\u2212" : "+"} ${text}`)).join("")} + rest${free ? ", at no cost" : ""}`,
+  loosen: (cause: string) => `Drop what follows: ${inSentence(cause)}`,
+  sentence: "What follows from what, as a sentence or JSON",
+  example: (first: string, second: string) => `${first} = 0.5 \u00d7 ${inSentence(second)} + rest`,
+  hint: "A feature, then = or follows, then features with numbers. The rest is what is yours besides: it stays. What follows may move others in turn.",
+  cost: "What a change that follows costs",
+  costing: "What follows",
+  costs: { own: "costs like any change", none: "costs nothing" },
+  tag: "follows",
+  wrong: {
+    nothing: () => "Write which feature follows from which.",
+    unknown: relationWords.wrong.unknown,
+    category: relationWords.wrong.category,
+    strict: (word: string) => `\u201c${word}\u201d is a limit. What follows is equal: say = or follows.`,
+    form: (word: string) => (word === "" ? 'This is no cause in JSON. One is {"feature": "Savings", "parents": {"Income": 0.4}}.' : `\u201c${word}\u201d is a limit. What follows is equal: say = or follows.`),
+    noCause: () => "Between the feature and what it follows from, = or follows is missing.",
+    twice: (word: string) => `\u201c${word}\u201d stands there a second time; each sentence says what one feature follows from.`,
+    notOne: (word: string) => (word === "" ? "The feature that follows is missing." : `\u201c${word}\u201d is not one feature; what follows stands alone on the left.`),
+    level: (word: string) => `${word} has levels; only a number can follow from a sum. An if-then rule can speak of levels.`,
+    already: (word: string) => `${word} follows from something already. Remove that limit first.`,
+    circle: (word: string) => `It would follow from itself: ${word}.`,
+    twoFactors: relationWords.wrong.twoFactors,
+    factorAlone: relationWords.wrong.factorAlone,
+  } satisfies Record<NoCause, (word: string, near?: string) => string>,
+};
+
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "One feature", rule: "If \u2026 then", relation: "Relation", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "One feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
   kind: "What the limit is about",
   if: "If",
   then: "then",

@@ -1,0 +1,123 @@
+/** Answers between rows: asked for, said, loosened, kept in a link, held against pins; and the way of a real row. */
+import { describe, expect, test } from "vitest";
+import { toggleLock } from "../../www/src/state/actions.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import { BETWEEN, setHull } from "../../www/src/state/hull.js";
+import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
+import { addPin, Pins, pinStatus } from "../../www/src/state/pins.js";
+import type { ModelHandle } from "../../www/src/state/port.js";
+import { originAt, requestOf, requestWithout } from "../../www/src/state/request.js";
+import type { Shown, Way } from "../../www/src/state/state.js";
+import { Store } from "../../www/src/state/store.js";
+import { setTypical } from "../../www/src/state/typical.js";
+import { answerWay, waysFor } from "../../www/src/state/ways.js";
+import type { Answer, RequestDoc } from "../../www/src/types.js";
+import { chipsOf } from "../../www/src/view/chips.js";
+import { mixtureText } from "../../www/src/view/data/hull.js";
+import { loosenText } from "../../www/src/view/limits.js";
+import { words } from "../../www/src/view/words.js";
+import { doc, info, person } from "./page-fixtures.js";
+
+const inside = setHull(doc, BETWEEN);
+const work = { engine: "test", nodes: 1, milliseconds: 1 };
+const values = [3345.4, ...person.slice(1)];
+const mixture = [{ row: 4, weight: 0.125 }, { row: 1, weight: 0.5 }, { row: 16, weight: 0.125 }, { row: 2, weight: 0.125 }, { row: 9, weight: 0.125 }];
+const found: Answer = {
+  status: "optimal",
+  lower_bound: 1,
+  counterfactuals: [{ values, cost: 1, hull: mixture, changes: [{ feature: "Credit amount", from: 4308, to: 3345.4, range: [3345.4, 3345.4] }], prediction: { class: 1, scores: [0.4, 0.6], raw: [] } }],
+  work,
+};
+const none: Answer = { status: "infeasible", lower_bound: null, counterfactuals: [], conflict: ["/constraints/0", "/plausibility/hull"], work };
+const shownOf = (answer: Answer, request: RequestDoc): Shown => ({ request, answer, room: null, replay: answer.counterfactuals[0] ? { prediction: answer.counterfactuals[0].prediction, meets: true } : null, extra: 0 });
+
+/** A model that has answers from an enlargement on, and accepts everything. */
+function handle(least: number): ModelHandle & { asked: RequestDoc[] } {
+  const asked: RequestDoc[] = [];
+  return {
+    asked,
+    info,
+    explain: (request: RequestDoc) => {
+      asked.push(request);
+      const hull = request.plausibility?.hull;
+      return Promise.resolve(!hull || (hull.epsilon ?? 0) >= least ? found : none);
+    },
+    predict: (rows: number[][]) => Promise.resolve(rows.map(() => ({ class: 1, scores: [0.4, 0.6], raw: [] }))),
+    rows: () => Promise.resolve([person, [1, 2, 3, 4, 5, 6, 7], values]),
+    room: () => Promise.resolve([{ feature: "Credit amount", from: 3345.4, to: 3345.4 }]),
+  } as unknown as ModelHandle & { asked: RequestDoc[] };
+}
+
+describe("an answer between rows", () => {
+  test("is a part of the request beside how usual it is, a chip, and a field of the link", () => {
+    expect(requestOf(inside).plausibility).toEqual({ hull: { epsilon: 0.05, norm: "l1", clusters: 1 } });
+    const both = setTypical(inside, 0.1);
+    expect(requestOf(both).plausibility).toEqual({ isolation_forest: { outlier_quantile: 0.1 }, hull: BETWEEN });
+    expect(requestWithout(requestOf(both), "/plausibility/hull").plausibility).toEqual({ isolation_forest: { outlier_quantile: 0.1 } });
+    expect(requestWithout(requestOf(both), "/plausibility/isolation_forest").plausibility).toEqual({ hull: BETWEEN });
+    expect(requestOf(setHull(inside, null)).plausibility).toBeUndefined();
+    const [chip] = chipsOf(inside);
+    expect(chip?.text).toBe("Between accepted rows, or 5\u00a0% outside");
+    expect(chip?.remove(inside).hull).toBeNull();
+    expect(chipsOf(setHull(doc, { ...BETWEEN, epsilon: 0, clusters: 3 }))[0]?.text).toBe("Between accepted rows of 1 of 3 groups");
+    expect(decode(encode(inside, false) ?? "")?.doc.hull).toEqual(BETWEEN);
+    expect(decode(encode(doc, false) ?? "")?.doc.hull).toBeUndefined();
+    expect(() => decode(encode(setHull(doc, { ...BETWEEN, epsilon: -1 }), false) ?? "")).toThrow("field h");
+    expect(originAt(inside, "/plausibility/hull")).toEqual({ part: "hull", feature: null });
+  });
+
+  test("names the rows that it is a mixture of", () => {
+    expect(mixtureText(shownOf(found, requestOf(inside)))).toBe("Near a mixture of row 2 (50 %), row 3 (12.5 %), row 5 (12.5 %) and 2 more.".replaceAll(" %", "\u00a0%"));
+    const exact = { ...found, counterfactuals: [{ ...found.counterfactuals[0]!, hull: [{ row: 0, weight: 1 }] }] };
+    expect(mixtureText(shownOf(exact, requestOf(setHull(doc, { ...BETWEEN, epsilon: 0 }))))).toBe("A mixture of row 1 (100\u00a0%).");
+    expect(mixtureText(shownOf({ ...found, counterfactuals: [] }, requestOf(doc)))).toBeNull();
+  });
+
+  test("is loosened no further than needed, and lifted where nothing less helps", async () => {
+    const limited = toggleLock(inside, "Phone");
+    const [, second] = looseningsFor(shownOf(none, requestOf(limited)));
+    if (!second) throw new Error("the conflict names two limits");
+    const model = handle(0.2);
+    const done = await loosen(model, limited, second, {});
+    expect(done).toMatchObject({ state: "proved", change: { set: "hull", hull: { ...BETWEEN, epsilon: 0.2 } } });
+    expect(model.asked.map((one) => one.plausibility?.hull?.epsilon)).toEqual([0.1, 0.2, 0.2]);
+    expect(loosenText(limited, done)).toBe("Allow 20\u00a0% outside the rows instead of 5\u00a0%");
+    const lifted = await loosen(handle(9), limited, second, {});
+    expect(lifted.change).toEqual({ set: "hull", hull: null });
+    expect(loosenText(limited, lifted)).toBe("Allow an answer far from all rows");
+  });
+
+  test("a pin that lies elsewhere says so, once the engine has looked", async () => {
+    const store = new Store((run) => run());
+    new Pins(store, () => handle(0.1));
+    store.set({ doc });
+    const pin = { name: "Cheapest", values: person };
+    store.edit((now) => addPin(now, pin));
+    store.edit((now) => setHull(now, BETWEEN));
+    expect(pinStatus(store.state, pin).reaches).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(pinStatus(store.state, pin).broken).toEqual([{ part: "hull", feature: null }]);
+    store.edit((now) => setHull(now, { ...BETWEEN, epsilon: 0.5 }));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [] });
+  });
+});
+
+describe("the way of a real row", () => {
+  const way: Way = { id: "row", kind: "row", state: "waiting", cost: null, shown: null };
+
+  test("is asked for where there are rows, and not beside a hull", () => {
+    const ids = (request: RequestDoc, rows: number): string[] => waysFor(shownOf(found, request), info.classes, rows).map((one) => one.id);
+    expect(ids(requestOf(doc), 100)).toContain("row");
+    expect(ids(requestOf(doc), 0)).not.toContain("row");
+    expect(ids(requestOf(inside), 100)).not.toContain("row");
+  });
+
+  test("is the engine's nearest row, by its number", async () => {
+    const model = handle(0);
+    const done = await answerWay(model, requestOf(doc), way, {});
+    expect(model.asked[0]).toMatchObject({ real_rows: true });
+    expect(done).toMatchObject({ state: "proved", row: 2, cost: 1 });
+    expect(words.way.row(done.row ?? null)).toBe("A real row, number 3");
+  });
+});

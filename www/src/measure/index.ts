@@ -1,0 +1,133 @@
+/**
+ * Measures of answers (FEATURES Q1; Mothilal et al. 2020, as CE-OCL reports them, Maragno et al. 2022, Appendix C): of each, and of
+ * the set. Steps are scaled as the contract scales costs: by a number's range, by the number of steps between ordered levels, 1 for
+ * any other change. Numbers and ordered levels count as continuous, yes-or-no features and categories as categorical. Pure.
+ */
+import { coordinate, levelCount } from "../state/feature.js";
+import type { FeatureInfo, RequestDoc } from "../types.js";
+
+/** What is known of one answer. */
+export interface Measures {
+  /** Whether the model gives it what is asked for. */
+  valid: boolean;
+  changes: number;
+  /** Share of the features that stay. */
+  sparsity: number;
+  /** By each norm of the contract, with the request's weights; what follows at no cost costs nothing here. */
+  cost: { l0: number; l1: number; l2: number; linf: number };
+  /** Share of the categorical features that stay; absent where there are none. */
+  categorical_proximity?: number;
+  /** Less the sum of the steps of the continuous features; absent where there are none. */
+  continuous_proximity?: number;
+  /** The background row with the least sum of steps to it: its index and that sum. */
+  nearest_row?: { row: number; distance: number };
+  /** The average path length in the isolation forest of the target, where there is one. */
+  path_length?: number;
+}
+
+/** What is known of a set: the means of its answers, and of its pairs; without pairs no diversity. */
+export interface SetMeasures {
+  count: number;
+  /** Share of the answers that are valid, and not there before. */
+  validity: number;
+  sparsity: number;
+  categorical_proximity?: number;
+  continuous_proximity?: number;
+  /** Means over the pairs: share of the categorical features that differ, sum of the steps between the others, share of all features that differ. */
+  categorical_diversity?: number;
+  continuous_diversity?: number;
+  count_diversity?: number;
+}
+
+export interface Measured {
+  counterfactuals: Measures[];
+  set: SetMeasures;
+}
+
+export interface Answered {
+  values: readonly number[];
+  valid: boolean;
+  path_length?: number;
+}
+
+const isCategorical = (feature: FeatureInfo): boolean => feature.kind === "binary" || feature.kind === "categorical";
+
+/** The step of a feature between two rows; 1 where one of them has no value. */
+export function step(feature: FeatureInfo, from: readonly number[], to: readonly number[]): number {
+  const [a, b] = [coordinate(feature, from), coordinate(feature, to)];
+  if (Object.is(a, b)) return 0;
+  if (isCategorical(feature) || Number.isNaN(a) || Number.isNaN(b)) return a === b ? 0 : 1;
+  const scale = feature.kind === "ordinal" ? Math.max(1, levelCount(feature) - 1) : feature.max - feature.min || 1;
+  return Math.abs(b - a) / scale;
+}
+
+const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
+const mean = (list: readonly number[]): number => sum(list) / list.length;
+
+/** Measures answers to one request; `rows` are background rows. Costs a pass over the rows an answer. */
+export function measure(features: readonly FeatureInfo[], person: readonly number[], request: RequestDoc, answers: readonly Answered[], rows: readonly (readonly number[])[]): Measured {
+  const counterfactuals = answers.map((answer) => one(features, person, request, answer, rows));
+  return { counterfactuals, set: ofSet(features, answers, counterfactuals) };
+}
+
+function one(features: readonly FeatureInfo[], person: readonly number[], request: RequestDoc, { values, valid, path_length }: Answered, rows: readonly (readonly number[])[]): Measures {
+  const steps = features.map((feature) => step(feature, person, values));
+  const changes = steps.filter((by) => by > 0).length;
+  const free = new Set((request.constraints ?? []).flatMap((limit) => ("causal" in limit && limit.causal.cost === "none" ? [limit.causal.feature] : [])));
+  const weighed = features.map((feature, index): [number, number] => {
+    const own = request.cost?.weights?.[feature.name] ?? feature.weight;
+    const up = coordinate(feature, values) > coordinate(feature, person);
+    return [free.has(feature.name) ? 0 : typeof own === "number" ? own : up ? own.up : own.down, steps[index] ?? 0];
+  });
+  const by = (length: (by: number) => number): number[] => weighed.map(([weight, length_]) => (length_ === 0 ? 0 : weight * length(length_)));
+  const found: Measures = {
+    valid,
+    changes,
+    sparsity: 1 - changes / Math.max(1, features.length),
+    cost: { l0: sum(by(() => 1)), l1: sum(by((x) => x)), l2: sum(by((x) => x * x)), linf: Math.max(0, ...by((x) => x)) },
+    ...proximity(features, steps),
+  };
+  const near = nearestRow(features, values, rows);
+  if (near) found.nearest_row = near;
+  if (path_length !== undefined) found.path_length = path_length;
+  return found;
+}
+
+function proximity(features: readonly FeatureInfo[], steps: readonly number[]): Pick<Measures, "categorical_proximity" | "continuous_proximity"> {
+  const part = (categorical: boolean): number[] => steps.filter((_, index) => isCategorical(features[index]!) === categorical);
+  const [levels, numbers] = [part(true), part(false)];
+  return {
+    ...(levels.length > 0 ? { categorical_proximity: 1 - mean(levels) } : {}),
+    ...(numbers.length > 0 ? { continuous_proximity: 0 - sum(numbers) } : {}),
+  };
+}
+
+function nearestRow(features: readonly FeatureInfo[], values: readonly number[], rows: readonly (readonly number[])[]): Measures["nearest_row"] {
+  let best: Measures["nearest_row"];
+  rows.forEach((row, index) => {
+    let distance = 0;
+    for (const feature of features) {
+      distance += step(feature, values, row);
+      if (best && distance >= best.distance) return;
+    }
+    best = { row: index, distance };
+  });
+  return best;
+}
+
+function ofSet(features: readonly FeatureInfo[], answers: readonly Answered[], list: readonly Measures[]): SetMeasures {
+  const keys = answers.map(({ values }) => JSON.stringify(values));
+  const fresh = list.filter(({ valid }, index) => valid && keys.indexOf(keys[index]!) === index);
+  const set: SetMeasures = { count: list.length, validity: list.length === 0 ? 0 : fresh.length / list.length, sparsity: list.length === 0 ? 0 : mean(list.map((answer) => answer.sparsity)) };
+  for (const name of ["categorical_proximity", "continuous_proximity"] as const) {
+    const found = list.flatMap((answer) => answer[name] ?? []);
+    if (found.length > 0) set[name] = mean(found);
+  }
+  const pairs = answers.flatMap((first, index) => answers.slice(index + 1).map((second) => features.map((feature) => step(feature, first.values, second.values))));
+  if (pairs.length === 0) return set;
+  const near = pairs.map((steps) => proximity(features, steps));
+  if (near[0]?.categorical_proximity !== undefined) set.categorical_diversity = mean(near.map((pair) => 1 - (pair.categorical_proximity ?? 1)));
+  if (near[0]?.continuous_proximity !== undefined) set.continuous_diversity = mean(near.map((pair) => -(pair.continuous_proximity ?? 0)));
+  set.count_diversity = mean(pairs.map((steps) => steps.filter((by) => by > 0).length / features.length));
+  return set;
+}

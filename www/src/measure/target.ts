@@ -1,0 +1,27 @@
+/** Whether a prediction is what a request looks for. Pure. */
+import type { Prediction, Target } from "../types.js";
+
+export function classIndex(classes: readonly string[], of: number | string): number {
+  return typeof of === "number" ? of : classes.indexOf(of);
+}
+
+/** The classes that a target wants; empty for a regressor's interval. */
+export function targetClasses(target: Target, classes: readonly string[]): number[] {
+  if ("class" in target) return [classIndex(classes, target.class)];
+  if ("classes" in target) return target.classes.map((one) => classIndex(classes, one));
+  if ("class_costs" in target) return Object.keys(target.class_costs).map((key) => (/^\d+$/.test(key) ? Number(key) : classes.indexOf(key)));
+  return [];
+}
+
+/** Whether a prediction meets a target, by the words of the contract (strictness is the engine's own affair). */
+export function meets(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
+  // The best that can be had within a budget is what was asked for, whatever it is.
+  if ("best" in target) return true;
+  if ("value" in prediction) return "value" in target && prediction.value >= target.value[0] && prediction.value <= target.value[1];
+  if ("value" in target) return false;
+  const wanted = targetClasses(target, classes);
+  if ("class" in target && target.min_probability !== undefined) {
+    return (prediction.scores[wanted[0] ?? 0] ?? 0) >= target.min_probability;
+  }
+  return wanted.includes(prediction.class);
+}

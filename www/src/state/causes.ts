@@ -1,0 +1,93 @@
+/** What follows from what, as the contract's `causal` writes it. Pure. */
+import type { ConstraintDoc, FeatureInfo } from "../types.js";
+import { coordinate, isDiscrete, rawOf } from "./feature.js";
+import { onAxes, summable, type Relation } from "./relations.js";
+import type { Doc } from "./state.js";
+
+/** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
+export interface Cause {
+  feature: string;
+  parents: Record<string, number>;
+  cost: "own" | "none";
+}
+
+/** Numbers can follow; levels cannot. */
+export const following = (feature: FeatureInfo): boolean => feature.kind === "numeric" || feature.kind === "integer";
+
+export function setCauses(doc: Doc, causes: Cause[]): Doc {
+  return { ...doc, causes };
+}
+
+/** Whether a change of the feature costs nothing, since it follows. */
+export const isFree = (doc: Doc, name: string): boolean => doc.causes.some((one) => one.feature === name && one.cost === "none");
+
+/** The cause as a constraint; null where it speaks of features that there are not, or that cannot follow. */
+export function causeConstraint(all: readonly FeatureInfo[], { feature, parents, cost }: Cause): ConstraintDoc | null {
+  const known = Object.keys(parents).every((name) => all.some((one) => one.name === name && summable(one)));
+  const child = all.find((one) => one.name === feature);
+  return known && child && following(child) ? { causal: { feature, parents, ...(cost === "none" ? { cost } : {}) } } : null;
+}
+
+/** Whether a point is what its causes make of it: whole numbers the nearest, others within the rounding of single precision. */
+export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+  const child = all.find((one) => one.name === feature);
+  if (!child) return false;
+  let [off, size] = [0, 0];
+  for (const [name, weight] of [[feature, -1] as const, ...Object.entries(parents)]) {
+    const one = all.find((other) => other.name === name);
+    if (!one) return false;
+    const [to, now] = [values, person].map((row) => rawOf(one, coordinate(one, row))) as [number, number];
+    off += weight * (to - now);
+    size += Math.abs(weight) * (Math.abs(to) + Math.abs(now));
+  }
+  return Math.abs(off) <= 2.5e-7 * size + (child.kind === "integer" ? 0.5 : 0);
+}
+
+/** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
+export function causeOnAxes({ feature, parents }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
+  if ((feature !== x.name && feature !== y.name) || isDiscrete(x) || isDiscrete(y)) return null;
+  const here = (name: string): boolean => name === x.name || name === y.name;
+  const moved = (name: string): number => {
+    const one = all.find((other) => other.name === name);
+    return one ? rawOf(one, coordinate(one, at)) - rawOf(one, coordinate(one, person)) : Number.NaN;
+  };
+  const terms: Relation["terms"] = { [feature]: 1 };
+  let rhs = 0;
+  for (const [name, weight] of Object.entries(parents)) {
+    if (here(name)) terms[name] = -weight;
+    else rhs += weight * moved(name);
+  }
+  return onAxes({ terms, op: "=", rhs, of: "change" }, x, y, person);
+}
+
+/** The features that a cause would come back to itself by, from one to the next; null where it would not. */
+export function circle(causes: readonly Cause[], next: Cause): string[] | null {
+  const all = [...causes.filter((one) => one.feature !== next.feature), next];
+  const walk = (name: string, way: readonly string[]): string[] | null => {
+    if (way.includes(name)) return name === next.feature ? [...way, name] : null;
+    for (const parent of Object.keys(all.find((one) => one.feature === name)?.parents ?? {})) {
+      const found = walk(parent, [...way, name]);
+      if (found) return found;
+    }
+    return null;
+  };
+  return walk(next.feature, []);
+}
+
+/** The causes under other names; those about features that are gone are left out. */
+export function renamedCauses(causes: readonly Cause[], name: (old: string) => string | undefined): Cause[] {
+  return causes.flatMap((cause) => {
+    const feature = name(cause.feature);
+    const parents = Object.entries(cause.parents).map(([old, weight]) => [name(old), weight] as const);
+    if (feature === undefined || parents.some(([now]) => now === undefined)) return [];
+    return [{ ...cause, feature, parents: Object.fromEntries(parents) as Cause["parents"] }];
+  });
+}
+
+/** Whether something read from a link, or typed, is a cause; a cost that is not said is the feature's own. */
+export function isCause(x: unknown): x is Omit<Cause, "cost"> & Partial<Pick<Cause, "cost">> {
+  if (typeof x !== "object" || x === null || Array.isArray(x)) return false;
+  const { feature, parents, cost, ...rest } = x as Record<string, unknown>;
+  const weights = typeof parents === "object" && parents !== null && !Array.isArray(parents) ? Object.values(parents) : [];
+  return typeof feature === "string" && weights.length > 0 && weights.every((y) => typeof y === "number" && Number.isFinite(y) && y !== 0) && [undefined, "own", "none"].includes(cost as undefined) && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,42 @@
+/** Measures of each of the ways, and of all of them together. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Measures } from "../../measure/index.js";
+import { displayed } from "../../state/selectors.js";
+import type { State } from "../../state/state.js";
+import { features } from "../../state/request.js";
+import { cost, number, percent } from "../format.js";
+import { wayText } from "../ways.js";
+import { words } from "../words.js";
+
+export function measuresTable(state: State): TemplateResult | typeof nothing {
+  const { measured, shown, doc, ways } = state;
+  const text = words.measures;
+  if (measured?.of !== shown) return nothing;
+  const { set, counterfactuals, ids } = measured;
+  const now = displayed(state);
+  const rows = counterfactuals.some((one) => one.nearest_row);
+  const usual = counterfactuals.some((one) => one.path_length !== undefined);
+  const levels = set.categorical_proximity !== undefined;
+  const head = (name: string, why: string): TemplateResult => html`<th scope="col" title=${why}>${name}</th>`;
+  const row = (found: Measures, index: number): TemplateResult => {
+    const way = ways.find((one) => one.id === ids[index]);
+    const near = found.nearest_row;
+    return html`<tr class=${way?.shown === now ? "on" : ""}>
+      <th scope="row" class="t">${way ? wayText(way) : ""}</th>
+      <td>${text.of(found.changes, features(doc).length)}</td>
+      <td>${cost(found.cost.l1)}</td><td>${cost(found.cost.l2)}</td><td>${cost(found.cost.linf)}</td>
+      ${levels ? html`<td>${percent(found.categorical_proximity ?? 1)}</td>` : nothing}
+      ${rows ? html`<td>${near ? text.near(cost(near.distance), near.row) : ""}</td>` : nothing}
+      ${usual ? html`<td>${found.path_length === undefined ? "" : number(found.path_length, 2)}</td>` : nothing}
+    </tr>`;
+  };
+  return html`<div class="scroll measures" tabindex="0" role="region" aria-label=${text.title}>
+      <table>
+        <thead><tr><th scope="col" class="t">${text.title}</th>${head(text.head.changes, text.why.changes)}${head(text.head.l1, text.why.l1)}${head(text.head.l2, text.why.l2)}${head(text.head.linf, text.why.linf)}${levels ? head(text.head.levels, text.why.levels) : nothing}${rows ? head(text.head.row, text.why.row) : nothing}${usual ? head(text.head.usual, text.why.usual) : nothing}</tr></thead>
+        <tbody>${counterfactuals.map(row)}</tbody>
+      </table>
+    </div>
+    ${set.count_diversity === undefined
+      ? nothing
+      : html`<p class="cap set">${text.set(set.count, percent(set.sparsity), percent(set.count_diversity), set.categorical_diversity === undefined ? null : percent(set.categorical_diversity), set.continuous_diversity === undefined ? null : number(set.continuous_diversity, 2))}</p>`}`;
+}

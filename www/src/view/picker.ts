@@ -1,0 +1,13 @@
+/** A choice of one that looks like a word of a sentence. */
+import { html, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { icons } from "./icons.js";
+
+export function picker(label: string, options: readonly (readonly [string, string])[], chosen: string, take: (value: string) => void): TemplateResult {
+  const text = options.find(([value]) => value === chosen)?.[1] ?? "";
+  return html`<span class="pick choose"
+    ><span aria-hidden="true">${text}</span>${icons.down()}<select aria-label=${label} .value=${live(chosen)} @change=${(event: Event) => take((event.currentTarget as HTMLSelectElement).value)}>
+      ${options.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`)}
+    </select></span
+  >`;
+}
