@@ -5,9 +5,9 @@ import type { ModelHandle } from "./port.js";
 import { displayed, verified } from "./selectors.js";
 import type { State } from "./state.js";
 import type { Frame, Store } from "./store.js";
-import { Watch } from "./watch.js";
+import { Newest } from "./watch.js";
 
-interface Slice {
+export interface Slice {
   key: string;
   model: number;
   axes: [string, string];
@@ -31,42 +31,22 @@ export function sliceOf(state: State): Slice | null {
 export const otherMap = (state: State, before: State): boolean =>
   state.doc !== before.doc || state.pair !== before.pair || state.window !== before.window || displayed(state) !== displayed(before);
 
-export class Slices {
-  #asked: string | null = null;
-  #busy = false;
-  #watch: Watch;
-
-  constructor(
-    private readonly store: Store,
-    private readonly handleOf: (model: number) => ModelHandle | undefined,
-    frame: Frame,
-  ) {
-    this.#watch = new Watch(store, frame, otherMap, () => void this.#ask());
-  }
-
-  dispose(): void {
-    this.#watch.dispose();
-  }
-
-  async #ask(): Promise<void> {
-    if (this.#busy || this.#watch.over) return;
-    const slice = sliceOf(this.store.state);
-    const handle = slice ? this.handleOf(slice.model) : undefined;
-    if (!slice || !handle || slice.key === this.#asked) return;
-    this.#asked = slice.key;
-    this.#busy = true;
+/** Keeps `regions` of the state at what the map calls for. */
+export function slices(store: Store, handleOf: (model: number) => ModelHandle | undefined, frame: Frame): Newest {
+  const ask = async (handle: ModelHandle, { axes, at, window, key, model }: Slice): Promise<void> => {
     try {
-      const { axes, at, window } = slice;
       const data = await handle.regions(window ? { axes, at, window } : { axes, at });
-      const now = this.store.state;
-      if (now.doc.model?.id === slice.model && now.pair?.join("\n") === axes.join("\n")) this.store.set({ regions: { key: slice.key, data } });
+      const now = store.state;
+      if (now.doc.model?.id === model && now.pair?.join("\n") === axes.join("\n")) store.set({ regions: { key, data } });
     } catch (error) {
       // The map keeps what it shows; a fault of the engine is reported by the search.
-      if (error instanceof BadInput && error.input.where === "/window") this.store.set({ regions: { key: slice.key, data: null } });
-      else this.#asked = null;
-    } finally {
-      this.#busy = false;
+      if (!(error instanceof BadInput && error.input.where === "/window")) throw error;
+      store.set({ regions: { key, data: null } });
     }
-    if (sliceOf(this.store.state)?.key !== slice.key) this.#watch.schedule();
-  }
+  };
+  return new Newest(store, frame, otherMap, (state) => sliceOf(state)?.key ?? null, (state) => {
+    const slice = sliceOf(state);
+    const handle = slice ? handleOf(slice.model) : undefined;
+    return slice && handle ? ask(handle, slice) : null;
+  });
 }

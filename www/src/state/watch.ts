@@ -18,10 +18,6 @@ export class Watch {
     });
   }
 
-  get over(): boolean {
-    return this.#over;
-  }
-
   schedule(): void {
     if (this.#scheduled || this.#over) return;
     this.#scheduled = true;
@@ -34,5 +30,49 @@ export class Watch {
   dispose(): void {
     this.#over = true;
     this.#unbind();
+  }
+}
+
+/** A request that follows what the state shows: at most one under way, then the newest. */
+export class Newest {
+  #asked: string | null = null;
+  #busy = false;
+  #watch: Watch;
+
+  /**
+   * `keyOf` names what the state calls for (null: nothing; then `gone` is told). `ask` asks for it, gives null where nobody can be
+   * asked, and fails where the same is worth asking again.
+   */
+  constructor(
+    private readonly store: Store,
+    frame: Frame,
+    matters: (state: State, before: State) => boolean,
+    private readonly keyOf: (state: State) => string | null,
+    private readonly ask: (state: State, key: string) => Promise<void> | null,
+    private readonly gone?: () => void,
+  ) {
+    this.#watch = new Watch(store, frame, matters, () => void this.#run());
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+  }
+
+  async #run(): Promise<void> {
+    const key = this.keyOf(this.store.state);
+    if (key === null) this.gone?.();
+    if (this.#busy || key === null || key === this.#asked) return;
+    const asking = this.ask(this.store.state, key);
+    if (!asking) return;
+    this.#asked = key;
+    this.#busy = true;
+    try {
+      await asking;
+    } catch {
+      this.#asked = null;
+    } finally {
+      this.#busy = false;
+    }
+    if (this.keyOf(this.store.state) !== key) this.#watch.schedule();
   }
 }
