@@ -122,3 +122,27 @@ test("grow: points are added where the dot stands until the forest turns there, 
   await page.getByRole("button", { name: "Take back the last" }).click();
   await expect(page.locator(".facts dt").first()).toHaveText(`${11 + added} points, 15 trees`);
 });
+
+test("walk: six parts by keyboard, each with its answers and measures, until nobody has to grow older", async ({ page }) => {
+  const seen = watch(page);
+  await page.goto("./lessons.html#walk");
+  await expect(page.getByRole("heading", { name: "The nearest answer is seldom one" })).toBeVisible();
+  const measures = page.getByRole("region", { name: "Measures" }).locator("tbody tr");
+  const answers = page.getByRole("region", { name: "Answers" }).locator("tbody tr");
+  await expect(measures).toHaveCount(1);
+  await expect(answers).toHaveCount(2);
+  await expect(found(page)).toHaveText("Not yet.");
+  await page.getByRole("slider", { name: "Step" }).focus();
+  for (const [index, part] of ["B", "C", "D", "E", "F"].entries()) {
+    await page.keyboard.press("ArrowRight");
+    await expect(page.locator(".part b")).toHaveText(`Part ${part}`);
+    await expect(measures).toHaveCount(index + 2);
+    await expect(answers).toHaveCount(part === "B" ? 2 : 4);
+  }
+  await expect(found(page)).toContainText("Part D holds what nobody can change");
+  await expect(page.getByRole("region", { name: "Answers" })).toContainText("follows");
+  await accessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  seen.quiet();
+});

@@ -12,6 +12,7 @@ import { openModel, setLimit, setMaxChanges, setRange, setRules } from "../../ww
 import { requestOf } from "../../www/src/state/request.js";
 import { initialState, type Doc, type Menu, type Shown, type State } from "../../www/src/state/state.js";
 import { waysFor } from "../../www/src/state/ways.js";
+import { measure } from "../../www/src/measure/index.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
 import { answer as answerView } from "../../www/src/view/answer.js";
 import { cards } from "../../www/src/view/cards.js";
@@ -139,7 +140,24 @@ describe("every word on the page is the catalogue's or the model's", () => {
   test("on the cards, in the answer with its limits, ways, pins and the form", () => {
     expect(strangers(cards(state, ui))).toEqual([]);
     expect(strangers(answerView(state, ui))).toEqual([]);
-    for (const kind of ["rule", "changes"] as const) expect(strangers(answerView({ ...state, limitForm: state.limitForm && { ...state.limitForm, kind } }, ui))).toEqual([]);
+    for (const kind of ["rule", "changes", "relation", "cause"] as const) expect(strangers(answerView({ ...state, limitForm: state.limitForm && { ...state.limitForm, kind } }, ui))).toEqual([]);
+  });
+
+  test("of what follows, lies between rows, or is a real row", () => {
+    const { shown, doc } = state;
+    if (!shown) throw new Error("there is an answer");
+    const best = shown.answer.counterfactuals[0]!;
+    const following = { ...best, hull: [{ row: 3, weight: 0.5 }, { row: 5, weight: 0.5 }], changes: best.changes.map((change) => ({ ...change, consequence: true as const })) };
+    const other: Shown = { ...shown, answer: { ...shown.answer, counterfactuals: [following] } };
+    const [name = "", parent = ""] = doc.model?.info.features.filter((feature) => feature.kind === "integer").map((feature) => feature.name) ?? [];
+    const limited: Doc = { ...doc, hull: { epsilon: 0.05, norm: "l1", clusters: 3 }, causes: [{ feature: name, parents: { [parent]: -2 }, cost: "none" }] };
+    const ways = [...state.ways.slice(0, 1), { id: "row", kind: "row" as const, state: "proved" as const, cost: 1, row: 4, shown }, { id: "none", kind: "row" as const, state: "impossible" as const, cost: null, shown: null }];
+    const view: State = { ...state, doc: limited, shown: other, ways, proof: null };
+    expect(strangers(answerView(view, ui))).toEqual([]);
+    expect(strangers(cards(view, ui))).toEqual([]);
+    const none: Shown = { ...shown, answer: { ...shown.answer, status: "infeasible", counterfactuals: [], conflict: ["/plausibility/hull"] }, replay: null };
+    const loosenings = [{ pointer: "/plausibility/hull", state: "proved" as const, change: { set: "hull" as const, hull: { epsilon: 0.1, norm: "l1" as const, clusters: 1 } }, cost: 1, shown: null }];
+    expect(strangers(answerView({ ...view, shown: none, loosenings }, ui))).toEqual([]);
   });
 
   test("while a search lasts, and when nothing is possible", () => {
@@ -157,8 +175,10 @@ describe("every word on the page is the catalogue's or the model's", () => {
     const values = shown.answer.counterfactuals[0]?.values ?? [];
     const list = (["tweaking", "greedy", "row"] as const).flatMap((method) => (["waiting", "found", "nothing", "undefined"] as const).map((stage) => ({ method, state: stage, found: stage === "found" ? { values, cost: 2 } : null })));
     expect(strangers(drawers({ ...state, drawer: "compare", compare: { of: shown, list } }, ui))).toEqual([]);
+    const measured = { of: shown, ids: ["cheapest", "cheapest"], ...measure(doc.model.info.features, doc.person, shown.request, [{ values, valid: true, path_length: 7 }, { values: doc.person, valid: true }], [doc.person]) };
+    expect(strangers(drawers({ ...state, drawer: "compare", measured }, ui))).toEqual([]);
     const background = { file: doc.model.title, kept: 10, count: 20, label: null, beside: [], incomplete: 1, ranges: [] };
-    const brought = { ...doc, typical: 0.1, usual: true, model: { ...doc.model, background } };
+    const brought = { ...doc, typical: 0.1, usual: true, hull: { epsilon: 0.05, norm: "l2" as const, clusters: 3 }, model: { ...doc.model, background } };
     expect(strangers(drawers({ ...state, drawer: "data", doc: brought }, ui))).toEqual([]);
     expect(strangers(drawers({ ...state, drawer: "data", reading: { file: doc.model.title, share: 0.5 } }, ui))).toEqual([]);
     for (let at = 0; at < steps; at += 1) expect(strangers(drawers({ ...state, drawer: "search", replay: { at, playing: false } }, ui))).toEqual([]);

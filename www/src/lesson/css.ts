@@ -233,3 +233,63 @@ export const pageStyles = css`
     }
   }
 `;
+
+/** The walk: tables in place of a map. */
+export const walkStyles = css`
+  .walk .figure {
+    gap: 8px;
+    align-content: start;
+    overflow: auto;
+  }
+  .walk .steps {
+    min-height: 0;
+  }
+  .walk .part {
+    margin: 0;
+    padding: 0 16px;
+    min-height: 40px;
+  }
+  .walk .scroll {
+    overflow-x: auto;
+    padding: 0 16px 12px;
+  }
+  .walk table {
+    border-collapse: collapse;
+    width: 100%;
+    font-size: 12px;
+    line-height: 16px;
+    font-variant-numeric: tabular-nums;
+  }
+  .walk :is(th, td) {
+    padding: 6px 8px 6px 0;
+    text-align: left;
+    font-weight: 400;
+    border-bottom: 1px solid var(--espalier-line);
+    vertical-align: top;
+  }
+  .walk .n {
+    text-align: right;
+  }
+  .walk thead th {
+    color: var(--espalier-ink3);
+  }
+  .walk td b {
+    font-weight: 600;
+  }
+  .walk .now td {
+    color: var(--espalier-ink2);
+  }
+  .walk tr.on :is(th, td) {
+    background: var(--espalier-sunk);
+    font-weight: 600;
+  }
+  .walk .tag {
+    padding: 0 4px;
+    border: 1px solid;
+    border-radius: 3px;
+    font-size: 11px;
+  }
+  .walk .waiting {
+    padding: 0 16px;
+  }
+`;

@@ -10,7 +10,7 @@ import { lessonStyles } from "./css.js";
 import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
-import { lessonWords as words, type LessonName } from "./words.js";
+import { lessonWords as words, type FigureName } from "./words.js";
 
 /** Of a forest that is grown here, as of all others. */
 export const CLASSES = ["refused", "accepted"];
@@ -29,7 +29,7 @@ export class EspalierLesson extends LitElement {
   static override properties = { name: { reflect: true }, base: {}, figure: { state: true }, problem: { state: true } };
 
   /** Which lesson. */
-  declare name: LessonName;
+  declare name: FigureName;
   /** Where the lessons' models lie. */
   declare base: string;
   declare figure: Figure | null;

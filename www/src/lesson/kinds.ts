@@ -12,7 +12,7 @@ import { blank, constraintsOf, docOf, markAt, pointText, reachOf, request, TARGE
 import { words as common } from "../view/words.js";
 import type { Row } from "./forest.js";
 import { greedy, grow, slanted, usual, votes } from "./more.js";
-import { lessonWords as words, type LessonName } from "./words.js";
+import { lessonWords as words, type FigureName, type LessonName } from "./words.js";
 
 /** What a lesson is given. */
 export interface Asked {
@@ -172,7 +172,7 @@ const ROWS: readonly Row[] = [
   [8200, 50, 0], [7100, 38, 0], [9200, 22, 0], [5600, 54, 0], [6400, 44, 0], [8800, 12, 0],
 ].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
 
-export const LESSONS: Record<LessonName, Lesson> = {
+export const LESSONS: Record<FigureName, Lesson> = {
   boxes: { file: "tree.json", start: [7000, 40], boxes: true, limited: false, ask: boxes },
   overlap: { file: "two.json", start: [7000, 40], boxes: true, limited: false, ask: overlap },
   votes: { file: "votes.json", start: [8000, 50], boxes: false, limited: false, ask: votes },
@@ -185,4 +185,4 @@ export const LESSONS: Record<LessonName, Lesson> = {
   grow: { file: "", start: [8000, 36], boxes: true, limited: false, rows: ROWS, ask: grow },
 };
 
-export const NAMES = Object.keys(LESSONS) as LessonName[];
+export const NAMES: readonly LessonName[] = [...(Object.keys(LESSONS) as FigureName[]), "walk"];

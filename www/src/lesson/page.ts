@@ -50,12 +50,14 @@ export class EspalierLessons extends LitElement {
             ${NAMES.map((name, index) => html`<li><a href="#${name}" aria-current=${name === this.name ? "page" : nothing}><span>${index + 1}</span>${words.text[name].name}</a></li>`)}
           </ol>
         </nav>
-        <espalier-lesson .name=${this.name}>
-          <div slot="foot" class="foot">
+        ${this.name === "walk" ? html`<espalier-walk>${this.#foot(before, after)}</espalier-walk>` : html`<espalier-lesson .name=${this.name}>${this.#foot(before, after)}</espalier-lesson>`}
+      </div>`;
+  }
+
+  #foot(before: LessonName | undefined, after: LessonName | undefined): TemplateResult {
+    return html`<div slot="foot" class="foot">
             ${before ? html`<a class="btn line-button" href="#${before}">${icons.arrowLeft()}${words.text[before].name}</a>` : nothing}
             ${after ? html`<a class="btn solid" href="#${after}">${words.text[after].name}${icons.arrow()}</a>` : html`<a class="btn solid" href="./">${words.tool}${icons.arrow()}</a>`}
-          </div>
-        </espalier-lesson>
-      </div>`;
+          </div>`;
   }
 }

@@ -12,11 +12,14 @@ export interface LessonText {
   found: string;
 }
 
-export type LessonName = "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "proof" | "limits" | "slanted" | "usual" | "grow";
+/** Lessons over a map; the walk has tables. */
+export type FigureName = Exclude<LessonName, "walk">;
+
+export type LessonName = "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "proof" | "limits" | "slanted" | "usual" | "grow" | "walk";
 
 export const lessonWords = {
   series: "The geometry of tree ensembles",
-  count: "Ten lessons",
+  count: "Eleven lessons",
   tool: "Open the tool",
   all: "All lessons",
   figure: "Figure",
@@ -29,6 +32,27 @@ export const lessonWords = {
   back: "One step back",
   next: "One step on",
   stepOf: (at: number, of: number) => `step ${String(at)} of ${String(of)}`,
+
+  walk: {
+    part: (name: string) => `Part ${name}`,
+    says: {
+      A: "The nearest accepted point by the squared steps: valid, close, and each category whole.",
+      B: "Each change has a price besides, so fewer things change.",
+      C: "Three answers instead of one, each with other features than those before it: diverse.",
+      D: "Age and purpose stay; savings, housing and years employed only rise, other loans only fall: actionable.",
+      E: "Answers lie between accepted rows, or 10\u00a0% outside: close to what people are. More has to change for it.",
+      F: "The duration follows the amount, as a line through the rows has it (5.5 months for 1,000 EUR): causal.",
+    },
+    found: "Up to Part C an answer may ask for another age. Part D holds what nobody can change, and the sets after it keep it.",
+    changed: "the example has changed",
+    answers: "Answers",
+    now: "Now",
+    answer: (index: number) => `(${"abc"[index] ?? String(index + 1)})`,
+    stays: "stays",
+    follows: "follows",
+    measures: "Measures",
+    head: { valid: "Valid", kept: "Features kept", categories: "Categories kept", steps: "Sum of steps", differ: "Features that differ", apart: "Steps apart" },
+  },
 
   text: {
     boxes: {
@@ -129,6 +153,17 @@ export const lessonWords = {
       drag: "Drag the dot",
       question: "From where does a usual answer cost ten times the nearest, or more?",
       found: "From here.",
+    },
+    walk: {
+      name: "An answer one could live",
+      title: "The nearest answer is seldom one that a person could live",
+      paragraphs: [
+        "Somebody of 32 asks for 3,400 EUR over 27 months and is refused. The nearest accepted point changes four things, the age among them. *Six criteria* of a usable answer are added one by one, after a walk through German credit data by Maragno and others (2022), here on this page\u2019s own loans.",
+        "Each set of answers is proved the best under all criteria so far. Below are the measures of the literature: they say what each criterion *costs*, and what it wins.",
+      ],
+      drag: "Go from step to step",
+      question: "From which step on does nobody have to grow older?",
+      found: "From here on.",
     },
     grow: {
       name: "Grow your own forest",

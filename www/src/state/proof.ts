@@ -14,12 +14,13 @@ import type { Store } from "./store.js";
 export const CALM = 200;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "largest" | "several" | "plausible" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "largest" | "several" | "plausible" | "quadratic" | null {
   if (model.info.oblique) return "hyperplanes";
   if (request.constraints?.some((one) => "linear" in one || "causal" in one) === true) return "linear";
   if (request.plausibility !== undefined) return "plausible";
   if ((request.count ?? 1) > 1) return "several";
   const cost = request.cost ?? {};
+  if (cost.quadratic !== undefined) return "quadratic";
   const parts = typeof cost.norm === "object" ? Object.entries(cost.norm).flatMap(([name, part]) => (part > 0 ? [name] : [])) : [cost.norm ?? "l1"];
   const mixed = parts.length > 1 || (cost.per_change ?? 0) > 0 || cost.tables !== undefined || cost.piecewise !== undefined;
   return parts.includes("linf") && mixed ? "largest" : null;

@@ -17,7 +17,8 @@ export const proofWords = {
     hyperplanes: "No proof to check: slanted cuts have none yet.",
     linear: "No proof to check: sums over features have none yet.",
     largest: "No proof to check: a longest step mixed with other costs has none yet.",
-    plausible: "No proof to check for usual answers yet.",
+    plausible: "No proof to check for usual answers, or those between rows, yet.",
+    quadratic: "No proof to check: costs that couple features have none yet.",
     several: "No proof to check: it covers one answer, not several.",
   },
 };
