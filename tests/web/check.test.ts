@@ -73,7 +73,7 @@ describe("the check of certificates", () => {
 
   it("confirms answers of other libraries' models: missing values, categories, intervals that begin at minus infinity, values", () => {
     const convert = startFormats(formats());
-    const files = ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "lgb-regression/model.txt", "lgb-softmax/model.txt", "xgb-missing/model.json"];
+    const files = ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "lgb-regression/model.txt", "lgb-softmax/model.txt", "xgb-missing/model.json", "cat-logloss/model.json", "cat-missing-max/model.json", "cat-multiclass/model.json"];
     for (const file of files) {
       const document = JSON.parse(new TextDecoder().decode(convert(new Uint8Array(fixture(file)), file).json)) as { kind: string };
       const { rows } = checksOf(file);

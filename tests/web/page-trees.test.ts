@@ -61,7 +61,7 @@ describe("the trees as they are drawn", () => {
 
   test("do so for missing values, category sets and intervals of other libraries", () => {
     const convert = startFormats(formats());
-    for (const name of ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "xgb-missing/model.json", "lgb-softmax/model.txt"]) {
+    for (const name of ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "xgb-missing/model.json", "lgb-softmax/model.txt", "cat-multiclass/model.json", "cat-codes/model.json", "cat-missing-max/model.json"]) {
       const { json } = convert(new Uint8Array(fixture(name)), name);
       const { rows } = checksOf(name);
       compare(json, rows.slice(0, 60), name);

@@ -4,7 +4,7 @@
 use super::cells::Cells;
 use super::forms::Forms;
 use crate::verify::met;
-use espalier_core::ensemble::{first_largest, Aggregation, Ensemble, Node, Side, Split, Tree};
+use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_core::query::Query;
 
 /// First and last cell of each changed feature.
@@ -66,12 +66,12 @@ impl<'a> Prover<'a> {
         while let Some((mut at, from)) = stack.pop() {
             let here = nodes.len();
             loop {
-                let (split, left, right, missing) = match &tree.nodes[at] {
-                    Node::Leaf(leaf) => {
-                        nodes.push(Reduced::Leaf(self.leaf(tree, *leaf)));
+                let (split, left, right, missing) = match tree.at(at) {
+                    At::Leaf(leaf) => {
+                        nodes.push(Reduced::Leaf(self.leaf(tree, leaf)));
                         break;
                     }
-                    Node::Split { split, left, right, missing } => (split, *left, *right, *missing),
+                    At::Split { split, left, right, missing, .. } => (split, left, right, missing),
                 };
                 let columns = split.columns();
                 let axis = columns.iter().find_map(|c| self.cells.iter().position(|x| x.column == *c));

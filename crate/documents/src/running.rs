@@ -1,6 +1,7 @@
 //! A search from a request document to answer documents, as every binding offers it.
 
-use crate::formats::load;
+#[cfg(feature = "own")]
+use crate::formats::load_own;
 use crate::wire::strict;
 use crate::wire::{resolve_for, AnswerDoc, Engine as Asked, Forests, Request, RequestOptions, SchemaDoc};
 use crate::Refusal;
@@ -37,8 +38,9 @@ impl Shared {
     ///
     /// # Errors
     /// What is wrong with the model or the schema.
+    #[cfg(feature = "own")]
     pub fn read(bytes: &[u8], name: &str, schema: Option<String>) -> Result<Shared, Refusal> {
-        let mut model = load(bytes).map_err(|e| Refusal::model(name, &e))?;
+        let mut model = load_own(bytes).map_err(|e| Refusal::model(name, &e))?;
         if let Some(text) = schema {
             let refuse = |e| Refusal::wire("schema", &e);
             let doc = SchemaDoc::from_json(&text).map_err(refuse)?;

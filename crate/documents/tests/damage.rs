@@ -17,6 +17,13 @@ const ESPALIER: &str = r#"{"format": "espalier", "version": 1, "kind": "classifi
  "schema": {"features": [{"name": "Age", "column": 0}, {"name": "Debt", "column": 1}, {"name": "Job", "kind": "categorical", "column": 2, "labels": ["a", "b", "c", "d"]}]},
  "background": {"rows": [[1, 2, 3], [4, null, 0]], "labels": [1, 0]}}"#;
 
+/// Two levels and four leaves.
+const OBLIVIOUS: &str = r#"{"format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float32", "compare": "<=",
+ "aggregation": "sum", "base": [0, 0], "link": "softmax",
+ "trees": [{"oblivious": true, "feature": [1, -3], "threshold": [3.5, 0], "categories": {"1": {"column": 0, "left": [2]}},
+  "missing": {"0": "left"}, "value": [[0, 1], [2, 3], [4, 5], [6, 7]]},
+  {"output": 1, "oblivious": true, "feature": [], "threshold": [], "value": [0.25]}]}"#;
+
 const XGBOOST: &str = r#"{"learner": {"attributes": {}, "feature_names": ["Age", "Debt"], "feature_types": ["float", "c"],
  "gradient_booster": {"model": {"gbtree_model_param": {"num_parallel_tree": "1", "num_trees": "1"}, "tree_info": [0],
   "trees": [{"base_weights": [0, 1, 2, 3, 4], "categories": [2, 5], "categories_nodes": [2], "categories_segments": [0], "categories_sizes": [2],
@@ -28,6 +35,30 @@ const XGBOOST: &str = r#"{"learner": {"attributes": {}, "feature_names": ["Age",
 
 /// The base document, what is replaced in it, by what, and what the line must name.
 const DAMAGES: &[Damage<'static>] = &[
+    (OBLIVIOUS, "true, \"feature\": [1", "false, \"feature\": [1", &["tree 0", "\"left\" has 0 entries"]),
+    (OBLIVIOUS, "true, \"feature\": [1", "1, \"feature\": [1", &["/trees/0/oblivious", "true or false"]),
+    (OBLIVIOUS, "true,", "true, \"left\": [1, -1],", &["tree 0, /trees/0/left", "leave it out"]),
+    (OBLIVIOUS, "true,", "true, \"right\": [],", &["tree 0, /trees/0/right", "leave it out"]),
+    (OBLIVIOUS, "true,", "true, \"samples\": [1, 2],", &["/trees/0/samples", "leave it out"]),
+    (OBLIVIOUS, "[3.5, 0]", "[3.5]", &["/trees/0/threshold", "1 entries", "one entry a level"]),
+    (OBLIVIOUS, "[3.5, 0]", "[null, 0]", &["tree 0", "/trees/0/threshold/0", "null"]),
+    (OBLIVIOUS, "[1, -3]", "[5, -3]", &["tree 0", "/trees/0/feature/0", "column 5"]),
+    (OBLIVIOUS, "[1, -3]", "[-7, -3]", &["tree 0", "/trees/0/feature/0", "-7"]),
+    (OBLIVIOUS, "[1, -3]", "[1, -4]", &["/trees/0/categories", "its \"feature\" must be -3"]),
+    (OBLIVIOUS, "{\"0\": \"left\"}", "{\"2\": \"left\"}", &["/trees/0/missing", "2"]),
+    (OBLIVIOUS, ", [6, 7]]", "]", &["/trees/0/value", "2 levels has 3 values", "power of 2"]),
+    (OBLIVIOUS, "[6, 7]", "[6]", &["/trees/0/value/3", "1 number", "2"]),
+    (OBLIVIOUS, "[6, 7]", "null", &["/trees/0/value/3", "0 numbers"]),
+    (OBLIVIOUS, "[6, 7]", "[6, 1e999]", &["/trees/0/value/3/1", "out of range"]),
+    (OBLIVIOUS, "\"value\": [0.25]", "\"value\": [0.25, 1]", &["tree 1", "0 levels has 2 values"]),
+    (OBLIVIOUS, ", \"value\": [0.25]", "", &["tree 1", "0 levels has 0 values"]),
+    (OBLIVIOUS, "\"output\": 1", "\"output\": 2", &["tree 1", "output 2"]),
+    (
+        ESPALIER,
+        "{\"trees\": [{\"feature\"",
+        "{\"trees\": [{\"oblivious\": true, \"feature\"",
+        &["tree 0, /isolation_forest/trees/0/oblivious", "\"samples\""],
+    ),
     (ESPALIER, "\"version\": 1,", "\"version\": 2,", &["/version", "version 2", "reads version 1"]),
     (ESPALIER, "\"version\": 1,", "\"version\": \"1\",", &["/version", "number"]),
     (ESPALIER, "\"version\": 1,", "", &["\"version\"", "missing"]),
@@ -198,7 +229,7 @@ fn every_damage_is_named_with_its_place_and_its_remedy() {
 
 #[test]
 fn a_file_that_is_cut_off_anywhere_is_refused() {
-    for document in [ESPALIER, XGBOOST] {
+    for document in [ESPALIER, OBLIVIOUS, XGBOOST] {
         let bytes = document.trim_end().as_bytes();
         for length in 0..bytes.len() {
             let error = refusal(&bytes[..length]);
@@ -213,7 +244,7 @@ fn a_file_that_is_cut_off_anywhere_is_refused() {
 
 #[test]
 fn one_byte_changed_anywhere_never_panics_and_errors_stay_one_line() {
-    for document in [ESPALIER, XGBOOST] {
+    for document in [ESPALIER, OBLIVIOUS, XGBOOST] {
         change_each_byte(document.as_bytes());
     }
 }
@@ -288,6 +319,7 @@ fn thousands_of_mutations_never_panic() {
     let model = |name: &str| fixture(&format!("{name}/model.json"));
     let seeds = [
         ESPALIER.as_bytes().to_vec(),
+        OBLIVIOUS.as_bytes().to_vec(),
         XGBOOST.as_bytes().to_vec(),
         model("sk-tree-iris"),
         model("sk-tree-missing-only"),

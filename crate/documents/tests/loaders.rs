@@ -1,9 +1,11 @@
 //! Every fixture says what its library says: models trained by scikit-learn, XGBoost, CatBoost and LightGBM, 200
 //! rows each. tests/fixtures/make_*.py made them.
 
+#[path = "common/checks.rs"]
+mod checks;
 mod common;
 
-use common::checks;
+use checks::checks;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::Model;
 use espalier_documents::formats;

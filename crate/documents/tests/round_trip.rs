@@ -1,5 +1,7 @@
 //! What `formats::write` writes is the model: read again, every field is the same, and every prediction.
 
+#[path = "common/checks.rs"]
+mod checks;
 mod common;
 
 use espalier_core::ensemble::{
@@ -22,6 +24,9 @@ fn tree_bits(tree: &Tree, outputs: usize) -> Vec<u64> {
     let mut all = bits(&[tree.weight]);
     all.extend(tree.samples.iter().flat_map(|s| bits(s)));
     let width = tree.width(outputs);
+    if tree.oblivious {
+        all.extend(bits(&tree.values));
+    }
     for node in &tree.nodes {
         match node {
             Node::Leaf(leaf) => all.extend(bits(&tree.values[leaf * width..(leaf + 1) * width])),
@@ -77,7 +82,7 @@ fn numbers_of(prediction: Prediction) -> Vec<u64> {
 #[test]
 fn every_fixture_survives_being_written() {
     let mut seen = 0;
-    for (name, checks) in common::checks() {
+    for (name, checks) in checks::checks() {
         let folder = common::fixtures().join(&name);
         for file in std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()) {
             survives(&name, &std::fs::read(file).expect("a file"), checks["rows"].as_array().expect("rows"));
@@ -151,8 +156,19 @@ fn split() -> impl Strategy<Value = Split> {
     ]
 }
 
+/// An oblivious tree of up to three levels.
+fn oblivious(outputs: usize) -> impl Strategy<Value = Tree> {
+    let levels = prop::collection::vec((split(), prop::option::of(side())), 0..4);
+    let values = prop::collection::vec(number(), 8 * outputs);
+    (levels, prop::option::of(0..outputs), values, number()).prop_map(move |(levels, output, values, weight)| {
+        let width = if output.is_some() { 1 } else { outputs };
+        let values = values[..width << levels.len()].to_vec();
+        Tree { weight, ..Tree::of_levels(output, levels, values) }
+    })
+}
+
 /// A tree with zero, one or two splits.
-fn tree(outputs: usize) -> impl Strategy<Value = Tree> {
+fn listed(outputs: usize) -> impl Strategy<Value = Tree> {
     let split = || (split(), prop::option::of(side()));
     (0usize..3, split(), split(), prop::option::of(0..outputs), prop::collection::vec(number(), 3 * outputs))
         .prop_flat_map(move |(splits, a, b, output, values)| {
@@ -169,6 +185,7 @@ fn tree(outputs: usize) -> impl Strategy<Value = Tree> {
             (Just(nodes), Just(values), samples, number()).prop_map(move |(nodes, values, samples, weight)| Tree {
                 weight,
                 output,
+                oblivious: false,
                 nodes,
                 values,
                 samples: samples.map(|s| s.into_iter().map(f64::from).collect()),
@@ -232,7 +249,7 @@ fn model() -> impl Strategy<Value = Model> {
     let row = prop::collection::vec(cell, COLUMNS);
     frame.prop_flat_map(move |(task, outputs, link)| {
         let parts = (
-            prop::collection::vec(tree(outputs), 1..4),
+            prop::collection::vec(prop_oneof![3 => listed(outputs), 1 => oblivious(outputs)], 1..4),
             prop::collection::vec(number(), outputs),
             (float(), float(), compare.clone()),
             features(),

@@ -82,12 +82,14 @@ interface Frame {
 
 function readTree(tree: Doc, at: string, frame: Frame): Tree {
   const feature = numbers(tree.feature, `${at}/feature`);
-  const [left, right] = [numbers(tree.left, `${at}/left`), numbers(tree.right, `${at}/right`)];
   const threshold = list(tree.threshold, `${at}/threshold`);
   const value = frame.lengths ? [] : list(tree.value, `${at}/value`);
   const output = tree.output === undefined || tree.output === null ? undefined : index(tree.output, `${at}/output`, frame.outputs);
   const missing = doc(tree.missing ?? {}, `${at}/missing`);
   const width = output === undefined ? frame.outputs : 1;
+  const weight = number(tree.weight ?? 1, `${at}/weight`);
+  if (tree.oblivious !== undefined && tree.oblivious !== false) return { weight, output, nodes: readLevels(tree, at, width, frame) };
+  const [left, right] = [numbers(tree.left, `${at}/left`), numbers(tree.right, `${at}/right`)];
   const nodes: (Node | undefined)[] = [];
   // From the root, so that each node is met once and all paths end.
   const depth = new Map([[0, 0]]);
@@ -108,7 +110,28 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
       depth.set(child, deep + 1);
     }
   }
-  return { weight: number(tree.weight ?? 1, `${at}/weight`), output, nodes };
+  return { weight, output, nodes };
+}
+
+/** The nodes of a tree with one test a level: right at level i adds 2 ** i to the number of the leaf. */
+function readLevels(tree: Doc, at: string, width: number, frame: Frame): Node[] {
+  if (tree.oblivious !== true || frame.lengths) throw new Unreadable(`${at}/oblivious: true, in a model of values, is needed`);
+  const [feature, threshold] = [numbers(tree.feature, `${at}/feature`), list(tree.threshold, `${at}/threshold`)];
+  const missing = doc(tree.missing ?? {}, `${at}/missing`);
+  const leaves = list(tree.value, `${at}/value`).map((value, n): Node => {
+    const leaf = Array.isArray(value) ? numbers(value, `${at}/value/${n}`) : [number(value, `${at}/value/${n}`)];
+    if (leaf.length !== width) throw new Unreadable(`${at}/value/${n}: ${width} numbers are needed`);
+    return { leaf };
+  });
+  if (leaves.length !== 2 ** feature.length) throw new Unreadable(`${at}/value: ${2 ** feature.length} leaves are needed`);
+  const nodes = feature.flatMap((kind, level): Node[] => {
+    const here = `${at}, level ${level}`;
+    const test = readTest(tree, level, kind, threshold[level], here, frame);
+    const where = missing[level] === undefined ? undefined : word(missing[level], here, ["left", "right"]) === "left";
+    const [count, below] = [2 ** level, 2 ** (level + 1) - 1];
+    return Array.from({ length: count }, (_, path) => ({ test, left: below + path, right: below + path + count, missing: where }));
+  });
+  return [...nodes, ...leaves];
 }
 
 function readTest(tree: Doc, n: number, kind: number, threshold: unknown, at: string, { columns, input, less }: Frame): Test {

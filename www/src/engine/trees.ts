@@ -7,10 +7,12 @@ import type { TreeData, TreeTest } from "../types.js";
 interface TreeDoc {
   weight?: number;
   output?: number | null;
+  /** One entry a level, and a value a leaf. */
+  oblivious?: boolean;
   feature: number[];
   threshold: (number | string | null)[];
-  left: number[];
-  right: number[];
+  left?: number[];
+  right?: number[];
   value?: (number | number[] | null)[];
   missing?: Record<string, "left" | "right">;
   hyperplanes?: Record<string, { columns: number[]; weights: number[] }>;
@@ -29,7 +31,7 @@ const real = (x: number | string | null | undefined): number => (typeof x === "s
 
 export function treesOf(json: Uint8Array): TreeData {
   const model = JSON.parse(new TextDecoder().decode(json)) as ModelDoc;
-  const nodes = model.trees.reduce((sum, tree) => sum + tree.feature.length, 0);
+  const nodes = model.trees.reduce((sum, tree) => sum + sizeOf(tree), 0);
   const widths = model.trees.flatMap((tree) => (tree.value ?? []).map((value) => (Array.isArray(value) ? value.length : 1)));
   const width = widths.reduce((a, b) => Math.max(a, b), 1);
   const data: TreeData = {
@@ -49,29 +51,47 @@ export function treesOf(json: Uint8Array): TreeData {
   };
   let at = 0;
   for (const [t, tree] of model.trees.entries()) {
-    for (let n = 0; n < tree.feature.length; n++) fill(data, tree, n, at);
-    at += tree.feature.length;
+    for (let n = 0; n < sizeOf(tree); n++) fill(data, tree, placeOf(tree, n), at + n, at);
+    at += sizeOf(tree);
     data.first[t + 1] = at;
   }
   return data;
 }
 
-function fill(data: TreeData, tree: TreeDoc, n: number, base: number): void {
-  const node = base + n;
-  const kind = tree.feature[n] ?? -1;
-  if (kind === -1) {
+const sizeOf = (tree: TreeDoc): number => (tree.oblivious === true ? 2 ** (tree.feature.length + 1) - 1 : tree.feature.length);
+
+/** What the lists of a tree say of a node: the entry that it has, and its children. */
+interface Place {
+  entry: number;
+  leaf: boolean;
+  left: number;
+  right: number;
+}
+
+/** The nodes of an oblivious tree stand level by level; one that goes right at level i has bit i in its number. */
+function placeOf(tree: TreeDoc, n: number): Place {
+  if (tree.oblivious !== true) return { entry: n, leaf: tree.feature[n] === -1, left: tree.left?.[n] ?? 0, right: tree.right?.[n] ?? 0 };
+  const level = 31 - Math.clz32(n + 1);
+  const path = n + 1 - 2 ** level;
+  if (level === tree.feature.length) return { entry: path, leaf: true, left: -1, right: -1 };
+  const left = 2 ** (level + 1) - 1 + path;
+  return { entry: level, leaf: false, left, right: left + 2 ** level };
+}
+
+function fill(data: TreeData, tree: TreeDoc, { entry: n, leaf, left, right }: Place, node: number, base: number): void {
+  if (leaf) {
     const value = tree.value?.[n];
     const list = Array.isArray(value) ? value : [value ?? 0];
     data.value.set(list, node * data.width);
     data.left[node] = data.right[node] = -1;
     return;
   }
-  data.left[node] = base + (tree.left[n] ?? 0);
-  data.right[node] = base + (tree.right[n] ?? 0);
+  data.left[node] = base + left;
+  data.right[node] = base + right;
   data.missing[node] = tree.missing?.[n] === undefined ? -1 : tree.missing[n] === "left" ? 0 : 1;
   data.threshold[node] = real(tree.threshold[n]);
   const test = testOf(tree, n);
-  data.column[node] = test === null ? kind : "column" in test ? test.column : -2;
+  data.column[node] = test === null ? (tree.feature[n] ?? -1) : "column" in test ? test.column : -2;
   if (test !== null) data.tests[node] = test;
 }
 

@@ -3,10 +3,12 @@
 
 mod predict;
 mod single;
+mod tree;
 mod validate;
 
 pub(crate) use predict::category_side;
 pub use predict::{first_largest, PredictError, Prediction};
+pub use tree::At;
 pub use validate::EnsembleError;
 
 /// A trained ensemble. One that [`Ensemble::validate`] accepts can be evaluated without panic.
@@ -97,7 +99,7 @@ pub enum Link {
     Softplus,
 }
 
-/// One tree. Node 0 is the root; children come after their parent in no particular order.
+/// One tree. At 0 is the root; [`Tree::at`] says what stands at a place, whatever the tree's form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     /// Its weight in the aggregation.
@@ -105,7 +107,10 @@ pub struct Tree {
     /// `Some(o)`: every leaf holds one number, which goes to output `o` (boosting).
     /// `None`: every leaf holds one number an output.
     pub output: Option<usize>,
-    /// The nodes.
+    /// Whether all nodes of a level ask the same (CatBoost's symmetric trees). Then `nodes` holds one split a level, whose
+    /// children are both the next, and no leaf; a row that goes right at level `i` adds `2^i` to the number of its leaf.
+    pub oblivious: bool,
+    /// The nodes, by place; children come after their parent in no particular order. Of an oblivious tree, the levels.
     pub nodes: Vec<Node>,
     /// Leaf values, `Tree::width` numbers a leaf, by the leaf's index.
     pub values: Vec<f64>,
@@ -238,34 +243,5 @@ impl Ensemble {
             Aggregation::Sum => tree.weight,
             Aggregation::Mean | Aggregation::Vote => tree.weight / self.trees.iter().map(|t| t.weight).sum::<f64>(),
         }
-    }
-}
-
-impl Tree {
-    /// How many numbers a leaf holds in an ensemble of `outputs` outputs.
-    pub fn width(&self, outputs: usize) -> usize {
-        if self.output.is_some() {
-            1
-        } else {
-            outputs
-        }
-    }
-
-    /// Number of leaves.
-    pub fn leaves(&self) -> usize {
-        self.nodes.iter().filter(|n| matches!(n, Node::Leaf(_))).count()
-    }
-
-    /// Depth of the deepest leaf.
-    pub fn depth(&self) -> usize {
-        let mut deepest = 0;
-        let mut stack = vec![(0, 0)];
-        while let Some((node, depth)) = stack.pop() {
-            match &self.nodes[node] {
-                Node::Leaf(_) => deepest = deepest.max(depth),
-                Node::Split { left, right, .. } => stack.extend([(*left, depth + 1), (*right, depth + 1)]),
-            }
-        }
-        deepest
     }
 }

@@ -2,7 +2,7 @@
 //! the order of the trees; for libraries that add in single precision, `single` repeats their sums for
 //! the probabilities and values that they print.
 
-use super::{Aggregation, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
+use super::{Aggregation, At, Compare, Ensemble, Link, Precision, Side, Split, Task, Tree};
 
 /// What a model says of one row.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,17 +183,17 @@ impl Ensemble {
     /// # Errors
     /// [`PredictError::Missing`].
     pub fn leaf(&self, tree: &Tree, row: &[f64]) -> Result<usize, PredictError> {
-        let mut node = 0;
+        let mut at = 0;
         loop {
-            match &tree.nodes[node] {
-                Node::Leaf(leaf) => return Ok(*leaf),
-                Node::Split { split, left, right, missing } => {
+            match tree.at(at) {
+                At::Leaf(leaf) => return Ok(leaf),
+                At::Split { split, left, right, missing, .. } => {
                     let side = match (self.side(split, row), missing) {
                         (Some(side), _) => side,
-                        (None, Some(side)) => *side,
+                        (None, Some(side)) => side,
                         (None, None) => return Err(PredictError::Missing { column: missing_column(split, row) }),
                     };
-                    node = if side == Side::Left { *left } else { *right };
+                    at = if side == Side::Left { left } else { right };
                 }
             }
         }

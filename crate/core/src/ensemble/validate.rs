@@ -99,11 +99,14 @@ impl Ensemble {
                 return Err(whole("a tree of a vote must hold one value a class in every leaf"));
             }
         }
-        if tree.nodes.is_empty() {
+        if tree.levels().is_some_and(|levels| !tree.holds_together(levels, tree.width(self.outputs))) {
+            return Err(whole(
+                "the oblivious tree is incomplete; a split a level and finite values of all leaves are right",
+            ));
+        }
+        if tree.nodes.is_empty() && !tree.oblivious {
             return Err(whole("the tree has no nodes; a single leaf is the least"));
         }
-        let count = tree.nodes.len();
-        let mut parents = vec![0u32; count];
         let width = tree.width(self.outputs);
         for (n, node) in tree.nodes.iter().enumerate() {
             match node {
@@ -115,37 +118,13 @@ impl Ensemble {
                         return Err(at(n, format!("the leaf's value is {v}; a finite number is needed")));
                     }
                 }
-                Node::Split { split, left, right, .. } => {
-                    for child in [*left, *right] {
-                        if child >= count {
-                            return Err(at(n, format!("child {child} does not exist; the tree has {count} nodes")));
-                        }
-                        parents[child] += 1;
-                    }
-                    self.validate_split(split).map_err(|m| at(n, m))?;
-                }
+                Node::Split { split, .. } => self.validate_split(split).map_err(|m| at(n, m))?,
             }
         }
-        if parents[0] != 0 {
-            return Err(at(0, "the root is the child of another node; trees have no cycles".into()));
+        if tree.oblivious {
+            return Ok(());
         }
-        if let Some(n) = parents.iter().skip(1).position(|&p| p > 1) {
-            return Err(at(n + 1, format!("the node is the child of {} nodes; one is right", parents[n + 1])));
-        }
-        // With at most one parent each and none at the root, a node out of the root's reach is an
-        // orphan or lies on a cycle of its own.
-        let mut seen = vec![false; count];
-        let mut stack = vec![0];
-        while let Some(n) = stack.pop() {
-            seen[n] = true;
-            if let Node::Split { left, right, .. } = tree.nodes[n] {
-                stack.extend([left, right]);
-            }
-        }
-        match seen.iter().position(|s| !s) {
-            Some(n) => Err(at(n, "the root does not reach this node".into())),
-            None => Ok(()),
-        }
+        linked(&tree.nodes).map_err(|(n, m)| at(n, m))
     }
 
     fn validate_split(&self, split: &Split) -> Result<(), String> {
@@ -193,5 +172,40 @@ impl Ensemble {
             }
         }
         Ok(())
+    }
+}
+
+/// Holds nodes to a tree: every one but the root has exactly one parent, and the root reaches it.
+fn linked(nodes: &[Node]) -> Result<(), (usize, String)> {
+    let count = nodes.len();
+    let mut parents = vec![0u32; count];
+    for (n, node) in nodes.iter().enumerate() {
+        let Node::Split { left, right, .. } = node else { continue };
+        for child in [*left, *right] {
+            if child >= count {
+                return Err((n, format!("child {child} does not exist; the tree has {count} nodes")));
+            }
+            parents[child] += 1;
+        }
+    }
+    if parents[0] != 0 {
+        return Err((0, "the root is the child of another node; trees have no cycles".into()));
+    }
+    if let Some(n) = parents.iter().skip(1).position(|&p| p > 1) {
+        return Err((n + 1, format!("the node is the child of {} nodes; one is right", parents[n + 1])));
+    }
+    // With at most one parent each and none at the root, a node out of the root's reach is an
+    // orphan or lies on a cycle of its own.
+    let mut seen = vec![false; count];
+    let mut stack = vec![0];
+    while let Some(n) = stack.pop() {
+        seen[n] = true;
+        if let Node::Split { left, right, .. } = nodes[n] {
+            stack.extend([left, right]);
+        }
+    }
+    match seen.iter().position(|s| !s) {
+        Some(n) => Err((n, "the root does not reach this node".into())),
+        None => Ok(()),
     }
 }

@@ -4,7 +4,7 @@
 use super::axis::{keep, Axis, Bands, Run};
 use super::plane::Plane;
 use super::RegionError;
-use crate::ensemble::{Ensemble, Node, Side, Task, Tree};
+use crate::ensemble::{At, Ensemble, Side, Task, Tree};
 use crate::grid::Grid;
 use crate::schema::Schema;
 
@@ -100,12 +100,12 @@ fn walk(ensemble: &Ensemble, tree: &Tree, at: &[f64], axes: &mut [Bands; 2]) -> 
     let mut patches = Vec::new();
     let mut stack = vec![(0, vec![(0, axes[0].count())], vec![(0, axes[1].count())])];
     while let Some((node, xs, ys)) = stack.pop() {
-        let (split, left, right, missing) = match &tree.nodes[node] {
-            Node::Leaf(leaf) => {
-                patches.push((xs, ys, *leaf));
+        let (split, left, right, missing) = match tree.at(node) {
+            At::Leaf(leaf) => {
+                patches.push((xs, ys, leaf));
                 continue;
             }
-            Node::Split { split, left, right, missing } => (split, *left, *right, *missing),
+            At::Split { split, left, right, missing, .. } => (split, left, right, missing),
         };
         let columns = split.columns();
         let reading = columns.iter().find_map(|&c| axes.iter().position(|a| a.reads(c)));

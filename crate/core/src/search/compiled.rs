@@ -5,7 +5,7 @@
 //! unordered one sends a set of levels left.
 
 use super::SearchError;
-use crate::ensemble::{Aggregation, Ensemble, Node, Side, Split, Tree};
+use crate::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
 use crate::grid::{cut, interval_cuts, Cuts, Grid};
 use crate::model::Model;
 use crate::schema::{Feature, Kind, Schema};
@@ -228,17 +228,24 @@ fn compile_tree(
     let width = tree.width(ensemble.outputs);
     let values = leaf_values(tree, ensemble);
     let mut out = LevelTree { width, output: tree.output, values, ..LevelTree::default() };
-    for node in &tree.nodes {
-        let compiled = match node {
-            Node::Leaf(leaf) => {
-                LevelNode { feature: LEAF, test: *leaf as u32, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
+    out.nodes.reserve_exact(tree.places());
+    // The nodes of a level of an oblivious tree ask the same.
+    let mut last = None;
+    for place in 0..tree.places() {
+        let compiled = match tree.at(place) {
+            At::Leaf(leaf) => {
+                LevelNode { feature: LEAF, test: leaf as u32, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
             }
-            Node::Split { split, left, right, missing } => {
+            At::Split { entry, split, left, right, missing } => {
                 let column = split.columns()[0];
                 let f = feature_of[column];
-                let (test, kind) = compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets)?;
-                let (left, right) = (*left as u32, *right as u32);
-                LevelNode { feature: f as u32, test, kind, missing: *missing, left, right }
+                let (test, kind) = match last {
+                    Some((known, test)) if known == entry => test,
+                    _ => compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets)?,
+                };
+                last = Some((entry, (test, kind)));
+                let (left, right) = (left as u32, right as u32);
+                LevelNode { feature: f as u32, test, kind, missing, left, right }
             }
         };
         out.nodes.push(compiled);

@@ -43,7 +43,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
     for _ in 0..rng.within(1, size.trees) {
         let weight = if weighted { *rng.pick(&[0.5, 1.0, 2.0, 0.3]) } else { 1.0 };
         let output = (aggregation != Aggregation::Vote && rng.chance(0.5)).then(|| rng.below(outputs));
-        let mut tree = Tree { weight, output, nodes: Vec::new(), values: Vec::new(), samples: None };
+        let mut tree = Tree { weight, output, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
         let depth = rng.within(1, size.depth);
         let grow = Grow { plans, outputs, coarse, ruled };
         grow.node(rng, &mut tree, depth);
@@ -70,7 +70,8 @@ pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) ->
     };
     for _ in 0..rng.within(1, size.trees) {
         let weight = if weighted { *rng.pick(&[0.5, 1.0, 2.0]) } else { 1.0 };
-        let mut tree = Tree { weight, output: None, nodes: Vec::new(), values: Vec::new(), samples: None };
+        let mut tree =
+            Tree { weight, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
         let depth = rng.within(1, size.depth);
         let grow = Grow { plans, outputs: 1, coarse, ruled };
         grow.node(rng, &mut tree, depth);
@@ -120,6 +121,27 @@ pub fn vary(rng: &mut Rng, ensemble: &mut Ensemble) {
         }
     }
     ensemble.validate().expect("varied ensembles are valid");
+}
+
+/// Makes some trees oblivious: their first splits, one a level, and their values, again from the first where there are too few.
+/// Draws from a source of its own, like [`vary`].
+pub fn level(rng: &mut Rng, ensemble: &mut Ensemble, depth: usize) {
+    if !rng.chance(0.3) {
+        return;
+    }
+    for tree in &mut ensemble.trees {
+        let splits = tree.nodes.iter().filter_map(|node| match node {
+            Node::Split { split, missing, .. } => Some((split.clone(), *missing)),
+            Node::Leaf(_) => None,
+        });
+        let levels: Vec<_> = splits.take(rng.within(0, depth)).collect();
+        if rng.chance(0.7) {
+            let count = tree.width(ensemble.outputs) << levels.len();
+            let values = tree.values.iter().cycle().take(count).copied().collect();
+            *tree = Tree { weight: tree.weight, ..Tree::of_levels(tree.output, levels, values) };
+        }
+    }
+    ensemble.validate().expect("levelled ensembles are valid");
 }
 
 fn value(rng: &mut Rng, coarse: bool) -> f64 {

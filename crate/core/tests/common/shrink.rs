@@ -30,7 +30,7 @@ fn simpler(instance: &Instance) -> Vec<Instance> {
         if trees.len() > 1 {
             add(&|i| drop(i.model.ensemble.trees.remove(t)));
         }
-        for n in 0..trees[t].nodes.len() {
+        for n in (0..trees[t].nodes.len()).filter(|_| !trees[t].oblivious) {
             if let Node::Split { left, right, .. } = trees[t].nodes[n] {
                 add(&|i| replace(&mut i.model.ensemble.trees[t], n, left));
                 add(&|i| replace(&mut i.model.ensemble.trees[t], n, right));

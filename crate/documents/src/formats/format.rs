@@ -67,6 +67,7 @@ const XGBOOST_DUMP: Refusal = Refusal {
     what: "a dump leaves out the base score and the objective",
     right: "booster.save_model(\"model.json\") writes the whole model",
 };
+const UTF_16: Refusal = Refusal { name: "text in UTF-16", what: "UTF-16 is not read", right: "save the file as UTF-8" };
 const PMML: Refusal = Refusal {
     name: "PMML or other XML file",
     what: "PMML is not read",
@@ -95,6 +96,7 @@ impl Format {
     /// # Cost
     /// Linear in the bytes.
     pub fn recognise(bytes: &[u8]) -> Result<Format, ParseError> {
+        let bytes = unmarked(bytes);
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(ParseError::whole(UNKNOWN, "the file is empty", READABLE));
         }
@@ -119,6 +121,11 @@ impl Format {
     }
 }
 
+/// A file without a byte order mark, which some editors put before UTF-8.
+pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
 /// Protobuf as ONNX writes it: ir_version (field 1, a small number), then a text or a message.
 fn is_onnx(bytes: &[u8]) -> bool {
     matches!(bytes, [0x08, 1..=127, field, ..] if field & 7 == 2 && (0x12..0x80).contains(field))
@@ -134,6 +141,7 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
         _ if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"BZh") || bytes.starts_with(b"\xFD7zXZ") => {
             &COMPRESSED
         }
+        _ if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") => &UTF_16,
         _ if bytes.starts_with(b"CBM1") => &CATBOOST_BINARY,
         _ if bytes.starts_with(b"binf") || bytes.starts_with(b"CONFIG-offset:") => &XGBOOST_BINARY,
         _ if text.starts_with(b"booster[") => &XGBOOST_DUMP,

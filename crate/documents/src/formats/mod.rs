@@ -67,6 +67,8 @@ pub(crate) struct Parsed {
 /// Time and memory linear in the file's size; recursion of bounded depth.
 pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
     let format = Format::recognise(bytes)?;
+    let size = bytes.len();
+    let bytes = format::unmarked(bytes);
     let parsed = match format {
         #[cfg(feature = "foreign")]
         Format::CatBoostJson => catboost::load(bytes)?,
@@ -93,7 +95,19 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
         #[cfg(not(feature = "foreign"))]
         _ => return Err(ParseError::whole(format.name(), "this engine reads Espalier JSON alone", "convert it first")),
     };
-    finish(parsed, bytes, format)
+    let mut model = finish(parsed, bytes, format)?;
+    model.origin.bytes = size;
+    Ok(model)
+}
+
+/// Reads a model in Espalier's JSON that is known to be such, since another module opened it.
+///
+/// # Errors
+/// As [`load`].
+#[cfg(feature = "own")]
+pub(crate) fn load_own(bytes: &[u8]) -> Result<Model, ParseError> {
+    let bytes = format::unmarked(bytes);
+    finish(espalier::load(bytes)?, bytes, Format::Espalier)
 }
 
 fn finish(parsed: Parsed, bytes: &[u8], format: Format) -> Result<Model, ParseError> {

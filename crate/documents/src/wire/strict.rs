@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 /// With line and column: text that is no JSON, is nested too deep, holds a number that is out of range, or gives a
 /// field twice.
 pub(crate) fn value(text: &str) -> Result<Value, WireError> {
+    // Some editors put a byte order mark before UTF-8.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).map(|Strict(value)| value).map_err(|e| WireError::syntax(&e))
 }
 

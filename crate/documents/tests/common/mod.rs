@@ -3,8 +3,6 @@
 
 use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, ParseError};
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The error of a file; its line is held to what every line must be.
@@ -62,19 +60,6 @@ pub fn fixtures() -> PathBuf {
 /// A file of tests/fixtures.
 pub fn fixture(file: &str) -> Vec<u8> {
     std::fs::read(fixtures().join(file)).expect(file)
-}
-
-/// What the libraries say of their models, by fixture.
-pub fn checks() -> BTreeMap<String, Value> {
-    let mut all = BTreeMap::new();
-    for file in std::fs::read_dir(fixtures().join("checks")).expect("the folder of checks") {
-        let file = std::fs::File::open(file.expect("an entry").path()).expect("a file");
-        let family: BTreeMap<String, Value> =
-            serde_json::from_reader(std::io::BufReader::new(flate2::read::GzDecoder::new(file))).expect("JSON");
-        all.extend(family);
-    }
-    assert!(all.len() >= 200, "found the checks of only {} fixtures", all.len());
-    all
 }
 
 /// Every byte of a document in turn becomes each of those that mean something in these formats.

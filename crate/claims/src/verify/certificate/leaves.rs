@@ -3,7 +3,7 @@
 use super::features::Levels;
 use super::goals::Goal;
 use super::Check;
-use espalier_core::ensemble::{first_largest, Aggregation, Node, Side, Split, Tree};
+use espalier_core::ensemble::{first_largest, Aggregation, At, Side, Split, Tree};
 use espalier_core::query::{Condition, Constraint, Test};
 use std::ops::Range;
 
@@ -41,19 +41,19 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
         all.first.push(all.rows.len());
         let mut open = vec![(0, Vec::<(usize, Vec<bool>)>::new())];
         while let Some((at, path)) = open.pop() {
-            match &tree.nodes[at] {
-                Node::Leaf(leaf) => {
-                    let raw = raw(check, tree, *leaf);
+            match tree.at(at) {
+                At::Leaf(leaf) => {
+                    let raw = raw(check, tree, leaf);
                     all.rows.push(goal.rows.iter().map(|row| part(&raw, row)).collect());
                     all.path.push(path);
                 }
-                Node::Split { split, left, right, missing } => {
+                At::Split { split, left, right, missing, .. } => {
                     let [column] = *split.columns() else { return Err("a hyperplane has no certificate") };
                     let f = feature_of(column).ok_or("a column that no feature stands in")?;
                     let before = path.iter().position(|(g, _)| *g == f);
                     let sides: Vec<Option<Side>> =
-                        (0..levels[f].count()).map(|k| check.side(&levels[f], f, k, split, *missing)).collect();
-                    for (child, side) in [(*left, Side::Left), (*right, Side::Right)] {
+                        (0..levels[f].count()).map(|k| check.side(&levels[f], f, k, split, missing)).collect();
+                    for (child, side) in [(left, Side::Left), (right, Side::Right)] {
                         let mut path = path.clone();
                         let at = before.unwrap_or(path.len());
                         if before.is_none() {

@@ -4,7 +4,7 @@
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use super::plan::{shares, Plan};
-use crate::ensemble::{Node, Side};
+use crate::ensemble::{At, Side};
 use crate::query::Distinct;
 use crate::search::keeps::unchanged;
 use crate::search::several::{ways, Far, Way};
@@ -51,13 +51,13 @@ impl Plan<'_> {
                     let mut steps: Vec<(u32, bool)> = Vec::new();
                     for tree in &compiled.ensemble.trees {
                         let mut at = 0;
-                        while let Node::Split { split, left, right, .. } = &tree.nodes[at] {
+                        while let At::Split { split, left, right, .. } = tree.at(at) {
                             let goes_left = compiled.ensemble.side(split, &answer.values) == Some(Side::Left);
                             let step = (self.split(&compiled.ensemble, split), goes_left);
                             if !steps.contains(&step) {
                                 steps.push(step);
                             }
-                            at = if goes_left { *left } else { *right };
+                            at = if goes_left { left } else { right };
                         }
                     }
                     steps

@@ -3,7 +3,7 @@
 
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
-use crate::ensemble::{Compare, Ensemble, Node, Side, Split};
+use crate::ensemble::{At, Compare, Ensemble, Node, Side, Split};
 use crate::grid::cut;
 use crate::query::{Condition, Constraint, Distinct, Sum, Test};
 use crate::schema::Kind;
@@ -88,14 +88,10 @@ impl Plan<'_> {
         for tree in &ensemble.trees {
             let values = leaf_values(tree, ensemble);
             let width = tree.width(ensemble.outputs);
-            let nodes: Vec<(u32, u32, u32)> = tree
-                .nodes
-                .iter()
-                .map(|node| match node {
-                    Node::Leaf(leaf) => (LEAF, *leaf as u32, 0),
-                    Node::Split { split, left, right, .. } => {
-                        (self.split(ensemble, split), *left as u32, *right as u32)
-                    }
+            let nodes: Vec<(u32, u32, u32)> = (0..tree.places())
+                .map(|place| match tree.at(place) {
+                    At::Leaf(leaf) => (LEAF, leaf as u32, 0),
+                    At::Split { split, left, right, .. } => (self.split(ensemble, split), left as u32, right as u32),
                 })
                 .collect();
             self.frame.forest.tree(&nodes, rows.len(), &mut |leaf, out| {

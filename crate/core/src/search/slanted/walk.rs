@@ -1,7 +1,7 @@
 //! Whether a row keeps the target while one of its numbers moves. Sums of hyperplanes are taken once and moved along; only
 //! where rounding could put a value on another side is the predictor's own sum taken. Leaves that were met before are known.
 
-use crate::ensemble::{Ensemble, Node, Side, Split};
+use crate::ensemble::{At, Ensemble, Node, Side, Split};
 use crate::search::boxes::Problem;
 use std::collections::HashMap;
 
@@ -74,10 +74,10 @@ impl<'a> Walk<'a> {
             let by = input.round(x) - input.round(before);
             for (tree, sums) in ensemble.trees.iter().zip(sums) {
                 let mut at = 0;
-                while let Node::Split { split, left, right, .. } = &tree.nodes[at] {
+                while let At::Split { entry, split, left, right, .. } = tree.at(at) {
                     let goes_left = match split {
                         Split::Oblique { columns, weights, threshold } => {
-                            let (mut sum, mut error) = sums[at];
+                            let (mut sum, mut error) = sums[entry];
                             if let Some(i) = place(columns, column) {
                                 let step = weights[i] * by;
                                 sum += step;
@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
                         }
                         _ => ensemble.side(split, &self.row)? == Side::Left,
                     };
-                    at = if goes_left { *left } else { *right };
+                    at = if goes_left { left } else { right };
                 }
                 leaves.push(at as u32);
             }

@@ -76,7 +76,8 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     let straight = shape.linear && rng.chance(0.5);
     let mut planes = Vec::new();
     for _ in 0..rng.within(1, shape.trees) {
-        let mut tree = Tree { weight: 1.0, output: None, nodes: Vec::new(), values: Vec::new(), samples: None };
+        let mut tree =
+            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
         grow(rng, &schema, &mut tree, shape.depth, straight, classes, &mut planes);
         ensemble.trees.push(tree);
     }

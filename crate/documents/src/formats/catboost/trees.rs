@@ -1,6 +1,5 @@
 //! CatBoost's trees become [`Tree`]s. A float split asks whether a value is above its border, a one-hot split
-//! whether a category is the one it names; a row that passes goes right. The bit of split i of an oblivious
-//! tree has the value 2^i in the number of its leaf.
+//! whether a category is the one it names; a row that passes goes right. Oblivious trees stay what they are.
 
 use super::categories::Coding;
 use super::document::{FeaturesInfo, NanTreatment, NodeDoc, ObliviousDoc, SplitDoc, SplitType};
@@ -54,7 +53,7 @@ pub(super) fn used_hashes(
 impl Reader<'_> {
     fn tree(&self) -> Tree {
         let output = (self.outputs == 1).then_some(0);
-        Tree { weight: self.scale, output, nodes: Vec::new(), values: Vec::new(), samples: None }
+        Tree { weight: self.scale, output, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None }
     }
 
     /// Reads oblivious tree number `index`.
@@ -78,19 +77,18 @@ impl Reader<'_> {
                 Fault::in_tree(index, None, format!("/oblivious_trees/{index}/splits/{i}{field}"), what, right)
             })?);
         }
-        // Node n of level d is reached by the first d answers, split 0 asked first; the first answer is the
-        // lowest bit, so a child's bit stands above those of its parent.
-        let mut tree = self.tree();
-        for (level, test) in levels.iter().enumerate() {
-            let (first, next) = ((1 << level) - 1, (1 << (level + 1)) - 1);
-            debug_assert_eq!(tree.nodes.len(), first);
-            for n in 0..1 << level {
-                tree.nodes.push(test.node(next + n, next + (1 << level) + n));
+        // Where a test is turned around, so is its bit in the numbers of the leaves.
+        let turned = levels.iter().enumerate().map(|(i, test)| usize::from(test.swapped) << i).sum::<usize>();
+        let values = match turned {
+            0 => doc.leaf_values,
+            _ => {
+                let leaf = |n: usize| &doc.leaf_values[n * self.outputs..(n + 1) * self.outputs];
+                (0..leaves).flat_map(|n| leaf(n ^ turned)).copied().collect()
             }
-        }
-        tree.nodes.extend((0..leaves).map(Node::Leaf));
-        tree.values = doc.leaf_values;
-        Ok(tree)
+        };
+        let output = (self.outputs == 1).then_some(0);
+        let levels = levels.into_iter().map(|test| (test.split, test.missing)).collect();
+        Ok(Tree { weight: self.scale, ..Tree::of_levels(output, levels, values) })
     }
 
     /// Reads tree number `index` of those that are not oblivious; nodes are numbered level by level.

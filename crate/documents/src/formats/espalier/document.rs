@@ -108,7 +108,7 @@ pub(super) struct BackgroundDoc {
     pub labels: Option<Vec<f64>>,
 }
 
-/// One tree: arrays by node.
+/// One tree: arrays by node, or by level where it is oblivious.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TreeDoc {
@@ -117,10 +117,15 @@ pub(super) struct TreeDoc {
     /// The one output that the leaves' numbers are added to; without it a leaf holds one number an output.
     #[serde(default)]
     pub output: Option<usize>,
+    /// Whether all nodes of a level ask the same: one entry a level, no children, and a value a leaf.
+    #[serde(default)]
+    pub oblivious: bool,
     pub feature: Vec<i32>,
     pub threshold: Vec<Threshold>,
-    pub left: Vec<i32>,
-    pub right: Vec<i32>,
+    #[serde(default)]
+    pub left: Option<Vec<i32>>,
+    #[serde(default)]
+    pub right: Option<Vec<i32>>,
     #[serde(default)]
     pub value: Option<Values>,
     #[serde(default)]
@@ -133,6 +138,13 @@ pub(super) struct TreeDoc {
     pub missing: ByNode<SideDoc>,
     #[serde(default)]
     pub samples: Option<Vec<f64>>,
+}
+
+impl TreeDoc {
+    /// Where a missing value goes at a node.
+    pub fn missing_side(&self, node: usize) -> Option<Side> {
+        self.missing.get(node).map(|side| Side::from(*side))
+    }
 }
 
 #[derive(Deserialize, Clone)]
@@ -247,6 +259,11 @@ impl Values {
         self.ends.len()
     }
 
+    /// All numbers, one entry's after the other's.
+    pub fn into_numbers(self) -> Vec<f64> {
+        self.numbers
+    }
+
     pub fn of(&self, node: usize) -> &[f64] {
         let start = if node == 0 { 0 } else { self.ends[node - 1] };
         &self.numbers[start..self.ends[node]]
@@ -332,8 +349,9 @@ impl<T> ByNode<T> {
         self.0.binary_search_by_key(&node, |(n, _)| *n).ok().map(|i| &self.0[i].1)
     }
 
-    pub fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().map(|(n, _)| *n)
+    /// The first node that is not of a kind; the kinds by node are `feature`.
+    pub fn stray(&self, feature: &[i32], kind: &dyn Fn(Option<&i32>) -> bool) -> Option<usize> {
+        self.0.iter().map(|(n, _)| *n).find(|&n| !kind(feature.get(n)))
     }
 }
 

@@ -3,6 +3,8 @@
 #[cfg(feature = "own")]
 mod document;
 #[cfg(feature = "own")]
+mod oblivious;
+#[cfg(feature = "own")]
 mod read;
 #[cfg(feature = "own")]
 mod trees;

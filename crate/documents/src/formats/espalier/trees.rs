@@ -1,6 +1,7 @@
-//! Trees as arrays by node become [`Tree`]s.
+//! Trees as arrays by node become [`Tree`]s. Those by level are read in `oblivious`.
 
-use super::document::TreeDoc;
+use super::document::{ByNode, TreeDoc};
+use super::oblivious;
 use crate::formats::error::Fault;
 use crate::isolation::path_correction;
 use espalier_core::ensemble::{Ensemble, Node, Side, Split, Tree};
@@ -13,7 +14,7 @@ const INTERVALS: i32 = -4;
 /// The ensemble with trees whose leaves hold one number an output.
 pub(super) fn scoring(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<Ensemble, Fault> {
     let outputs = frame.outputs;
-    fill(frame, trees, at, |doc, node| {
+    fill(frame, trees, at, &|doc, node| {
         let values = doc.value.as_ref().map_or(&[][..], |v| v.of(node));
         let (wanted, right) = match doc.output {
             Some(output) => (1, format!("the tree adds to output {output} alone; one number is right")),
@@ -29,7 +30,12 @@ pub(super) fn scoring(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<
 /// The ensemble with isolation trees: a leaf's value is its depth and the average path length that the
 /// rows left in it would still need.
 pub(super) fn isolation(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<Ensemble, Fault> {
-    let mut ensemble = fill(frame, trees, at, |doc, node| match &doc.samples {
+    if let Some(t) = trees.iter().position(|doc| doc.oblivious) {
+        let right = "list its nodes with their \"samples\"";
+        let what = "an oblivious tree has no training rows by node";
+        return Err(Fault::in_tree(t, None, format!("{at}/{t}/oblivious"), what, right));
+    }
+    let mut ensemble = fill(frame, trees, at, &|doc, node| match &doc.samples {
         None => Err((
             "samples",
             "\"samples\" is missing".into(),
@@ -60,108 +66,125 @@ fn add_depths(tree: &mut Tree) {
     }
 }
 
-/// A field of a tree, what is wrong with it at a node, what would be right.
-type NodeFault = (&'static str, String, String);
+/// A field of a tree, what is wrong with it, what would be right.
+pub(super) type FieldFault = (&'static str, String, String);
 
-fn fill(
-    mut frame: Ensemble,
-    trees: Vec<TreeDoc>,
-    at: &str,
-    leaf: impl Fn(&TreeDoc, usize) -> Result<Vec<f64>, NodeFault>,
-) -> Result<Ensemble, Fault> {
+/// The same, at an entry of the field's list where there is one.
+pub(super) type TreeFault = (Option<usize>, FieldFault);
+
+/// The numbers of a leaf.
+type Leaf<'a> = &'a dyn Fn(&TreeDoc, usize) -> Result<Vec<f64>, FieldFault>;
+
+fn fill(mut frame: Ensemble, trees: Vec<TreeDoc>, at: &str, leaf: Leaf) -> Result<Ensemble, Fault> {
     for (t, doc) in trees.into_iter().enumerate() {
-        check_lengths(&doc)
-            .map_err(|(field, what, right)| Fault::in_tree(t, None, format!("{at}/{t}/{field}"), what, right))?;
-        if let Some(output) = doc.output.filter(|&o| o >= frame.outputs) {
-            let right = format!("the model has the outputs 0 to {}", frame.outputs - 1);
-            let what = format!("the tree adds to output {output}");
-            return Err(Fault::in_tree(t, None, format!("{at}/{t}/output"), what, right));
-        }
-        let (mut nodes, mut values, mut leaves) = (Vec::with_capacity(doc.feature.len()), Vec::new(), 0);
-        for n in 0..doc.feature.len() {
-            let node = if doc.feature[n] == LEAF {
-                leaf(&doc, n).map(|numbers| {
-                    values.extend(numbers);
-                    leaves += 1;
-                    Node::Leaf(leaves - 1)
-                })
-            } else {
-                split(&doc, n, frame.columns)
-            };
-            nodes.push(node.map_err(|(field, what, right)| {
-                Fault::in_tree(t, Some(n), format!("{at}/{t}/{field}/{n}"), what, right)
-            })?);
-        }
-        frame.trees.push(Tree {
-            weight: doc.weight.unwrap_or(1.0),
-            output: doc.output,
-            nodes,
-            values,
-            samples: doc.samples,
-        });
+        let tree = tree(doc, &frame, leaf).map_err(|(entry, (field, what, right))| {
+            let entry_at = entry.map_or(String::new(), |n| format!("/{n}"));
+            Fault::in_tree(t, entry, format!("{at}/{t}/{field}{entry_at}"), what, right)
+        })?;
+        frame.trees.push(tree);
     }
     Ok(frame)
 }
 
+fn tree(doc: TreeDoc, frame: &Ensemble, leaf: Leaf) -> Result<Tree, TreeFault> {
+    check_lengths(&doc).map_err(|fault| (None, fault))?;
+    if let Some(output) = doc.output.filter(|&o| o >= frame.outputs) {
+        let right = format!("the model has the outputs 0 to {}", frame.outputs - 1);
+        return Err((None, ("output", format!("the tree adds to output {output}"), right)));
+    }
+    if doc.oblivious {
+        return oblivious::tree(doc, frame);
+    }
+    let (mut nodes, mut values) = (Vec::with_capacity(doc.feature.len()), Vec::new());
+    let mut leaves = 0;
+    for n in 0..doc.feature.len() {
+        let at = |fault| (Some(n), fault);
+        nodes.push(if doc.feature[n] == LEAF {
+            values.extend(leaf(&doc, n).map_err(at)?);
+            leaves += 1;
+            Node::Leaf(leaves - 1)
+        } else {
+            let split = test(&doc, n, frame.columns).map_err(at)?;
+            let [left, right] = [("left", &doc.left), ("right", &doc.right)].map(|(field, list)| child(field, list, n));
+            Node::Split { split, left: left.map_err(at)?, right: right.map_err(at)?, missing: doc.missing_side(n) }
+        });
+    }
+    let weight = doc.weight.unwrap_or(1.0);
+    Ok(Tree { weight, output: doc.output, oblivious: false, nodes, values, samples: doc.samples })
+}
+
+/// A child of a node.
+fn child(field: &'static str, list: &Option<Vec<i32>>, n: usize) -> Result<usize, FieldFault> {
+    let list = list.as_deref().unwrap_or_default();
+    match usize::try_from(list[n]) {
+        Ok(child) if child < list.len() && child != 0 => Ok(child),
+        _ => {
+            let right = format!("a node from 1 to {} is needed", list.len().saturating_sub(1));
+            Err((field, format!("the child is {}", list[n]), right))
+        }
+    }
+}
+
 /// All lists of a tree have one entry a node, and what is given by node belongs to a node that wants it.
-fn check_lengths(doc: &TreeDoc) -> Result<(), NodeFault> {
+fn check_lengths(doc: &TreeDoc) -> Result<(), FieldFault> {
     let count = doc.feature.len();
+    let (of, listed) = if doc.oblivious { ("level", None) } else { ("node", Some(0)) };
+    let children = |list: &Option<Vec<i32>>| listed.map(|none| list.as_ref().map_or(none, Vec::len));
     let lengths = [
         ("threshold", Some(doc.threshold.len())),
-        ("left", Some(doc.left.len())),
-        ("right", Some(doc.right.len())),
-        ("value", doc.value.as_ref().map(|v| v.len())),
+        ("left", children(&doc.left)),
+        ("right", children(&doc.right)),
+        ("value", listed.and(doc.value.as_ref().map(|v| v.len()))),
         ("samples", doc.samples.as_ref().map(Vec::len)),
     ];
     for (field, length) in lengths {
-        if length.is_some_and(|l| l != count) {
-            let what = format!("\"{field}\" has {} entries, \"feature\" {count}", length.unwrap_or_default());
-            return Err((field, what, "one entry a node in each is right".into()));
+        if let Some(length) = length.filter(|l| *l != count) {
+            let what = format!("\"{field}\" has {length} entries, \"feature\" {count}");
+            return Err((field, what, format!("one entry a {of} in each is right")));
         }
     }
-    let kind = |n: usize| doc.feature.get(n).copied();
-    if let Some(n) = doc.hyperplanes.nodes().find(|&n| kind(n) != Some(HYPERPLANE)) {
-        return Err(("hyperplanes", format!("node {n} has a hyperplane"), "its \"feature\" must be -2".into()));
+    let of_kind = |kind| move |found: Option<&i32>| found == Some(&kind);
+    let strays = [
+        ("hyperplanes", "a hyperplane", HYPERPLANE, doc.hyperplanes.stray(&doc.feature, &of_kind(HYPERPLANE))),
+        ("categories", "a category set", CATEGORIES, doc.categories.stray(&doc.feature, &of_kind(CATEGORIES))),
+        ("intervals", "intervals", INTERVALS, doc.intervals.stray(&doc.feature, &of_kind(INTERVALS))),
+    ];
+    for (field, has, kind, stray) in strays {
+        if let Some(n) = stray {
+            return Err((field, format!("node {n} has {has}"), format!("its \"feature\" must be {kind}")));
+        }
     }
-    if let Some(n) = doc.categories.nodes().find(|&n| kind(n) != Some(CATEGORIES)) {
-        return Err(("categories", format!("node {n} has a category set"), "its \"feature\" must be -3".into()));
-    }
-    if let Some(n) = doc.intervals.nodes().find(|&n| kind(n) != Some(INTERVALS)) {
-        return Err(("intervals", format!("node {n} has intervals"), "its \"feature\" must be -4".into()));
-    }
-    if let Some(n) = doc.missing.nodes().find(|&n| matches!(kind(n), None | Some(LEAF))) {
+    if let Some(n) = doc.missing.stray(&doc.feature, &|kind| kind.is_some_and(|kind| *kind != LEAF)) {
         let what = format!("node {n} is told where a missing value goes");
         return Err(("missing", what, "only a node that splits has children".into()));
     }
     Ok(())
 }
 
-fn split(doc: &TreeDoc, n: usize, columns: usize) -> Result<Node, NodeFault> {
+/// The entry of a node of a kind that has one.
+fn entry<'a, T>(list: &'a ByNode<T>, field: &'static str, n: usize) -> Result<&'a T, FieldFault> {
+    list.get(n).ok_or_else(|| absent(field, n))
+}
+
+fn absent(field: &'static str, n: usize) -> FieldFault {
+    ("feature", format!("the node is one of \"{field}\""), format!("\"{field}\" must have an entry \"{n}\""))
+}
+
+/// What a node asks that is no leaf.
+pub(super) fn test(doc: &TreeDoc, n: usize, columns: usize) -> Result<Split, FieldFault> {
     let threshold = || match doc.threshold[n].0 {
         t if t.is_nan() => Err(("threshold", "the threshold is null".to_string(), "a number is needed".to_string())),
         t => Ok(t),
     };
-    let split = match doc.feature[n] {
+    Ok(match doc.feature[n] {
         HYPERPLANE => {
-            let Some(plane) = doc.hyperplanes.get(n) else {
-                return Err((
-                    "feature",
-                    "the node is a hyperplane".into(),
-                    format!("\"hyperplanes\" must have an entry \"{n}\""),
-                ));
-            };
+            let plane = entry(&doc.hyperplanes, "hyperplanes", n)?;
             let (columns, weights) =
                 distinct(&plane.columns, &plane.weights).map_err(|(what, right)| ("feature", what, right))?;
             Split::Oblique { columns, weights, threshold: threshold()? }
         }
         CATEGORIES => {
-            let Some(set) = doc.categories.get(n) else {
-                return Err((
-                    "feature",
-                    "the node is a category set".into(),
-                    format!("\"categories\" must have an entry \"{n}\""),
-                ));
-            };
+            let set = entry(&doc.categories, "categories", n)?;
             let mut left = set.left.clone();
             left.sort_unstable();
             left.dedup();
@@ -169,10 +192,7 @@ fn split(doc: &TreeDoc, n: usize, columns: usize) -> Result<Node, NodeFault> {
             Split::Categories { column: set.column, left, unknown }
         }
         INTERVALS => {
-            let Some(set) = doc.intervals.get(n) else {
-                let right = format!("\"intervals\" must have an entry \"{n}\"");
-                return Err(("feature", "the node is a set of intervals".into(), right));
-            };
+            let set = entry(&doc.intervals, "intervals", n)?;
             Split::Intervals { column: set.column, left: set.left.iter().map(|(lo, hi)| (lo.0, hi.0)).collect() }
         }
         column if column < 0 => {
@@ -187,16 +207,7 @@ fn split(doc: &TreeDoc, n: usize, columns: usize) -> Result<Node, NodeFault> {
             return Err(("feature", format!("the split reads column {column}"), right));
         }
         column => Split::Axis { column: column as usize, threshold: threshold()? },
-    };
-    let child = |field: &'static str, list: &[i32]| match usize::try_from(list[n]) {
-        Ok(child) if child < doc.feature.len() && child != 0 => Ok(child),
-        _ => {
-            let right = format!("a node from 1 to {} is needed", doc.feature.len().saturating_sub(1));
-            Err((field, format!("the child is {}", list[n]), right))
-        }
-    };
-    let missing = doc.missing.get(n).map(|s| Side::from(*s));
-    Ok(Node::Split { split, left: child("left", &doc.left)?, right: child("right", &doc.right)?, missing })
+    })
 }
 
 fn distinct(columns: &[usize], weights: &[f64]) -> Result<(Vec<usize>, Vec<f64>), (String, String)> {

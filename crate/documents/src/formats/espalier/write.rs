@@ -240,11 +240,19 @@ impl Serialize for TreeOut<'_> {
             Split::Axis { threshold, .. } | Split::Oblique { threshold, .. } => *threshold,
             Split::Categories { .. } | Split::Intervals { .. } => 0.0,
         };
+        if tree.oblivious {
+            fields.serialize_entry("oblivious", &true)?;
+        }
         fields.serialize_entry("feature", &List(|| self.each(-1i64, feature)))?;
         fields.serialize_entry("threshold", &List(|| self.each(0.0, threshold).map(Exact)))?;
-        fields.serialize_entry("left", &List(|| self.each(-1, |_, left, _| left as i64)))?;
-        fields.serialize_entry("right", &List(|| self.each(-1, |_, _, right| right as i64)))?;
-        if ensemble.task != Task::IsolationForest {
+        if !tree.oblivious {
+            fields.serialize_entry("left", &List(|| self.each(-1, |_, left, _| left as i64)))?;
+            fields.serialize_entry("right", &List(|| self.each(-1, |_, _, right| right as i64)))?;
+        }
+        if tree.oblivious {
+            let leaves = || tree.values.chunks(tree.width(ensemble.outputs)).map(Leaf);
+            fields.serialize_entry("value", &List(leaves))?;
+        } else if ensemble.task != Task::IsolationForest {
             fields.serialize_entry("value", &Values(self))?;
         }
         self.by_node(&mut fields, "hyperplanes", |node| match node {
@@ -290,13 +298,22 @@ impl Serialize for Values<'_> {
         for node in &tree.nodes {
             match node {
                 Node::Split { .. } => values.serialize_element(&())?,
-                Node::Leaf(leaf) => match &tree.values[leaf * width..(leaf + 1) * width] {
-                    [one] => values.serialize_element(&Exact(*one))?,
-                    numbers => values.serialize_element(&exact(numbers))?,
-                },
+                Node::Leaf(leaf) => values.serialize_element(&Leaf(&tree.values[leaf * width..(leaf + 1) * width]))?,
             }
         }
         values.end()
+    }
+}
+
+/// A leaf's numbers, or its number.
+struct Leaf<'a>(&'a [f64]);
+
+impl Serialize for Leaf<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            [one] => Exact(*one).serialize(out),
+            numbers => exact(numbers).serialize(out),
+        }
     }
 }
 

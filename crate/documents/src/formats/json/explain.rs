@@ -80,6 +80,7 @@ fn plain(expected: &str) -> String {
         "i64" | "i32" => "a whole number".into(),
         "a sequence" => "a list".into(),
         "a map" => "an object".into(),
+        "a boolean" => "true or false".into(),
         e if e.starts_with("struct ") => "an object".into(),
         e => one_line(e),
     }

@@ -14,6 +14,7 @@ use super::error::{Fault, ParseError};
 use crate::wire::text::quote;
 use place::{offset_of, pointer_at, skip_string, span_of};
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Levels of nesting that are read. Model files need fewer than ten.
@@ -30,18 +31,24 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) ->
     serde_json::from_slice(bytes).map_err(|e| from_serde(&e, offset_of(bytes, e.line(), e.column()), bytes, format))
 }
 
+/// A key as it is compared: without escapes, where it has some.
+fn plain(key: &[u8]) -> Cow<'_, [u8]> {
+    let escaped = key.contains(&b'\\').then(|| serde_json::from_slice::<String>(key).ok()).flatten();
+    escaped.map_or(Cow::Borrowed(key), |name| Cow::Owned(format!("\"{name}\"").into_bytes()))
+}
+
 /// Refuses documents that are nested too deep, and objects that give a field twice: readers of JSON differ
 /// in which one they take.
 pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), ParseError> {
     // One entry an open bracket: the keys so far of an object, none of a list.
-    let mut open: Vec<Option<HashSet<&[u8]>>> = Vec::new();
+    let mut open: Vec<Option<HashSet<Cow<[u8]>>>> = Vec::new();
     let (mut key_next, mut i) = (false, 0);
     while i < bytes.len() {
         match bytes[i] {
             b'"' => {
                 let end = skip_string(bytes, i);
                 if let (true, Some(Some(keys))) = (key_next, open.last_mut()) {
-                    if !keys.insert(&bytes[i..end]) {
+                    if !keys.insert(plain(&bytes[i..end])) {
                         let (pointer, _) = pointer_at(bytes, i);
                         let name = String::from_utf8_lossy(bytes.get(i + 1..end - 1).unwrap_or_default()).into_owned();
                         let what = format!("the field {} is given twice", quote(&name));
@@ -97,6 +104,11 @@ pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseE
 
 /// The error that serde met at a byte.
 fn from_serde(error: &serde_json::Error, offset: usize, bytes: &[u8], format: &'static str) -> ParseError {
+    if let (true, Err(fault)) = (error.is_syntax(), std::str::from_utf8(bytes)) {
+        let at = fault.valid_up_to();
+        let what = format!("byte {at} (0x{:02x}) is no text in UTF-8", bytes[at]);
+        return ParseError::whole(format, what, "save the file as UTF-8").at(bytes, at..at + 1);
+    }
     let (pointer, span) = pointer_at(bytes, offset);
     let (what, right) = explain::explain(error, bytes.get(span.clone()).unwrap_or_default());
     let mut result = ParseError::whole(format, what, right);

@@ -115,7 +115,7 @@ impl Nodes<'_> {
             }
         }
         let (output, values) = self.values(&leaves, room)?;
-        Ok(Tree { weight: 1.0, output, nodes, values, samples: None })
+        Ok(Tree { weight: 1.0, output, oblivious: false, nodes, values, samples: None })
     }
 
     /// What node `n` asks. Nodes that ask in turn for one value each, with the same true branch, are one set.

@@ -26,6 +26,7 @@ fn model(missing: &[usize]) -> Model {
         Tree {
             weight: 1.0,
             output: None,
+            oblivious: false,
             nodes: vec![Node::Split { split, left: 1, right: 2, missing }, Node::Leaf(0), Node::Leaf(1)],
             values: vec![1.0, 0.0, 0.0, 0.0, 0.5, 0.5],
             samples: None,

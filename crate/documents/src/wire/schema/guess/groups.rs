@@ -2,7 +2,7 @@
 //! contradicts that exactly one of them is 1.
 
 use super::columns::{Column, Looks};
-use espalier_core::ensemble::{Node, Split, Tree};
+use espalier_core::ensemble::{At, Split, Tree};
 use espalier_core::model::Model;
 
 /// Characters that part the name of a category from its label.
@@ -116,7 +116,7 @@ fn refuted(trees: &[Tree], groups: &[Group], columns: usize) -> Vec<bool> {
                 known[group][side] += 1;
                 stack.push(Step::Leave(group, side));
             }
-            let Node::Split { split, left, right, .. } = &tree.nodes[node] else { continue };
+            let At::Split { split, left, right, .. } = tree.at(node) else { continue };
             let group = match split {
                 Split::Axis { column, .. } => of[*column],
                 _ => None,
@@ -125,8 +125,8 @@ fn refuted(trees: &[Tree], groups: &[Group], columns: usize) -> Vec<bool> {
                 let [zeros, ones] = known[g];
                 refuted[g] |= ones > 0 || zeros + 1 == groups[g].columns.len();
             }
-            stack.push(Step::Enter(*left, group.map(|g| (g, 0))));
-            stack.push(Step::Enter(*right, group.map(|g| (g, 1))));
+            stack.push(Step::Enter(left, group.map(|g| (g, 0))));
+            stack.push(Step::Enter(right, group.map(|g| (g, 1))));
         }
     }
     refuted

@@ -1,0 +1,155 @@
+//! Trees place by place. A tree with a list of nodes has one place a node; an oblivious one has the places of the full tree
+//! that it stands for, level by level, and keeps one split a level.
+
+use super::{Node, Side, Split, Tree};
+
+/// Most levels of an oblivious tree: its places have 32-bit numbers.
+const MOST_LEVELS: usize = 30;
+
+/// What stands at a place of a tree.
+#[derive(Clone, Copy, Debug)]
+pub enum At<'a> {
+    /// Leaf number `0`, whose values stand in [`Tree::values`].
+    Leaf(usize),
+    /// An inner node.
+    Split {
+        /// Its index in [`Tree::nodes`].
+        entry: usize,
+        /// The test.
+        split: &'a Split,
+        /// At where a row goes that passes the test.
+        left: usize,
+        /// At where a row goes that does not.
+        right: usize,
+        /// Where a missing value (NaN) goes; `None`: a missing value here is an error.
+        missing: Option<Side>,
+    },
+}
+
+impl Tree {
+    /// The levels of an oblivious tree, from the root down; `None` of other trees.
+    pub fn levels(&self) -> Option<&[Node]> {
+        self.oblivious.then_some(&self.nodes)
+    }
+
+    /// An oblivious tree: by level a split and where a missing value goes; values as [`Tree::values`] holds them.
+    pub fn of_levels(output: Option<usize>, levels: Vec<(Split, Option<Side>)>, values: Vec<f64>) -> Tree {
+        let mut nodes = Vec::with_capacity(levels.len());
+        for (split, missing) in levels {
+            let next = nodes.len() + 1;
+            nodes.push(Node::Split { split, left: next, right: next, missing });
+        }
+        Tree { weight: 1.0, output, oblivious: true, nodes, values, samples: None }
+    }
+
+    /// Number of places. Those of a valid tree are 0 up to it.
+    pub fn places(&self) -> usize {
+        match self.levels() {
+            Some(levels) => (2 << levels.len().min(MOST_LEVELS)) - 1,
+            None => self.nodes.len(),
+        }
+    }
+
+    /// What stands at a place of a valid tree.
+    ///
+    /// # Panics
+    /// Where there is no such place.
+    // Called in many places, none of which is worth its weight.
+    #[inline(never)]
+    pub fn at(&self, place: usize) -> At<'_> {
+        let Some(levels) = self.levels() else {
+            return match &self.nodes[place] {
+                Node::Leaf(leaf) => At::Leaf(*leaf),
+                Node::Split { split, left, right, missing } => {
+                    At::Split { entry: place, split, left: *left, right: *right, missing: *missing }
+                }
+            };
+        };
+        let level = (place + 1).ilog2() as usize;
+        let path = place + 1 - (1 << level);
+        if level == levels.len() {
+            return At::Leaf(path);
+        }
+        let Node::Split { split, missing, .. } = &levels[level] else { return At::Leaf(path) };
+        let left = (2 << level) - 1 + path;
+        At::Split { entry: level, split, left, right: left + (1 << level), missing: *missing }
+    }
+
+    /// How many numbers a leaf holds in an ensemble of `outputs` outputs.
+    pub fn width(&self, outputs: usize) -> usize {
+        if self.output.is_some() {
+            1
+        } else {
+            outputs
+        }
+    }
+
+    /// Number of leaves.
+    pub fn leaves(&self) -> usize {
+        match self.levels() {
+            Some(levels) => 1 << levels.len().min(MOST_LEVELS),
+            None => self.nodes.iter().filter(|n| matches!(n, Node::Leaf(_))).count(),
+        }
+    }
+
+    /// Depth of the deepest leaf.
+    pub fn depth(&self) -> usize {
+        if let Some(levels) = self.levels() {
+            return levels.len();
+        }
+        let mut deepest = 0;
+        let mut stack = vec![(0, 0)];
+        while let Some((node, depth)) = stack.pop() {
+            match &self.nodes[node] {
+                Node::Leaf(_) => deepest = deepest.max(depth),
+                Node::Split { left, right, .. } => stack.extend([(*left, depth + 1), (*right, depth + 1)]),
+            }
+        }
+        deepest
+    }
+
+    /// Whether an oblivious tree holds one split a level, each leading to the next, and finite values of all its leaves.
+    pub(super) fn holds_together(&self, levels: &[Node], width: usize) -> bool {
+        let chained = |(i, node): (usize, &Node)| matches!(node, Node::Split { left, right, .. } if *left == i + 1 && *right == i + 1);
+        let complete = self.values.len() == self.leaves().saturating_mul(width);
+        let sound = complete && self.values.iter().all(|v| v.is_finite());
+        levels.len() <= MOST_LEVELS && levels.iter().enumerate().all(chained) && sound && self.samples.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The full tree that an oblivious one stands for.
+    fn full(tree: &Tree) -> Tree {
+        let node = |place| match tree.at(place) {
+            At::Leaf(leaf) => Node::Leaf(leaf),
+            At::Split { split, left, right, missing, .. } => Node::Split { split: split.clone(), left, right, missing },
+        };
+        Tree { oblivious: false, nodes: (0..tree.places()).map(node).collect(), ..tree.clone() }
+    }
+
+    #[test]
+    fn going_right_at_a_level_adds_its_power_of_two() {
+        let level = |column| (Split::Axis { column, threshold: 0.5 }, None);
+        let tree = Tree::of_levels(Some(0), (0..3).map(level).collect(), (0..8).map(f64::from).collect());
+        let full = full(&tree);
+        assert_eq!((tree.places(), tree.leaves(), tree.depth()), (15, 8, 3));
+        assert_eq!((full.places(), full.leaves(), full.depth()), (15, 8, 3));
+        for row in 0..8 {
+            for tree in [&tree, &full] {
+                let mut at = 0;
+                let leaf = loop {
+                    match tree.at(at) {
+                        At::Leaf(leaf) => break leaf,
+                        At::Split { split, left, right, .. } => {
+                            at = if row >> split.columns()[0] & 1 == 0 { left } else { right };
+                        }
+                    }
+                };
+                assert_eq!(leaf, row);
+            }
+        }
+    }
+}
