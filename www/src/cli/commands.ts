@@ -1,24 +1,22 @@
 /** The commands over the engine: files in, lines out. */
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { checker, Unreadable, type Check } from "../check/index.js";
 import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
-import type { Open, Part } from "../engine/parts.js";
 import { measure } from "../measure/index.js";
 import { lengthRequest, rowOf } from "../measure/person.js";
 import { meets } from "../measure/target.js";
-import type { Answer, ModelInfo, RequestDoc } from "../types.js";
+import type { Answer, ModelInfo, Prediction, RequestDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
+import { read, text } from "./files.js";
+import { moved, withQueries, type Parts, type Queries, type Row } from "./queries.js";
 
 type Options = Args["options"];
 type Print = (text: string) => void;
 /** Makes the loaders of other libraries' files ready; called where one is met. */
 type Formats = () => Convert;
-/** Makes another module ready; called where one is needed. */
-type Parts = (part: Part) => Open;
 type Fields = Record<string, unknown>;
 
 /** Runs a command; its exit code. */
@@ -44,19 +42,24 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
 /** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
 function explain(options: Options, load: () => CoreModel, print: Print, parts: Parts): 0 | 1 {
   const model = load();
-  const requests = requestsOf(options, model, parts).map((request) => {
-    if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
-    return JSON.stringify(request);
+  return withQueries(options.queries ?? "", model, parts, (queries) => {
+    const requests = requestsOf(options, queries);
+    // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
+    let index = 0;
+    for (const request of requests()) {
+      if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
+      of(`query ${index}`, () => model.search(JSON.stringify(request), parts).free());
+      index += 1;
+    }
+    let code: 0 | 1 = 0;
+    for (const request of requests()) {
+      const asked = JSON.stringify(request);
+      const { text, unknown } = answer(model, asked, parts);
+      print(options.measures === undefined ? text : measured(model, asked, text, parts));
+      if (unknown) code = 1;
+    }
+    return code;
   });
-  // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
-  for (const [index, request] of requests.entries()) of(`query ${index}`, () => model.search(request, parts).free());
-  let code: 0 | 1 = 0;
-  for (const request of requests) {
-    const { text, unknown } = answer(model, request, parts);
-    print(options.measures === undefined ? text : measured(model, request, text, parts));
-    if (unknown) code = 1;
-  }
-  return code;
 }
 
 /** An answer with the measures of its counterfactuals (docs/measures.md). */
@@ -116,7 +119,7 @@ function check(options: Options, load: () => CoreModel, formats: Formats, parts:
   const verdicts = checks(options, formats);
   const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
   const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
-  const requests = options.queries === undefined ? undefined : requestsOf(options, load(), parts);
+  const requests = options.queries === undefined ? undefined : withQueries(options.queries, load(), parts, (queries) => [...requestsOf(options, queries)()]);
   if (requests !== undefined && requests.length !== answers.length) {
     throw new UsageError(`there are ${answers.length} answers to ${requests.length} queries; give one answer a line, in the queries' order`);
   }
@@ -158,19 +161,38 @@ function readably<T>(name: string, part: () => T): T {
   }
 }
 
-/** The requests of all queries. */
-function requestsOf(options: Options, model: CoreModel, parts: Parts): Fields[] {
+/** The requests of all queries, as often as they are asked for. */
+function requestsOf(options: Options, { target, batches }: Queries): () => Generator<Fields> {
   const base = requestBase(options);
-  const { target, queries } = readQueries(model, options, parts);
-  return queries.map((query) => ({ ...(target === undefined ? {} : { target }), ...base, query }));
+  const frame = { ...(target === undefined ? {} : { target }), ...base };
+  return function* () {
+    for (const batch of batches()) for (const query of batch) yield { ...frame, query };
+  };
 }
 
-/** One prediction a line. */
+/** One prediction a line. Bad input is told before anything is predicted. */
 function predict(options: Options, model: CoreModel, print: Print, parts: Parts): 0 {
-  const { queries } = readQueries(model, options, parts);
-  const rows = Float64Array.from(queries.flat(), (value) => value ?? NaN);
-  for (const prediction of model.predict(rows)) print(JSON.stringify(prediction));
+  const ask = (first: number, batch: Row[]): Prediction[] => {
+    const rows = Float64Array.from(batch.flat(), (value) => value ?? NaN);
+    return moved((where) => where.replace(/^\/(\d+)/, (_, own: string) => `/${first + Number(own)}`), () => model.predict(rows));
+  };
+  withQueries(options.queries ?? "", model, parts, ({ batches }) => {
+    // A row that is whole has a prediction.
+    for (const [first, batch] of numbered(batches())) if (batch.some((row) => row.includes(null))) ask(first, batch);
+    for (const [first, batch] of numbered(batches())) {
+      if (batch.length > 0) print(ask(first, batch).map((prediction) => JSON.stringify(prediction)).join("\n"));
+    }
+  });
   return 0;
+}
+
+/** Batches with the number of their first row. */
+function* numbered(batches: Iterable<Row[]>): Generator<[number, Row[]]> {
+  let first = 0;
+  for (const batch of batches) {
+    yield [first, batch];
+    first += batch.length;
+  }
 }
 
 /** With `--json` also what the columns probably mean, where the file does not say. */
@@ -230,11 +252,6 @@ function loadModel(options: Options, formats: Formats): CoreModel {
 
 const schemaText = ({ schema }: Options): string | undefined => (schema === undefined ? undefined : text(schema, "schema"));
 
-function readQueries(model: CoreModel, options: Options, parts: Parts): { target?: unknown; queries: (number | null)[][] } {
-  const path = options.queries ?? "";
-  return model.queries(text(path, "queries"), basename(path), parts);
-}
-
 /** Everything of the request but the query, as far as the options say. */
 function requestBase(options: Options): Fields {
   const base = options.request === undefined ? {} : object(text(options.request, "request"), basename(options.request));
@@ -256,25 +273,6 @@ function object(json: string, said: string): Fields {
   const value = readDocument(json, "request", said);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
   throw new UsageError(`${said}: request: it is ${quoted(JSON.stringify(value))}; give a JSON object`);
-}
-
-function read(path: string, source: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder", EACCES: "this file may not be read" };
-    throw new UsageError(`${source}: ${quoted(path)}: ${reasons[code] ?? (error as Error).message}; give the path of a file`);
-  }
-}
-
-function text(path: string, source: string): string {
-  const bytes = read(path, source);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${source}: ${quoted(path)}: this is not text in UTF-8; save it as UTF-8`);
-  }
 }
 
 /** Says of bad input which query it is about. */

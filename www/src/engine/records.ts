@@ -4,13 +4,15 @@
  * of what it keeps, and so needs no more memory than that.
  */
 
+import { RecordEnds } from "./ends.js";
+
 /** So many records are kept, and so many bytes of them. */
 export const MOST_RECORDS = 5000;
 const MOST_BYTES = 32e6;
 /** A record that is longer is none. */
 const LONGEST = 1e6;
 
-const [QUOTE, LINE, RETURN] = [0x22, 0x0a, 0x0d];
+const [LINE, RETURN] = [0x0a, 0x0d];
 
 interface Kept {
   /** Its line in the file, from 1. */
@@ -46,7 +48,7 @@ export class RecordSample {
   /** Of the record that is not ended yet. */
   #open: Uint8Array[] = [];
   #length = 0;
-  #quoted = false;
+  #ends = new RecordEnds();
   #line = 1;
   #began = 1;
   #random = seeded(1);
@@ -56,21 +58,18 @@ export class RecordSample {
   push(chunk: Uint8Array): void {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (byte === QUOTE) this.#quoted = !this.#quoted;
-      else if (byte === LINE) {
-        this.#line += 1;
-        if (this.#quoted) continue;
-        this.#close(chunk.subarray(from, at));
-        from = at + 1;
-      }
+      const ended = this.#ends.take(chunk[at]);
+      if (chunk[at] === LINE) this.#line += 1;
+      if (!ended) continue;
+      this.#close(chunk.subarray(from, at));
+      from = at + 1;
     }
     if (from < chunk.length) this.#add(chunk.slice(from));
   }
 
   /** What there is, once the file is at its end. */
   end(): Records {
-    if (this.#quoted) throw new BadRecord(this.#began, "a quoted cell is not closed", 'end it with "');
+    if (this.#ends.quoted) throw new BadRecord(this.#began, "a quoted cell is not closed", 'end it with "');
     if (this.#length > 0) this.#close(new Uint8Array());
     const records = [...(this.#header ? [this.#header] : []), ...this.#kept.sort((a, b) => a.line - b.line)];
     const decoder = new TextDecoder("utf-8", { fatal: true });

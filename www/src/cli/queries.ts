@@ -1,0 +1,71 @@
+/** The queries of a file, batch by batch: of csv a piece at a time, of JSON all at once. */
+import { basename } from "node:path";
+import type { CoreModel } from "../engine/core.js";
+import { isInputError } from "../engine/errors.js";
+import type { Open, Part } from "../engine/parts.js";
+import type { InputError } from "../types.js";
+import { quoted, UsageError } from "./args.js";
+import { opened, text } from "./files.js";
+import { BadRecords, pieces, type Source } from "./pieces.js";
+import { NotText } from "./utf8.js";
+
+export type Row = (number | null)[];
+
+export interface Queries {
+  target?: unknown;
+  /** All queries in their order; may be asked for again. */
+  batches: () => Iterable<Row[]>;
+}
+
+/** Makes another module ready; called where one is needed. */
+export type Parts = (part: Part) => Open;
+
+/** Lends the queries of a file to `use`. */
+export function withQueries<T>(path: string, model: CoreModel, parts: Parts, use: (queries: Queries) => T): T {
+  const name = basename(path);
+  return opened(path, "queries", (source) => {
+    if (!isCsv(source)) {
+      const { target, queries } = model.queries(text(path, "queries"), name, parts);
+      return use({ target, batches: () => [queries] });
+    }
+    return use({ batches: () => batches(source, path, (piece) => model.queries(piece, name, parts).queries) });
+  });
+}
+
+/** JSON begins with a bracket or a brace. */
+function isCsv(source: Source): boolean {
+  const first = new Uint8Array(1 << 16);
+  const found = new TextDecoder().decode(first.subarray(0, source(first, 0))).trimStart();
+  return /^[^{[]/.test(found);
+}
+
+function* batches(source: Source, path: string, rows: (text: string) => Row[]): Generator<Row[]> {
+  const all = pieces(source);
+  for (;;) {
+    const next = asUsage(path, () => all.next());
+    if (next.done === true) return;
+    const { text, line } = next.value;
+    yield moved((where) => where.replace(/^line (\d+)/, (_, own: string) => `line ${line(Number(own))}`), () => rows(text));
+  }
+}
+
+function asUsage<T>(path: string, part: () => T): T {
+  try {
+    return part();
+  } catch (thrown) {
+    if (thrown instanceof BadRecords || thrown instanceof NotText) throw new UsageError(`queries: ${quoted(path)}: ${thrown.message}`);
+    throw thrown;
+  }
+}
+
+/** What is thrown of bad input, its place said of the whole file. */
+export function moved<T>(where: (own: string) => string, part: () => T): T {
+  try {
+    return part();
+  } catch (thrown) {
+    if (!isInputError(thrown) || thrown.where === undefined) throw thrown;
+    const own = thrown.where;
+    const there: InputError = { ...thrown, where: where(own), message: thrown.message.replace(`, ${own}: `, () => `, ${where(own)}: `) };
+    throw there as unknown as Error;
+  }
+}
