@@ -3,7 +3,9 @@
 #[cfg(feature = "own")]
 use crate::formats::load_own;
 use crate::wire::strict;
-use crate::wire::{resolve_for, AnswerDoc, Engine as Asked, Forests, Request, RequestOptions, SchemaDoc};
+#[cfg(feature = "own")]
+use crate::wire::{resolve_for, SchemaDoc};
+use crate::wire::{AnswerDoc, Engine as Asked, Forests, Request, RequestOptions};
 use crate::Refusal;
 use espalier_claims::verify::verify;
 use espalier_core::model::Model;

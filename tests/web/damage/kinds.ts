@@ -81,6 +81,12 @@ const model = {
   schema,
   background: { rows: [[39, 21000, 0, 1, 1, 0, 0, 0], [50, 30000, 1, 2, 0, 1, 0, 1]], labels: [0, 1] },
 };
+/** The same with trees that ask the same at all nodes of a level. */
+const levels = (feature: number[], threshold: number[]): object => ({
+  ...{ output: 1, oblivious: true, feature, threshold, missing: { "0": "left" } },
+  value: Array.from({ length: 2 ** feature.length }, (_, leaf) => leaf / 8 - 0.5),
+});
+const oblivious = { ...model, aggregation: "sum", link: "softmax", trees: [levels([0, 1, 3], [40.5, 21000, 0.5]), levels([5, 0], [0.5, 60.5])] };
 const request = {
   target: { class: "accepted" },
   cost: { norm: "l1", weights: { Age: 2, Education: 0.5 }, per_change: 0.1 },
@@ -164,6 +170,14 @@ export const KINDS: Kind[] = [
     args: info,
   },
   { name: "Espalier JSON", file: "model.json", sources: written(model, { ...model, trees: [oblique] }), damages: JSON_DAMAGES, args: info },
+  {
+    name: "Espalier JSON, one test a level",
+    file: "model.json",
+    sources: written(oblivious),
+    damages: JSON_DAMAGES,
+    harmless: ["a child that is its ancestor"],
+    args: info,
+  },
   {
     name: "schema",
     file: "schema.json",
