@@ -355,11 +355,11 @@ export const layout = css`
     }
     .map espalier-map {
       flex: none;
-      height: 372px;
+      height: 360px;
     }
     .no-map {
       flex: none;
-      height: 372px;
+      height: 360px;
     }
     .btn {
       height: 44px;
