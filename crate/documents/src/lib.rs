@@ -3,6 +3,7 @@
 
 pub mod formats;
 pub mod isolation;
+pub mod oblique;
 mod refusal;
 mod running;
 pub mod wire;
