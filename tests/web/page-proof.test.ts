@@ -95,6 +95,9 @@ describe("what no certificate is written for", () => {
     expect(uncertified(requestOf(doc), model)).toBeNull();
     expect(uncertified(requestOf(setNorm(doc, "linf")), model)).toBeNull();
     expect(uncertified({ ...requestOf(doc), cost: { norm: { linf: 1, l1: 0.1 } } }, model)).toBe("largest");
+    expect(uncertified({ ...requestOf(doc), cost: { quadratic: [[1]] } }, model)).toBe("quadratic");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} } }, model)).toBe("hull");
+    expect(uncertified({ ...requestOf(doc), real_rows: true }, model)).toBe("rows");
     expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("largest");
     expect(uncertified({ ...requestOf(doc), count: 3 }, model)).toBe("several");
     expect(uncertified({ ...requestOf(doc), constraints: [{ linear: { terms: { Duration: 1 }, op: "<=", rhs: 30 } }] }, model)).toBe("linear");

@@ -14,9 +14,11 @@ import type { Store } from "./store.js";
 export const CALM = 200;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "largest" | "several" | "plausible" | "quadratic" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "largest" | "several" | "plausible" | "hull" | "rows" | "quadratic" | null {
   if (model.info.oblique) return "hyperplanes";
   if (request.constraints?.some((one) => "linear" in one || "causal" in one) === true) return "linear";
+  if (request.real_rows === true) return "rows";
+  if (request.plausibility?.hull !== undefined) return "hull";
   if (request.plausibility !== undefined) return "plausible";
   if ((request.count ?? 1) > 1) return "several";
   const cost = request.cost ?? {};

@@ -44,6 +44,8 @@ export function compareDrawer(state: State): TemplateResult {
 function ratio(found: number, least: number): string | typeof nothing {
   if (!(least > 0)) return nothing;
   const times = found / least;
+  // Where an answer must be usual, or lie between rows, these methods do not ask for it.
+  if (times < 1 - 1e-6) return words.compare.below;
   return times < 1 + 1e-6 ? words.compare.same : words.compare.ratio(number(times, times < 1.1 ? 3 : 2));
 }
 

@@ -17,6 +17,7 @@ export const compareWords = {
   mark: { tweaking: "Tweaked", greedy: "Step by step", row: "Real row" } satisfies Record<Method, string>,
   ratio: (times: string) => `${times} times`,
   same: "the same",
+  below: "not allowed",
   waiting: "being looked for",
   nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: "no such row keeps your limits" } satisfies Record<Method, string>,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
