@@ -6,7 +6,7 @@ import { RecordEnds } from "../engine/ends.js";
 import { decoded, type Start } from "./utf8.js";
 
 /** So many bytes are read at once. */
-const CHUNK = 1 << 20;
+const CHUNK = 1 << 16;
 /** A record that is longer is none. */
 const LONGEST = 16 << 20;
 const [LINE, RETURN] = [0x0a, 0x0d];
