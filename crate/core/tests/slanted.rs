@@ -32,7 +32,8 @@ fn curved(seed: u64, shape: Shape) -> Instance {
 #[ignore]
 fn show() {
     let make = if std::env::var_os("ORACLE_CURVED").is_some() { curved } else { oblique::instance };
-    driver::show(&SHAPES, make, check);
+    let engine = if std::env::var_os("ORACLE_MILP").is_some() { Engine::Milp } else { Engine::Slanted };
+    driver::show(&SHAPES, make, |i| check_by(i, engine));
 }
 
 const SHAPES: [Shape; 4] = [
