@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { bareSchema } from "../../www/src/lesson/parts.js";
-import type { Answer, ConstraintDoc, CounterfactualDoc, RequestDoc } from "../../www/src/types.js";
+import type { Answer, ConstraintDoc, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { parts, root, wasm } from "./models.js";
 
 interface File {
@@ -76,7 +76,7 @@ function solve(request: Partial<RequestDoc>): Answer {
   return answer;
 }
 
-const first = (answer: Answer): CounterfactualDoc => {
+const first = (answer: Answer): Counterfactual => {
   const [one] = answer.counterfactuals;
   if (!one) throw new Error("no answer");
   return one;
@@ -103,7 +103,7 @@ const isCoherent = (row: readonly number[]): void => {
 };
 
 /** By how much the answer lies outside of its witnesses' mixture, in l1 over shares of ranges; all of them are accepted people. */
-const outside = ({ values, hull = [] }: CounterfactualDoc): number => {
+const outside = ({ values, hull = [] }: Counterfactual): number => {
   expect(hull.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   for (const { row, weight } of hull) {
     expect(weight).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ const outside = ({ values, hull = [] }: CounterfactualDoc): number => {
   return values.reduce((sum, x, column) => sum + Math.abs(x - mixed(column)) / (ENDS[column] ? ENDS[column][1] - ENDS[column][0] : 1), 0);
 };
 
-const follows = ({ values }: CounterfactualDoc): number => Math.abs(values[DURATION]! - person[DURATION]! - MONTHS * (values[CREDIT]! - person[CREDIT]!));
+const follows = ({ values }: Counterfactual): number => Math.abs(values[DURATION]! - person[DURATION]! - MONTHS * (values[CREDIT]! - person[CREDIT]!));
 const cause: ConstraintDoc = { causal: { feature: "Duration", parents: { "Credit amount": MONTHS } } };
 
 const ticks: Record<string, () => void> = {
