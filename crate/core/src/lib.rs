@@ -3,6 +3,7 @@
 //! model -> query -> search -> explanation: data flows one way. This crate is pure: no wasm, no clock, no files, no
 //! randomness of its own. `espalier-documents` reads model files, requests and schemas into its types.
 
+pub mod draws;
 pub mod ensemble;
 pub mod explanation;
 pub mod grid;

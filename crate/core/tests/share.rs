@@ -6,24 +6,13 @@ mod common;
 use common::instance::Size;
 use common::{environment, Instance};
 use espalier_claims::verify::verify;
+use espalier_core::draws::Draws;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::search::{Compiled, Search};
 use std::sync::Arc;
 
 /// Large enough for boxes to be left open.
 const LARGE: Size = Size { features: 12, trees: 200, depth: 7 };
-
-/// Numbers in turn, the same for each seed (xorshift).
-struct Turns(u64);
-
-impl Turns {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % below
-    }
-}
 
 fn alone(instance: &Instance) -> Option<Explanation> {
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
@@ -38,10 +27,10 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
     let mut asked = Search::new(Arc::clone(&compiled), instance.query.clone()).ok()?;
     let mut assistant = Search::new(compiled, instance.query.clone()).ok()?;
     assistant.assist();
-    let mut turns = Turns(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut turns = Draws::of(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let (mut parcels, mut kept, mut bound) = (0, Vec::new(), 0.0f64);
     for _ in 0..400_000 {
-        match turns.next(4) {
+        match turns.below(4) {
             0 if parcels < lost => {
                 if let Some(parcel) = asked.parcel(true) {
                     parcels += 1;
@@ -51,7 +40,7 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
             }
             1 => {
                 assistant.step(1);
-                let boxes = turns.next(3) == 0;
+                let boxes = turns.below(3) == 0;
                 if let Some(parcel) = assistant.parcel(boxes) {
                     parcels += u64::from(boxes);
                     asked.take(&parcel);
@@ -63,7 +52,7 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
                 } else if assistant.waits() {
                     kept.clear();
                     asked.away(f64::INFINITY);
-                } else if turns.next(5) == 0 {
+                } else if turns.below(5) == 0 {
                     asked.away(assistant.progress().lower_bound);
                 }
             }

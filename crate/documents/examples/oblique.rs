@@ -5,6 +5,7 @@
 //! `... --example oblique -- --images FOLDER [--depth 4]`: draws 28x28 images of rings, crosses, bars and discs, trains a tree on 1200
 //! of them and makes a benchmark case of it (`npm run bench -- FOLDER`): model.json, schema.json, queries.json.
 
+use espalier_core::draws::Draws;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::{Model, Origin};
 use espalier_core::schema::Schema;
@@ -45,15 +46,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn images(folder: &Path, settings: Settings) -> Result<(), Box<dyn std::error::Error>> {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut draws = Draws::default();
     let labels: Vec<usize> = (0..1220).map(|i| i % 4).collect();
-    let rows: Vec<Vec<f64>> = labels.iter().map(|&shape| image(shape, &mut next)).collect();
+    let rows: Vec<Vec<f64>> = labels.iter().map(|&shape| image(shape, &mut draws)).collect();
     let ensemble = train(&rows[..1200], &labels[..1200], 4, settings)?;
     let (old, new) =
         (wrong(&ensemble, &rows[..1200], &labels[..1200]), wrong(&ensemble, &rows[1200..], &labels[1200..]));
@@ -71,8 +66,8 @@ fn images(folder: &Path, settings: Settings) -> Result<(), Box<dyn std::error::E
 }
 
 /// A shape somewhere near the middle, with blurred borders and noise: brightness from 0 to 1, line after line.
-fn image(shape: usize, next: &mut impl FnMut() -> f64) -> Vec<f64> {
-    let (x, y, size) = (11.0 + 6.0 * next(), 11.0 + 6.0 * next(), 5.0 + 4.0 * next());
+fn image(shape: usize, draws: &mut Draws) -> Vec<f64> {
+    let (x, y, size) = (11.0 + 6.0 * draws.unit(), 11.0 + 6.0 * draws.unit(), 5.0 + 4.0 * draws.unit());
     let mut pixels = Vec::with_capacity(SIDE * SIDE);
     for p in 0..SIDE * SIDE {
         let (dx, dy) = ((p % SIDE) as f64 - x, (p / SIDE) as f64 - y);
@@ -84,7 +79,7 @@ fn image(shape: usize, next: &mut impl FnMut() -> f64) -> Vec<f64> {
             2 => (dx.abs() - 1.5).max(dy.abs() - size),
             _ => far - size,
         };
-        let light = (0.5 - off).clamp(0.0, 1.0) + 0.1 * (next() - 0.5);
+        let light = (0.5 - off).clamp(0.0, 1.0) + 0.1 * (draws.unit() - 0.5);
         pixels.push((light.clamp(0.0, 1.0) * 255.0).round() / 255.0);
     }
     pixels

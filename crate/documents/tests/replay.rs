@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{attempt, mutate, Random};
+use common::{attempt, mutate};
+use espalier_core::draws::Draws;
 use espalier_core::model::Model;
 use espalier_documents::formats::load;
 use espalier_documents::wire::{resolve_for, Queries, Request, SchemaDoc};
@@ -32,7 +33,7 @@ fn replay(target: &str, run: impl Fn(&[u8])) {
         .collect();
     assert!(inputs.len() >= 3, "{target} has {} inputs", inputs.len());
     inputs.iter().for_each(|input| run(input));
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let mut random = Draws::of(0x2545_F491_4F6C_DD1D);
     for round in 0..MUTATIONS {
         let mut bytes = inputs[round % inputs.len()].clone();
         mutate(&mut bytes, &mut random);

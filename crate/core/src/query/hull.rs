@@ -1,6 +1,7 @@
 //! Plausibility by convex hulls of background rows (FEATURES P2; Maragno et al. 2022, equation (3)): where a row lies in the
 //! space of the hull, and which rows span which hull.
 
+use crate::draws::Draws;
 use crate::ensemble::Precision;
 use crate::model::Background;
 use crate::schema::{Feature, Kind};
@@ -143,18 +144,12 @@ fn clusters(points: &[Vec<f64>], count: usize) -> Vec<usize> {
         return of;
     }
     let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut unit = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut draws = Draws::default();
     let mut centres = vec![points[0].clone()];
     let mut near: Vec<f64> = points.iter().map(|p| apart(p, &centres[0])).collect();
     while centres.len() < count {
         let total: f64 = near.iter().sum();
-        let mut left = unit() * total;
+        let mut left = draws.unit() * total;
         let next = near.iter().position(|d| {
             left -= d;
             left < 0.0

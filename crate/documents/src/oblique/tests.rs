@@ -1,16 +1,6 @@
 use super::{train, Settings};
+use espalier_core::draws::Draws;
 use espalier_core::ensemble::{Ensemble, Node, Prediction, Split};
-
-/// Numbers between 0 and 1 that are the same at every call.
-fn numbers() -> impl FnMut() -> f64 {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
 
 fn wrong(ensemble: &Ensemble, rows: &[Vec<f64>], labels: &[usize]) -> usize {
     let class = |row: &Vec<f64>| match ensemble.predict(row) {
@@ -22,8 +12,8 @@ fn wrong(ensemble: &Ensemble, rows: &[Vec<f64>], labels: &[usize]) -> usize {
 
 /// Four classes in the corners that two slanted lines make of a square.
 fn corners(count: usize) -> (Vec<Vec<f64>>, Vec<usize>) {
-    let mut next = numbers();
-    let rows: Vec<Vec<f64>> = (0..count).map(|_| vec![next(), 40.0 * next(), next()]).collect();
+    let mut draws = Draws::default();
+    let rows: Vec<Vec<f64>> = (0..count).map(|_| vec![draws.unit(), 40.0 * draws.unit(), draws.unit()]).collect();
     let label = |r: &Vec<f64>| usize::from(r[0] + r[1] / 40.0 > 1.0) + 2 * usize::from(r[0] > r[1] / 40.0);
     let labels = rows.iter().map(label).collect();
     (rows, labels)

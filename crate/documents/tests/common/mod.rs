@@ -1,6 +1,7 @@
 //! What tests of damaged files share.
 #![allow(dead_code)]
 
+use espalier_core::draws::Draws;
 use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, ParseError};
 use std::path::PathBuf;
@@ -75,7 +76,7 @@ pub fn change_each_byte(document: &[u8]) {
 
 /// As many mutations of the seeds, in turn.
 pub fn mutate_often(seeds: &[Vec<u8>], rounds: usize) {
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut random = Draws::of(0x1234_5678_9ABC_DEF1);
     for round in 0..rounds {
         let mut bytes = seeds[round % seeds.len()].clone();
         mutate(&mut bytes, &mut random);
@@ -102,20 +103,8 @@ pub fn attempt(bytes: &[u8]) {
     }
 }
 
-/// Random bytes from a fixed seed (xorshift), so that a failure can be repeated.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
-
 /// Changes a few bytes: one by another, some away, words in between or in place, a piece doubled, a bit turned.
-pub fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
+pub fn mutate(bytes: &mut Vec<u8>, random: &mut Draws) {
     let words: [&[u8]; 12] = [
         b"NaN",
         b"null",

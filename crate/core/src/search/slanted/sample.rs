@@ -5,6 +5,7 @@ use super::frame::Place;
 use super::node::Node;
 use super::simplex::Outcome;
 use super::SlantedSearch;
+use crate::draws::Draws;
 
 /// Points tried, and cells solved.
 const POINTS: usize = 60;
@@ -13,25 +14,19 @@ const CELLS: usize = 4;
 impl SlantedSearch {
     /// Looks for incumbents. The points are the same at every call.
     pub(super) fn sample(&mut self, root: &Node) {
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut next = move || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut draws = Draws::default();
         let mut found: Vec<(f64, Vec<f64>)> = Vec::new();
         for _ in 0..POINTS {
             let mut at = vec![0.0; self.frame.coords()];
             for (f, place) in self.frame.places.iter().enumerate() {
                 match *place {
                     Place::Number { coord, origin, scale, .. } => {
-                        let x = root.lo[f] + (root.hi[f] - root.lo[f]) * next();
+                        let x = root.lo[f] + (root.hi[f] - root.lo[f]) * draws.unit();
                         at[coord as usize] = (x - origin) / scale;
                     }
                     Place::Levels { first, base, flags, count, .. } => {
-                        let level = ((next() * f64::from(count)) as usize).min(count as usize - 1);
-                        let keep = next() < 0.5 && root.allowed[(flags + base) as usize];
+                        let level = ((draws.unit() * f64::from(count)) as usize).min(count as usize - 1);
+                        let keep = draws.unit() < 0.5 && root.allowed[(flags + base) as usize];
                         for (k, g) in super::plan::shares(first, base, count as usize) {
                             at[g as usize] =
                                 f64::from(u8::from(k == level && !keep && root.allowed[flags as usize + k]));
