@@ -46,6 +46,25 @@ pub struct Query {
 }
 
 impl Query {
+    /// Asks for one answer, under no limit.
+    pub fn new(factual: Vec<f64>, target: Target, cost: Cost) -> Query {
+        Query {
+            factual,
+            target,
+            cost,
+            constraints: Vec::new(),
+            depth: None,
+            hull: None,
+            margin: 0.0,
+            ties: false,
+            certificate: false,
+            count: 1,
+            distinct: Distinct::Features,
+            radius: None,
+            real_rows: None,
+        }
+    }
+
     /// Number of limits of the request's own that may be in conflict: the constraints, behind them the depth, last the hull.
     pub fn limits(&self) -> usize {
         self.hull_at() + usize::from(self.hull.is_some())

@@ -16,21 +16,7 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
     let classes = matches!(target, Target::Class(_) | Target::Classes(_) | Target::ClassCosts(_));
     let margin = if classes && rng.chance(0.25) { *rng.pick(&[0.25, 0.1, 0.5]) } else { 0.0 };
     let ties = cost.norm.linf == 0.0 && rng.chance(0.3);
-    Query {
-        factual,
-        target,
-        cost,
-        constraints,
-        margin,
-        ties,
-        certificate: false,
-        count: 1,
-        distinct: Distinct::Features,
-        radius: None,
-        depth: None,
-        real_rows: None,
-        hull: None,
-    }
+    Query { constraints, margin, ties, ..Query::new(factual, target, cost) }
 }
 
 /// Whether every split that reads the feature has a rule for missing values.

@@ -111,21 +111,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         quadratic: None,
     };
     let target = Target::Class((class + 1) % classes);
-    let query = Query {
-        factual,
-        target,
-        cost,
-        constraints,
-        margin: 0.0,
-        ties: false,
-        certificate: false,
-        count: 1,
-        distinct: Distinct::Features,
-        radius: None,
-        depth: None,
-        real_rows: None,
-        hull: None,
-    };
+    let query = Query { constraints, ..Query::new(factual, target, cost) };
     let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
     Instance { model, query }
 }
