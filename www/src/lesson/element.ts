@@ -10,6 +10,7 @@ import { lessonStyles } from "./css.js";
 import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
+import { wordsOf } from "./question.js";
 import { lessonWords as words, type FigureName } from "./words.js";
 
 /** Of a forest that is grown here, as of all others. */
@@ -150,16 +151,7 @@ export class EspalierLesson extends LitElement {
     const text = words.text[this.name];
     const figure = this.figure ?? blank(false);
     return html`<article class="lesson">
-      <div class="words">
-        <h2>${text.title}</h2>
-        ${text.paragraphs.map((paragraph) => html`<p>${paragraph.split("*").map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : part))}</p>`)}
-        <div class="question">
-          <p class="cap">${text.drag}</p>
-          <p class="ask">${text.question}</p>
-          <p class="found" aria-live="polite">${figure.found === null ? html`<span class="cap">${words.notYet}</span>` : html`${icons.tick()}<span><b>${text.found}</b> ${figure.found}</span>`}</p>
-        </div>
-        <slot name="foot"></slot>
-      </div>
+      ${wordsOf(text, figure.found)}
       <div class="figure" role="group" aria-label=${words.figure}>
         ${this.problem === null ? this.#map(figure) : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`} ${this.#under(figure)}
       </div>

@@ -9,6 +9,7 @@ import { bare, number, percent } from "../view/format.js";
 import { icons } from "../view/icons.js";
 import { lessonStyles, walkStyles } from "./css.js";
 import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./parts.js";
+import { wordsOf } from "./question.js";
 import { lessonWords as words } from "./words.js";
 
 interface Done {
@@ -76,17 +77,9 @@ export class EspalierWalk extends LitElement {
   protected override render(): TemplateResult {
     const text = words.text.walk;
     const part = PARTS[this.step] ?? "A";
+    const done = this.step >= PARTS.indexOf("D") && this.done.length > this.step;
     return html`<article class="lesson walk">
-      <div class="words">
-        <h2>${text.title}</h2>
-        ${text.paragraphs.map((paragraph) => html`<p>${paragraph.split("*").map((piece, index) => (index % 2 === 1 ? html`<b>${piece}</b>` : piece))}</p>`)}
-        <div class="question">
-          <p class="cap">${text.drag}</p>
-          <p class="ask">${text.question}</p>
-          <p class="found" aria-live="polite">${this.step < PARTS.indexOf("D") || this.done.length <= this.step ? html`<span class="cap">${words.notYet}</span>` : html`${icons.tick()}<span><b>${text.found}</b> ${words.walk.found}</span>`}</p>
-        </div>
-        <slot name="foot"></slot>
-      </div>
+      ${wordsOf(text, done ? words.walk.found : null)}
       <div class="figure" role="group" aria-label=${words.figure}>
         ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
       </div>
