@@ -1,6 +1,7 @@
 /** A small made-up model for tests of the page's state: described, never computed. */
-import type { FeatureInfo, ModelInfo } from "../../www/src/types.js";
+import type { Answer, FeatureInfo, ModelInfo, RequestDoc } from "../../www/src/types.js";
 import { openModel } from "../../www/src/state/actions.js";
+import type { ModelHandle } from "../../www/src/state/port.js";
 import type { Doc } from "../../www/src/state/state.js";
 
 const feature = (part: Partial<FeatureInfo> & Pick<FeatureInfo, "name" | "kind" | "columns" | "min" | "max">): FeatureInfo => ({
@@ -35,3 +36,20 @@ export const info: ModelInfo = {
 export const person = [4308, 48, 0, 0, 1, 0, 0];
 
 export const doc: Doc = openModel({ id: 1, title: "German credit", source: { from: "example", id: "credit" }, info, schema: null, guess: null, fileLimits: {} }, person, null, { class: 1 }, null);
+
+export type AskedModel = ModelHandle & { asked: RequestDoc[] };
+
+/** A model that answers as told, keeps what it was asked, and accepts every row. */
+export function modelThat(answers: (request: RequestDoc) => Answer, rest: Partial<ModelHandle> = {}): AskedModel {
+  const asked: RequestDoc[] = [];
+  return {
+    asked,
+    info,
+    explain: (request: RequestDoc) => {
+      asked.push(request);
+      return Promise.resolve(answers(request));
+    },
+    predict: (rows: number[][]) => Promise.resolve(rows.map(() => ({ class: 1, scores: [0.4, 0.6], raw: [] }))),
+    ...rest,
+  } as unknown as AskedModel;
+}

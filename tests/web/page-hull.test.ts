@@ -5,7 +5,6 @@ import { decode, encode } from "../../www/src/state/fragment.js";
 import { BETWEEN, setHull } from "../../www/src/state/hull.js";
 import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
 import { addPin, Pins, pinStatus } from "../../www/src/state/pins.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
 import { originAt, requestOf, requestWithout } from "../../www/src/state/request.js";
 import type { Shown, Way } from "../../www/src/state/state.js";
 import { Store } from "../../www/src/state/store.js";
@@ -16,7 +15,7 @@ import { chipsOf } from "../../www/src/view/chips.js";
 import { mixtureText } from "../../www/src/view/data/hull.js";
 import { loosenText } from "../../www/src/view/limits.js";
 import { words } from "../../www/src/view/words.js";
-import { doc, info, person } from "./page-fixtures.js";
+import { type AskedModel, doc, info, modelThat, person } from "./page-fixtures.js";
 
 const inside = setHull(doc, BETWEEN);
 const work = { engine: "test", nodes: 1, milliseconds: 1 };
@@ -32,21 +31,11 @@ const none: Answer = { status: "infeasible", lower_bound: null, counterfactuals:
 const shownOf = (answer: Answer, request: RequestDoc): Shown => ({ request, answer, room: null, replay: answer.counterfactuals[0] ? { prediction: answer.counterfactuals[0].prediction, meets: true } : null, extra: 0 });
 
 /** A model that has answers from an enlargement on, and accepts everything. */
-function handle(least: number): ModelHandle & { asked: RequestDoc[] } {
-  const asked: RequestDoc[] = [];
-  return {
-    asked,
-    info,
-    explain: (request: RequestDoc) => {
-      asked.push(request);
-      const hull = request.plausibility?.hull;
-      return Promise.resolve(!hull || (hull.epsilon ?? 0) >= least ? found : none);
-    },
-    predict: (rows: number[][]) => Promise.resolve(rows.map(() => ({ class: 1, scores: [0.4, 0.6], raw: [] }))),
+const handle = (least: number): AskedModel =>
+  modelThat(({ plausibility }) => (!plausibility?.hull || (plausibility.hull.epsilon ?? 0) >= least ? found : none), {
     rows: () => Promise.resolve([person, [1, 2, 3, 4, 5, 6, 7], values]),
     room: () => Promise.resolve([{ feature: "Credit amount", from: 3345.4, to: 3345.4 }]),
-  } as unknown as ModelHandle & { asked: RequestDoc[] };
-}
+  });
 
 describe("an answer between rows", () => {
   test("is a part of the request beside how usual it is, a chip, and a field of the link", () => {

@@ -4,7 +4,6 @@ import { toggleLock } from "../../www/src/state/actions.js";
 import { decode, encode } from "../../www/src/state/fragment.js";
 import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
 import { addPin, Pins, pinStatus } from "../../www/src/state/pins.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
 import { originAt, requestOf } from "../../www/src/state/request.js";
 import { present } from "../../www/src/state/shown.js";
 import type { Shown, Way } from "../../www/src/state/state.js";
@@ -15,7 +14,7 @@ import type { Answer, RequestDoc } from "../../www/src/types.js";
 import { chipsOf } from "../../www/src/view/chips.js";
 import { lengthText, rowsText } from "../../www/src/view/data/usual.js";
 import { loosenText } from "../../www/src/view/limits.js";
-import { doc, info, person } from "./page-fixtures.js";
+import { type AskedModel, doc, info, modelThat, person } from "./page-fixtures.js";
 
 const usual = setTypical(doc, 0.1);
 const work = { engine: "test", nodes: 1, milliseconds: 1 };
@@ -29,19 +28,8 @@ const found: Answer = {
 const none: Answer = { status: "infeasible", lower_bound: null, counterfactuals: [], conflict: ["/constraints/0", "/plausibility/isolation_forest"], work };
 
 /** A model that has answers up to a share, and accepts everything. */
-function handle(most: number): ModelHandle & { asked: RequestDoc[] } {
-  const asked: RequestDoc[] = [];
-  return {
-    asked,
-    info,
-    explain: (request: RequestDoc) => {
-      asked.push(request);
-      return Promise.resolve((typicalOf(request) ?? 0) <= most ? found : none);
-    },
-    predict: (rows: number[][]) => Promise.resolve(rows.map(() => ({ class: 1, scores: [0.4, 0.6], raw: [] }))),
-    room: () => Promise.resolve([{ feature: "Credit amount", from: null, to: 3345.4 }]),
-  } as unknown as ModelHandle & { asked: RequestDoc[] };
-}
+const handle = (most: number): AskedModel =>
+  modelThat((request) => ((typicalOf(request) ?? 0) <= most ? found : none), { room: () => Promise.resolve([{ feature: "Credit amount", from: null, to: 3345.4 }]) });
 
 const shownOf = (answer: Answer, request: RequestDoc): Shown => ({ request, answer, room: null, replay: null, extra: 0 });
 
