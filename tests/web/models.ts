@@ -38,17 +38,22 @@ export function checksOf(name: string): Checks {
   return found;
 }
 
-/** A stump on two columns: above 3.5 in column 0 class 1 is likelier. */
-export const stump = {
+/** What every small classifier of two classes says of itself. */
+export const forest = {
   format: "espalier",
   version: 1,
   kind: "classifier",
-  columns: 2,
   input: "float32",
   compare: "<=",
   aggregation: "mean",
   base: [0, 0],
   link: "none",
+};
+
+/** A stump on two columns: above 3.5 in column 0 class 1 is likelier. */
+export const stump = {
+  ...forest,
+  columns: 2,
   classes: ["rejected", "accepted"],
   trees: [
     { weight: 1, feature: [0, -1, -1], threshold: [3.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0.9, 0.1], [0.2, 0.8]] },
@@ -89,15 +94,8 @@ export function hard(trees = 300, columns = 40): object {
     };
   };
   return {
-    format: "espalier",
-    version: 1,
-    kind: "classifier",
+    ...forest,
     columns,
-    input: "float32",
-    compare: "<=",
-    aggregation: "mean",
-    base: [0, 0],
-    link: "none",
     classes: ["no", "yes"],
     trees: Array.from({ length: trees }, tree),
     schema: { features: Array.from({ length: columns }, (_, column) => ({ name: `x${column}`, column, min: 0, max: 1 })) },

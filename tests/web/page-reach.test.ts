@@ -8,11 +8,11 @@ import { shadeCells, SHADES } from "../../www/src/view/plot/shade.js";
 import type { Answer, FeatureInfo } from "../../www/src/types.js";
 import { bytesOf, parts, wasm } from "./models.js";
 import { amount, doc, duration } from "./page-fixtures.js";
-import { random } from "./plot/helpers.js";
+import { draws } from "../../www/src/draws.js";
 
 /** Random trees on two numbers, a whole number and three ordered levels. */
 function forest(seed: number): CoreModel {
-  const rnd = random(seed);
+  const rnd = draws(seed);
   const [depth, inner] = [3, 7];
   const nodes = Array.from({ length: 2 * inner + 1 }, (_, k) => k);
   const tops = [1, 1, 4, 2];
@@ -60,7 +60,7 @@ describe("what is reachable", () => {
     const target = 1;
     for (let seed = 1; seed <= 25; seed++) {
       const model = forest(seed * 31);
-      const rnd = random(seed);
+      const rnd = draws(seed);
       const person = [rnd(), rnd(), Math.floor(5 * rnd()), Math.floor(3 * rnd())];
       const named = (name: string): FeatureInfo => model.info.features.find((one) => one.name === name)!;
       const pair = (["a b", "n b", "o a"] as const)[seed % 3]!.split(" ") as [string, string];

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Polygons, Regions } from "../../www/src/types.js";
 import { bytesOf, fixture, wasm } from "./models.js";
-import { random } from "./plot/helpers.js";
+import { draws } from "../../www/src/draws.js";
 
 interface Shape {
   trees: number;
@@ -14,7 +14,7 @@ interface Shape {
 
 /** Random oblique trees over two numbers, a whole number, three ordered levels and a one-hot colour; some cuts are axis-aligned. */
 function forest(seed: number, { trees, depth, input, compare }: Shape): CoreModel {
-  const rnd = random(seed);
+  const rnd = draws(seed);
   const inner = 2 ** depth - 1;
   const nodes = Array.from({ length: 2 * inner + 1 }, (_, k) => k);
   const single = (x: number): number => (input === "float32" ? Math.fround(x) : x);
@@ -109,7 +109,7 @@ describe("the pieces of a slice", () => {
       let checked = 0;
       for (let seed = 1; seed <= 12; seed++) {
         const model = forest(seed * 97, shape);
-        const rnd = random(seed);
+        const rnd = draws(seed);
         const at = [4 * rnd(), 4 * rnd() - 1, Math.floor(6 * rnd()), 0.4, 0, 1, 0];
         for (const axes of AXES) {
           const regions = model.regions(axes, at, seed % 3 === 0 && axes[0] === "a" ? { x: [1, 1.5] } : undefined);

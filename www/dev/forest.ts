@@ -1,4 +1,5 @@
 /** Made-up forests on two features, so that the map can be looked at without an engine. */
+import { draws } from "../src/draws.js";
 import type { Kind, Regions } from "../src/types.js";
 
 export interface Feature {
@@ -8,17 +9,6 @@ export interface Feature {
   max: number;
   /** Discrete kinds. */
   levels?: number;
-}
-
-/** Mulberry32: the same pictures on every machine. */
-export function random(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 type Node = { axis: 0 | 1; cut: number; low: Node; high: Node } | { value: number[] };
@@ -32,7 +22,7 @@ export interface Forest {
 
 /** `shape` gives the mean value of each output at a place in 0..1 x 0..1. */
 export function grow(features: [Feature, Feature], outputs: number, trees: number, depth: number, noise: number, seed: number, shape: (u: number, v: number) => number[]): Forest {
-  const rnd = random(seed);
+  const rnd = draws(seed);
   const cuts: [Set<number>, Set<number>] = [new Set(), new Set()];
   const cutOf = (f: Feature, lo: number, hi: number): number => {
     const raw = lo + (hi - lo) * (0.15 + 0.7 * rnd());

@@ -1,7 +1,7 @@
 /** Every kind of input, sound, with the ways in which it can be damaged and the command that reads it. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { root } from "../models.js";
+import { forest, root } from "../models.js";
 import type { Damage } from "./bytes.js";
 import { JSON_DAMAGES } from "./json.js";
 import { CSV_DAMAGES, LIGHTGBM_DAMAGES } from "./lines.js";
@@ -62,15 +62,8 @@ const oblique = {
 };
 /** A model with a feature of every kind. */
 const model = {
-  format: "espalier",
-  version: 1,
-  kind: "classifier",
+  ...forest,
   columns: 8,
-  input: "float32",
-  compare: "<=",
-  aggregation: "mean",
-  base: [0, 0],
-  link: "none",
   classes: ["rejected", "accepted"],
   trees: [
     stump(0, 40.5),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { outline, sliceCost, type BallAxis, type Outline } from "../../../www/src/view/plot/ball.js";
 import type { MapReach } from "../../../www/src/view/plot/contract.js";
-import { random } from "./helpers.js";
+import { draws } from "../../../www/src/draws.js";
 
 const COST = { scale: 10, up: 1, down: 2 };
 
@@ -36,7 +36,7 @@ describe("the outline of the empty ball", () => {
         const x = ball();
         const y = ball({ at: 3, cost: { scale: 4, up: 0.5, down: 3 } });
         const o = outline({ ...r, y: y.cost }, 1, x, y, 256);
-        const rnd = random(4);
+        const rnd = draws(4);
         for (let k = 0; k < 2000; k++) {
           const px = 5 + (rnd() - 0.5) * 40;
           const py = 3 + (rnd() - 0.5) * 30;

@@ -4,7 +4,8 @@ import { nextBox } from "../../../www/src/view/plot/keys.js";
 import { shadeCells, SHADES } from "../../../www/src/view/plot/shade.js";
 import { ENGLISH } from "../../../www/src/view/plot/words.js";
 import { inSentence, percent } from "../../../www/src/view/plot/numbers.js";
-import { axis, random, regions, TWO } from "./helpers.js";
+import { axis, regions, TWO } from "./helpers.js";
+import { draws } from "../../../www/src/draws.js";
 
 describe("cells", () => {
   it("hold their upper end and not their lower", () => {
@@ -90,7 +91,7 @@ describe("a box in words", () => {
 
 describe("nothing accepted inside the limits", () => {
   it("agrees with looking at every point", () => {
-    const rnd = random(21);
+    const rnd = draws(21);
     let yes = 0;
     for (let k = 0; k < 300; k++) {
       const r = regions(12, 12, 100 + k);

@@ -1,16 +1,6 @@
 import type { Kind, Regions } from "../../../www/src/types.js";
 import type { MapAxis, MapClass } from "../../../www/src/view/plot/contract.js";
-
-/** Mulberry32. */
-export function random(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { draws } from "../../../www/src/draws.js";
 
 export function axis(more: Partial<MapAxis> = {}): MapAxis {
   return { feature: "Credit amount", kind: "numeric", thresholds: [], min: 0, max: 100, window: [0, 100], ...more };
@@ -23,7 +13,7 @@ export const TWO: MapClass[] = [
 
 /** Cells with random scores of two classes, in runs so that there is something to merge. */
 export function regions(nx: number, ny: number, seed: number, kind: Kind = "numeric"): Regions {
-  const rnd = random(seed);
+  const rnd = draws(seed);
   const edges = (n: number): Float64Array => {
     const inner = Array.from({ length: n - 1 }, () => rnd() * 100).sort((p, q) => p - q);
     return Float64Array.from([0, ...inner, 100]);

@@ -4,7 +4,8 @@ import { frameOf, scalesOf } from "../../../www/src/view/plot/frame.js";
 import { draggedEnd, draggedLimit, draggedPoint, keyStep, panned, pressedEdge, pressedPoint, zoomedAxis } from "../../../www/src/view/plot/moves.js";
 import { shifted, toPixel, toValue, zoomed, type Range } from "../../../www/src/view/plot/scales.js";
 import { cellOf, firstAbove, lastWithin, nearest, stepped, stops } from "../../../www/src/view/plot/snap.js";
-import { axis, random } from "./helpers.js";
+import { axis } from "./helpers.js";
+import { draws } from "../../../www/src/draws.js";
 
 const amount = axis({ kind: "integer", decimals: 0, thresholds: [10.5, 20.5, 33, 60.5], unit: "DM" });
 const level = axis({ feature: "Job", kind: "ordinal", labels: ["a", "b", "c", "d"], min: 0, max: 3 });
@@ -18,7 +19,7 @@ describe("stops of an edge", () => {
   });
 
   it("never name a value of another cell, whatever the thresholds", () => {
-    const rnd = random(8);
+    const rnd = draws(8);
     for (let k = 0; k < 200; k++) {
       const thresholds = Array.from({ length: 12 }, () => Math.fround(rnd() * 100)).sort((p, q) => p - q);
       const a = axis({ thresholds, decimals: Math.floor(rnd() * 4) });

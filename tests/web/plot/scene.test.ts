@@ -6,7 +6,8 @@ import { inside, overlap, type Rect } from "../../../www/src/view/plot/labels.js
 import { slotsOf } from "../../../www/src/view/plot/palette.js";
 import { handleRect, sceneOf, type Scene, type SceneProps } from "../../../www/src/view/plot/scene.js";
 import { ENGLISH } from "../../../www/src/view/plot/words.js";
-import { axis, random, regions, TWO } from "./helpers.js";
+import { axis, regions, TWO } from "./helpers.js";
+import { draws } from "../../../www/src/draws.js";
 
 const measure = (t: string): number => t.length * 6.5;
 const COST = { scale: 100, up: 1, down: 1 };
@@ -69,7 +70,7 @@ function things(s: Scene): { words: Rect[]; hard: Rect[] } {
 
 describe("the scene", () => {
   it("keeps every word inside the plot and off handles, dot and ring, wherever things are", () => {
-    const rnd = random(17);
+    const rnd = draws(17);
     for (let k = 0; k < 150; k++) {
       const at = (): { x: number; y: number } => ({ x: rnd() * 100, y: rnd() * 100 });
       const lo = { x: rnd() * 50, y: rnd() * 50 };

@@ -4,7 +4,8 @@ import { inside, overlap, placeLabel, placeWord, type Rect } from "../../../www/
 import { clipLine, writeAlong, writeMeaning } from "../../../www/src/view/plot/outlines.js";
 import { slotsOf } from "../../../www/src/view/plot/palette.js";
 import { scaleOf } from "../../../www/src/view/plot/scales.js";
-import { axis, random } from "./helpers.js";
+import { axis } from "./helpers.js";
+import { draws } from "../../../www/src/draws.js";
 
 const measure = (t: string): number => t.length * 6.5;
 const frame: Rect = { x: 0, y: 0, w: 400, h: 300 };
@@ -25,7 +26,7 @@ describe("axis numbers", () => {
     expect(axisLabels(a, s, 100, null, 44, "en").map((l) => l.text)).toContain("50");
   });
   it("thresholds are never closer than two pixels", () => {
-    const rnd = random(1);
+    const rnd = draws(1);
     const a = axis({ thresholds: Array.from({ length: 900 }, () => rnd() * 100).sort((p, q) => p - q) });
     const ticks = thresholdTicks(a, scaleOf(a, 0, 500));
     ticks.slice(1).forEach((t, k) => expect(t - ticks[k]!).toBeGreaterThanOrEqual(2));
@@ -56,7 +57,7 @@ describe("labels", () => {
     expect(placeLabel({ x: 20, y: 150, r: 9 }, ["You now"], frame, [frame], [], measure)).toBeNull();
   });
   it("never cross the frame or anything hard, wherever the point is", () => {
-    const rnd = random(3);
+    const rnd = draws(3);
     for (let k = 0; k < 500; k++) {
       const hard = Array.from({ length: 6 }, () => ({ x: rnd() * 380, y: rnd() * 280, w: 44, h: 30 }));
       const l = placeLabel({ x: rnd() * 400, y: rnd() * 300, r: 9 }, ["Nearest accepted", "3,345 DM, 33 months"], frame, hard, [], measure);

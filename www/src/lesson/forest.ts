@@ -5,6 +5,8 @@
  * every time, so that the same points give the same forest.
  */
 
+import { draws } from "../draws.js";
+
 export interface Row {
   x: number;
   y: number;
@@ -14,17 +16,6 @@ export interface Row {
 
 const TREES = 15;
 const LEAVES = 6;
-
-/** Mulberry32. */
-function random(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface Cut {
   feature: 0 | 1;
@@ -95,7 +86,7 @@ export function growTree(rows: readonly Row[], leaves: number): Tree {
 
 /** The forest as a file in Espalier's JSON, with the points as its background. */
 export function growForest(rows: readonly Row[], schema: object, classes: readonly string[]): ArrayBuffer {
-  const draw = random(11);
+  const draw = draws(11);
   const trees = Array.from({ length: TREES }, () => growTree(rows.map(() => rows[Math.floor(draw() * rows.length)]!), LEAVES));
   const document = {
     format: "espalier",
