@@ -81,7 +81,9 @@ async function measure(path) {
     return;
   }
   const load = performance.now() - began;
-  const { target, queries } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json", parts);
+  const { target, rows: flat } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json", parts);
+  const { columns } = model.info;
+  const queries = Array.from({ length: flat.length / columns }, (_, i) => Array.from(flat.subarray(i * columns, (i + 1) * columns), (value) => (Number.isNaN(value) ? null : value)));
   const asked = existsSync(join(path, "request.json")) ? read("request.json") : {};
   const compared = existsSync(join(path, "predictions.json"));
   const wrong = compared ? disagreements(model, queries, read("predictions.json")) : 0;

@@ -1,5 +1,6 @@
 /** The command line as people call it: what it prints, and every exit code. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -153,6 +154,18 @@ test("info says what a model is, for people and as JSON", () => {
   expect(words.out).toMatch(/1 trees?, depth 1, 2 leaves, 2 columns, 2 classes \(rejected, accepted\)/);
   const json = espalier("info", "--model", model(), "--json");
   expect(json.lines).toMatchObject([{ kind: "classifier", features: [{ name: "Income" }, { name: "Age", kind: "integer" }] }]);
+});
+
+test("answers are printed as they are found, and work ends where nobody reads any more", async () => {
+  const loan = join(root, "www", "public", "examples", "loan.json");
+  // Minutes of work: whoever sees the first answer soon, and the end soon after, has not waited for it.
+  const rows = Array.from({ length: 20_000 }, (_, i) => [1000 + (i % 9000), 24, 1, 1, 1, 10, 1, 0, 30, 1, 0, 0, 0, 0, 0]);
+  const asked = ["explain", "--model", loan, "--queries", file("many.json", rows), "--target", '{"class": "accepted"}'];
+  const child = spawn(process.execPath, [join(root, "pkg", "cli.js"), ...asked], { stdio: ["ignore", "pipe", "inherit"] });
+  const [first] = (await once(child.stdout, "data")) as [Buffer];
+  expect(first.toString()).toMatch(/^\{"status":"optimal"/);
+  child.stdout.destroy();
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 test("help is printed and ends with 0", () => {

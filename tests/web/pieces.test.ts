@@ -22,9 +22,9 @@ beforeAll(() => {
   });
 });
 
-type Said = { rows: (number | null)[][] } | { where: string; what: string };
+type Said = { rows: number[] } | { where: string; what: string };
 
-function said(read: () => (number | null)[][]): Said {
+function said(read: () => number[]): Said {
   try {
     return { rows: read() };
   } catch (thrown) {
@@ -33,11 +33,11 @@ function said(read: () => (number | null)[][]): Said {
   }
 }
 
-const whole = (text: string): Said => said(() => model.queries(text, "q.csv", parts).queries);
+const whole = (text: string): Said => said(() => [...model.queries(text, "q.csv", parts).rows]);
 
 const cut = (text: string, size: number): Said => said(() => [...pieces(sourceOf(encode(text)), size)].flatMap(({ text, line }) => {
   try {
-    return model.queries(text, "q.csv", parts).queries;
+    return [...model.queries(text, "q.csv", parts).rows];
   } catch (thrown) {
     const { where = "", what } = thrown as InputError;
     throw { where: where.replace(/\d+/, (own) => String(line(Number(own)))), what } as unknown as Error;

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";
+import { print, Unread } from "./cli/output.js";
 import { start } from "./engine/core.js";
 import { startFormats, type Convert } from "./engine/formats.js";
 import { partsFrom } from "./engine/starts.js";
@@ -18,28 +19,26 @@ const FILES = {
 function main(argv: readonly string[]): number {
   const args = readArgs(argv);
   if (args === "help") {
-    process.stdout.write(HELP);
+    print(HELP);
     return 0;
   }
   const version = start(readFileSync(new URL("./wasm/core.wasm", import.meta.url)));
   if (args === "version") {
-    process.stdout.write(`${version}\n`);
+    print(`${version}\n`);
     return 0;
   }
   const formats = (): Convert => startFormats(readFileSync(new URL("./wasm/formats.wasm", import.meta.url)));
   const parts = partsFrom((part) => readFileSync(FILES[part]));
-  return runCommand(args, (text) => void process.stdout.write(text), formats, parts);
+  return runCommand(args, print, formats, parts);
 }
 
 /** One line for people: never a stack trace, whatever the text holds. */
 const complain = (text: string): void => void process.stderr.write(`espalier: ${text.replace(/\s*\n\s*/g, " ")}\n`);
 
-// A reader that has seen enough (`| head -1`) is no fault.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 3));
-
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (thrown) {
+  if (thrown instanceof Unread) process.exit(0);
   const input = thrown instanceof UsageError || isInputError(thrown);
   complain(input ? thrown.message : `internal error: ${textOf(thrown)}`);
   process.exitCode = input ? 2 : 3;

@@ -11,7 +11,7 @@ import { meets } from "../measure/target.js";
 import type { Answer, ModelInfo, Prediction, RequestDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { read, text } from "./files.js";
-import { moved, withQueries, type Parts, type Queries, type Row } from "./queries.js";
+import { listed, moved, withQueries, type Parts, type Queries } from "./queries.js";
 
 type Options = Args["options"];
 type Print = (text: string) => void;
@@ -43,7 +43,7 @@ export function runCommand({ command, options }: Args, write: Print, formats: Fo
 function explain(options: Options, load: () => CoreModel, print: Print, parts: Parts): 0 | 1 {
   const model = load();
   return withQueries(options.queries ?? "", model, parts, (queries) => {
-    const requests = requestsOf(options, queries);
+    const requests = requestsOf(options, queries, model.info.columns);
     // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
     let index = 0;
     for (const request of requests()) {
@@ -119,7 +119,12 @@ function check(options: Options, load: () => CoreModel, formats: Formats, parts:
   const verdicts = checks(options, formats);
   const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
   const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
-  const requests = options.queries === undefined ? undefined : withQueries(options.queries, load(), parts, (queries) => [...requestsOf(options, queries)()]);
+  const asked = ({ queries }: Options): Fields[] | undefined => {
+    if (queries === undefined) return undefined;
+    const model = load();
+    return withQueries(queries, model, parts, (found) => [...requestsOf(options, found, model.info.columns)()]);
+  };
+  const requests = asked(options);
   if (requests !== undefined && requests.length !== answers.length) {
     throw new UsageError(`there are ${answers.length} answers to ${requests.length} queries; give one answer a line, in the queries' order`);
   }
@@ -161,37 +166,35 @@ function readably<T>(name: string, part: () => T): T {
   }
 }
 
-/** The requests of all queries, as often as they are asked for. */
-function requestsOf(options: Options, { target, batches }: Queries): () => Generator<Fields> {
+/** The requests of all queries of so many columns, as often as they are asked for. */
+function requestsOf(options: Options, { target, batches }: Queries, columns: number): () => Generator<Fields> {
   const base = requestBase(options);
   const frame = { ...(target === undefined ? {} : { target }), ...base };
   return function* () {
-    for (const batch of batches()) for (const query of batch) yield { ...frame, query };
+    for (const batch of batches()) for (const query of listed(batch, columns)) yield { ...frame, query };
   };
 }
 
 /** One prediction a line. Bad input is told before anything is predicted. */
 function predict(options: Options, model: CoreModel, print: Print, parts: Parts): 0 {
-  const ask = (first: number, batch: Row[]): Prediction[] => {
-    const rows = Float64Array.from(batch.flat(), (value) => value ?? NaN);
-    return moved((where) => where.replace(/^\/(\d+)/, (_, own: string) => `/${first + Number(own)}`), () => model.predict(rows));
-  };
+  const ask = (first: number, batch: Float64Array): Prediction[] =>
+    moved((where) => where.replace(/^\/(\d+)/, (_, own: string) => `/${first + Number(own)}`), () => model.predict(batch));
   withQueries(options.queries ?? "", model, parts, ({ batches }) => {
     // A row that is whole has a prediction.
-    for (const [first, batch] of numbered(batches())) if (batch.some((row) => row.includes(null))) ask(first, batch);
-    for (const [first, batch] of numbered(batches())) {
+    for (const [first, batch] of numbered(batches(), model.info.columns)) if (batch.includes(NaN)) ask(first, batch);
+    for (const [first, batch] of numbered(batches(), model.info.columns)) {
       if (batch.length > 0) print(ask(first, batch).map((prediction) => JSON.stringify(prediction)).join("\n"));
     }
   });
   return 0;
 }
 
-/** Batches with the number of their first row. */
-function* numbered(batches: Iterable<Row[]>): Generator<[number, Row[]]> {
+/** Batches of rows of so many columns, with the number of their first row. */
+function* numbered(batches: Iterable<Float64Array>, columns: number): Generator<[number, Float64Array]> {
   let first = 0;
   for (const batch of batches) {
     yield [first, batch];
-    first += batch.length;
+    first += batch.length / columns;
   }
 }
 

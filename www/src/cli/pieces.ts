@@ -33,7 +33,7 @@ export function* pieces(source: Source, size = CHUNK): Generator<Piece> {
   for (const { bytes, offset } of blocks(source, size, () => next)) {
     const began = next;
     const text = decoded(bytes, { offset, line: began });
-    for (const byte of bytes) if (byte === LINE) next += 1;
+    for (let at = bytes.indexOf(LINE); at >= 0; at = bytes.indexOf(LINE, at + 1)) next += 1;
     if (head === null) {
       head = { text, lines: next - began };
       continue;

@@ -9,12 +9,10 @@ import { opened, text } from "./files.js";
 import { BadRecords, pieces, type Source } from "./pieces.js";
 import { NotText } from "./utf8.js";
 
-export type Row = (number | null)[];
-
 export interface Queries {
   target?: unknown;
-  /** All queries in their order; may be asked for again. */
-  batches: () => Iterable<Row[]>;
+  /** All queries in their order, rows of the model's columns one after another (NaN: missing); may be asked for again. */
+  batches: () => Iterable<Float64Array>;
 }
 
 /** Makes another module ready; called where one is needed. */
@@ -25,11 +23,16 @@ export function withQueries<T>(path: string, model: CoreModel, parts: Parts, use
   const name = basename(path);
   return opened(path, "queries", (source) => {
     if (!isCsv(source)) {
-      const { target, queries } = model.queries(text(path, "queries"), name, parts);
-      return use({ target, batches: () => [queries] });
+      const { target, rows } = model.queries(text(path, "queries"), name, parts);
+      return use({ target, batches: () => [rows] });
     }
-    return use({ batches: () => batches(source, path, (piece) => model.queries(piece, name, parts).queries) });
+    return use({ batches: () => batches(source, path, (piece) => model.queries(piece, name, parts).rows) });
   });
+}
+
+/** Rows of so many columns, each as a request holds it. */
+export function* listed(rows: Float64Array, columns: number): Generator<(number | null)[]> {
+  for (let at = 0; at < rows.length; at += columns) yield Array.from(rows.subarray(at, at + columns), (value) => (Number.isNaN(value) ? null : value));
 }
 
 /** JSON begins with a bracket or a brace. */
@@ -39,7 +42,7 @@ function isCsv(source: Source): boolean {
   return /^[^{[]/.test(found);
 }
 
-function* batches(source: Source, path: string, rows: (text: string) => Row[]): Generator<Row[]> {
+function* batches(source: Source, path: string, rows: (text: string) => Float64Array): Generator<Float64Array> {
   const all = pieces(source);
   for (;;) {
     const next = asUsage(path, () => all.next());

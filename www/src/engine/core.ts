@@ -8,7 +8,7 @@ import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Predicti
 import { sampledOf } from "./background.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import type { Open, Other, Part, Searching, Source } from "./parts.js";
+import type { Open, Other, Part, QueriesFile, Searching, Source } from "./parts.js";
 import { arrange, crossed } from "./polygons.js";
 import type { Records } from "./records.js";
 import { treesOf } from "./trees.js";
@@ -198,8 +198,10 @@ export class CoreModel {
   }
 
   /** Reads a queries file, JSON or csv, by another module; `name` is for messages only. */
-  queries(text: string, name: string, open: (part: Part) => Open): { target?: unknown; queries: (number | null)[][] } {
-    return JSON.parse(this.other("more", open)?.queries(text, name) ?? "{}") as { target?: unknown; queries: (number | null)[][] };
+  queries(text: string, name: string, open: (part: Part) => Open): QueriesFile {
+    const other = this.other("more", open);
+    if (other === null) throw new Error("the module that reads rows is not there");
+    return other.queries(text, name);
   }
 
   /** Background row `index` and its label. */

@@ -1,6 +1,6 @@
 /** The modules besides the engine's own that answer requests. Imports types only. */
 import type { ProgramFormat } from "../types.js";
-import type { PartSearch } from "../wasm/part.js";
+import type { PartModel, PartSearch } from "../wasm/part.js";
 
 /**
  * What the engine is built without: hyperplanes and sums over features; certificates, regions, the best prediction, and files of rows; the
@@ -15,6 +15,13 @@ export interface Source {
   schema: string | undefined;
 }
 
+/** What a file of queries holds. */
+export interface QueriesFile {
+  /** Raw inputs in column order, one row after another; NaN is a missing value. */
+  rows: Float64Array;
+  target?: unknown;
+}
+
 /** What every module's searches do. */
 export type Searching = Pick<PartSearch, "time_limit" | "step" | "progress" | "answer" | "free">;
 
@@ -24,8 +31,8 @@ export interface Other {
   search(request: string): Searching;
   /** The request as a mixed-integer program in a file for other solvers; refused but by the module that writes them. */
   formulation(request: string, format: ProgramFormat): string;
-  /** Files of rows as documents; refused but by the module that reads them. */
-  queries(text: string, name: string): string;
+  /** A file of queries, and of samples as a document; refused but by the module that reads them. */
+  queries(text: string, name: string): QueriesFile;
   samples(text: string, name: string): string;
   free(): void;
 }
@@ -34,13 +41,18 @@ export interface Other {
 export type Open = (source: Source) => Other;
 
 /** How a module reads one. What is wrong with a document comes as text, a fault as an error. */
-export function opener(Model: new (json: Uint8Array, name: string, schema?: string) => Other): Open {
+export function opener(Model: typeof PartModel): Open {
   return ({ json, name, schema }) => {
     const model = said(() => new Model(json, name, schema));
     return {
       search: (request) => said(() => model.search(request)),
       formulation: (request, format) => said(() => model.formulation(request, format)),
-      queries: (text, name) => said(() => model.queries(text, name)),
+      queries: (text, name) => {
+        const found = said(() => model.queries(text, name));
+        const [rows, target] = [found.take(), found.target()];
+        found.free();
+        return target === undefined ? { rows } : { rows, target: JSON.parse(target) as unknown };
+      },
       samples: (text, name) => said(() => model.samples(text, name)),
       free: () => model.free(),
     };

@@ -12,8 +12,8 @@ use serde_json::Value;
 /// The rows of a queries file, and the target that it names, if any.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Queries {
-    /// Raw inputs in column order; NaN is a missing value.
-    pub rows: Vec<Vec<f64>>,
+    /// Raw inputs in column order, one row after another; NaN is a missing value.
+    pub rows: Vec<f64>,
     /// The `target` field as written.
     pub target: Option<Value>,
 }
@@ -48,8 +48,16 @@ fn json(text: &str, model: &Model) -> Result<Queries, WireError> {
             (fields.need("queries")?, fields.get("target").map(|t| t.value.clone()))
         }
     };
-    let rows = rows.list()?.iter().map(|row| one(row, model)).collect::<Result<_, _>>()?;
-    Ok(Queries { rows, target })
+    Ok(Queries { rows: listed(&rows, model)?, target })
+}
+
+/// The rows of a JSON list, one after another.
+pub(super) fn listed(place: &Place, model: &Model) -> Result<Vec<f64>, WireError> {
+    let mut rows = Vec::new();
+    for row in place.list()? {
+        rows.append(&mut one(&row, model)?);
+    }
+    Ok(rows)
 }
 
 /// One row of JSON.
@@ -78,8 +86,8 @@ enum Slot {
 
 /// A csv file: rows of the model, and what stands beside them.
 pub(super) struct Table {
-    /// Raw inputs in column order.
-    pub rows: Vec<Vec<f64>>,
+    /// Raw inputs in column order, one row after another.
+    pub rows: Vec<f64>,
     /// The line of each row.
     pub lines: Vec<u64>,
     /// Names of the columns that are none of the model's.
@@ -91,26 +99,27 @@ pub(super) struct Table {
 /// Reads csv. Columns that are none of the model's are an error unless `others` allows them.
 pub(super) fn table(text: &str, model: &Model, others: bool) -> Result<Table, WireError> {
     let names = Names::new(model);
-    let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|e| broken(&e))?.clone();
     let slots = slots(&header, &names, others)?;
     let beside = |record: &csv::StringRecord| -> Vec<String> {
-        record.iter().zip(&slots).filter(|(_, s)| **s == Slot::Other).map(|(cell, _)| cell.to_owned()).collect()
+        record.iter().zip(&slots).filter(|(_, s)| **s == Slot::Other).map(|(cell, _)| cell.trim().to_owned()).collect()
     };
     let mut table = Table { rows: Vec::new(), lines: Vec::new(), others: beside(&header), cells: Vec::new() };
-    for record in reader.records() {
-        let record = record.map_err(|e| broken(&e))?;
+    let mut record = csv::StringRecord::new();
+    while reader.read_record(&mut record).map_err(|e| broken(&e))? {
         let line = record.position().map_or(0, csv::Position::line);
         if record.len() != slots.len() {
             let right = format!("the header has {}; give as many", slots.len());
             return Err(WireError::new(format!("line {line}"), format!("found {} cells", record.len()), right));
         }
-        let mut row = vec![f64::NAN; model.ensemble.columns];
+        let begin = table.rows.len();
+        table.rows.resize(begin + model.ensemble.columns, f64::NAN);
         for (i, (cell, slot)) in record.iter().zip(&slots).enumerate() {
             let at = || format!("line {line}, column {}", i + 1);
-            fill(&mut row, cell, *slot, &names).map_err(|(what, right)| WireError::new(at(), what, right))?;
+            fill(&mut table.rows[begin..], cell.trim(), *slot, &names)
+                .map_err(|(what, right)| WireError::new(at(), what, right))?;
         }
-        table.rows.push(row);
         table.lines.push(line);
         if others {
             table.cells.push(beside(&record));
@@ -179,7 +188,7 @@ fn fill(row: &mut [f64], cell: &str, slot: Slot, names: &Names) -> Result<(), (S
         return Ok(());
     }
     let number = cell.parse::<f64>().ok().filter(|n| n.is_finite());
-    let needed = |n: Option<f64>| n.ok_or((format!("found {}", quote(cell)), "a number is needed".to_owned()));
+    let needed = |n: Option<f64>| n.ok_or_else(|| (format!("found {}", quote(cell)), "a number is needed".to_owned()));
     match slot {
         Slot::Other => {}
         Slot::Column(c) => row[c] = needed(number)?,
@@ -222,8 +231,8 @@ mod tests {
         let model = example_model();
         let rows = "[[39, 21000, 0, 0, 1, 0, 0, 3], [null, 1, 1, 0, 0, 1, 0, 1]]";
         let bare = Queries::parse(rows, &model).unwrap();
-        assert_eq!((bare.rows.len(), bare.target), (2, None));
-        assert!(bare.rows[1][0].is_nan());
+        assert_eq!((bare.rows.len(), bare.target), (16, None));
+        assert!(bare.rows[8].is_nan());
         let text = format!(r#" {{"target": {{"class": 1}}, "queries": {rows}}}"#);
         let full = Queries::parse(&text, &model).unwrap();
         assert_eq!(full.target, Some(serde_json::json!({"class": 1})));
@@ -234,9 +243,9 @@ mod tests {
         let model = example_model();
         let text = format!("{HEADER}39, 2e4, Male, MSc, Tech, S\n,1,0,0,\"Sales\",3\n");
         let rows = Queries::parse(&text, &model).unwrap().rows;
-        assert_eq!(rows[0], [39.0, 2e4, 1.0, f64::from(0.2f32), 0.0, 1.0, 0.0, 1.0]);
-        assert!(rows[1][0].is_nan());
-        assert_eq!(rows[1][1..], [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0]);
+        assert_eq!(rows[..8], [39.0, 2e4, 1.0, f64::from(0.2f32), 0.0, 1.0, 0.0, 1.0]);
+        assert!(rows[8].is_nan());
+        assert_eq!(rows[9..], [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0]);
     }
 
     #[test]
@@ -244,7 +253,7 @@ mod tests {
         let text =
             "Income,Age,Sex,Education,Occupation=Sales,Occupation_Tech,Occupation=Other,Region\n1,2,0,0,0,1,0,3\n";
         let rows = Queries::parse(text, &example_model()).unwrap().rows;
-        assert_eq!(rows, [[2.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0]]);
+        assert_eq!(rows, [2.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! passed on as it is.
 
 use super::error::WireError;
-use super::queries::{one, table};
+use super::queries::{listed, table};
 use super::read::Place;
 use super::strict;
 use espalier_core::model::Model;
@@ -16,22 +16,25 @@ use serde_json::{json, Value};
 /// The first fault, by JSON pointer or by line and column.
 pub fn samples(text: &str, model: &Model) -> Result<Value, WireError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let apart = |rows: &[f64]| rows.chunks(model.ensemble.columns).map(<[f64]>::to_vec).collect::<Vec<_>>();
     match text.trim_start().chars().next() {
         Some('{') => {
             let value = strict::value(text)?;
             let fields = Place::new(&value, "").object(&["rows", "predictions"])?;
-            let rows = fields.need("rows")?.list()?.iter().map(|r| one(r, model)).collect::<Result<Vec<_>, _>>()?;
+            let rows = listed(&fields.need("rows")?, model)?;
             let given = fields.need("predictions")?;
             let count = given.list()?.len();
-            if count != rows.len() {
-                let what = format!("found {count} predictions for {} rows", rows.len());
+            if count != apart(&rows).len() {
+                let what = format!("found {count} predictions for {} rows", apart(&rows).len());
                 return Err(given.error(what, "give one prediction a row"));
             }
-            Ok(json!({ "rows": rows, "predictions": given.value }))
+            Ok(json!({ "rows": apart(&rows), "predictions": given.value }))
         }
         Some(_) => {
             let found = table(text, model, true)?;
-            Ok(json!({ "rows": found.rows, "beside": found.others, "cells": found.cells, "lines": found.lines }))
+            Ok(
+                json!({ "rows": apart(&found.rows), "beside": found.others, "cells": found.cells, "lines": found.lines }),
+            )
         }
         None => {
             Err(WireError::new("", "the file is empty", "give rows with the library's predictions, as JSON or csv"))

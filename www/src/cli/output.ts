@@ -1,0 +1,32 @@
+/**
+ * What is printed, written before the next is worked on: a stream of Node's keeps what a pipe does not take at once until the program
+ * waits for something, which a command never does.
+ */
+import { writeSync } from "node:fs";
+
+const OUTPUT = 1;
+/** Milliseconds until a full pipe is tried again. */
+const PATIENCE = 2;
+const asleep = new Int32Array(new SharedArrayBuffer(4));
+
+/** Nobody reads any longer what is printed: a reader that has seen enough (`| head -1`) is no fault. */
+export class Unread extends Error {}
+
+/** Writes to the standard output; returns when all is written. */
+export function print(text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; ) at += written(bytes.subarray(at));
+}
+
+/** How many of these bytes were taken. */
+function written(bytes: Uint8Array): number {
+  try {
+    return writeSync(OUTPUT, bytes);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EPIPE" || code === "EOF") throw new Unread();
+    if (code !== "EAGAIN") throw error;
+    Atomics.wait(asleep, 0, 0, PATIENCE);
+    return 0;
+  }
+}
