@@ -1,6 +1,8 @@
 //! In place of `boxes` in builds without the box search: problems, and a search that cannot be.
 #![allow(dead_code, unused_imports)]
 
+#[path = "boxes/coupling.rs"]
+mod coupling;
 #[path = "boxes/incumbent.rs"]
 mod incumbent;
 #[path = "boxes/moves.rs"]

@@ -17,6 +17,11 @@ mod boxes;
 mod boxes;
 mod compiled;
 mod conflict;
+#[cfg(all(feature = "boxes", feature = "slanted"))]
+mod coupled;
+#[cfg(not(all(feature = "boxes", feature = "slanted")))]
+#[path = "absent_coupled.rs"]
+mod coupled;
 mod error;
 mod implication;
 #[cfg(any(feature = "slanted", feature = "more"))]
@@ -74,6 +79,8 @@ pub enum Engine {
     Boxes,
     /// Branch and bound over linear programs: hyperplanes, and sums over features.
     Slanted,
+    /// Boxes, the sums over features priced in their bound: sums with axis splits.
+    Coupled,
     /// The OCEAN formulation, by branch and bound over its linear relaxation: what the box search answers.
     Milp,
     /// Looking at every background row, where the answer is to be one.
@@ -85,6 +92,7 @@ impl Engine {
         match self {
             Engine::Boxes => "boxes",
             Engine::Slanted => "linear programs",
+            Engine::Coupled => "boxes with linear programs",
             Engine::Milp => "the engine \"milp\"",
             Engine::Rows => "the background rows",
         }
@@ -95,6 +103,7 @@ impl Engine {
         match self {
             Engine::Boxes => "boxes",
             Engine::Slanted => "slanted",
+            Engine::Coupled => "coupled",
             Engine::Milp => "milp",
             Engine::Rows => "rows",
         }
@@ -178,17 +187,19 @@ impl Search {
         let slanted = run::slanted(compiled.oblique, &query);
         let engine = match query.real_rows {
             Some(_) => Engine::Rows,
-            None if slanted => Engine::Slanted,
+            None if slanted => Engine::Coupled,
             None => Engine::Boxes,
         };
         Search::by(compiled, query, engine)
     }
 
-    /// As [`Search::new`], by a given engine.
+    /// As [`Search::new`], by a given engine; what [`Engine::Coupled`] does not cover goes to [`Engine::Slanted`].
     ///
     /// # Errors
     /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
+        let covered = !compiled.oblique && coupled::covers(&query);
+        let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
         if MORE && search.query.radius.is_some() {
@@ -397,6 +408,7 @@ impl Search {
             goal,
             depth: depth.cloned(),
             factual: self.query.factual.clone(),
+            coupling: None,
             compiled,
         })
     }

@@ -11,7 +11,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     let several = query.count > 1;
     let best = matches!(query.target, Target::Best { .. });
     let radius = query.radius.is_some();
-    let slanted = engine == Engine::Slanted;
+    let slanted = matches!(engine, Engine::Slanted | Engine::Coupled);
     let milp = engine == Engine::Milp;
     let rows = query.real_rows.is_some();
     let refused = [

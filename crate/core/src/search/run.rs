@@ -1,6 +1,7 @@
 //! The search for one goal, whichever the cost asks for.
 
 use super::boxes::{BoxSearch, Problem};
+use super::coupled::CoupledSearch;
 use super::largest::LargestSearch;
 use super::milp::MilpSearch;
 use super::mixed::MixedSearch;
@@ -16,6 +17,7 @@ pub(super) enum Run {
     Boxes(Box<BoxSearch>),
     Largest(Box<LargestSearch>),
     Slanted(Box<SlantedSearch>),
+    Coupled(Box<CoupledSearch>),
     Milp(Box<MilpSearch>),
     Mixed(Box<MixedSearch>),
     Rows(Box<RowSearch>),
@@ -47,6 +49,9 @@ impl Run {
         cutoff: f64,
         before: &[Counterfactual],
     ) -> Result<Run, SearchError> {
+        if engine == Engine::Coupled {
+            return Ok(Run::Coupled(Box::new(CoupledSearch::new(problem, query, enforced, cutoff, before)?)));
+        }
         if engine == Engine::Slanted {
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff, before)?)));
         }
@@ -71,6 +76,7 @@ impl Run {
             Run::Boxes(s) => s.step(),
             Run::Largest(s) => s.step(),
             Run::Slanted(s) => s.step(),
+            Run::Coupled(s) => s.step(),
             Run::Milp(s) => s.step(),
             Run::Mixed(s) => s.step(),
             Run::Rows(s) => s.step(),
@@ -84,6 +90,7 @@ impl Run {
             Run::Largest(s) => s.best().map(levels),
             Run::Milp(s) => s.best().map(levels),
             Run::Slanted(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+            Run::Coupled(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
             Run::Mixed(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
             Run::Rows(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
         }
@@ -93,6 +100,7 @@ impl Run {
     pub fn proved(&self) -> bool {
         match self {
             Run::Slanted(s) => s.proved(),
+            Run::Coupled(s) => s.proved(),
             Run::Mixed(s) => s.proved(),
             _ => true,
         }
@@ -103,6 +111,7 @@ impl Run {
             Run::Boxes(s) => s.bound(),
             Run::Largest(s) => s.bound(),
             Run::Slanted(s) => s.bound(),
+            Run::Coupled(s) => s.bound(),
             Run::Milp(s) => s.bound(),
             Run::Mixed(s) => s.bound(),
             Run::Rows(s) => s.bound(),
@@ -114,6 +123,7 @@ impl Run {
             Run::Boxes(s) => s.nodes,
             Run::Largest(s) => s.nodes(),
             Run::Slanted(s) => s.nodes(),
+            Run::Coupled(s) => s.nodes(),
             Run::Milp(s) => s.nodes(),
             Run::Mixed(s) => s.nodes(),
             Run::Rows(s) => s.nodes(),

@@ -19,7 +19,7 @@ use super::node::{least, least_of, lesser, Node};
 use super::problem::Problem;
 
 /// Largest multiplier, in budgets per unit of raw score.
-const MOST: f64 = 1e6;
+pub(super) const MOST: f64 = 1e6;
 
 /// What rounding may have added to a bound, per unit of the numbers that were added up: some hundred
 /// operations on each, of half a unit in the last place. It is taken off every bound, so that a bound
@@ -31,7 +31,7 @@ const ROUNDING: f64 = 1e-13;
 #[derive(Debug, Default)]
 pub struct Dual {
     tree_min: Vec<f64>,
-    var_min: Vec<f64>,
+    pub(super) var_min: Vec<f64>,
     pull: Vec<f64>,
     /// By edge: the least z of the leaves that it does not bind. By range: of its leaves, without its message.
     open: Vec<f64>,
@@ -92,6 +92,11 @@ impl Dual {
             total -= node.mu * (most as f64 - node.changed as f64);
         }
         total -= ROUNDING * node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum::<f64>();
+        if let Some(coupling) = problem.coupling() {
+            for (row, g) in node.gamma.iter().enumerate() {
+                total -= g * coupling.limits[row] + ROUNDING * g * coupling.sizes[row];
+            }
+        }
         self.total = total + self.tree_min.iter().sum::<f64>() + self.var_min.iter().sum::<f64>();
     }
 
@@ -312,6 +317,9 @@ impl Dual {
         self.trees(node);
         if problem.max_changes.is_some() {
             self.changes(problem, node, scale);
+        }
+        if let Some(coupling) = problem.coupling() {
+            self.couple(coupling, node, scale);
         }
         self.sum(problem, node);
         self.total

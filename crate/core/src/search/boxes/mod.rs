@@ -7,7 +7,9 @@
 //! every answer not yet seen.
 
 mod branch;
+mod charge;
 mod compress;
+mod coupling;
 mod dual;
 mod incumbent;
 mod moves;
@@ -20,22 +22,37 @@ mod share;
 mod ties;
 mod work;
 
-#[cfg(feature = "milp")]
+#[cfg(any(feature = "milp", feature = "slanted"))]
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 pub(super) use share::{number, word};
+/// What the search with rows over features is made of.
+#[cfg(feature = "slanted")]
+pub(super) use {
+    branch::Brancher,
+    compress::{Compressor, Kill, Limits},
+    coupling::{Coupling, Number, Part, Slope},
+    dual::Dual,
+    node::Node,
+    root::RootBuilder,
+};
 
 use super::answer;
 use crate::explanation::Counterfactual;
 use crate::MORE;
+#[cfg(not(feature = "slanted"))]
 use branch::Brancher;
+#[cfg(not(feature = "slanted"))]
 use compress::{Compressor, Limits};
+#[cfg(not(feature = "slanted"))]
 use dual::Dual;
-#[cfg(not(feature = "milp"))]
+#[cfg(not(any(feature = "milp", feature = "slanted")))]
 use incumbent::Incumbent;
+#[cfg(not(feature = "slanted"))]
 use node::Node;
 use regions::Regions;
+#[cfg(not(feature = "slanted"))]
 use root::RootBuilder;
 use work::Task;
 

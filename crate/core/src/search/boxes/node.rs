@@ -5,6 +5,9 @@
 //! tell apart, each with a message; its *ranges* are the runs of leaves (in depth-first order) that
 //! are bound to the same intervals of segments. A leaf in no range of an edge is not bound by it.
 
+use super::coupling::{Coupling, Part, COUPLED};
+use super::problem::Problem;
+
 /// See the module's text. `offset` arrays have one entry more than what they index.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
@@ -20,6 +23,8 @@ pub struct Node {
     pub lambda: Vec<f64>,
     /// Multiplier of the limit on changes, at least 0.
     pub mu: f64,
+    /// Multiplier of each row over features, at least 0.
+    pub gamma: Vec<f64>,
     /// A proved lower bound of every answer in the box.
     pub bound: f64,
 
@@ -33,6 +38,9 @@ pub struct Node {
     pub level: Vec<u32>,
     /// The lowest original level that a level stands for: alike ones beside it are merged into it.
     pub lowest: Vec<u32>,
+    /// Where there are rows over features: the highest such level, and the changes of a number that it stands for.
+    pub highest: Vec<u32>,
+    pub span: Vec<(f64, f64)>,
     pub cost: Vec<f64>,
     pub reduced: Vec<f64>,
 
@@ -112,6 +120,9 @@ impl Node {
         self.var.clear();
         self.level.clear();
         self.lowest.clear();
+        self.highest.clear();
+        self.span.clear();
+        self.gamma.clear();
         self.tree.clear();
         self.cost.clear();
         self.reduced.clear();
@@ -136,8 +147,44 @@ impl Node {
         }
     }
 
+    /// Notes that the next level stands for the original levels `first..=last` of var `v`.
+    pub fn stand(&mut self, problem: &Problem, v: usize, first: usize, last: usize) {
+        if let Some(coupling) = problem.coupling() {
+            self.highest.push(last as u32);
+            self.span.push(match &coupling.parts[v] {
+                Part::Number(number) => (number.spans[first].0, number.spans[last].1),
+                _ => (0.0, 0.0),
+            });
+        }
+    }
+
+    /// Notes that the next level stands for those from `first` to `last` of another box.
+    pub fn cover(&mut self, src: &Node, first: usize, last: usize) {
+        if COUPLED && !src.span.is_empty() {
+            self.highest.push(src.highest[last]);
+            self.span.push((src.span[first].0, src.span[last].1));
+        }
+    }
+
+    /// What a level of an open var costs with what the rows over features charge for it.
+    #[inline]
+    pub fn priced(&self, coupling: &Coupling, v: usize, k: usize) -> f64 {
+        match &coupling.parts[self.var[v] as usize] {
+            Part::Free => self.cost[k],
+            Part::Number(number) => match number.charged(&self.gamma) {
+                0.0 => self.cost[k],
+                g => number.least(self.span[k], g).0,
+            },
+            Part::Levels(weights) => {
+                let rows = self.gamma.len();
+                let own = &weights[self.level[k] as usize * rows..][..rows];
+                self.cost[k] + own.iter().zip(&self.gamma).map(|(w, g)| w * g).sum::<f64>()
+            }
+        }
+    }
+
     /// Rebuilds z, the ranges' minima and the reduced costs from messages and multipliers.
-    pub fn rebuild(&mut self, changed: impl Fn(u32, u32) -> bool) {
+    pub fn rebuild(&mut self, problem: &Problem) {
         let rows = self.lambda.len();
         self.z.clear();
         if rows == 1 {
@@ -153,9 +200,14 @@ impl Node {
         self.reduced.clear();
         self.reduced.extend_from_slice(&self.cost);
         for v in 0..self.vars() {
+            if let Some(coupling) = problem.coupling() {
+                for k in self.levels_of(v) {
+                    self.reduced[k] = self.priced(coupling, v, k);
+                }
+            }
             if self.mu > 0.0 {
                 for k in self.levels_of(v) {
-                    if changed(self.var[v], self.level[k]) {
+                    if problem.vars[self.var[v] as usize].changed[self.level[k] as usize] {
                         self.reduced[k] += self.mu;
                     }
                 }

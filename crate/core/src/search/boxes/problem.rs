@@ -1,6 +1,7 @@
 //! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
 //! folder reads a [`Problem`].
 
+use super::coupling::Coupling;
 use crate::ensemble::{Link, Precision, Side};
 use crate::query::Depth;
 use crate::schema::Kind;
@@ -30,6 +31,8 @@ pub struct Problem {
     pub depth: Option<Depth>,
     /// The factual's raw row.
     pub factual: Vec<f64>,
+    /// Rows over the features' own values.
+    pub coupling: Option<Arc<Coupling>>,
 }
 
 /// The levels of a feature that a box holds, while a tree is walked: closed ends; of unordered features a set, in

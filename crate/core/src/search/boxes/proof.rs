@@ -61,8 +61,7 @@ impl BoxSearch {
         for message in &mut node.message {
             *message = f64::from(*message as f32);
         }
-        let vars = &self.problem.vars;
-        node.rebuild(|var, level| vars[var as usize].changed[level as usize]);
+        node.rebuild(&self.problem);
         self.scratch.dual.start(&self.problem, node);
         if let Some(proof) = &mut self.proof {
             proof.round(node, self.problem.max_changes.is_some());

@@ -51,6 +51,7 @@ impl RootBuilder {
         node.decided.resize(vars, OPEN);
         node.need.extend_from_slice(&problem.need);
         node.lambda.resize(problem.rows.len(), 0.0);
+        node.gamma.resize(problem.coupling().map_or(0, |c| c.limits.len()), 0.0);
         (node.fixed, node.changed, node.mu, node.bound) = (0.0, 0, 0.0, base);
         self.rank.resize(vars, Vec::new());
         for (v, var) in problem.vars.iter().enumerate() {
@@ -64,6 +65,7 @@ impl RootBuilder {
                 if live {
                     node.level.push(k as u32);
                     node.lowest.push(k as u32);
+                    node.stand(problem, v, k, k);
                     node.cost.push(*cost);
                 }
             }
@@ -102,7 +104,7 @@ impl RootBuilder {
             self.edges(v, node);
             node.var_edge.push(node.edge_tree.len() as u32);
         }
-        node.rebuild(|_, _| false);
+        node.rebuild(problem);
         Some(true)
     }
 

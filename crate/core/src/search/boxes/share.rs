@@ -65,8 +65,7 @@ impl BoxSearch {
         while !bytes.is_empty() {
             let mut node = self.spare.pop().unwrap_or_default();
             read(&mut bytes, &mut node);
-            let vars = &self.problem.vars;
-            node.rebuild(|var, level| vars[var as usize].changed[level as usize]);
+            node.rebuild(&self.problem);
             self.open.push(node);
         }
     }

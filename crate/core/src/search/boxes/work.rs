@@ -175,8 +175,7 @@ impl BoxSearch {
         for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
             *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
         }
-        let vars = &self.problem.vars;
-        node.rebuild(|var, level| vars[var as usize].changed[level as usize]);
+        node.rebuild(&self.problem);
     }
 
     /// Compresses a box into a spare one; `None` when nothing is left of it.

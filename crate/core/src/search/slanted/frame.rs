@@ -48,6 +48,15 @@ pub enum Place {
 }
 
 impl Place {
+    /// The value that is no change of a number: the factual as the model reads it where it may stay.
+    pub fn still(&self) -> f64 {
+        match *self {
+            Place::Number { base, stays: true, .. } => base,
+            Place::Number { origin, .. } => origin,
+            Place::Levels { .. } => 0.0,
+        }
+    }
+
     /// Raw ends of a number as its coordinate's. The factual's own value is 0, however the model reads it.
     pub fn ends(&self, lo: f64, hi: f64) -> (f64, f64) {
         let Place::Number { origin, base, stays, scale, .. } = *self else { return (0.0, 0.0) };
@@ -91,6 +100,8 @@ pub struct Frame {
     pub forest: Forest,
     /// Rows that always hold.
     pub always: Vec<u32>,
+    /// Those of them that are sums between limits.
+    pub sums: Vec<u32>,
     /// A cost that no answer reaches.
     pub dearest: f64,
     /// Whether sums of real numbers are tested, so that rounding to the input type can cross a side.
@@ -134,6 +145,7 @@ impl Frame {
             fixed: 0.0,
             forest: Forest::default(),
             always: Vec::new(),
+            sums: Vec::new(),
             dearest: 0.0,
             odd: None,
             rounds: false,
@@ -287,7 +299,7 @@ impl Frame {
     }
 
     /// What the square of a numeric feature's change costs, up and down.
-    fn curves(&self, f: usize, norm: Norm) -> [f64; 2] {
+    pub(in crate::search) fn curves(&self, f: usize, norm: Norm) -> [f64; 2] {
         let cost = &self.query.cost;
         if let Some(quadratic) = &cost.quadratic {
             let own = || quadratic.own(f).unwrap_or(0.0);
@@ -302,7 +314,7 @@ impl Frame {
 
     /// Pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
     #[allow(clippy::type_complexity)]
-    fn slopes(&self, f: usize, scale: f64, norm: Norm) -> (Vec<(f64, f64)>, Vec<(f64, f64)>) {
+    pub(in crate::search) fn slopes(&self, f: usize, scale: f64, norm: Norm) -> (Vec<(f64, f64)>, Vec<(f64, f64)>) {
         if self.query.cost.free.contains(&f) {
             return (vec![(0.0, 0.0)], vec![(0.0, 0.0)]);
         }

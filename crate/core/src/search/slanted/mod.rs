@@ -12,6 +12,8 @@
 mod apart;
 mod candidate;
 mod causal;
+#[cfg(feature = "boxes")]
+mod cells;
 mod curved;
 mod dive;
 mod forest;
@@ -27,15 +29,17 @@ mod simplex;
 mod split;
 mod walk;
 
+#[cfg(feature = "boxes")]
+pub(super) use cells::Room;
 pub(super) use range::counterfactual;
 /// What the mixed-integer program is made of.
 #[cfg(feature = "milp")]
 pub(super) use {
     forest::{Kind as Ask, LEAF},
-    frame::Place,
     node::{LEFT, RIGHT},
-    plan::shares,
 };
+#[cfg(any(feature = "boxes", feature = "milp"))]
+pub(super) use {frame::Place, plan::shares};
 
 use super::boxes::Problem;
 use super::SearchError;
@@ -195,7 +199,7 @@ impl SlantedSearch {
     }
 
     /// What the search is about.
-    #[cfg(feature = "milp")]
+    #[cfg(any(feature = "boxes", feature = "milp"))]
     pub fn frame(&self) -> &Frame {
         &self.frame
     }

@@ -111,17 +111,12 @@ impl Node {
 
     /// Brings columns and tests in line with a numeric feature's ends.
     fn number_changed(&mut self, frame: &Frame, f: usize) -> bool {
-        let Place::Number { coord, base, charged, .. } = frame.places[f] else { return true };
+        let Place::Number { coord, charged, .. } = frame.places[f] else { return true };
         let (lo, hi) = (self.lo[f], self.hi[f]);
         if lo > hi {
             return false;
         }
-        let ends = frame.places[f].ends(lo, hi);
-        for c in frame.columns(coord) {
-            let (low, high) = if frame.sign[c] > 0.0 { ends } else { (-ends.1, -ends.0) };
-            let within = |end: f64| (end - frame.from[c]).clamp(0.0, frame.upper[c]);
-            self.relaxed.set(c, within(low), within(high));
-        }
+        self.set_number(frame, coord, frame.places[f].ends(lo, hi));
         for &test in &frame.forest.of_feature[f] {
             if let Kind::Axis(_, below, above) = frame.forest.tests[test as usize].kind {
                 if self.side[test as usize] == 0 {
@@ -136,14 +131,24 @@ impl Node {
             }
         }
         if let Some([up, down]) = charged {
-            if self.side[up as usize] == 0 && (hi <= base || lo > base) {
-                self.decide(up, if lo > base { RIGHT } else { LEFT });
+            let still = frame.places[f].still();
+            if self.side[up as usize] == 0 && (hi <= still || lo > still) {
+                self.decide(up, if lo > still { RIGHT } else { LEFT });
             }
-            if self.side[down as usize] == 0 && (lo >= base || hi < base) {
-                self.decide(down, if hi < base { RIGHT } else { LEFT });
+            if self.side[down as usize] == 0 && (lo >= still || hi < still) {
+                self.decide(down, if hi < still { RIGHT } else { LEFT });
             }
         }
         true
+    }
+
+    /// Sets the ends of a number's columns to those of its coordinate.
+    pub(super) fn set_number(&mut self, frame: &Frame, coord: u32, ends: (f64, f64)) {
+        for c in frame.columns(coord) {
+            let (low, high) = if frame.sign[c] > 0.0 { ends } else { (-ends.1, -ends.0) };
+            let within = |end: f64| (end - frame.from[c]).clamp(0.0, frame.upper[c]);
+            self.relaxed.set(c, within(low), within(high));
+        }
     }
 
     /// Brings columns and tests in line with a discrete feature's allowed levels.

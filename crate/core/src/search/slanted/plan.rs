@@ -381,11 +381,11 @@ impl Plan<'_> {
         coefs.iter_mut().for_each(|c| c.1 /= norm);
         let [least, most] = [sum.least, sum.most].map(|end| (end - here) / norm);
         let test = self.frame.forest.test(coefs, most, least, Ask::Plane);
-        if most < f64::INFINITY {
-            self.frame.always.push(row(test, false));
-        }
-        if least > f64::NEG_INFINITY {
-            self.frame.always.push(row(test, true));
+        for (right, limited) in [(false, most < f64::INFINITY), (true, least > f64::NEG_INFINITY)] {
+            if limited {
+                self.frame.always.push(row(test, right));
+                self.frame.sums.push(row(test, right));
+            }
         }
     }
 

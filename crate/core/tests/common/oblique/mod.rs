@@ -134,7 +134,8 @@ pub fn point(rng: &mut Rng, schema: &Schema, columns: usize) -> Vec<f64> {
     row
 }
 
-fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
+/// A linear limit that the factual may break.
+pub fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
     let mut terms = Vec::new();
     let (mut sum, mut size) = (0.0, 0.0);
     for (f, feature) in schema.features.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Writes what is left of a box: live levels, leaves, segments and ranges, the alike of them merged.
 
 use super::{Compressor, Limits};
+use crate::search::boxes::coupling::Part;
 use crate::search::boxes::node::{Node, OPEN};
 use crate::search::boxes::problem::Problem;
 
@@ -11,6 +12,7 @@ impl Compressor {
         out.decided.extend_from_slice(&src.decided);
         out.need.extend_from_slice(&src.need);
         out.lambda.extend_from_slice(&src.lambda);
+        out.gamma.extend_from_slice(&src.gamma);
         (out.fixed, out.changed, out.mu, out.bound) = (src.fixed, src.changed, src.mu, src.bound);
         let rows = src.need.len();
         // Leaves: `place` counts the kept leaves before a leaf.
@@ -44,7 +46,7 @@ impl Compressor {
         for v in 0..src.vars() {
             self.write_var(problem, src, limits, v, out);
         }
-        out.rebuild(|var, level| problem.vars[var as usize].changed[level as usize]);
+        out.rebuild(problem);
     }
 
     fn write_var(&mut self, problem: &Problem, src: &Node, limits: Limits, v: usize, out: &mut Node) {
@@ -68,7 +70,8 @@ impl Compressor {
         let changed = |k: usize| problem.vars[src.var[v] as usize].changed[src.level[k] as usize];
         let cheaper =
             |a: usize, b: usize| src.cost[a] < src.cost[b] || (src.cost[a] == src.cost[b] && !changed(a) && changed(b));
-        if edges == first_edge && (!limits.keep_levels || count == 1) {
+        let coupled = problem.coupled(src.var[v]);
+        if edges == first_edge && (!limits.keep_levels || count == 1) && !coupled {
             let mut best = usize::MAX;
             for k in levels {
                 if self.level[k] && (best == usize::MAX || cheaper(k, best)) {
@@ -80,6 +83,9 @@ impl Compressor {
             out.changed += usize::from(changed(best));
             return;
         }
+        if coupled {
+            self.keep_apart(problem, src, v);
+        }
         // Groups of levels between ends; `segment_level` still counts live levels, and is mapped.
         let first_level = out.level.len();
         self.segment.clear();
@@ -90,6 +96,7 @@ impl Compressor {
         }
         let mut best = usize::MAX;
         let mut at = 0;
+        let (mut first, mut last) = (0, 0);
         for k in levels {
             if !self.level[k] {
                 continue;
@@ -97,8 +104,13 @@ impl Compressor {
             if at > 0 && self.ends[at] {
                 out.level.push(src.level[best]);
                 out.cost.push(src.cost[best]);
+                out.cover(src, first, last);
                 best = usize::MAX;
             }
+            if best == usize::MAX {
+                first = k;
+            }
+            last = k;
             if best == usize::MAX {
                 out.lowest.push(src.lowest[k]);
                 best = k;
@@ -109,6 +121,7 @@ impl Compressor {
         }
         out.level.push(src.level[best]);
         out.cost.push(src.cost[best]);
+        out.cover(src, first, last);
         debug_assert_eq!(out.level.len() - first_level, group as usize + 1);
         let first_segment = out.edge_segment[first_edge] as usize;
         for s in &mut out.segment_level[first_segment..] {
@@ -117,6 +130,20 @@ impl Compressor {
         out.var.push(src.var[v]);
         out.var_level.push(out.level.len() as u32);
         out.var_edge.push(edges as u32);
+    }
+
+    /// Marks the ends of what a level of a var in rows over features may stand for: levels alone; of a number the values between two
+    /// holes.
+    fn keep_apart(&mut self, problem: &Problem, src: &Node, v: usize) {
+        let var = src.var[v];
+        let number = problem.coupling().is_some_and(|c| matches!(c.parts[var as usize], Part::Number(_)));
+        let costs = &problem.vars[var as usize].cost;
+        let mut last = 0;
+        for (at, k) in src.levels_of(v).filter(|&k| self.level[k]).enumerate() {
+            let (from, to) = (last as usize + 1, src.lowest[k] as usize);
+            self.ends[at] |= at > 0 && (!number || costs[from..to].iter().any(|c| c.is_finite()));
+            last = src.highest[k];
+        }
     }
 
     /// Writes an edge unless nothing live is told apart by it. Segment levels are still ranks of live

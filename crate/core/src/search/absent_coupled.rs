@@ -1,0 +1,13 @@
+//! In place of `coupled` in builds without the box search or the linear programs.
+
+use super::boxes::Problem;
+use super::SearchError;
+use crate::explanation::Counterfactual;
+use crate::query::Query;
+
+never!(CoupledSearch, f64, "coupled", (Problem, &Query, &[bool], f64, &[Counterfactual]));
+
+/// There is none.
+pub(super) fn covers(_: &Query) -> bool {
+    false
+}

@@ -1,0 +1,115 @@
+//! Linear rows on axis-aligned ensembles: the box search's branching and bound, the rows priced by multipliers of their own
+//! (`boxes/coupling`); small linear programs close boxes and make answers of them (`slanted/cells`).
+//!
+//! A box is closed when its bound reaches the limit, or when the cheapest point within its hull that keeps the rows is an answer. A
+//! box in which every tree is decided is taken over by the slanted search, which deals with whole numbers, levels, charges
+//! and rounding. Rounds under growing limits as there.
+
+mod rows;
+mod work;
+
+use super::boxes::{Brancher, Compressor, Dual, Limits, Node, Problem, RootBuilder};
+use super::slanted::{self, Room, SlantedSearch};
+use super::SearchError;
+use crate::explanation::Counterfactual;
+use crate::query::Query;
+use std::sync::Arc;
+use work::Task;
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(super) struct CoupledSearch {
+    problem: Problem,
+    /// By number in a row, by level: least and largest attained value.
+    ends: Vec<Vec<(f64, f64)>>,
+    cells: SlantedSearch,
+    /// The whole space, as `cells` sees it, and what of it a box leaves.
+    root: Option<slanted::Node>,
+    cell: Option<slanted::Node>,
+    room: Room,
+    at: Vec<f64>,
+    open: Vec<Node>,
+    spare: Vec<Node>,
+    task: Task,
+    builder: RootBuilder,
+    compressor: Compressor,
+    dual: Dual,
+    brancher: Brancher,
+    sums: Vec<f64>,
+    nodes: u64,
+    /// Rounds after the first.
+    rounds: u32,
+}
+
+/// Whether it answers a query to an ensemble without hyperplanes.
+pub(super) fn covers(query: &Query) -> bool {
+    query.hull.is_none() && query.cost.norm.linf == 0.0 && query.cost.quadratic.is_none() && query.count <= 1
+}
+
+impl CoupledSearch {
+    /// # Errors
+    /// What is not answered, by name.
+    pub fn new(
+        mut problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        cutoff: f64,
+        before: &[Counterfactual],
+    ) -> Result<CoupledSearch, SearchError> {
+        let mut cells = SlantedSearch::new(problem.clone(), query, enforced, cutoff, before)?;
+        let (coupling, ends) = rows::rows(cells.frame(), &problem);
+        problem.coupling = Some(Arc::new(coupling));
+        let root = cells.everything();
+        Ok(CoupledSearch {
+            problem,
+            ends,
+            cell: root.clone(),
+            root,
+            cells,
+            room: Room::default(),
+            at: Vec::new(),
+            open: Vec::new(),
+            spare: Vec::new(),
+            task: Task::Start,
+            builder: RootBuilder::default(),
+            compressor: Compressor::default(),
+            dual: Dual::default(),
+            brancher: Brancher::default(),
+            sums: Vec::new(),
+            nodes: 0,
+            rounds: 0,
+        })
+    }
+
+    /// Raw row and cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.cells.best()
+    }
+
+    /// Boxes opened beyond the roots.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        let cells = self.cells.bound();
+        let floor = self.cells.floor();
+        let boxes = self.open.iter().map(|n| n.bound);
+        let here = match &self.task {
+            Task::Start | Task::Build(_) => floor,
+            Task::Sweep(work) => work.node.bound,
+            Task::Next => f64::INFINITY,
+        };
+        boxes.fold(cells.min(here), f64::min).max(floor.min(cells))
+    }
+
+    /// Once over: whether every part of the space is accounted for.
+    pub fn proved(&self) -> bool {
+        self.cells.proved()
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { cut: self.cells.below(), keep_levels: false }
+    }
+}

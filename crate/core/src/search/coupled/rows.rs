@@ -1,0 +1,93 @@
+//! From the linear programs' rows to those of the boxes, and what values each level stands for.
+
+use crate::search::boxes::{Coupling, Number, Part, Problem, Slope};
+use crate::search::slanted::shares;
+use crate::search::slanted::{Frame, Place};
+
+/// The sums between limits as rows over features; and of every number, by level, its least and largest attained value (empty where
+/// it is in no row).
+pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>) {
+    let sums = &frame.sums;
+    let vars = frame.places.len();
+    let mut weight = vec![0.0; sums.len() * frame.coords()];
+    let mut limits = Vec::with_capacity(sums.len());
+    for (r, &row) in sums.iter().enumerate() {
+        let (sign, limit) = frame.forest.limit(row);
+        limits.push(limit);
+        for &(g, a) in frame.forest.coefs(row / 2) {
+            weight[g as usize * sums.len() + r] += sign * a;
+        }
+    }
+    let of = |g: u32| &weight[g as usize * sums.len()..][..sums.len()];
+    let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
+    let mut parts = Vec::with_capacity(vars);
+    let mut ends = vec![Vec::new(); vars];
+    for (f, place) in frame.places.iter().enumerate() {
+        match *place {
+            Place::Number { coord, .. } => {
+                let weights = of(coord);
+                if weights.iter().all(|w| *w == 0.0) {
+                    parts.push(Part::Free);
+                    continue;
+                }
+                ends[f] = attained(frame, problem, f);
+                let spans: Vec<(f64, f64)> = ends[f].iter().map(|&(lo, hi)| place.ends(lo, hi)).collect();
+                let most =
+                    spans.iter().flat_map(|s| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
+                sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
+                let [up, down] = slopes(frame, f);
+                parts.push(Part::Number(Number { weights: weights.to_vec(), spans, up, down }));
+            }
+            Place::Levels { first, base, count, .. } => {
+                let mut weights = vec![0.0; count as usize * sums.len()];
+                for (k, g) in shares(first, base, count as usize) {
+                    weights[k * sums.len()..][..sums.len()].copy_from_slice(of(g));
+                }
+                if weights.iter().all(|w| *w == 0.0) {
+                    parts.push(Part::Free);
+                    continue;
+                }
+                for (r, size) in sizes.iter_mut().enumerate() {
+                    *size += weights.iter().skip(r).step_by(sums.len()).fold(0.0, |m: f64, w| m.max(w.abs()));
+                }
+                parts.push(Part::Levels(weights));
+            }
+        }
+    }
+    (Coupling { limits, sizes, parts }, ends)
+}
+
+/// The least and largest attained value of each level of a number; nothing where it has none.
+fn attained(frame: &Frame, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
+    let Place::Number { base, stays, whole, .. } = frame.places[f] else { return Vec::new() };
+    let var = &problem.vars[f];
+    let input = frame.input();
+    (0..var.levels())
+        .map(|k| {
+            let (lo, hi) = var.cuts.ends(k);
+            let own = stays && lo < base && base <= hi;
+            let from = if lo == f64::NEG_INFINITY { frame.lo[f] } else { frame.lo[f].max(input.after(lo)) };
+            let (mut from, mut to) = (from, frame.hi[f].min(hi));
+            if whole {
+                (from, to) = (input.ceil(from.ceil()), input.floor(to.floor()));
+            }
+            if own {
+                (from, to) = (from.min(base), to.max(base));
+            }
+            (from, to)
+        })
+        .collect()
+}
+
+fn slopes(frame: &Frame, f: usize) -> [Slope; 2] {
+    let Place::Number { scale, .. } = frame.places[f] else { return Default::default() };
+    let norm = frame.query.cost.norm;
+    let (up, down) = frame.slopes(f, scale, norm);
+    let [charge_up, charge_down] = frame.charges(f);
+    let [curve_up, curve_down] = frame.curves(f, norm);
+    [(up, charge_up, curve_up), (down, charge_down, curve_down)].map(|(pieces, charge, curve)| Slope {
+        charge,
+        pieces,
+        curve,
+    })
+}

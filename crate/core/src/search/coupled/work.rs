@@ -1,0 +1,384 @@
+//! The work in pieces: rounds, the root box, sweeps, splits.
+
+use super::CoupledSearch;
+use crate::search::boxes::{Incumbent, Kill, Node, Part};
+use crate::search::slanted::{shares, Place};
+
+/// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
+const PIECE: usize = 100_000;
+/// Share of what an answer costs that breaks the rows, beyond what is paid anyway, under which the first round looks; what the limits
+/// grow by; and the share of the best answer's cost from which on there is none.
+const FIRST: f64 = 1.1;
+const NEXT: f64 = 1.5;
+const LAST: f64 = 0.8;
+/// The first round's limit at least, as a share of the dearest cost.
+const LEAST: f64 = 1e-4;
+
+/// What the next step does.
+#[derive(Debug)]
+pub(super) enum Task {
+    Start,
+    Build(Box<Node>),
+    Sweep(Box<Sweeping>),
+    /// Take the next open box.
+    Next,
+}
+
+/// A box whose bound is being raised.
+#[derive(Debug)]
+pub(super) struct Sweeping {
+    pub node: Node,
+    sweep: usize,
+    root: bool,
+    /// Whether the last sweep gained little.
+    slow: bool,
+    /// Levels and leaves when it was last compressed.
+    size: usize,
+}
+
+impl Sweeping {
+    fn new(node: Node, root: bool) -> Sweeping {
+        let size = node.level.len() + node.z.len();
+        Sweeping { node, sweep: 0, root, slow: false, size }
+    }
+
+    fn count(&mut self, before: f64, cut: f64) {
+        let gap = cut - self.node.bound;
+        let little = 0.1 * if self.root { gap.min(self.node.bound) } else { gap };
+        self.slow = self.node.bound - before < little;
+    }
+
+    fn more(&self) -> bool {
+        self.sweep < if self.root { 60 } else { 12 } && (self.sweep <= 4 || !self.slow)
+    }
+}
+
+impl CoupledSearch {
+    /// Does one piece of work; `true` when nothing is left.
+    pub fn step(&mut self) -> bool {
+        if self.cells.busy() {
+            self.nodes += 1;
+            self.cells.one();
+        } else {
+            match std::mem::replace(&mut self.task, Task::Next) {
+                Task::Start => self.start(),
+                Task::Build(node) => self.build(node),
+                Task::Sweep(work) => self.sweep(work),
+                Task::Next => self.next(),
+            }
+        }
+        !self.cells.busy() && self.open.is_empty() && matches!(self.task, Task::Next) && !self.again()
+    }
+
+    fn start(&mut self) {
+        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return };
+        self.room.of(root);
+        if !self.cells.settle_cell(cell, root, &self.room, root.bound, &mut self.at) {
+            return;
+        }
+        let fixed = self.cells.frame().fixed;
+        let least = 1.2 * (cell.bound - fixed);
+        // What an answer costs that breaks the rows.
+        let mut free = Incumbent::new(self.cells.costs().0);
+        let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
+        free.dive(&self.problem, &start, |share| share);
+        if free.levels.is_some() {
+            let most = self.cells.costs().0 - fixed;
+            let limit = (FIRST * (free.cost - fixed)).max(least).max(LEAST * most);
+            self.cells.set_round(if limit < most { fixed + limit } else { f64::INFINITY });
+        }
+        self.begin_root();
+    }
+
+    /// Begins the next round where the last one's limit was below the best answer's cost.
+    fn again(&mut self) -> bool {
+        let (cost, limit) = self.cells.costs();
+        if self.root.is_none() || limit >= cost {
+            return false;
+        }
+        let fixed = self.cells.frame().fixed;
+        self.rounds += 1;
+        // What costs many times what breaks the rows may cost anything.
+        let next = fixed + if self.rounds < 5 { NEXT } else { NEXT * NEXT * NEXT } * (limit - fixed);
+        self.cells.set_round(if next < fixed + LAST * (cost - fixed) { next } else { f64::INFINITY });
+        self.begin_root();
+        !matches!(self.task, Task::Next) || !self.open.is_empty() || self.cells.busy() || self.again()
+    }
+
+    fn begin_root(&mut self) {
+        let mut raw = Box::<Node>::default();
+        if self.builder.begin(&self.problem, self.limits().cut, &mut raw) {
+            self.task = Task::Build(raw);
+        }
+    }
+
+    fn build(&mut self, mut raw: Box<Node>) {
+        match self.builder.build(&self.problem, &mut raw, PIECE) {
+            None => {}
+            Some(false) => self.task = Task::Build(raw),
+            Some(true) => {
+                let Some(mut node) = self.shrink(&raw, None) else { return };
+                self.start_multipliers(&mut node);
+                if self.settle(&mut node) {
+                    self.task = Task::Sweep(Box::new(Sweeping::new(node, true)));
+                }
+            }
+        }
+    }
+
+    fn next(&mut self) {
+        let Some(mut node) = self.open.pop() else { return };
+        self.nodes += 1;
+        if node.bound < self.limits().cut && self.settle(&mut node) {
+            self.sweep(Box::new(Sweeping::new(node, false)));
+        } else {
+            self.spare.push(node);
+        }
+    }
+
+    /// The multipliers that would price the whole deficit at the whole budget; none for the rows over features.
+    fn start_multipliers(&mut self, node: &mut Node) {
+        let rows = self.problem.rows.len();
+        let mut point = node.decided.clone();
+        for v in 0..node.vars() {
+            let best = cheapest(node, v);
+            point[node.var[v] as usize] = node.level[best];
+        }
+        self.sums.resize(self.problem.soft_rows(), 0.0);
+        self.problem.sums(&point, &mut self.sums);
+        let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
+        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
+        let budget = (self.limits().cut - node.fixed).max(0.0);
+        for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
+        }
+        node.rebuild(&self.problem);
+    }
+
+    fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+        let mut out = self.spare.pop().unwrap_or_default();
+        let limits = self.limits();
+        if self.compressor.compress(&self.problem, src, kill, limits, &mut out) {
+            Some(out)
+        } else {
+            self.spare.push(out);
+            None
+        }
+    }
+
+    /// What the levels of a box leave of every feature: the hull of numbers in rows, else the cheapest value; `choice` takes one
+    /// level of every open var.
+    fn room(&mut self, node: &Node, choice: bool) {
+        let Some(root) = &self.root else { return };
+        self.room.of(root);
+        for f in 0..node.decided.len() {
+            if node.decided[f] < u32::MAX {
+                self.fix(f, node.decided[f] as usize);
+            }
+        }
+        let problem = &self.problem;
+        let Some(coupling) = problem.coupling.clone() else { return };
+        for v in 0..node.vars() {
+            let f = node.var[v] as usize;
+            let levels = if choice { self.dual.choice[v]..self.dual.choice[v] + 1 } else { node.levels_of(v) };
+            match (&coupling.parts[f], &self.cells.frame().places[f]) {
+                (Part::Number(_), _) => {
+                    let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
+                    self.room.lo[f] = self.ends[f][first as usize].0;
+                    self.room.hi[f] = self.ends[f][last as usize].1;
+                }
+                (_, &Place::Levels { flags, count, .. }) => {
+                    let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                    flags.fill(false);
+                    levels.for_each(|k| flags[node.level[k] as usize] = true);
+                }
+                _ => {
+                    let best = levels.min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b]));
+                    let best = node.level[best.expect("an open var has levels")];
+                    self.fix(f, best as usize);
+                }
+            }
+        }
+    }
+
+    /// Leaves one level of a feature: of a number its cheapest value.
+    fn fix(&mut self, f: usize, level: usize) {
+        let frame = self.cells.frame();
+        match frame.places[f] {
+            Place::Number { base, .. } => {
+                let var = &self.problem.vars[f];
+                let x = if var.changed[level] { var.value[level] } else { base };
+                (self.room.lo[f], self.room.hi[f]) = (x, x);
+            }
+            Place::Levels { flags, count, .. } => {
+                let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                flags.iter_mut().enumerate().for_each(|(k, flag)| *flag = k == level);
+            }
+        }
+    }
+
+    /// Solves a box, or its chosen levels alone: whether it must be worked on, its bound raised.
+    fn cheapest_point(&mut self, node: &mut Node, choice: bool) -> bool {
+        self.room(node, choice);
+        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
+        let more = self.cells.settle_cell(cell, root, &self.room, node.bound, &mut self.at);
+        if !choice {
+            node.bound = node.bound.max(cell.bound);
+        }
+        more
+    }
+
+    /// Whether a box must be swept; one whose trees are all decided is split at a hole or taken over.
+    fn settle(&mut self, node: &mut Node) -> bool {
+        if !self.cheapest_point(node, false) {
+            return false;
+        }
+        if node.trees() > 0 {
+            return true;
+        }
+        let Some(kills) = self.hole(node) else {
+            if let Some(root) = &self.root {
+                self.cells.take_over(root, &self.room, node.bound);
+            }
+            return false;
+        };
+        for kill in kills {
+            if let Some(child) = self.shrink(node, Some(kill)) {
+                self.open.push(child);
+            }
+        }
+        false
+    }
+
+    /// Parts a box at a hole between the levels of a number: the one that its cheapest point lies in, else the first.
+    fn hole(&self, node: &Node) -> Option<[Kill; 2]> {
+        let coupling = self.problem.coupling.as_ref()?;
+        let places = &self.cells.frame().places;
+        let mut found = None;
+        for v in 0..node.vars() {
+            let f = node.var[v] as usize;
+            let levels = node.levels_of(v);
+            let (Part::Number(_), Place::Number { coord, .. }) = (&coupling.parts[f], &places[f]) else { continue };
+            if levels.len() < 2 {
+                continue;
+            }
+            let y = self.at[*coord as usize];
+            let below = node.span[levels.clone()].iter().take_while(|s| s.0 <= y).count();
+            let outside = below > 0 && y > node.span[levels.start + below - 1].1;
+            if found.is_none() || outside {
+                let to = below.clamp(1, levels.len() - 1);
+                found = Some([true, false].map(|others| Kill { var: v, from: 0, to, others }));
+            }
+            if outside {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Parts a box at a level of which its cheapest point holds a share, the larger part opened first: no bound of trees would see
+    /// that rows allow neither the level nor the others.
+    fn fraction(&self, node: &Node) -> Option<[Kill; 2]> {
+        let coupling = self.problem.coupling.as_ref()?;
+        let mut best = (1e-6, None);
+        for v in 0..node.vars() {
+            let f = node.var[v] as usize;
+            let place = &self.cells.frame().places[f];
+            let (Part::Levels(_), &Place::Levels { first, base, count, .. }) = (&coupling.parts[f], place) else {
+                continue;
+            };
+            let levels = node.levels_of(v);
+            let mut rest = 1.0;
+            let mut look = |level: u32, share: f64| {
+                let at = node.level[levels.clone()].iter().position(|k| *k == level);
+                if let Some(at) = at.filter(|_| levels.len() > 1 && share.min(1.0 - share) > best.0) {
+                    best = (share.min(1.0 - share), Some((v, at, share)));
+                }
+            };
+            for (k, g) in shares(first, base, count as usize) {
+                rest -= self.at[g as usize];
+                look(k as u32, self.at[g as usize]);
+            }
+            look(base, rest);
+        }
+        let (var, at, share) = best.1?;
+        let kill = |others| Kill { var, from: at, to: at + 1, others };
+        Some([kill(share < 0.5), kill(share >= 0.5)])
+    }
+
+    fn sweep(&mut self, mut work: Box<Sweeping>) {
+        if work.sweep == 0 {
+            self.dual.start(&self.problem, &work.node);
+        }
+        let mut effort = 0;
+        while work.more() {
+            if effort > PIECE {
+                self.task = Task::Sweep(work);
+                return;
+            }
+            effort += work.node.z.len() + work.node.range_leaf.len();
+            if !self.sweep_once(&mut work) {
+                self.spare.push(work.node);
+                return;
+            }
+        }
+        self.split(work.node);
+    }
+
+    /// One sweep; whether the box is still open.
+    fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
+        work.sweep += 1;
+        let (sweep, root) = (work.sweep, work.root);
+        let node = &mut work.node;
+        let cut = self.limits().cut;
+        let before = node.bound;
+        node.bound = node.bound.max(self.dual.sweep(&self.problem, node, sweep % 2 == 1, cut));
+        if node.bound >= cut {
+            return false;
+        }
+        self.cheapest_point(node, true);
+        let cut = self.limits().cut;
+        let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
+        let scale = (cut - node.fixed).max(1e-12);
+        node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
+        if node.bound >= self.limits().cut {
+            return false;
+        }
+        if self.dual.dropped() * 5 > work.size {
+            let Some(mut smaller) = self.shrink(node, None) else { return false };
+            std::mem::swap(node, &mut smaller);
+            self.spare.push(smaller);
+            if !self.settle(node) {
+                return false;
+            }
+            work.size = node.level.len() + node.z.len();
+            self.dual.start(&self.problem, node);
+        }
+        work.count(before, self.limits().cut);
+        true
+    }
+
+    fn split(&mut self, node: Node) {
+        let Some(mut node) = self.shrink(&node, None) else { return };
+        if !self.settle(&mut node) {
+            self.spare.push(node);
+            return;
+        }
+        self.dual.start(&self.problem, &node);
+        let kills = self.fraction(&node).unwrap_or_else(|| {
+            let (first, second) = self.brancher.split(&self.problem, &node, &self.dual, self.limits().cut);
+            [second, first]
+        });
+        for kill in kills {
+            if let Some(child) = self.shrink(&node, Some(kill)) {
+                self.open.push(child);
+            }
+        }
+        self.spare.push(node);
+    }
+}
+
+/// The cheapest level of an open var.
+fn cheapest(node: &Node, v: usize) -> usize {
+    node.levels_of(v).min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("an open var has levels")
+}

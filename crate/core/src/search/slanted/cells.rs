@@ -1,0 +1,143 @@
+//! Boxes of another search settled by this one: the cheapest point of a box, and boxes taken over whole.
+
+use super::frame::{Frame, Place};
+use super::node::{Node, RIGHT};
+use super::plan::shares;
+use super::simplex::Outcome;
+use super::SlantedSearch;
+
+/// What is left of every feature in a box, laid out as in a [`Node`]: numbers' attained ends, levels' flags.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    pub lo: Vec<f64>,
+    pub hi: Vec<f64>,
+    pub allowed: Vec<bool>,
+}
+
+impl Room {
+    /// Takes over a node's.
+    pub fn of(&mut self, node: &Node) {
+        self.lo.clone_from(&node.lo);
+        self.hi.clone_from(&node.hi);
+        self.allowed.clone_from(&node.allowed);
+    }
+}
+
+impl Node {
+    /// Leaves the columns this much room, whatever tests say.
+    fn confine(&mut self, frame: &Frame, room: &Room) {
+        self.lo.clone_from(&room.lo);
+        self.hi.clone_from(&room.hi);
+        self.allowed.clone_from(&room.allowed);
+        for (f, place) in frame.places.iter().enumerate() {
+            match *place {
+                Place::Number { coord, charged, .. } => {
+                    let (lo, hi, still) = (room.lo[f], room.hi[f], place.still());
+                    self.set_number(frame, coord, place.ends(lo, hi));
+                    let Some(tests) = charged else { continue };
+                    for (test, none, all) in [(tests[0], hi <= still, lo > still), (tests[1], lo >= still, hi < still)]
+                    {
+                        let share = frame.columns(frame.forest.coefs(test)[0].0).start;
+                        self.relaxed.set(share, f64::from(u8::from(all)), f64::from(u8::from(!none)));
+                    }
+                }
+                Place::Levels { first, base, flags, count, .. } => {
+                    let here = &room.allowed[flags as usize..(flags + count) as usize];
+                    let alone = here.iter().filter(|a| **a).count() == 1;
+                    for (k, g) in shares(first, base, count as usize) {
+                        let open = f64::from(u8::from(here[k]));
+                        self.relaxed.set(frame.columns(g).start, if alone { open } else { 0.0 }, open);
+                    }
+                }
+            }
+        }
+    }
+
+    /// As `confine`, with all that follows for tests and leaves; whether anything is left.
+    fn restrict(&mut self, frame: &Frame, room: &Room) -> bool {
+        for (f, place) in frame.places.iter().enumerate() {
+            match *place {
+                Place::Number { .. } => {
+                    if !self.narrow(frame, f, room.lo[f], room.hi[f]) {
+                        return false;
+                    }
+                }
+                Place::Levels { is, flags, count, .. } => {
+                    for k in 0..count {
+                        if !room.allowed[(flags + k) as usize] && self.allowed[(flags + k) as usize] {
+                            self.decide(is + k, RIGHT);
+                        }
+                    }
+                }
+            }
+        }
+        self.settle(frame)
+    }
+}
+
+impl SlantedSearch {
+    /// The whole space within the limits, its own search not begun; `None` where there is none.
+    pub fn everything(&mut self) -> Option<Node> {
+        self.begun = true;
+        let mut root = Node::root(&self.frame)?;
+        root.settle(&self.frame).then_some(root)
+    }
+
+    /// Costs of answers that are still of interest lie below.
+    pub fn below(&self) -> f64 {
+        self.cut()
+    }
+
+    /// Where costs of interest end in the next round.
+    pub fn set_round(&mut self, limit: f64) {
+        if self.limit.is_finite() {
+            self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+            (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+        }
+        self.limit = limit;
+    }
+
+    /// Cost of the best answer, or what the next must stay under; where this round ends.
+    pub fn costs(&self) -> (f64, f64) {
+        (self.cost, self.limit)
+    }
+
+    /// Solves a box, `cell` being any node: whether it is of interest still. If so, `at` is its cheapest point.
+    pub fn settle_cell(&mut self, cell: &mut Node, root: &Node, room: &Room, bound: f64, at: &mut Vec<f64>) -> bool {
+        let cut = self.cut();
+        cell.relaxed.clone_from(&root.relaxed);
+        cell.confine(&self.frame, room);
+        cell.bound = bound;
+        let outcome = cell.relaxed.solve(&self.frame, &cell.rows, cut, &mut self.scratch);
+        cell.bound = bound.max(cell.relaxed.bound());
+        if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
+            return false;
+        }
+        cell.relaxed.point(&self.frame, at);
+        outcome == Outcome::Stuck || !self.offer(cell) && cell.bound < self.cut()
+    }
+
+    /// Takes a box over, to search it to its end.
+    pub fn take_over(&mut self, root: &Node, room: &Room, bound: f64) {
+        let mut part = root.clone();
+        part.bound = part.bound.max(bound);
+        if part.restrict(&self.frame, room) {
+            self.open.push(part);
+        }
+    }
+
+    /// No answer costs less, by the rounds before.
+    pub fn floor(&self) -> f64 {
+        self.floor
+    }
+
+    /// Whether it has boxes to work on.
+    pub fn busy(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Works on one of them.
+    pub fn one(&mut self) {
+        self.work();
+    }
+}

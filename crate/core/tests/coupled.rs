@@ -1,0 +1,151 @@
+//! Sums over features on axis-aligned ensembles: the boxes that price them (`search/coupled`) against brute force, against
+//! linear programs of an independent solver, and against the slanted search.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+mod common;
+
+use common::engine;
+use common::instance::Size;
+use common::oblique::{self, Shape};
+use common::{driver, environment, Instance, Rng};
+use espalier_claims::verify::verify;
+use espalier_core::explanation::Status;
+use espalier_core::query::Constraint;
+use espalier_core::schema::Feature;
+use espalier_core::search::{Compiled, Engine, Search};
+use std::sync::Arc;
+
+const SHAPES: [Shape; 3] = [
+    Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true },
+    Shape { trees: 3, depth: 3, numbers: 3, others: 2, linear: true },
+    Shape { trees: 12, depth: 4, numbers: 6, others: 2, linear: true },
+];
+
+/// The first instance without hyperplanes from a seed on, far from other seeds'.
+fn straight(seed: u64, make: impl Fn(u64) -> Instance) -> Instance {
+    (0..).map(|i| make(seed + i * 1_000_003)).find(|i| !i.model.ensemble.is_oblique()).expect("half of them are")
+}
+
+fn linear(seed: u64, shape: Shape) -> Instance {
+    straight(seed, |seed| oblique::instance(seed, shape))
+}
+
+fn causal(seed: u64, shape: Shape) -> Instance {
+    straight(seed, |seed| oblique::causal(seed, shape))
+}
+
+fn curved(seed: u64, shape: Shape) -> Instance {
+    straight(seed, |seed| common::curved::curve(oblique::instance(seed, shape), seed))
+}
+
+/// Any model and request of the box search's, with one to three sums.
+fn any(seed: u64, size: Size) -> Instance {
+    let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
+    let mut instance = make(seed, size);
+    let rng = &mut Rng::new(seed ^ 0x000C_0B1E_D000);
+    for _ in 0..rng.within(1, 3) {
+        let mut limit = oblique::linear(rng, &instance.model.schema, &instance.query.factual);
+        // Of a range of a few floats, what rounding forgives a sum is all.
+        let wide = |f: &Feature| f.max - f.min > 1e-2 * f.min.abs().max(f.max.abs());
+        if let Constraint::Linear { terms, .. } = &mut limit {
+            terms.retain(|t| wide(&instance.model.schema.features[t.0]));
+            if !terms.is_empty() {
+                instance.query.constraints.push(limit);
+            }
+        }
+    }
+    instance.query.ties = false;
+    instance.query.certificate = false;
+    instance
+}
+
+/// Whether both engines say the same; `false` where the request is refused.
+fn same(instance: &Instance) -> Result<bool, String> {
+    let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
+    if Search::by(compiled, instance.query.clone(), Engine::Coupled).is_err() {
+        return Ok(false);
+    }
+    let ours = driver::answer(instance, Engine::Coupled)?;
+    let other = driver::answer(instance, Engine::Slanted)?;
+    verify(&instance.model, &instance.query, &ours).map_err(|e| format!("refuted: {e}"))?;
+    let costs = [&ours, &other].map(|e| e.counterfactuals.first().map(|c| c.cost));
+    let bounds = [&ours, &other].map(|e| e.lower_bound.unwrap_or(f64::INFINITY));
+    let near = |a: f64, b: f64| a <= b + 1e-6 * b.abs() + 2e-6;
+    match (ours.status, other.status) {
+        (Status::Infeasible, Status::Infeasible) if ours.conflict.is_some() == other.conflict.is_some() => Ok(true),
+        (Status::Optimal, Status::Optimal | Status::Feasible)
+            if near(costs[0].unwrap_or(0.0), costs[1].unwrap_or(0.0)) =>
+        {
+            if other.status == Status::Feasible || near(costs[1].unwrap_or(0.0), costs[0].unwrap_or(0.0)) {
+                Ok(true)
+            } else {
+                Err(format!("{costs:?} are no one's optimum"))
+            }
+        }
+        // What rounding leaves open is left open by both, or by one.
+        (Status::Feasible, _) | (Status::Unknown, _) | (_, Status::Unknown)
+            if near(bounds[0], costs[1].unwrap_or(f64::INFINITY))
+                && near(bounds[1], costs[0].unwrap_or(f64::INFINITY)) =>
+        {
+            Ok(false)
+        }
+        (a, b) => Err(format!("{a:?} and {b:?}, costs {costs:?}, bounds {bounds:?}")),
+    }
+}
+
+fn compare(count: u64, make: impl Fn(u64) -> Instance + std::panic::RefUnwindSafe) {
+    let from = environment("ORACLE_FROM", 0);
+    let count = environment("ORACLE_COUNT", count);
+    let (mut compared, mut failed) = (0, 0);
+    for seed in from..from + count {
+        match std::panic::catch_unwind(|| same(&make(seed))).unwrap_or_else(|_| Err("panicked".into())) {
+            Ok(done) => compared += u64::from(done),
+            Err(e) => {
+                failed += 1;
+                eprintln!("seed {seed}: {e}");
+            }
+        }
+    }
+    eprintln!("{compared} of {count} compared");
+    assert_eq!(failed, 0, "{failed} of {count} failed");
+    assert!(compared * 3 > count, "only {compared} of {count} were compared");
+}
+
+fn solved(shape: usize, count: u64, make: impl Fn(u64, Shape) -> Instance) {
+    driver::run(SHAPES[shape], count, 8, make, |i| driver::check(i, Engine::Coupled, 2e-6, |_, _| Ok(())));
+}
+
+#[test]
+fn instances_without_sums_agree_with_brute_force() {
+    engine::run(Engine::Coupled, Size::SMALL, 1500);
+    engine::run(Engine::Coupled, Size::LARGE, 300);
+}
+
+#[test]
+fn sums_agree_with_the_solver() {
+    solved(0, 200, linear);
+    solved(1, 100, linear);
+}
+
+#[test]
+fn consequences_agree_with_the_solver() {
+    solved(0, 150, causal);
+}
+
+#[test]
+fn squared_costs_agree_with_the_solver() {
+    solved(0, 150, curved);
+}
+
+#[test]
+fn larger_ensembles_agree_with_the_slanted_search() {
+    compare(300, |seed| linear(seed, SHAPES[2]));
+    compare(150, |seed| causal(seed, SHAPES[2]));
+}
+
+#[test]
+fn requests_of_every_kind_agree_with_the_slanted_search() {
+    compare(1500, |seed| any(seed, Size::SMALL));
+    compare(300, |seed| any(seed, Size::LARGE));
+}
