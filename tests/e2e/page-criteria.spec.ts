@@ -141,3 +141,21 @@ test("on a phone the map's layers can be chosen", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "Through you" })).toBeChecked();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test("how a feature follows is learned from the rows: named without numbers, marked in the answer, told how well it explains the rows", async ({ page }) => {
+  await open(page);
+  await formOfCauses(page);
+  await page.getByLabel(field).fill("credit amount follows duration and purpose");
+  await expect(page.locator(".preview")).toContainText("categories");
+  await page.getByLabel("Learn from the rows how it follows").check();
+  await expect(page.locator(".preview")).toHaveText("Credit amount follows duration and purpose as in the rows");
+  await accessible(page);
+  await page.getByLabel(field).press("Enter");
+  await expect(page.locator(".chip", { hasText: "as in the rows" })).toHaveCount(1);
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(page.locator(".answer", { hasText: "learned from the rows; that explains" })).toHaveCount(1);
+  await page.reload();
+  await expect(page.locator(".chip", { hasText: "as in the rows" })).toHaveCount(1);
+  await expect(badge(page)).toHaveText("Proven best");
+});

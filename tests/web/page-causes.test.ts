@@ -1,7 +1,7 @@
 /** What follows from what: read from a sentence, asked, said, drawn, kept in a link, judged at points. */
 import { describe, expect, test } from "vitest";
 import { applyChange } from "../../www/src/state/actions.js";
-import { readCause } from "../../www/src/state/cause-sentence.js";
+import { readCause, readLearned } from "../../www/src/state/cause-sentence.js";
 import { causeOnAxes, circle, follows, setCauses, type Cause } from "../../www/src/state/causes.js";
 import { clausesOf } from "../../www/src/state/claims.js";
 import { costOf } from "../../www/src/state/cost.js";
@@ -88,6 +88,7 @@ describe("what follows, in the document", () => {
   });
 
   test("is added by the form, once it can be read", () => {
+    expect(decode(encode(setCauses(doc, [cause]), true) ?? "")?.doc.causes).toEqual([cause]);
     const form = { ...emptyForm(doc)!, kind: "cause" as const, sentence: "credit amount = 120 duration + rest", cost: "none" as const };
     expect(complete(doc, form)).toBe(true);
     expect(withLimit(doc, form).causes).toEqual([{ feature: "Credit amount", parents: { Duration: 120 }, cost: "none" }]);
@@ -146,5 +147,36 @@ describe("what follows, in the document", () => {
     expect(done).toMatchObject({ state: "proved", change: { set: "causes", causes: [] } });
     expect(loosenText(linked, done)).toMatch(/^Drop what follows: credit amount = /);
     expect(applyChange(linked, done.change!).causes).toEqual([]);
+  });
+});
+
+describe("what is learned from the rows", () => {
+  const learned = (text: string): unknown => {
+    const found = readLearned(text, money, [savings], "none");
+    return "wrong" in found ? [found.wrong, found.word] : found.cause;
+  };
+
+  test("is said without numbers, of categories too", () => {
+    for (const text of ["Debt follows Income and Purpose", "the debt follows from income, purpose", "Debt = Income + Purpose + rest", "Debt Income Purpose"]) expect(learned(text), text).toEqual({ feature: "Debt", parents: { Income: 1, Purpose: 1 }, cost: "none", learned: true });
+    expect(learned("Debt = 2 Income")).toEqual(["noNumbers", "2"]);
+    expect(learned("Debt at most Income")).toEqual(["noNumbers", "at most"]);
+    expect(learned("Debt follows Incom")).toEqual(["unknown", "Incom"]);
+    expect(learned("Debt")).toEqual(["nothing", ""]);
+    expect(learned("Savings follows Income")).toEqual(["already", "Savings"]);
+    expect(learned("Income follows Savings")).toEqual(["circle", "Income \u2190 Savings \u2190 Income"]);
+    expect(learned("Level follows Income")).toEqual(["level", "Level"]);
+  });
+
+  test("is asked, told and kept in links", () => {
+    const cause: Cause = { feature: duration.name, parents: { [amount.name]: 1, [purpose.name]: 1 }, cost: "own", learned: true };
+    const now = setCauses(doc, [cause]);
+    const asked = { causal: { feature: duration.name, learned: { parents: [amount.name, purpose.name] } } };
+    expect(limitsOf(now).constraints).toContainEqual(asked);
+    expect(chipsOf(now).map((chip) => chip.text)).toContain(words.cause.learned(duration.name, [amount.name, purpose.name].map((name) => words.relation.name(name, false)), false));
+    expect(obeys(asked, person, person, info.features)).toBe(true);
+    expect(obeys(asked, person.map((x, column) => (column === duration.columns[0] ? x + 1 : x)), person, info.features)).toBe(false);
+    const form = { ...emptyForm(doc)!, kind: "cause" as const, learn: true, sentence: `${duration.name} follows ${amount.name}` };
+    expect(complete(doc, form)).toBe(true);
+    expect(withLimit(doc, form).causes).toEqual([{ feature: duration.name, parents: { [amount.name]: 1 }, cost: "own", learned: true }]);
   });
 });

@@ -161,6 +161,9 @@ export type ConstraintDoc =
   | { linear: { terms: Record<string, number>; op: "<=" | ">=" | "="; rhs: number; of?: "value" | "change" } }
   /** The feature changes by the weighted sum of its parents' changes. `cost`: whether its change costs its own weight (the default) or nothing. */
   | { causal: { feature: string; parents: Record<string, number>; cost?: "own" | "none" } }
+  /** The feature changes by as much as trees' word of its causes does: trees that are learned from the background rows, or a regressor in Espalier's JSON. */
+  | { causal: { feature: string; learned: { parents: string[]; trees?: number; depth?: number; rate?: number }; cost?: "own" | "none" } }
+  | { causal: { feature: string; model: object; cost?: "own" | "none" } }
   | { if: ConditionDoc; then: ConditionDoc };
 
 /** Files of mixed-integer programs: free MPS, CPLEX's LP. */
@@ -200,6 +203,8 @@ export interface Answer {
   conflict?: string[];
   /** Where a depth in an isolation forest was asked for: the least average path length. */
   min_path_length?: number;
+  /** What was learned of the background rows, and the share of the feature's variance in these that it explains. */
+  learned?: { feature: string; explained: number }[];
   /** Of a proved answer, where the request asks for it. */
   certificate?: Certificate;
   /** Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything. */

@@ -1,6 +1,7 @@
 //! What people and libraries write, as the types of `espalier-core`: model files ([`formats`]) and the JSON and csv
 //! documents of the four faces ([`wire`]), and searches between these ([`Running`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
 
+pub mod boosted;
 pub mod formats;
 pub mod isolation;
 pub mod oblique;

@@ -139,7 +139,7 @@ impl Running {
         let (model, explanation) = (&self.shared.model, self.search.explanation());
         verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
         Ok(AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
-            .asked(&self.query)
+            .asked(&self.query, &model.schema)
             .to_json())
     }
 }

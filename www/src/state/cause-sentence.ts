@@ -8,13 +8,35 @@ import { summable } from "./relations.js";
 import { nearest, side, tokens, type Token, type Wrong } from "./sentence.js";
 
 /** Why a sentence is none: what is wrong with relations too, and more. */
-export type NoCause = Exclude<Wrong, "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form";
+export type NoCause = Exclude<Wrong, "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form" | "noNumbers";
 
 /** What was read, or the word that was not understood. Of a circle the `word` is the way that it takes. */
 export type ReadCause = { cause: Cause } | { wrong: NoCause; word: string; near?: string };
 
 export function readCause(text: string, features: readonly FeatureInfo[], causes: readonly Cause[], cost: Cause["cost"]): ReadCause {
-  const read = text.trim().startsWith("{") ? fromJson(text, features) : fromWords(text, features);
+  return among(text.trim().startsWith("{") ? fromJson(text, features) : fromWords(text, features), features, causes, cost);
+}
+
+/** As `readCause`, without numbers: "Savings follows Income and Age". How it follows is learned from the rows. */
+export function readLearned(text: string, features: readonly FeatureInfo[], causes: readonly Cause[], cost: Cause["cost"]): ReadCause {
+  if (text.trim() === "") return { wrong: "nothing", word: "" };
+  const names: string[] = [];
+  for (const token of tokens(text, features)) {
+    if (token.is === "unknown") {
+      const near = nearest(token.word, features);
+      return { wrong: "unknown", word: token.word, ...(near === undefined ? {} : { near }) };
+    }
+    if (token.is === "feature") names.push(token.feature.name);
+    else if (token.is === "number" || token.is === "bound" && token.op !== "=" || token.is === "strict") return { wrong: "noNumbers", word: token.word };
+  }
+  const [feature, ...parents] = names;
+  if (feature === undefined) return { wrong: "notOne", word: "" };
+  if (parents.length === 0) return { wrong: "nothing", word: "" };
+  return among({ cause: { feature, parents: Object.fromEntries(parents.map((name) => [name, 1])), learned: true } }, features, causes, cost);
+}
+
+/** What was read, if it goes with what follows already. */
+function among(read: Raw, features: readonly FeatureInfo[], causes: readonly Cause[], cost: Cause["cost"]): ReadCause {
   if ("wrong" in read) return read;
   const cause: Cause = { cost, ...read.cause };
   const child = features.find((one) => one.name === cause.feature);

@@ -7,8 +7,11 @@ import type { Doc } from "./state.js";
 /** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
 export interface Cause {
   feature: string;
+  /** Where it is `learned`, the weights say nothing. */
   parents: Record<string, number>;
   cost: "own" | "none";
+  /** Trees learn from the rows how it follows. */
+  learned?: true;
 }
 
 /** Numbers can follow; levels cannot. */
@@ -22,10 +25,23 @@ export function setCauses(doc: Doc, causes: Cause[]): Doc {
 export const isFree = (doc: Doc, name: string): boolean => doc.causes.some((one) => one.feature === name && one.cost === "none");
 
 /** The cause as a constraint; null where it speaks of features that there are not, or that cannot follow. */
-export function causeConstraint(all: readonly FeatureInfo[], { feature, parents, cost }: Cause): ConstraintDoc | null {
-  const known = Object.keys(parents).every((name) => all.some((one) => one.name === name && summable(one)));
+export function causeConstraint(all: readonly FeatureInfo[], { feature, parents, cost, learned }: Cause): ConstraintDoc | null {
+  const names = Object.keys(parents);
+  const known = names.every((name) => all.some((one) => one.name === name && (learned === true || summable(one))));
   const child = all.find((one) => one.name === feature);
-  return known && child && following(child) ? { causal: { feature, parents, ...(cost === "none" ? { cost } : {}) } } : null;
+  if (!known || !child || !following(child)) return null;
+  const paid = cost === "none" ? { cost } : {};
+  if (learned === true) return { causal: { feature, learned: { parents: names }, ...paid } };
+  return { causal: { feature, parents, ...paid } };
+}
+
+type Causal = Extract<ConstraintDoc, { causal: unknown }>["causal"];
+
+/** Whether a point is what a consequence's causes make of it. What trees say is the engine's to know: here only that nothing follows where no cause moves. */
+export function obeysCause(causal: Causal, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+  if ("parents" in causal) return follows(causal, values, person, all);
+  const stays = (name: string): boolean => all.some((one) => one.name === name && Object.is(coordinate(one, values), coordinate(one, person)));
+  return "learned" in causal && causal.learned.parents.every(stays) && stays(causal.feature);
 }
 
 /** Whether a point is what its causes make of it: whole numbers the nearest, others within the rounding of single precision. */
@@ -44,8 +60,8 @@ export function follows({ feature, parents }: { feature: string; parents: Record
 }
 
 /** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
-export function causeOnAxes({ feature, parents }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
-  if ((feature !== x.name && feature !== y.name) || isDiscrete(x) || isDiscrete(y)) return null;
+export function causeOnAxes({ feature, parents, learned }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
+  if (learned === true || (feature !== x.name && feature !== y.name) || isDiscrete(x) || isDiscrete(y)) return null;
   const here = (name: string): boolean => name === x.name || name === y.name;
   const moved = (name: string): number => {
     const one = all.find((other) => other.name === name);
@@ -87,7 +103,7 @@ export function renamedCauses(causes: readonly Cause[], name: (old: string) => s
 /** Whether something read from a link, or typed, is a cause; a cost that is not said is the feature's own. */
 export function isCause(x: unknown): x is Omit<Cause, "cost"> & Partial<Pick<Cause, "cost">> {
   if (typeof x !== "object" || x === null || Array.isArray(x)) return false;
-  const { feature, parents, cost, ...rest } = x as Record<string, unknown>;
+  const { feature, parents, cost, learned, ...rest } = x as Record<string, unknown>;
   const weights = typeof parents === "object" && parents !== null && !Array.isArray(parents) ? Object.values(parents) : [];
-  return typeof feature === "string" && weights.length > 0 && weights.every((y) => typeof y === "number" && Number.isFinite(y) && y !== 0) && [undefined, "own", "none"].includes(cost as undefined) && Object.keys(rest).length === 0;
+  return typeof feature === "string" && weights.length > 0 && weights.every((y) => typeof y === "number" && Number.isFinite(y) && y !== 0) && [undefined, "own", "none"].includes(cost as undefined) && [undefined, true].includes(learned as undefined) && Object.keys(rest).length === 0;
 }

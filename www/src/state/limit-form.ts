@@ -4,7 +4,7 @@
  */
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
-import { readCause } from "./cause-sentence.js";
+import { readCause, readLearned, type ReadCause } from "./cause-sentence.js";
 import { setCauses, type Cause } from "./causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "./feature.js";
 import { featureNamed, features } from "./request.js";
@@ -34,6 +34,8 @@ export interface LimitForm {
   sentence: string;
   /** What a consequence costs. */
   cost: Cause["cost"];
+  /** Whether trees are to learn from the rows how it follows. */
+  learn: boolean;
 }
 
 /** What may be said of a feature, alone or as a part of a rule. */
@@ -59,7 +61,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own" };
+  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own", learn: false };
 }
 
 /** The draft about another feature; what was said stays where it can be said of it. */
@@ -86,9 +88,14 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   };
   if (form.kind === "changes") return form.count >= 0;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
-  if (form.kind === "cause") return "cause" in readCause(form.sentence, features(doc), doc.causes, form.cost);
+  if (form.kind === "cause") return "cause" in causeOf(doc, form);
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
   return known(form.when) && known(form.then) && JSON.stringify(form.when) !== JSON.stringify(form.then);
+}
+
+/** What the form's sentence says of what follows. */
+export function causeOf(doc: Doc, { sentence, cost, learn }: LimitForm): ReadCause {
+  return (learn ? readLearned : readCause)(sentence, features(doc), doc.causes, cost);
 }
 
 /** All levels are no limit. */
@@ -106,7 +113,7 @@ export function withLimit(doc: Doc, form: LimitForm): Doc {
     return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;
   }
   if (form.kind === "cause") {
-    const read = readCause(form.sentence, features(doc), doc.causes, form.cost);
+    const read = causeOf(doc, form);
     return "cause" in read ? setCauses(doc, [...doc.causes, read.cause]) : doc;
   }
   if (form.kind === "rule") {

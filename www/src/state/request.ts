@@ -5,7 +5,7 @@ import { keeps, relationConstraint } from "./relations.js";
 import { priceFields } from "./price.js";
 import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
-import { causeConstraint, follows, isFree } from "./causes.js";
+import { causeConstraint, isFree, obeysCause } from "./causes.js";
 import { hullRequest } from "./hull.js";
 import { DIFFICULTY_WEIGHT } from "./state.js";
 import { typicalRequest } from "./typical.js";
@@ -174,7 +174,7 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
     return holds(constraint.if) === false || holds(constraint.then) === true;
   }
-  if ("causal" in constraint) return follows(constraint.causal, values, person, all);
+  if ("causal" in constraint) return obeysCause(constraint.causal, values, person, all);
   return "linear" in constraint && keeps(constraint.linear, values, person, all);
 }
 

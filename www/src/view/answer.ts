@@ -10,7 +10,7 @@ import type { Shown, State } from "../state/state.js";
 import { listed, shortened } from "../state/ways.js";
 import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
-import { bare, cost, shortLabels } from "./format.js";
+import { bare, cost, percent, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
@@ -121,9 +121,12 @@ function table(state: State, shown: Shown): TemplateResult {
       </tbody>
     </table>
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
-    ${[usual, mixtureText(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}
+    ${[usual, mixtureText(shown), ...learnedTexts(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}
   </div>`;
 }
+
+/** How well what was learned of the rows explains them. */
+const learnedTexts = ({ answer }: Shown): string[] => (answer.learned ?? []).map(({ feature, explained }) => words.cause.explains(feature, percent(explained)));
 
 /** A value in the table's width: level labels are shortened, the sentence has them in full. */
 function inTable(feature: FeatureInfo, at: number, decimals: number): string {

@@ -1,10 +1,9 @@
 /** The form that adds a limit: a sentence made of pickers, with the chip that it will become under it. */
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
-import { readCause } from "../state/cause-sentence.js";
 import { following } from "../state/causes.js";
 import { levelCount, levelLabel, isDiscrete } from "../state/feature.js";
-import { aboutFeature, complete, emptyForm, sayable, withLimit, type Draft, type LimitForm, type Said } from "../state/limit-form.js";
+import { aboutFeature, causeOf, complete, emptyForm, sayable, withLimit, type Draft, type LimitForm, type Said } from "../state/limit-form.js";
 import { featureNamed, features } from "../state/request.js";
 import { summable } from "../state/relations.js";
 import { decimalsOf } from "../state/rounding.js";
@@ -18,6 +17,9 @@ import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
 type Place = "one" | "when" | "then";
+
+/** Fewer rows teach nothing. */
+const LEAST_ROWS = 10;
 
 /** The button that opens the form and closes it again. */
 export function addLimit(state: State, ui: Ui): TemplateResult {
@@ -72,7 +74,8 @@ function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm
 /** What is typed, and the features that its last word may become. */
 function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
   const [first, second = first] = features(doc).filter(form.kind === "cause" ? following : summable);
-  const text = form.kind === "cause" ? words.cause : words.relation;
+  const learns = form.kind === "cause" && form.learn;
+  const text = learns ? { ...words.cause, example: words.cause.learnExample, hint: words.cause.learnHint } : form.kind === "cause" ? words.cause : words.relation;
   const near = completions(form.sentence, features(doc));
   const field = (event: Event): HTMLInputElement | null | undefined => (event.currentTarget as Element).closest("form")?.querySelector<HTMLInputElement>("input.sentence");
   return html`<input class="box sentence" type="text" autocomplete="off" spellcheck="false" aria-label=${text.sentence} aria-describedby="relation-hint"
@@ -83,13 +86,16 @@ function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitF
           ${near.map(({ name, text }) => html`<button type="button" class="chip" @click=${(event: Event) => (change({ sentence: text }), field(event)?.focus())}><span>${name}</span></button>`)}
         </div>`}
     ${form.sentence.trim() === "" ? html`<p class="cap" id="relation-hint">${text.hint}</p>` : nothing}
-    ${form.kind === "cause" ? html`<div class="line wrap"><span>${words.cause.costing}</span>${picker(words.cause.cost, Object.entries(words.cause.costs), form.cost, (cost) => change({ cost: cost as LimitForm["cost"] }))}</div>` : nothing}`;
+    ${form.kind === "cause" ? html`<div class="line wrap"><span>${words.cause.costing}</span>${picker(words.cause.cost, Object.entries(words.cause.costs), form.cost, (cost) => change({ cost: cost as LimitForm["cost"] }))}</div>` : nothing}
+    ${form.kind === "cause" && (doc.model?.info.rows ?? 0) >= LEAST_ROWS
+      ? html`<label class="check"><input type="checkbox" .checked=${live(form.learn)} @change=${(event: Event) => change({ learn: (event.currentTarget as HTMLInputElement).checked })} />${words.cause.learn}</label>`
+      : nothing}`;
 }
 
 /** Why the sentence is none yet; the word that is not understood is named. */
 function wrongText({ doc }: State, form: LimitForm): string {
   if (form.kind === "cause") {
-    const cause = readCause(form.sentence, features(doc), doc.causes, form.cost);
+    const cause = causeOf(doc, form);
     return "wrong" in cause ? words.cause.wrong[cause.wrong](cause.word, cause.near) : "";
   }
   const read = readRelation(form.sentence, features(doc));

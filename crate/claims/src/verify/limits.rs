@@ -1,10 +1,10 @@
 //! The limits of schema and query on a row, from their definitions.
 
 use super::{Check, VerifyError};
-use espalier_core::ensemble::Precision;
+use espalier_core::ensemble::{Aggregation, Ensemble, Precision};
 use espalier_core::query::{Condition, Constraint, Relation, Test};
 use espalier_core::schema::{Change, Feature, Kind};
-use espalier_core::SUMS;
+use espalier_core::{LEARNED, SUMS};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
@@ -54,6 +54,7 @@ impl Check<'_> {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
                 Constraint::Causal { feature, parents } if SUMS => self.follows(*feature, parents, row),
+                Constraint::Learned { feature, cause } if LEARNED => self.learned(*feature, &cause.trees, row),
                 _ => true,
             };
             if !holds {
@@ -83,6 +84,34 @@ impl Check<'_> {
         }
         let whole = matches!(self.schema.features[f].kind, Kind::Integer { .. });
         excess.abs() <= off + if whole { 0.5 + 0.5 * step } else { 0.0 }
+    }
+
+    /// Whether a consequence moved as the trees of its cause say of both rows, walked here: a number the nearest that the
+    /// model reads, a whole number one of the nearest, each within what the sum of the trees rounds.
+    fn learned(&self, f: usize, trees: &Ensemble, row: &[f64]) -> bool {
+        let says = |row: &[f64]| {
+            let (mut sum, mut weights, mut size) = (0.0, 0.0, trees.base[0].abs());
+            for tree in &trees.trees {
+                let Ok(leaf) = trees.leaf(tree, row) else { return None };
+                let part = tree.weight * tree.values[leaf];
+                sum += part;
+                weights += tree.weight;
+                size += part.abs();
+            }
+            let scale = if trees.aggregation == Aggregation::Sum { 1.0 } else { weights };
+            Some((trees.link.value(sum / scale + trees.base[0]), size))
+        };
+        let (Some((before, first)), Some((after, second))) = (says(&self.query.factual), says(row)) else {
+            return false;
+        };
+        let column = self.schema.features[f].columns()[0];
+        let (x, exact) = (row[column], self.query.factual[column] + (after - before));
+        let off = 1e-12 * (first + second + exact.abs());
+        if matches!(self.schema.features[f].kind, Kind::Integer { .. }) {
+            return (x - exact).abs() <= 0.5 + off;
+        }
+        let input = self.ensemble.input;
+        input.round(exact - off) <= input.round(x) && input.round(x) <= input.round(exact + off)
     }
 
     /// A sum against its limit; each number may be off by a step or two of the input type, or 1e-9 of its range.

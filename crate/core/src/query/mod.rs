@@ -2,9 +2,11 @@
 //! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
 //! makes queries from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
+mod cause;
 pub mod hull;
 mod sum;
 
+pub use cause::Cause;
 pub use hull::Hull;
 pub use sum::Sum;
 
@@ -301,6 +303,14 @@ pub enum Constraint {
         feature: usize,
         /// Its causes, of any kind but categories, and their weights; distinct, none of them the feature itself.
         parents: Vec<(usize, f64)>,
+    },
+    /// P3, with trees in place of weights: the feature changes by as much as the trees' word of its causes does. A number is the
+    /// nearest of the model's input type to that, a whole number one of the nearest.
+    Learned {
+        /// Index of a numeric or integer feature.
+        feature: usize,
+        /// Its causes.
+        cause: Arc<Cause>,
     },
     /// A4: where the first condition holds in the answer, so must the second.
     If {

@@ -17,9 +17,17 @@ pub struct Sum {
 }
 
 impl Constraint {
-    /// Whether it ties features to each other by a sum.
+    /// Whether it ties features to each other by a sum, or as what follows from others.
     pub fn is_sum(&self) -> bool {
-        matches!(self, Constraint::Linear { .. } | Constraint::Causal { .. })
+        matches!(self, Constraint::Linear { .. } | Constraint::Causal { .. } | Constraint::Learned { .. })
+    }
+
+    /// The feature that follows from others, if it says of one that it does.
+    pub fn consequence(&self) -> Option<usize> {
+        match self {
+            Constraint::Causal { feature, .. } | Constraint::Learned { feature, .. } => Some(*feature),
+            _ => None,
+        }
     }
 
     /// The constraint as a sum between limits, if it is one.

@@ -1,8 +1,8 @@
 //! What is not answered, each combination by name.
 
 use super::{Engine, SearchError};
-use crate::query::{Distinct, Query, Target};
-use crate::MORE;
+use crate::query::{Constraint, Distinct, Query, Target};
+use crate::{LEARNED, MORE};
 
 /// # Errors
 /// Where the query asks for what this engine does not answer.
@@ -14,6 +14,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     let slanted = matches!(engine, Engine::Slanted | Engine::Coupled);
     let milp = engine == Engine::Milp;
     let rows = query.real_rows.is_some();
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
     let refused = [
         (milp && query.ties, "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine"),
         (milp && query.certificate, "the engine \"milp\" writes no certificate; leave out \"certificate\" or the engine"),
@@ -23,6 +24,10 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         (
             query.hull.is_some() && (milp || rows),
             "hulls are neither searched by the engine \"milp\" nor with \"real_rows\"; leave one of them out",
+        ),
+        (
+            milp && learned,
+            "what follows from trees is not in the mixed-integer program in this version; leave the engine out",
         ),
         (rows && query.certificate, "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\""),
         (rows && radius, "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them"),
@@ -94,6 +99,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         {
             Err(SearchError::Elsewhere { feature: "more" })
         }
+        None if !LEARNED && learned => Err(SearchError::Elsewhere { feature: "slanted" }),
         None => Ok(()),
     }
 }

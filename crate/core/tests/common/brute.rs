@@ -186,10 +186,18 @@ pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
     }
 }
 
-/// The trees of the model, and of the isolation forest that the query asks for, each with the ensemble that it is of.
+/// The trees of the model, of the isolation forest that the query asks for and of what its features follow from, each with
+/// the ensemble that it is of.
 pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
-    std::iter::once(&instance.model.ensemble).chain(forest).flat_map(|e| e.trees.iter().map(move |t| (e, t)))
+    let causes = instance.query.constraints.iter().filter_map(|c| match c {
+        Constraint::Learned { cause, .. } => Some(&cause.trees),
+        _ => None,
+    });
+    std::iter::once(&instance.model.ensemble)
+        .chain(forest)
+        .chain(causes)
+        .flat_map(|e| e.trees.iter().map(move |t| (e, t)))
 }
 
 /// The sides that a row takes at every split that reads a feature, and what every condition says of
@@ -229,7 +237,7 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     signature
 }
 
-fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
+pub fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
     match test {
         Test::Unchanged => !changed,
         Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),

@@ -29,7 +29,12 @@ pub fn answer(instance: &Instance, engine: Engine) -> Result<Option<Explanation>
 
 /// Whether it was compared; what is wrong otherwise.
 pub fn check(instance: &Instance, engine: Engine) -> Result<bool, String> {
-    let Some(solved) = brute::solve(instance, 100_000) else { return Ok(false) };
+    check_with(instance, engine, brute::solve(instance, 100_000))
+}
+
+/// As [`check`], against what another solver says.
+pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Solved>) -> Result<bool, String> {
+    let Some(solved) = solved else { return Ok(false) };
     let Some(explanation) = answer(instance, engine)? else { return Ok(false) };
     let equal = |a: f64, b: f64| (a - b).abs() <= 2e-9 * a.abs().max(b.abs()) + 5e-10;
     verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;

@@ -90,6 +90,33 @@ pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) ->
     forest
 }
 
+/// Random trees on some features of a model, whose word of them changes by about as much as `width`.
+pub fn cause(rng: &mut Rng, plans: &[Plan], model: &Ensemble, width: f64) -> Ensemble {
+    let coarse = rng.chance(0.5);
+    let mut trees = Ensemble {
+        task: Task::Regressor,
+        outputs: 1,
+        sums: Precision::F64,
+        compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
+        aggregation: *rng.pick(&[Aggregation::Mean, Aggregation::Sum]),
+        base: vec![width * rng.unit()],
+        link: if rng.chance(0.1) { Link::Square } else { Link::None },
+        trees: Vec::new(),
+        ..model.clone()
+    };
+    for _ in 0..rng.within(1, 3) {
+        let weight = *rng.pick(&[1.0, 1.0, 0.5, 0.3]);
+        let mut tree =
+            Tree { weight, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
+        let depth = rng.within(1, 3);
+        Grow { plans, outputs: 1, coarse, ruled: true }.node(rng, &mut tree, depth);
+        tree.values.iter_mut().for_each(|v| *v *= 0.5 * width);
+        trees.trees.push(tree);
+    }
+    trees.validate().expect("generated causes are valid");
+    trees
+}
+
 /// Makes some of the ensembles read zero (or another zone) as missing, and gives some a rarer link. Draws from
 /// a source of its own, so that all else of an instance stays as it is.
 pub fn vary(rng: &mut Rng, ensemble: &mut Ensemble) {

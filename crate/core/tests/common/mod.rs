@@ -7,6 +7,7 @@ pub mod driver;
 pub mod engine;
 pub mod ensembles;
 pub mod instance;
+pub mod learned;
 pub mod oblique;
 pub mod options;
 pub mod programs;

@@ -7,7 +7,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::MORE;
+use espalier_core::{LEARNED, MORE};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -29,6 +29,9 @@ pub struct AnswerDoc<'a> {
     /// Only where a depth in an isolation forest was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     min_path_length: Option<Num>,
+    /// What was learned of the background rows, in the request's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    learned: Vec<LearnedDoc<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
     /// Only where tied answers were asked for and there are more than are listed.
@@ -56,6 +59,13 @@ enum ExtentDoc<'a> {
     Interval([Num; 2]),
     Levels(Vec<SettingDoc<'a>>),
     Missing(Option<Num>),
+}
+
+/// How well trees that were learned explain the rows that they were learned from: as a share of the feature's variance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct LearnedDoc<'a> {
+    feature: &'a str,
+    explained: Num,
 }
 
 /// How good the best prediction is, and that nothing is better than the bound.
@@ -165,6 +175,7 @@ impl<'a> AnswerDoc<'a> {
             complete_within: explanation.regions.as_ref().filter(|_| MORE).map(|r| Num(r.complete_within)),
             best: explanation.reach.filter(|_| MORE).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             min_path_length: None,
+            learned: Vec::new(),
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
             truncated: explanation.truncated,
             certificate: explanation.certificate.as_ref().filter(|_| MORE).map(|c| CertificateDoc {
@@ -177,13 +188,17 @@ impl<'a> AnswerDoc<'a> {
         }
     }
 
-    /// Says also which changes follow from others, and how deep in an isolation forest the answers lie, where the query asks
+    /// Says also which changes follow from others, how well what was learned explains its rows, and how deep in an isolation forest the answers lie, where the query asks
     /// for it; names plausibility where it is in conflict.
-    pub fn asked(mut self, query: &Query) -> Self {
+    pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
-            let Constraint::Causal { feature, .. } = constraint else { continue };
+            if let (Constraint::Learned { feature, cause }, true) = (constraint, LEARNED) {
+                let name = &schema.features[*feature].name;
+                self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
+            }
+            let Some(feature) = constraint.consequence() else { continue };
             for change in self.counterfactuals.iter_mut().flat_map(|c| &mut c.changes) {
-                change.consequence |= change.index == *feature;
+                change.consequence |= change.index == feature;
             }
         }
         if let Some(Depth { forest, least }) = &query.depth {

@@ -42,6 +42,11 @@ export const relationWords = {
 export const causeWords = {
   text: (name: string, terms: readonly { text: string; minus: boolean; first: boolean }[], free: boolean) =>
     `${name} = ${terms.map(({ text, minus, first }) => (first ? `${minus ? "\u2212" : ""}${text}` : ` ${minus ? "\u2212" : "+"} ${text}`)).join("")} + rest${free ? ", at no cost" : ""}`,
+  learned: (name: string, parents: readonly string[], free: boolean) => `${name} follows ${parents.join(" and ")} as in the rows${free ? ", at no cost" : ""}`,
+  explains: (name: string, share: string) => `How ${inSentence(name)} follows was learned from the rows; that explains ${share} of how it varies among them.`,
+  learn: "Learn from the rows how it follows",
+  learnExample: (first: string, second: string) => `${first} follows ${inSentence(second)}`,
+  learnHint: "A feature, then follows, then the features that it follows from, without numbers. Trees learn from the rows how it follows; the rest is what is yours besides: it stays.",
   loosen: (cause: string) => `Drop what follows: ${inSentence(cause)}`,
   sentence: "What follows from what, as a sentence or JSON",
   example: (first: string, second: string) => `${first} = 0.5 \u00d7 ${inSentence(second)} + rest`,
@@ -57,6 +62,7 @@ export const causeWords = {
     strict: (word: string) => `\u201c${word}\u201d is a limit. What follows is equal: say = or follows.`,
     form: (word: string) => (word === "" ? 'This is no cause in JSON. One is {"feature": "Savings", "parents": {"Income": 0.4}}.' : `\u201c${word}\u201d is a limit. What follows is equal: say = or follows.`),
     noCause: () => "Between the feature and what it follows from, = or follows is missing.",
+    noNumbers: (word: string) => `\u201c${word}\u201d is not needed: how it follows is learned. Name the features alone.`,
     twice: (word: string) => `\u201c${word}\u201d stands there a second time; each sentence says what one feature follows from.`,
     notOne: (word: string) => (word === "" ? "The feature that follows is missing." : `\u201c${word}\u201d is not one feature; what follows stands alone on the left.`),
     level: (word: string) => `${word} has levels; only a number can follow from a sum. An if-then rule can speak of levels.`,

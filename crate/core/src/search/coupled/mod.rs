@@ -12,7 +12,7 @@ use super::boxes::{Brancher, Compressor, Dual, Limits, Node, Problem, RootBuilde
 use super::slanted::{self, Room, SlantedSearch};
 use super::SearchError;
 use crate::explanation::Counterfactual;
-use crate::query::Query;
+use crate::query::{Constraint, Query};
 use std::sync::Arc;
 use work::Task;
 
@@ -43,7 +43,12 @@ pub(super) struct CoupledSearch {
 
 /// Whether it answers a query to an ensemble without hyperplanes.
 pub(super) fn covers(query: &Query) -> bool {
-    query.hull.is_none() && query.cost.norm.linf == 0.0 && query.cost.quadratic.is_none() && query.count <= 1
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
+    !learned
+        && query.hull.is_none()
+        && query.cost.norm.linf == 0.0
+        && query.cost.quadratic.is_none()
+        && query.count <= 1
 }
 
 impl CoupledSearch {

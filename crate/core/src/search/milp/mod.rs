@@ -15,7 +15,7 @@ pub(super) use {
 pub use formulation::{Format, Formulation};
 
 use super::{mixed, run, Compiled, Engine, Search, SearchError};
-use crate::query::{Query, Target};
+use crate::query::{Constraint, Query, Target};
 use std::sync::Arc;
 
 /// The mixed-integer program whose optimum is the cost of the query's cheapest answer, to be written for another solver.
@@ -28,6 +28,12 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation,
     let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
     if query.count > 1 || query.radius.is_some() {
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
+    }
+    if query.hull.is_some() {
+        return refuse("a hull is not written as a linear program in this version; leave it out");
+    }
+    if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
+        return refuse("what follows from trees is not written as a linear program in this version; leave it out");
     }
     if matches!(query.target, Target::Best { .. }) {
         return refuse(

@@ -6,6 +6,7 @@ use super::node::{Node, LEFT};
 use super::simplex::Outcome;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
+use crate::LEARNED;
 
 /// A change smaller than this, in the feature's scale, is none.
 const STILL: f64 = 1e-11;
@@ -162,8 +163,10 @@ impl SlantedSearch {
         self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + forgiven
     }
 
-    /// Takes a row if it is a cheaper answer.
+    /// Takes a row if it is a cheaper answer, or becomes one where what follows from trees is set to what does.
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
+        let told = if LEARNED { self.frame.told(&row) } else { None };
+        let row = told.unwrap_or(row);
         let cost = self.frame.price(&row);
         let better = cost < self.cost && self.frame.accepts(&row) && self.inside(&row);
         if better {

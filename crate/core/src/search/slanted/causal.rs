@@ -4,41 +4,49 @@
 use super::frame::{Frame, Place};
 use super::simplex::FEASIBLE;
 use crate::query::Constraint;
+use crate::LEARNED;
 
 impl Frame {
     /// The row with every consequence the number that is nearest to what follows from its causes; `None` where that is no
     /// answer, or dearer by more than rounding.
     pub fn polished(&self, row: &[f64], cost: f64) -> Option<Vec<f64>> {
-        let causal: Vec<(usize, &[(usize, f64)])> = self
-            .constraints()
-            .filter_map(|c| match c {
-                Constraint::Causal { feature, parents } => Some((*feature, parents.as_slice())),
-                _ => None,
-            })
-            .collect();
+        let out = self.followed(row);
+        let better = out != row
+            && self.contains(&out)
+            && self.price(&out) <= cost * (1.0 + 1e-10) + FEASIBLE
+            && self.accepts(&out);
+        better.then_some(out)
+    }
+
+    /// The row with every consequence the number that is nearest to what follows from its causes.
+    pub(super) fn followed(&self, row: &[f64]) -> Vec<f64> {
         let mut out = row.to_vec();
         // Causes before what follows from them: as often as there are links.
-        for _ in 0..causal.len() {
+        for _ in self.constraints().filter(|c| c.consequence().is_some()) {
             let before = out.clone();
-            for &(f, parents) in &causal {
-                self.follow(f, parents, &mut out);
+            for constraint in self.constraints() {
+                match constraint {
+                    Constraint::Causal { feature, parents } => self.follow(*feature, parents, &mut out),
+                    Constraint::Learned { feature, cause } if LEARNED => self.say(*feature, cause, &mut out),
+                    _ => {}
+                }
             }
             if before == out {
                 break;
             }
         }
-        let within = |f: usize| match self.places[f] {
-            Place::Number { origin, .. } => {
-                let x = out[self.schema()[f].columns()[0]];
-                x == origin || self.lo[f] <= x && x <= self.hi[f]
+        out
+    }
+
+    /// Whether every consequence lies within its feature's own ends.
+    pub(super) fn contains(&self, row: &[f64]) -> bool {
+        self.constraints().filter_map(Constraint::consequence).all(|f| match self.places[f] {
+            Place::Number { origin, stays, .. } => {
+                let x = row[self.schema()[f].columns()[0]];
+                stays && x == origin || self.lo[f] <= x && x <= self.hi[f]
             }
             Place::Levels { .. } => true,
-        };
-        let better = out != row
-            && causal.iter().all(|c| within(c.0))
-            && self.price(&out) <= cost * (1.0 + 1e-10) + FEASIBLE
-            && self.accepts(&out);
-        better.then_some(out)
+        })
     }
 
     fn follow(&self, f: usize, parents: &[(usize, f64)], row: &mut [f64]) {

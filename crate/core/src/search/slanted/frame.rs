@@ -6,6 +6,7 @@
 //! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
 
 use super::forest::Forest;
+use super::learned::Caused;
 use super::plan::Plan;
 use super::quadratic::Squares;
 use crate::ensemble::Precision;
@@ -108,6 +109,8 @@ pub struct Frame {
     pub rounds: bool,
     /// A coupled quadratic cost, until its coordinates are made.
     pub(super) squares: Option<Squares>,
+    /// Features that follow from trees.
+    pub(super) caused: Vec<Caused>,
     /// A feature of whole numbers whose factual is none.
     odd: Option<usize>,
 }
@@ -147,6 +150,7 @@ impl Frame {
             always: Vec::new(),
             sums: Vec::new(),
             dearest: 0.0,
+            caused: Vec::new(),
             odd: None,
             rounds: false,
             problem,
@@ -305,7 +309,7 @@ impl Frame {
             let own = || quadratic.own(f).unwrap_or(0.0);
             return [self.squares.as_ref().map_or_else(own, |s| s.shared); 2];
         }
-        if cost.piecewise[f].is_some() {
+        if cost.piecewise[f].is_some() || cost.free.contains(&f) {
             return [0.0; 2];
         }
         let weight = cost.weights[f].unwrap_or(self.schema()[f].weight);

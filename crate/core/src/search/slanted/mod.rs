@@ -19,6 +19,7 @@ mod dive;
 mod forest;
 mod frame;
 mod hull;
+mod learned;
 mod node;
 mod plan;
 mod quadratic;

@@ -3,6 +3,7 @@
 use super::forest::{row, Kind, LEAF};
 use super::frame::{Frame, Place};
 use super::relaxed::Relaxed;
+use crate::LEARNED;
 
 /// Side of a test: 0 undecided, 1 left, 2 right.
 pub const LEFT: u8 = 1;
@@ -77,7 +78,7 @@ impl Node {
         words(from, to).any(|(at, mask)| self.live[at] & mask != 0)
     }
 
-    fn kill(&mut self, from: u32, to: u32) {
+    pub(super) fn kill(&mut self, from: u32, to: u32) {
         words(from, to).for_each(|(at, mask)| self.live[at] &= !mask);
     }
 
@@ -189,7 +190,11 @@ impl Node {
                     return false;
                 }
             }
-            let Some(killed) = self.prune_leaves(frame) else { return false };
+            let Some(mut killed) = self.prune_leaves(frame) else { return false };
+            if LEARNED && !frame.caused.is_empty() {
+                let Some(more) = self.follow(frame) else { return false };
+                killed |= more;
+            }
             self.common_path(frame);
             if self.pending.is_empty() && !killed {
                 return true;

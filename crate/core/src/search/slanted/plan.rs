@@ -3,13 +3,14 @@
 
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
-use crate::ensemble::{At, Compare, Ensemble, Node, Side, Split};
+use crate::ensemble::{At, Compare, Ensemble, Node, Side, Split, Tree};
 use crate::grid::cut;
-use crate::query::{Condition, Constraint, Distinct, Sum, Test};
+use crate::query::{Cause, Condition, Constraint, Distinct, Sum, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::keeps;
 use crate::search::SearchError;
+use crate::LEARNED;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -36,9 +37,12 @@ impl Plan<'_> {
             }
         }
         let depth = frame.problem.depth.as_ref().map(|d| Arc::clone(&d.forest));
-        for node in
-            std::iter::once(&compiled.ensemble).chain(depth.as_deref()).flat_map(|e| &e.trees).flat_map(|t| &t.nodes)
-        {
+        let causes: Vec<Arc<Cause>> = frame
+            .constraints()
+            .filter_map(|c| if let Constraint::Learned { cause, .. } = c { Some(Arc::clone(cause)) } else { None })
+            .collect();
+        let all = std::iter::once(&compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
+        for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
             let feature = &compiled.schema.features[feature_of[split.columns()[0]]];
             match split {
@@ -88,12 +92,7 @@ impl Plan<'_> {
         for tree in &ensemble.trees {
             let values = leaf_values(tree, ensemble);
             let width = tree.width(ensemble.outputs);
-            let nodes: Vec<(u32, u32, u32)> = (0..tree.places())
-                .map(|place| match tree.at(place) {
-                    At::Leaf(leaf) => (LEAF, leaf as u32, 0),
-                    At::Split { split, left, right, .. } => (self.split(ensemble, split), left as u32, right as u32),
-                })
-                .collect();
+            let nodes = self.nodes(ensemble, tree);
             self.frame.forest.tree(&nodes, rows.len(), &mut |leaf, out| {
                 let at = &values[leaf as usize * width..(leaf as usize + 1) * width];
                 out.extend(rows.iter().map(|row| match tree.output {
@@ -103,6 +102,16 @@ impl Plan<'_> {
                 true
             });
         }
+    }
+
+    /// The nodes of a tree, as the forest takes them.
+    pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
+        (0..tree.places())
+            .map(|place| match tree.at(place) {
+                At::Leaf(leaf) => (LEAF, leaf as u32, 0),
+                At::Split { split, left, right, .. } => (self.split(ensemble, split), left as u32, right as u32),
+            })
+            .collect()
     }
 
     /// The test of a split.
@@ -357,6 +366,7 @@ impl Plan<'_> {
         for constraint in &constraints {
             match constraint {
                 Constraint::If { when, then } => self.implication(when, then),
+                Constraint::Learned { feature, cause } if LEARNED => self.learned(*feature, cause),
                 _ => {
                     if let Some(sum) = constraint.sum(self.frame.schema()) {
                         self.between(&sum);

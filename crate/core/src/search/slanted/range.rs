@@ -9,6 +9,7 @@ use crate::schema::Kind;
 use crate::search::answer::setting;
 use crate::search::boxes::Problem;
 use crate::search::levels::{attained_from, attained_to};
+use crate::LEARNED;
 use std::sync::Arc;
 
 /// Builds the counterfactual of an accepted row.
@@ -35,6 +36,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
 fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
+        Constraint::Learned { feature, cause } if LEARNED => *feature == f || cause.parents.contains(&f),
         _ => false,
     };
     query.hull.is_some() || query.constraints.iter().any(names)

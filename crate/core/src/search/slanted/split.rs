@@ -13,7 +13,7 @@ pub enum Fixed {
 }
 
 /// A way to divide a node.
-enum Branch {
+pub(super) enum Branch {
     Test(u32, u8),
     /// A feature's whole numbers up to the one, and above it.
     Whole(usize, f64),
@@ -114,7 +114,7 @@ impl SlantedSearch {
             let whole =
                 || self.level(node, at, 1e-7).or_else(|| self.whole(at, 1e-6)).or_else(|| self.charge(node, at));
             let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(at, 1e-12));
-            return whole().or_else(|| self.closest(node, at)).or_else(finer);
+            return whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer);
         }
         (self.promising(node, at, &sums))
             .or_else(|| self.closest(node, at))

@@ -1,53 +1,214 @@
 //! The constraint `causal` (FEATURES P3): a feature that follows from others.
 
 use super::names::Names;
+use super::plausibility::Forests;
+use crate::boosted::{learn, Settings};
 use crate::wire::error::WireError;
-use crate::wire::read::Place;
+use crate::wire::read::{Fields, Place};
 use crate::wire::text::quote;
-use espalier_core::query::{Constraint, Cost};
+use espalier_core::ensemble::{Aggregation, Ensemble, Node, Task};
+use espalier_core::query::{Cause, Constraint, Cost};
 use espalier_core::schema::Kind;
+use espalier_core::LEARNED;
+use std::sync::Arc;
 
-/// `{"feature", "parents": {feature: weight}, "cost": "own" | "none"}`; a feature that costs nothing is noted in `paid`.
-pub(super) fn read(place: &Place, names: &Names, paid: &mut Cost) -> Result<Constraint, WireError> {
-    let fields = place.object(&["feature", "parents", "cost"])?;
+/// Most trees that are learned, and most splits on their paths.
+const MOST_TREES: usize = 200;
+const MOST_DEPTH: usize = 6;
+
+/// `{"feature", "cost": "own" | "none"}` with one of `"parents": {feature: weight}`, `"learned"` and `"model"`; a feature that costs nothing is
+/// noted in `paid`.
+pub(super) fn read(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests) -> Result<Constraint, WireError> {
+    let fields = place.object(&["feature", "parents", "learned", "model", "cost"])?;
     let named = fields.need("feature")?;
     let feature = names.feature(&named)?;
     if !matches!(names.at(feature).kind, Kind::Numeric { .. } | Kind::Integer { .. }) {
-        let what = format!("{} has levels; what follows from sums is a number", quote(&names.at(feature).name));
+        let what = format!("{} has levels; what follows from others is a number", quote(&names.at(feature).name));
         return Err(named.error(what, "say what its levels follow from with \"if\" and \"then\""));
     }
+    let made = match [fields.get("parents"), fields.get("learned"), fields.get("model")] {
+        [Some(p), None, None] => weighed(&p, place, names, feature)?,
+        // Where no search of this build keeps it, another reads it.
+        [None, Some(_), None] | [None, None, Some(_)] if !LEARNED => {
+            let trees = nothing(names.ensemble);
+            Constraint::Learned { feature, cause: Arc::new(Cause { trees, parents: Vec::new(), explained: None }) }
+        }
+        [None, Some(p), None] => Constraint::Learned { feature, cause: learned(&p, names, feature, kept)? },
+        [None, None, Some(p)] => Constraint::Learned { feature, cause: given(&p, names)? },
+        _ => {
+            let right = "give one of \"parents\" (with weights), \"learned\" (trees, from the background rows) and \"model\" (trees, in Espalier's JSON)";
+            return Err(place.error("it does not say once what the feature follows from", right));
+        }
+    };
+    free(&fields, feature, paid)?;
+    Ok(made)
+}
+
+fn weighed(list: &Place, place: &Place, names: &Names, feature: usize) -> Result<Constraint, WireError> {
     let mut parents = Vec::new();
-    for (name, weight) in fields.need("parents")?.map()?.each() {
+    for (name, weight) in list.map()?.each() {
         let parent = names.feature_named(name, &weight)?;
         if let Kind::OneHot { .. } | Kind::Codes { .. } = names.at(parent).kind {
             let what = format!("{} has categories, which are no numbers to sum", quote(name));
-            return Err(weight.error(what, "leave it out, or say what follows from it with \"if\" and \"then\""));
+            let right = "leave it out, say what follows from it with \"if\" and \"then\", or have trees \"learned\"";
+            return Err(weight.error(what, right));
         }
         parents.push((parent, weight.number()?));
     }
     if parents.is_empty() {
         return Err(place.error("no parents", "give at least one feature and its weight"));
     }
-    match fields.get("cost") {
-        None => {}
-        Some(cost) => match cost.text()? {
-            "own" => {}
-            "none" if paid.quadratic.is_some() => {
-                let right = "leave it out, and give the feature's row of \"quadratic\" zeros";
-                return Err(cost.error("a quadratic cost says itself what changes cost", right));
-            }
-            "none" => paid.free.push(feature),
-            _ => return Err(cost.wrong("\"own\" or \"none\" is needed")),
-        },
-    }
     Ok(Constraint::Causal { feature, parents })
+}
+
+fn free(fields: &Fields, feature: usize, paid: &mut Cost) -> Result<(), WireError> {
+    let Some(cost) = fields.get("cost") else { return Ok(()) };
+    match cost.text()? {
+        "own" => {}
+        "none" if paid.quadratic.is_some() => {
+            let right = "leave it out, and give the feature's row of \"quadratic\" zeros";
+            return Err(cost.error("a quadratic cost says itself what changes cost", right));
+        }
+        "none" => paid.free.push(feature),
+        _ => return Err(cost.wrong("\"own\" or \"none\" is needed")),
+    }
+    Ok(())
+}
+
+/// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that are learned from the background rows.
+fn learned(place: &Place, names: &Names, feature: usize, kept: &Forests) -> Result<Arc<Cause>, WireError> {
+    let fields = place.object(&["parents", "trees", "depth", "rate"])?;
+    let mut parents = Vec::new();
+    for item in fields.need("parents")?.list()? {
+        let parent = names.feature(&item)?;
+        if parents.contains(&parent) {
+            return Err(item.error(format!("{} stands there twice", quote(&names.at(parent).name)), "name it once"));
+        }
+        parents.push(parent);
+    }
+    if parents.is_empty() {
+        return Err(place.error("no parents", "name at least one feature"));
+    }
+    parents.sort_unstable();
+    let whole = |name: &str, most: usize, usual: usize| {
+        let read = |p: Place| match p.index()? {
+            n if (1..=most).contains(&n) => Ok(n),
+            _ => Err(p.wrong(format!("a whole number from 1 to {most} is needed"))),
+        };
+        Ok(fields.maybe(name, read)?.unwrap_or(usual))
+    };
+    let trees = whole("trees", MOST_TREES, 10)?;
+    let depth = whole("depth", MOST_DEPTH, 3)?;
+    let rate = fields.maybe("rate", |p| match p.number()? {
+        r if r > 0.0 && r <= 1.0 => Ok(r),
+        _ => Err(p.wrong("a number above 0, at most 1, is needed")),
+    })?;
+    let settings = Settings { trees, depth, rate: rate.unwrap_or(if trees == 1 { 1.0 } else { 0.3 }) };
+    // Of itself: refused with the circle that it makes.
+    if parents.contains(&feature) {
+        return Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }));
+    }
+    let key = format!("{feature} {parents:?} {settings:?}");
+    if let Some(cause) = kept.cause(&key) {
+        return Ok(cause);
+    }
+    let columns: Vec<(usize, bool)> = parents
+        .iter()
+        .flat_map(|&p| {
+            let codes = matches!(names.at(p).kind, Kind::Codes { .. });
+            names.at(p).columns().iter().map(move |&c| (c, codes))
+        })
+        .collect();
+    let rows = names.model.background.as_ref().map_or(&[][..], |b| &b.rows);
+    let found = learn(rows, &columns, names.at(feature).columns()[0], names.ensemble, settings).ok_or_else(|| {
+        let what = format!("the model has {} background rows", rows.len());
+        place.error(
+            what,
+            "10 or more without missing values are learned from; export the model with rows, or add a csv file of them",
+        )
+    })?;
+    let cause = Arc::new(Cause { trees: found.ensemble, parents, explained: Some(found.explained) });
+    kept.keep_cause(key, &cause);
+    Ok(cause)
+}
+
+/// Trees that the request brings: a regressor in Espalier's JSON that reads what the model reads.
+fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
+    place.map()?;
+    let trees = parse(place)?;
+    let model = names.ensemble;
+    let refuse = |what: String, right: &str| Err(place.error(what, right));
+    if trees.task != Task::Regressor {
+        return refuse("it predicts no number".into(), "give a model of \"kind\": \"regressor\"");
+    }
+    if trees.columns != model.columns {
+        let what = format!("it reads {} columns, the model {}", trees.columns, model.columns);
+        return refuse(what, "train it on the model's own columns; those that are no causes may stay unused");
+    }
+    if trees.input != model.input {
+        let what = "it rounds its columns otherwise than the model".into();
+        return refuse(what, "give it the model's own \"input\"");
+    }
+    if trees.is_oblique() {
+        return refuse("it has hyperplanes".into(), "train it with splits of one column each");
+    }
+    let weights: f64 = trees.trees.iter().map(|t| t.weight).sum();
+    if trees.aggregation == Aggregation::Vote || trees.aggregation == Aggregation::Mean && weights <= 0.0 {
+        return refuse("its trees' words are no sum or mean".into(), "give \"aggregation\" as \"sum\" or \"mean\"");
+    }
+    let reads = |column: usize| {
+        let columns = |n: &Node| matches!(n, Node::Split { split, .. } if split.columns().contains(&column));
+        trees.trees.iter().flat_map(|t| &t.nodes).any(columns)
+    };
+    let all = 0..names.schema.features.len();
+    let parents: Vec<usize> = all.filter(|&f| names.at(f).columns().iter().any(|&c| reads(c))).collect();
+    Ok(Arc::new(Cause { trees, parents, explained: None }))
+}
+
+#[cfg(feature = "own")]
+fn parse(place: &Place) -> Result<Ensemble, WireError> {
+    let bytes = serde_json::to_vec(place.value).unwrap_or_default();
+    match crate::formats::load_own(&bytes) {
+        Ok(model) => Ok(model.ensemble),
+        Err(e) => {
+            let below = e.place.pointer.as_deref().unwrap_or_default();
+            Err(WireError::new(format!("{}{below}", place.at), e.what, e.right))
+        }
+    }
+}
+
+#[cfg(not(feature = "own"))]
+fn parse(place: &Place) -> Result<Ensemble, WireError> {
+    Err(place.error("this build reads no models in Espalier's JSON", "take one that does"))
+}
+
+/// Trees that say nothing, on the columns of a model.
+fn nothing(model: &Ensemble) -> Ensemble {
+    Ensemble {
+        task: Task::Regressor,
+        outputs: 1,
+        base: vec![0.0],
+        trees: Vec::new(),
+        aggregation: Aggregation::Sum,
+        ..*model
+    }
+}
+
+/// The features that a consequence follows from, where a constraint is one.
+fn causes(constraint: &Constraint) -> Option<(usize, Vec<usize>)> {
+    match constraint {
+        Constraint::Causal { feature, parents } => Some((*feature, parents.iter().map(|p| p.0).collect())),
+        Constraint::Learned { feature, cause } => Some((*feature, cause.parents.clone())),
+        _ => None,
+    }
 }
 
 /// Whether each feature follows in one way only, and none from itself; `list` are the places of the constraints.
 pub(super) fn check(constraints: &[Constraint], list: &[Place], names: &Names) -> Result<(), WireError> {
     let mut of = vec![None; names.schema.features.len()];
-    for (i, constraint) in constraints.iter().enumerate() {
-        let Constraint::Causal { feature, .. } = constraint else { continue };
+    let all: Vec<Option<(usize, Vec<usize>)>> = constraints.iter().map(causes).collect();
+    for (i, constraint) in all.iter().enumerate() {
+        let Some((feature, _)) = constraint else { continue };
         if let Some(first) = of[*feature].replace(i) {
             let what = format!("{} follows from /constraints/{first} already", quote(&names.at(*feature).name));
             return Err(list[i].error(what, "give all its parents in one"));
@@ -58,13 +219,13 @@ pub(super) fn check(constraints: &[Constraint], list: &[Place], names: &Names) -
     for root in 0..of.len() {
         let mut way = vec![(root, 0)];
         while let Some((f, next)) = way.last_mut() {
-            let Some(Constraint::Causal { parents, .. }) = of[*f].map(|i: usize| &constraints[i]) else {
+            let Some((_, parents)) = of[*f].and_then(|i: usize| all[i].as_ref()) else {
                 state[*f] = 2;
                 way.pop();
                 continue;
             };
             state[*f] = 1;
-            let Some(&(parent, _)) = parents.get(*next) else {
+            let Some(&parent) = parents.get(*next) else {
                 state[*f] = 2;
                 way.pop();
                 continue;

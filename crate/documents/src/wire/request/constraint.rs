@@ -2,6 +2,7 @@
 
 use super::causal;
 use super::names::{labels, Names};
+use super::plausibility::Forests;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::schema::change;
@@ -18,7 +19,12 @@ const MOST: usize = 1 << 17;
 const MOST_RULES: usize = 10_000;
 
 /// The constraints in the request's order; consequences that cost nothing are noted in `paid`.
-pub(super) fn read(place: Option<Place>, names: &Names, paid: &mut Cost) -> Result<Vec<Constraint>, WireError> {
+pub(super) fn read(
+    place: Option<Place>,
+    names: &Names,
+    paid: &mut Cost,
+    kept: &Forests,
+) -> Result<Vec<Constraint>, WireError> {
     match place {
         Some(place) => {
             let list = place.list()?;
@@ -30,7 +36,7 @@ pub(super) fn read(place: Option<Place>, names: &Names, paid: &mut Cost) -> Resu
                 let what = format!("found {rules} if-then rules");
                 return Err(place.error(what, format!("at most {MOST_RULES} are read")));
             }
-            let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid)).collect::<Result<_, _>>()?;
+            let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid, kept)).collect::<Result<_, _>>()?;
             causal::check(&all, &list, names)?;
             Ok(all)
         }
@@ -38,12 +44,12 @@ pub(super) fn read(place: Option<Place>, names: &Names, paid: &mut Cost) -> Resu
     }
 }
 
-fn one(place: &Place, names: &Names, paid: &mut Cost) -> Result<Constraint, WireError> {
+fn one(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests) -> Result<Constraint, WireError> {
     let fields = place.object(&FORMS)?;
     let there: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     match there.as_slice() {
         [("linear", p)] => linear(p, names),
-        [("causal", p)] => causal::read(p, names, paid),
+        [("causal", p)] => causal::read(p, names, paid, kept),
         [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
         [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
         [("range", p)] => range(p, names),

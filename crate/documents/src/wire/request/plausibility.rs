@@ -8,7 +8,7 @@ use crate::wire::read::Place;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::Model;
 use espalier_core::query::hull::Ball;
-use espalier_core::query::{Aim, Depth, Hull, Target};
+use espalier_core::query::{Aim, Cause, Depth, Hull, Target};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const SEED: u64 = 1;
 /// Most clusters of a hull.
 const MOST_CLUSTERS: usize = 100;
 
-/// What the requests of one model need of isolation forests, kept from one request to the next.
+/// What the requests of one model need of isolation forests, and what they have learned, kept from one request to the next.
 #[derive(Debug, Default)]
 pub struct Forests(RefCell<Kept>);
 
@@ -27,6 +27,25 @@ struct Kept {
     /// Class or value of each background row.
     labels: Option<Vec<f64>>,
     last: Option<Last>,
+    /// The causes that were learned last, by what was asked for.
+    causes: Vec<(String, Arc<Cause>)>,
+}
+
+/// Causes that are kept, at most.
+const MOST_CAUSES: usize = 16;
+
+impl Forests {
+    /// What was learned for the same question.
+    pub(super) fn cause(&self, key: &str) -> Option<Arc<Cause>> {
+        self.0.borrow().causes.iter().find(|(k, _)| k == key).map(|(_, cause)| Arc::clone(cause))
+    }
+
+    /// Keeps what was learned, in place of what was learned longest ago.
+    pub(super) fn keep_cause(&self, key: String, cause: &Arc<Cause>) {
+        let causes = &mut self.0.borrow_mut().causes;
+        causes.truncate(MOST_CAUSES - 1);
+        causes.insert(0, (key, Arc::clone(cause)));
+    }
 }
 
 /// Of the last target: its rows, the forest for it, and the rows' path lengths, ascending.

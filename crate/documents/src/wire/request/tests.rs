@@ -16,7 +16,7 @@ const SCHEMA: &str = r#"{"features": [
  "classes": ["low", "middle", "high"]}"#;
 
 /// A forest of stumps; missing values have a rule in the columns of `missing`.
-fn model(missing: &[usize]) -> Model {
+pub(super) fn model(missing: &[usize]) -> Model {
     let stump = |column: usize| {
         let split = match column {
             7 => Split::Categories { column, left: vec![1], unknown: None },
@@ -284,6 +284,53 @@ fn every_fault_is_named_with_its_place() {
                 "/constraints/1",
                 "follows from /constraints/0 already",
             ),
+            (r#""constraints": [{"causal": {"feature": "Age"}}]"#, "/constraints/0/causal", "give one of \"parents\""),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": []}}}]"#,
+                "/constraints/0/causal/learned",
+                "no parents",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": ["Income", "Income"]}}}]"#,
+                "/constraints/0/causal/learned/parents/1",
+                "twice",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": ["Income"], "trees": 0}}}]"#,
+                "/constraints/0/causal/learned/trees",
+                "from 1 to 200",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": ["Income"], "depth": 7}}}]"#,
+                "/constraints/0/causal/learned/depth",
+                "from 1 to 6",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": ["Income"], "rate": 0}}}]"#,
+                "/constraints/0/causal/learned/rate",
+                "above 0",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": ["Income"]}}}]"#,
+                "/constraints/0/causal/learned",
+                "has 0 background rows",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "learned": {"parents": ["Sex", "Age"]}}}]"#,
+                "/constraints/0",
+                "\"Age\" follows from itself",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Income", "parents": {"Age": 1}}}, {"causal": {"feature": "Age", "learned": {"parents": ["Age"]}}}]"#,
+                "/constraints/1",
+                "\"Age\" follows from itself",
+            ),
+            (
+                r#""constraints": [{"causal": {"feature": "Age", "model": {"format": "espalier", "version": 2}}}]"#,
+                "/constraints/0/causal/model",
+                "\"kind\" is missing",
+            ),
+            (r#""constraints": [{"causal": {"feature": "Age", "model": 7}}]"#, "/constraints/0/causal/model", "object"),
             (r#""constraints": [{"liner": {}}]"#, "/constraints/0/liner", "did you mean \"linear\"?"),
             (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "spanned by such rows"),
             (r#""plausibility": {"hull": {"norm": "l0"}}"#, "/plausibility/hull/norm", "linf"),

@@ -1,0 +1,95 @@
+use super::*;
+use espalier_core::ensemble::Prediction;
+
+fn model(columns: usize) -> Ensemble {
+    Ensemble {
+        task: Task::Regressor,
+        columns,
+        outputs: 1,
+        input: Precision::F32,
+        sums: Precision::F64,
+        compare: Compare::Less,
+        aggregation: Aggregation::Sum,
+        base: vec![0.0],
+        link: Link::None,
+        trees: Vec::new(),
+    }
+}
+
+fn says(ensemble: &Ensemble, row: &[f64]) -> f64 {
+    match ensemble.predict(row) {
+        Ok(Prediction::Value(value)) => value,
+        other => panic!("{other:?}"),
+    }
+}
+
+const ONE: Settings = Settings { trees: 1, depth: 2, rate: 1.0 };
+
+#[test]
+fn a_tree_finds_the_steps_that_the_rows_were_made_of() {
+    // 10 up to 3, 20 above; 5 more for the name 7.
+    let rows: Vec<Vec<f64>> = (0..40)
+        .map(|i| (f64::from(i % 8), f64::from([2, 7, 4][i as usize % 3])))
+        .map(|(x, name)| vec![x, name, if x > 3.0 { 20.0 } else { 10.0 } + if name == 7.0 { 5.0 } else { 0.0 }])
+        .collect();
+    let learned = learn(&rows, &[(0, false), (1, true)], 2, &model(3), ONE).unwrap();
+    assert!((learned.explained - 1.0).abs() < 1e-12, "{}", learned.explained);
+    for row in &rows {
+        assert!((says(&learned.ensemble, row) - row[2]).abs() < 1e-9);
+    }
+    let root = &learned.ensemble.trees[0].nodes[0];
+    assert!(matches!(root, Node::Split { split: Split::Axis { column: 0, threshold }, .. } if *threshold == 3.5));
+    learned.ensemble.validate().unwrap();
+}
+
+#[test]
+fn more_trees_leave_less_and_the_same_rows_give_the_same_trees() {
+    let rows: Vec<Vec<f64>> =
+        (0..300).map(|i| f64::from(i) / 50.0).map(|x| vec![x, x.sin(), 2.0 * x + x.sin()]).collect();
+    let mut last = 0.0;
+    for trees in [1, 3, 10, 30] {
+        let settings = Settings { trees, depth: 3, rate: 0.3 };
+        let learned = learn(&rows, &[(0, false)], 2, &model(3), settings).unwrap();
+        assert!(learned.explained > last && learned.explained < 1.0);
+        last = learned.explained;
+        assert_eq!(learned.ensemble, learn(&rows, &[(0, false)], 2, &model(3), settings).unwrap().ensemble);
+        assert_eq!(learned.ensemble.trees.len(), trees);
+    }
+    assert!(last > 0.99, "{last}");
+}
+
+#[test]
+fn the_share_explained_is_what_its_own_word_leaves() {
+    let mut state = 9u64;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 40) as f64 / (1u64 << 24) as f64
+    };
+    let rows: Vec<Vec<f64>> = (0..200).map(|_| vec![unit(), unit(), unit(), unit()]).collect();
+    let learned =
+        learn(&rows, &[(0, false), (2, false)], 3, &model(4), Settings { trees: 5, depth: 3, rate: 0.5 }).unwrap();
+    let mean = rows.iter().map(|r| r[3]).sum::<f64>() / 200.0;
+    let squares = |f: &dyn Fn(&[f64]) -> f64| rows.iter().map(|r| f(r).powi(2)).sum::<f64>();
+    let left = squares(&|r| r[3] - says(&learned.ensemble, r)) / squares(&|r| r[3] - mean);
+    assert!((learned.explained - (1.0 - left)).abs() < 1e-9);
+    let leaves = |t: &Tree| {
+        rows.iter().fold(vec![0; t.values.len()], |mut n, r| {
+            n[learned.ensemble.leaf(t, r).unwrap()] += 1;
+            n
+        })
+    };
+    assert!(learned.ensemble.trees.iter().flat_map(leaves).all(|n| n >= LEAF));
+}
+
+#[test]
+fn rows_that_miss_a_number_are_left_out_and_too_few_teach_nothing() {
+    let mut rows: Vec<Vec<f64>> = (0..12).map(|i| vec![f64::from(i), f64::from(i)]).collect();
+    let whole = learn(&rows, &[(0, false)], 1, &model(2), ONE).unwrap();
+    rows.extend([vec![f64::NAN, 99.0], vec![5.0, f64::INFINITY]]);
+    assert_eq!(learn(&rows, &[(0, false)], 1, &model(2), ONE).unwrap().ensemble, whole.ensemble);
+    assert!(learn(&rows[..9], &[(0, false)], 1, &model(2), ONE).is_none());
+    // Nothing to learn: one leaf, and nothing left to explain.
+    let alike: Vec<Vec<f64>> = (0..12).map(|i| vec![f64::from(i), 3.0]).collect();
+    let learned = learn(&alike, &[(0, false)], 1, &model(2), ONE).unwrap();
+    assert_eq!((learned.explained, learned.ensemble.trees[0].nodes.len()), (1.0, 1));
+}

@@ -1,0 +1,85 @@
+/** What follows from trees, asked as a page or the command line asks it: of the loan example, with trees of its rows and with trees by hand. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CoreModel, start } from "../../www/src/engine/core.js";
+import type { Answer, ConstraintDoc, RequestDoc } from "../../www/src/types.js";
+import { parts, root, wasm } from "./models.js";
+
+const bytes = readFileSync(resolve(root, "www/public/examples/loan.json"));
+const [CREDIT, DURATION] = [0, 1] as const;
+let core: CoreModel;
+let person: number[];
+
+beforeAll(() => {
+  start(wasm());
+  const loaded = CoreModel.load(bytes, "loan.json");
+  if (!loaded) throw new Error("not Espalier's JSON");
+  core = loaded;
+  person = core.row(61).row;
+});
+
+function solve(constraints: ConstraintDoc[], rest: Partial<RequestDoc> = {}): Answer {
+  const search = core.search({ query: person, target: { class: 1 }, cost: { norm: "l1" }, constraints, ...rest }, parts);
+  while (!search.step(1000));
+  const answer = search.answer(0);
+  search.free();
+  return answer;
+}
+
+/** Months by amount: 12 up to 2,000 EUR, 24 up to 4,500, 40 above; 5 more for a car (column 9). */
+const months = (row: readonly number[]): number => (row[CREDIT]! <= 2000 ? 12 : row[CREDIT]! <= 4500 ? 24 : 40) + (row[9] === 1 ? 5 : 0);
+const tree = (column: number, threshold: number[], value: number[]): object => ({
+  weight: 1,
+  feature: threshold.length === 2 ? [column, -1, column, -1, -1] : [column, -1, -1],
+  threshold: threshold.length === 2 ? [threshold[0], 0, threshold[1], 0, 0] : [threshold[0], 0, 0],
+  left: threshold.length === 2 ? [1, -1, 3, -1, -1] : [1, -1, -1],
+  right: threshold.length === 2 ? [2, -1, 4, -1, -1] : [2, -1, -1],
+  value: threshold.length === 2 ? [null, [value[0]], null, [value[1]], [value[2]]] : [null, [value[0]], [value[1]]],
+});
+const given = {
+  format: "espalier",
+  version: 1,
+  kind: "regressor",
+  columns: 15,
+  input: "float32",
+  compare: "<=",
+  aggregation: "sum",
+  base: [0],
+  link: "none",
+  trees: [tree(CREDIT, [2000, 4500], [12, 24, 40]), tree(9, [0.5], [0, 5])],
+};
+
+describe("what follows from trees", () => {
+  test("moves as the trees say, is marked, and costs its own or nothing", () => {
+    const least: ConstraintDoc = { range: { feature: "Credit amount", max: Math.min(4000, person[CREDIT]! - 100) } };
+    for (const cost of ["own", "none"] as const) {
+      const answer = solve([{ causal: { feature: "Duration", model: given, cost } }, least]);
+      expect(answer.status).toBe("optimal");
+      const [one] = answer.counterfactuals;
+      expect(one!.values[DURATION]).toBe(person[DURATION]! + months(one!.values) - months(person));
+      const change = one!.changes.find(({ feature }) => feature === "Duration");
+      expect(change?.consequence).toBe(true);
+      expect(change?.range).toEqual([one!.values[DURATION], one!.values[DURATION]]);
+    }
+  });
+
+  test("is learned from the rows, and what was learned is told", () => {
+    const learned: ConstraintDoc = { causal: { feature: "Duration", learned: { parents: ["Credit amount", "Purpose"], trees: 5, depth: 2 } } };
+    const answer = solve([learned, { range: { feature: "Credit amount", max: person[CREDIT]! / 2 } }]);
+    expect(answer.status).toBe("optimal");
+    expect(answer.learned).toHaveLength(1);
+    expect(answer.learned![0]!.feature).toBe("Duration");
+    expect(answer.learned![0]!.explained).toBeGreaterThan(0.2);
+    expect(answer.learned![0]!.explained).toBeLessThan(1);
+    const shorter = answer.counterfactuals[0]!.values[DURATION]! - person[DURATION]!;
+    expect(shorter).toBeLessThan(0);
+    expect(answer).toEqual({ ...solve([learned, { range: { feature: "Credit amount", max: person[CREDIT]! / 2 } }]) });
+  });
+
+  test("is refused by name where it goes round, and by the engine milp", () => {
+    const round: ConstraintDoc[] = [{ causal: { feature: "Duration", learned: { parents: ["Credit amount"] } } }, { causal: { feature: "Credit amount", parents: { Duration: 100 } } }];
+    expect(() => solve(round)).toThrow(/follows from itself/);
+    expect(() => solve([{ causal: { feature: "Duration", model: given } }], { engine: "milp" })).toThrow(/leave the engine out/);
+  });
+});
