@@ -5,7 +5,7 @@ import { Superseded } from "../../www/src/engine/errors.js";
 import { localHost } from "../../www/src/engine/host.js";
 import { Session } from "../../www/src/engine/session.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
-import { bytesOf, hard, wasm } from "./models.js";
+import { bytesOf, hard, partBytes, wasm } from "./models.js";
 
 const bytes = bytesOf(hard());
 /** A probability that random trees hardly reach: a long search. */
@@ -91,7 +91,7 @@ describe("a session", () => {
 });
 
 describe("a model's explain", () => {
-  const engine = new Engine({ wasmBytes: wasm() }, { worker: undefined, local: localHost });
+  const engine = new Engine({ wasmBytes: wasm(), moreBytes: partBytes("more") }, { worker: undefined, local: localHost });
 
   it("keeps its promise with the best so far when it is aborted", async () => {
     const model = await engine.load({ bytes, name: "hard.json" });
@@ -120,5 +120,22 @@ describe("a model's explain", () => {
     const beside = model.explain(request({ time_limit: 0.2 }), { channel: "b" });
     expect((await other).work.milliseconds).toBeGreaterThanOrEqual(200);
     expect((await beside).work.milliseconds).toBeGreaterThanOrEqual(200);
+  });
+
+  it("tells the regions within a radius as they are found, the nearest first", async () => {
+    const model = await engine.load({ bytes: bytesOf(hard(60, 8)), name: "hard.json" });
+    const lists: Answer[] = [];
+    const asked: RequestDoc = { query: Array.from({ length: 8 }, (_, i) => (i % 7) / 7), target: { class: 1 }, radius: 0.5, time_limit: 2 };
+    const { regions: last = [] } = await model.explain(asked, { onProgress: (_, best) => best?.regions && lists.push(best) });
+    expect(lists.length).toBeGreaterThan(2);
+    for (const [i, { regions = [], complete_within = 0 }] of lists.entries()) {
+      const costs = regions.map(({ cost }) => cost);
+      expect(costs).toEqual([...costs].sort((a, b) => a - b));
+      expect(regions.length).toBeGreaterThanOrEqual(lists[i - 1]?.regions?.length ?? 0);
+      // What is proved complete stays as it is.
+      const whole = regions.filter(({ cost }) => cost < complete_within);
+      expect(last.slice(0, whole.length)).toEqual(whole);
+    }
+    expect(lists[0]?.regions?.length).toBeLessThan(last.length);
   });
 });

@@ -16,7 +16,7 @@ import { Life, type Hosts, type Kept } from "./life.js";
 export interface ExplainOptions {
   /** Aborting it stops the search; the promise is then kept with the best answer so far. */
   signal?: AbortSignal;
-  /** Told at most every 50 milliseconds; `best` only when it is new. */
+  /** Told at most every 50 milliseconds; `best` only when it is new, and with a `radius` every 200 at least: the regions so far. */
   onProgress?: (progress: Progress, best?: Answer) => void;
   /** Requests of one channel take each other's place: an older one under way fails with `Superseded`. */
   channel?: string;

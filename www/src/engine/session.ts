@@ -29,6 +29,8 @@ interface Job {
   every: number;
   /** Cost of the best answer that was reported. */
   told: number | null;
+  /** Where regions are listed: when to tell next what is listed so far. */
+  list: number;
   /** The search elsewhere that it shares its boxes with; whether it is only that one's assistant. */
   partner?: Partner;
   assistant: boolean;
@@ -36,6 +38,9 @@ interface Job {
 
 /** Reports come no closer together than this (milliseconds). */
 const LEAST_BETWEEN_REPORTS = 50;
+/** Lists of regions so far: no closer than this, and so that making them takes a tenth of the time at most. */
+const LEAST_BETWEEN_LISTS = 200;
+const LIST_SHARE = 10;
 
 export class Session {
   private readonly models = new Map<number, CoreModel>();
@@ -190,6 +195,7 @@ export class Session {
       deadline: began + search.timeLimit * 1000,
       every: Math.max(LEAST_BETWEEN_REPORTS, call.progressEvery),
       assistant: false,
+      list: call.request.radius === undefined ? Infinity : began + LEAST_BETWEEN_LISTS,
     }, began);
   }
 
@@ -200,11 +206,11 @@ export class Session {
     // Only the engine's own searches share their boxes.
     if (typeof search === "string") return;
     search.assist();
-    const job = this.keepWorking({ id: call.id, search, deadline: Infinity, every: Infinity, assistant: true }, performance.now());
+    const job = this.keepWorking({ id: call.id, search, deadline: Infinity, every: Infinity, assistant: true, list: Infinity }, performance.now());
     job.partner = new Partner(search, call.port, false, () => this.wake());
   }
 
-  private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant">, began: number): Job {
+  private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant" | "list">, began: number): Job {
     const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null };
     this.jobs.set(job.id, job);
     this.wake();
@@ -246,11 +252,13 @@ export class Session {
     const progress = job.search.progress();
     progress.nodes += job.partner?.nodes ?? 0;
     const report: Report = { id: job.id, progress };
-    if (progress.incumbent !== null && progress.incumbent !== job.told) {
+    const began = performance.now();
+    if (began >= job.list || (progress.incumbent !== null && progress.incumbent !== job.told)) {
       report.best = this.soFar(job);
       job.told = progress.incumbent;
     }
     job.reported = performance.now();
+    if (began >= job.list) job.list = job.reported + Math.max(LEAST_BETWEEN_LISTS, LIST_SHARE * (job.reported - began));
     this.post(report);
   }
 

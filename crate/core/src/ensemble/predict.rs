@@ -2,7 +2,7 @@
 //! the order of the trees; for libraries that add in single precision, `single` repeats their sums for
 //! the probabilities and values that they print.
 
-use super::{Aggregation, At, Compare, Ensemble, Link, Precision, Side, Split, Task, Tree};
+use super::{Aggregation, At, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
 
 /// What a model says of one row.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,6 +185,16 @@ impl Ensemble {
     pub fn leaf(&self, tree: &Tree, row: &[f64]) -> Result<usize, PredictError> {
         let mut at = 0;
         loop {
+            // Most splits are thresholds of trees that hold every node; these take the short way.
+            if let (false, Some(Node::Split { split: Split::Axis { column, threshold }, left, right, .. })) =
+                (tree.oblivious, tree.nodes.get(at))
+            {
+                let value = self.input.round(row[*column]);
+                if !value.is_nan() {
+                    at = if self.compare.goes_left(value, *threshold) { *left } else { *right };
+                    continue;
+                }
+            }
             match tree.at(at) {
                 At::Leaf(leaf) => return Ok(leaf),
                 At::Split { split, left, right, missing, .. } => {

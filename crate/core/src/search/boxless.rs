@@ -18,6 +18,10 @@ use super::regions::Parts;
 use crate::explanation::Counterfactual;
 use std::convert::Infallible;
 
+/// Nothing is left here.
+#[derive(Debug, Default)]
+pub(super) struct Kept;
+
 /// As in `boxes`.
 pub(super) const EQUAL: f64 = 4e-10;
 

@@ -4,6 +4,7 @@
 //! of a discrete feature. A test on an ordered feature sends the levels below a cut left; a test on an
 //! unordered one sends a set of levels left.
 
+use super::boxes::Kept;
 use super::SearchError;
 use crate::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
 use crate::grid::{cut, interval_cuts, Cuts, Grid};
@@ -25,6 +26,9 @@ pub struct Compiled {
     /// An isolation forest, whose trees stand behind the model's and add to an output of their own behind the model's,
     /// and what was compiled without it.
     plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
+    /// What searches of it leave to each other.
+    #[cfg_attr(not(feature = "boxes"), allow(dead_code))]
+    pub(super) kept: Kept,
 }
 
 /// The levels of one feature.
@@ -197,7 +201,7 @@ impl Compiled {
             list.dedup();
         }
         let (ensemble, schema) = (ensemble.clone(), schema.clone());
-        Ok(Compiled { ensemble, schema, axes, trees, oblique, tests, plausible })
+        Ok(Compiled { ensemble, schema, axes, trees, oblique, tests, plausible, kept: Kept::default() })
     }
 }
 

@@ -18,8 +18,15 @@ pub struct Incumbent {
 const DIVE: usize = 64;
 
 impl Incumbent {
+    /// Before the first answer, which must stay under `cutoff`.
+    #[cfg(any(feature = "milp", feature = "slanted"))]
     pub fn new(cutoff: f64) -> Incumbent {
-        Incumbent { levels: None, cost: cutoff, moves: Moves::default() }
+        Incumbent::with(cutoff, Moves::default())
+    }
+
+    /// The same with a table that is new, or has forgotten what it was of.
+    pub fn with(cutoff: f64, moves: Moves) -> Incumbent {
+        Incumbent { levels: None, cost: cutoff, moves }
     }
 
     /// The table of moves, wherever it stands.

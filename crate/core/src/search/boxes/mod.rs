@@ -21,12 +21,14 @@ mod root;
 mod share;
 mod ties;
 mod work;
+mod workspace;
 
 #[cfg(any(feature = "milp", feature = "slanted"))]
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 pub(super) use share::{number, word};
+pub(super) use workspace::Kept;
 /// What the search with rows over features is made of.
 #[cfg(feature = "slanted")]
 pub(super) use {
@@ -55,6 +57,7 @@ use regions::Regions;
 #[cfg(not(feature = "slanted"))]
 use root::RootBuilder;
 use work::Task;
+use workspace::Workspace;
 
 /// Rounding that closing a box forgives, relative to the incumbent's cost. Costs are equal within
 /// 1e-9 when the answer says optimal.
@@ -99,16 +102,17 @@ impl BoxSearch {
         let dearest: f64 =
             problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
         let cutoff = cutoff.min(2.0 * dearest + 1.0);
+        let Workspace { scratch, moves, spare, point, sums } = problem.compiled.kept.take();
         BoxSearch {
             problem,
-            incumbent: Incumbent::new(cutoff),
+            incumbent: Incumbent::with(cutoff, moves),
             open: Vec::new(),
-            spare: Vec::new(),
+            spare,
             away: f64::INFINITY,
             task: Task::Start,
-            scratch: Scratch::default(),
-            point: Vec::new(),
-            sums: Vec::new(),
+            scratch,
+            point,
+            sums,
             nodes: 0,
             ties: None,
             regions: None,

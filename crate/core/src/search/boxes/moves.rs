@@ -55,6 +55,11 @@ impl Moves {
         &self.change[at + self.offset[feature] as usize..at + self.offset[feature + 1] as usize]
     }
 
+    /// The next point may be of another problem.
+    pub fn forget(&mut self) {
+        self.at.clear();
+    }
+
     /// Moves the table to a point of the same problem as before.
     pub fn fill(&mut self, problem: &Problem, levels: &[u32]) {
         let rows = problem.soft_rows();
@@ -193,7 +198,11 @@ impl Walk {
                 let node = &tree.nodes[at as usize];
                 if node.feature >= DEAD {
                     problem.leaf_rows(tree, node, &mut self.leaf);
-                    if self.leaf != sums {
+                    let same = match (self.leaf.as_slice(), &*sums) {
+                        ([leaf], [sum]) => leaf == sum,
+                        (leaf, sums) => leaf == sums,
+                    };
+                    if !same {
                         self.add(problem, offset[free as usize], free as usize, span, sums, log);
                     }
                     break;

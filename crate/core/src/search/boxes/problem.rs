@@ -75,16 +75,22 @@ impl Problem {
     }
 
     /// A leaf's part in every row, written to `out` (`rows` or `soft_rows` numbers).
-    #[inline]
+    #[inline(always)]
     pub fn leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
-        if let ([out], [row], LEAF) = (&mut *out, self.rows.as_slice(), node.feature) {
-            let values = &tree.values[node.test as usize * tree.width..][..tree.width];
-            *out = match tree.output {
-                Some(output) => row.coef[output] * values[0],
-                None => row.coef.iter().zip(values).map(|(c, v)| c * v).sum(),
-            };
-            return;
+        match (&mut *out, self.rows.as_slice(), node.feature) {
+            ([out], [row], LEAF) => {
+                let values = &tree.values[node.test as usize * tree.width..][..tree.width];
+                *out = match tree.output {
+                    Some(output) => row.coef[output] * values[0],
+                    None => row.coef.iter().zip(values).map(|(c, v)| c * v).sum(),
+                };
+            }
+            _ => self.all_leaf_rows(tree, node, out),
         }
+    }
+
+    #[inline(never)]
+    fn all_leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
         if node.feature == DEAD {
             out.fill(0.0);
             if let Some(last) = out.get_mut(self.rows.len()) {
@@ -123,7 +129,7 @@ impl Problem {
     }
 
     /// The child that a level goes to; `None` where the tree has no rule for a missing value.
-    #[inline]
+    #[inline(always)]
     pub fn child(&self, tree: &LevelTree, node: &LevelNode, level: u32) -> Option<u32> {
         if self.quick[node.feature as usize].special {
             return self.special_child(tree, node, level);
@@ -252,18 +258,22 @@ impl Problem {
     }
 
     /// What of a span goes left and right at a node; `None` for nothing.
-    #[inline]
+    #[inline(always)]
     pub fn split(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
+        let Span::Range(lo, hi) = span else { return self.split_set(tree, node, span, arena) };
+        let mut cut = node.test;
+        if self.quick[node.feature as usize].special {
+            cut = self.vars[node.feature as usize].cut(cut);
+        }
+        let left = (lo < cut).then(|| Span::Range(lo, hi.min(cut.wrapping_sub(1))));
+        let right = (hi >= cut).then(|| Span::Range(lo.max(cut), hi));
+        [left, right]
+    }
+
+    #[inline(never)]
+    fn split_set(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
         match span {
-            Span::Range(lo, hi) => {
-                let mut cut = node.test;
-                if self.quick[node.feature as usize].special {
-                    cut = self.vars[node.feature as usize].cut(cut);
-                }
-                let left = (lo < cut).then(|| Span::Range(lo, hi.min(cut.wrapping_sub(1))));
-                let right = (hi >= cut).then(|| Span::Range(lo.max(cut), hi));
-                [left, right]
-            }
+            Span::Range(..) => unreachable!("ranges are split in place"),
             Span::Bits(bits) => {
                 let [left, right] = self.split_word(tree, node, bits, 0);
                 [(left != 0).then_some(Span::Bits(left)), (right != 0).then_some(Span::Bits(right))]
@@ -300,15 +310,16 @@ impl Problem {
     }
 
     /// The cheapest allowed level of a span.
+    #[inline(always)]
     pub fn cheapest(&self, feature: usize, span: Span, arena: &[u64]) -> Option<u32> {
-        let var = &self.vars[feature];
         match span {
-            Span::Range(lo, hi) => var.cheapest(lo, hi),
+            Span::Range(lo, hi) => self.vars[feature].cheapest(lo, hi),
             Span::Bits(bits) => self.cheapest_of(feature, |k| bits >> k & 1 == 1),
             Span::Set(at) => self.cheapest_of(feature, |k| has(&arena[at as usize..], k)),
         }
     }
 
+    #[inline(never)]
     fn cheapest_of(&self, feature: usize, holds: impl Fn(usize) -> bool) -> Option<u32> {
         let var = &self.vars[feature];
         if var.least().is_finite() && holds(var.best as usize) {

@@ -4,7 +4,6 @@
 //! The format is in docs/certificate.md.
 
 use super::compress::Kill;
-use super::incumbent::Incumbent;
 use super::node::Node;
 use super::problem::Problem;
 use super::work::Sweeping;
@@ -25,14 +24,13 @@ impl BoxSearch {
     /// A search that proves, step by step, that no answer has a separable cost under `cost`.
     pub fn prove(problem: Problem, cost: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
-        search.incumbent = Incumbent::new(search.incumbent.cost);
         search.proof = Some(Proof::default());
         search
     }
 
     /// The proof that a search by [`BoxSearch::prove`] has written.
-    pub fn into_proof(self) -> Vec<u8> {
-        self.proof.map_or_else(Vec::new, |p| p.bytes)
+    pub fn into_proof(mut self) -> Vec<u8> {
+        self.proof.take().map_or_else(Vec::new, |p| p.bytes)
     }
 
     /// One sweep without dropping anything; then, where it pays, a round of the proof. Whether the box is still open.

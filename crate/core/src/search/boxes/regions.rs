@@ -3,7 +3,6 @@
 //! it has the target: then it is listed. Boxes are disjoint, being parts of one partition.
 
 use super::compress::Kill;
-use super::incumbent::Incumbent;
 use super::node::Node;
 use super::problem::{Problem, Span};
 use super::{BoxSearch, Limits};
@@ -57,7 +56,7 @@ impl BoxSearch {
     /// A search for all boxes of the target whose cheapest point costs at most `radius`, within 1e-9 relative.
     pub fn regions(problem: Problem, radius: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, f64::INFINITY);
-        search.incumbent = Incumbent::new(radius * (1.0 + 1e-9) + 1e-12);
+        search.incumbent.cost = radius * (1.0 + 1e-9) + 1e-12;
         search.regions = Some(Regions::default());
         search
     }

@@ -4,7 +4,7 @@
 
 use super::node::Node;
 use super::problem::Problem;
-use super::{BoxSearch, Incumbent};
+use super::BoxSearch;
 use crate::explanation::MAX_TIES;
 
 /// The points found so far.
@@ -21,15 +21,15 @@ impl BoxSearch {
     pub fn ties(problem: Problem, optimum: f64) -> BoxSearch {
         let cut = optimum + 1e-9 * optimum.max(1e-3);
         let mut search = BoxSearch::new(problem, f64::INFINITY);
-        search.incumbent = Incumbent::new(cut);
+        search.incumbent.cost = cut;
         search.ties = Some(Ties { cut, points: Vec::new(), truncated: false });
         search
     }
 
     /// The points that a search by [`BoxSearch::ties`] has found, and whether there are more than
     /// [`MAX_TIES`].
-    pub fn into_ties(self) -> (Vec<Vec<u32>>, bool) {
-        self.ties.map_or_else(|| (Vec::new(), false), |t| (t.points, t.truncated))
+    pub fn into_ties(mut self) -> (Vec<Vec<u32>>, bool) {
+        self.ties.take().map_or_else(|| (Vec::new(), false), |t| (t.points, t.truncated))
     }
 }
 

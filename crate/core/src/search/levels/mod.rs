@@ -108,6 +108,14 @@ impl Var {
 }
 
 impl Var {
+    /// Makes room for so many levels.
+    fn reserve(&mut self, levels: usize) {
+        self.cost.reserve_exact(levels);
+        self.reach.reserve_exact(levels);
+        self.changed.reserve_exact(levels);
+        self.value.reserve_exact(levels);
+    }
+
     fn push(&mut self, cost: f64, reach: f64, changed: bool, value: f64) {
         self.cost.push(cost);
         self.reach.push(reach);

@@ -50,6 +50,7 @@ pub(super) fn numeric(
     let own = if present { var.cuts.cell(input.round(q)) } else { 0 };
     var.own = own as u32;
     let cells = var.cuts.cells();
+    var.reserve(cells + 1);
     for cell in 0..cells {
         let (lo, hi) = var.cuts.ends(cell);
         if present && cell == own && stays {
