@@ -38,6 +38,15 @@ fn read(kind: &str, text: &str) -> Result<(), String> {
     said
 }
 
+/// The line that refuses a document of a kind in which a part became another.
+fn damaged(kind: &str, text: &str, old: &str, new: &str) -> String {
+    assert!(text.contains(old), "{old}");
+    read(kind, &text.replacen(old, new, 1)).expect_err(&format!("{kind}: {old} -> {new}"))
+}
+
+/// What is no number, in JSON as in csv.
+const STRANGE: [&str; 7] = ["1e400", "-1e400", "0x10", "1_000", "NaN", "-Infinity", "1e"];
+
 /// Kinds, sound documents, a number in each, and words that tell its place.
 const KINDS: [(&str, &str, &str, &str); 7] = [
     ("model", MODEL, "7.25", "/trees/0/value"),
@@ -51,34 +60,14 @@ const KINDS: [(&str, &str, &str, &str); 7] = [
 
 #[test]
 fn what_is_no_number_is_refused_with_its_place() {
-    let strange = [
-        "1e400",
-        "-1e400",
-        "0x10",
-        "1_000",
-        "NaN",
-        "Infinity",
-        "-Infinity",
-        "+1",
-        ".5",
-        "1.",
-        "01",
-        "1e",
-        "--1",
-        "1,5e",
-        "\"NaN\"",
-        "\"1\"",
-        "\"1e3\"",
-        "\"\"",
-        "true",
-        "[]",
-        "{}",
-    ];
+    let json =
+        ["Infinity", "+1", ".5", "1.", "01", "--1", "1,5e", "\"NaN\"", "\"1\"", "\"1e3\"", "\"\"", "true", "[]", "{}"];
     for (kind, text, number, place) in KINDS {
         read(kind, text).expect("the sound document");
         // An object in place of a weight is one for each direction.
-        for new in strange.into_iter().filter(|new| *new != "{}" || (kind, number) != ("request", "2.5")) {
-            let line = read(kind, &text.replacen(number, new, 1)).expect_err(&format!("{kind}: {number} -> {new}"));
+        let strange = STRANGE.into_iter().chain(json);
+        for new in strange.filter(|new| *new != "{}" || (kind, number) != ("request", "2.5")) {
+            let line = damaged(kind, text, number, new);
             let placed = line.contains("line ") || line.contains(", /") || line.starts_with('/');
             assert!(placed && line.contains(place) || new == "1,5e", "{kind}, {new}: {line}");
         }
@@ -110,44 +99,29 @@ fn what_is_a_number_is_read_to_the_last_bit() {
 
 #[test]
 fn cells_that_are_no_number_are_refused_with_line_and_column() {
-    for new in [
-        "1e400",
-        "-1e400",
-        "0x10",
-        "1_000",
-        "NaN",
-        "nan",
-        "inf",
-        "-Infinity",
-        "1 000",
-        "null",
-        "NA",
-        "1e",
-        "\u{663}",
-        "1;5",
-    ] {
-        let line = read("queries", &CSV.replacen("7.25", new, 1)).expect_err(new);
+    for new in STRANGE.into_iter().chain(["nan", "inf", "1 000", "null", "NA", "\u{663}", "1;5"]) {
+        let line = damaged("queries", CSV, "7.25", new);
         assert!(line.starts_with("line 3, column 2: ") && line.contains("number"), "{new}: {line}");
     }
 }
 
 #[test]
 fn a_field_that_stands_twice_is_refused_however_it_is_written() {
-    let twice = [
-        ("model", MODEL, "\"columns\": 2", "\"columns\": 2, \"col\\u0075mns\": 2"),
-        ("model", MODEL, "\"columns\": 2", "\"columns\": 2, \"columns\": 2"),
-        ("model", MODEL, "\"0\": \"left\"", "\"0\": \"left\", \"0\": \"right\""),
-        ("model", MODEL, "\"0\": \"left\"", "\"0\": \"left\", \"\\u0030\": \"right\""),
-        ("model", MODEL, "\"min\": 0", "\"min\": 0, \"m\\u0069n\": 0"),
-        ("schema", SCHEMA, "\"min\": 0", "\"min\": 0, \"m\\u0069n\": 0"),
-        ("request", REQUEST, "\"Age\": 2.5", "\"Age\": 2.5, \"A\\u0067e\": 2.5"),
-        ("queries", "{\"queries\": []}", "[]", "[], \"queries\": []"),
-        ("queries", "Age,Debt\n1,2\n", "Age,Debt", "Age,Debt,Age"),
+    let model = [
+        ("\"columns\": 2", "\"columns\": 2, \"col\\u0075mns\": 2"),
+        ("\"columns\": 2", "\"columns\": 2, \"columns\": 2"),
+        ("\"0\": \"left\"", "\"0\": \"left\", \"0\": \"right\""),
+        ("\"0\": \"left\"", "\"0\": \"left\", \"\\u0030\": \"right\""),
+        ("\"min\": 0", "\"min\": 0, \"m\\u0069n\": 0"),
     ];
-    for (kind, text, old, new) in twice {
-        assert!(text.contains(old), "{old}");
-        let line = read(kind, &text.replacen(old, new, 1)).expect_err(new);
-        assert!(line.contains("twice") || line.contains("second time"), "{new}: {line}");
+    let lines = model.map(|(old, new)| damaged("model", MODEL, old, new)).into_iter().chain([
+        damaged("schema", SCHEMA, "\"min\": 0", "\"min\": 0, \"m\\u0069n\": 0"),
+        damaged("request", REQUEST, "\"Age\": 2.5", "\"Age\": 2.5, \"A\\u0067e\": 2.5"),
+        damaged("queries", "{\"queries\": []}", "[]", "[], \"queries\": []"),
+        damaged("queries", "Age,Debt\n1,2\n", "Age,Debt", "Age,Debt,Age"),
+    ]);
+    for line in lines {
+        assert!(line.contains("twice") || line.contains("second time"), "{line}");
     }
 }
 
@@ -155,7 +129,7 @@ fn a_field_that_stands_twice_is_refused_however_it_is_written() {
 fn half_characters_in_escapes_are_refused_with_their_place() {
     for half in ["\\ud800", "\\udc00", "\\ud800\\u0041", "\\ud83d x", "\\u12", "\\x41", "\\u00zz"] {
         for (kind, text) in [("model", MODEL), ("schema", SCHEMA), ("request", REQUEST)] {
-            let line = read(kind, &text.replacen("\"Age\"", &format!("\"A{half}\""), 1)).expect_err(half);
+            let line = damaged(kind, text, "\"Age\"", &format!("\"A{half}\""));
             assert!(line.contains("line ") && line.contains("column "), "{kind}, {half}: {line}");
         }
     }
@@ -208,9 +182,9 @@ fn deep_nesting_is_refused_in_every_document() {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             for deep in [120, 100_000] {
                 let nest = open.repeat(deep) + "1" + &close.repeat(deep);
-                let line = read(kind, &text.replacen(number, &nest, 1)).expect_err("nested");
+                let line = damaged(kind, text, number, &nest);
                 assert!(line.contains("levels deep") || deep == 120, "{kind}: {line}");
-                read(kind, &text.replacen(number, &open.repeat(deep), 1)).expect_err("never closed");
+                damaged(kind, text, number, &open.repeat(deep)); // Never closed.
             }
         }
     }
