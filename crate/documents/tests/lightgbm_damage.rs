@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{change_each_byte, check, fixture, mutate_often, refusal};
+use common::{change_each_byte, check, fixture, mutate_often, refusal, Damage};
 use espalier_documents::formats::load;
 
 const TEXT: &str = "tree
@@ -74,10 +74,7 @@ const JSON: &str = r#"{"name": "tree", "version": "v4", "num_class": 1, "num_tre
   {"tree_index": 1, "num_leaves": 1, "num_cat": 0, "shrinkage": 0.1, "tree_structure": {"leaf_value": 0.75, "leaf_count": 20}}],
  "feature_importances": {"Age": 1}, "pandas_categorical": null}"#;
 
-/// What is replaced, by what, and what the line must name.
-type Damage = (&'static str, &'static str, &'static [&'static str]);
-
-const TEXTS: &[Damage] = &[
+const TEXTS: &[Damage<'static>] = &[
     ("version=v4", "version=v9", &["line 2, column 9", "\"v9\"", "v4"]),
     ("version=v4\n", "", &["\"version\"", "missing"]),
     ("num_class=1", "num_class=2", &["1 trees a round for 2 classes"]),
@@ -148,7 +145,7 @@ const TEXTS: &[Damage] = &[
     ("Tree=1\n", "\0\u{1}\u{7f}\n", &["line 31", "key=value"]),
 ];
 
-const JSONS: &[Damage] = &[
+const JSONS: &[Damage<'static>] = &[
     ("\"num_class\": 1,", "\"num_class\": 3,", &["/num_tree_per_iteration", "1 trees a round for 3 classes"]),
     ("\"num_class\": 1,", "", &["\"num_class\"", "missing"]),
     ("\"num_class\": 1,", "\"num_class\": 1, \"num_class\": 1,", &["\"num_class\"", "twice"]),
@@ -204,12 +201,12 @@ const JSONS: &[Damage] = &[
 
 #[test]
 fn damaged_lightgbm_text_is_named_with_its_line() {
-    check(TEXTS.iter().map(|&(old, new, named)| (TEXT, old, new, named)));
+    check(TEXT, TEXTS);
 }
 
 #[test]
 fn a_damaged_lightgbm_dump_is_named_with_its_place() {
-    check(JSONS.iter().map(|&(old, new, named)| (JSON, old, new, named)));
+    check(JSON, JSONS);
 }
 
 #[test]
