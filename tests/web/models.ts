@@ -27,6 +27,8 @@ export interface Checks {
   rows: (number | null)[][];
   classes: number[];
   scores: number[][];
+  /** Of models that give one number. */
+  values?: number[];
 }
 
 /** The checks of a fixture; `name` may go on to a file of it. */
