@@ -55,6 +55,9 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
            isolation_forest=None, background_rows=200, missing=True):
     """Write `model` to `path` (see the module's own text) and return the document as a dict."""
     kind = type(model).__name__
+    library = type(model).__module__.split(".")[0]
+    if library in OTHERS:
+        raise ExportError(OTHERS[library].format(kind=kind))
     if not hasattr(model, "n_features_in_") and (kind in HINTS or kind in FOREST + SINGLE + BOOST + HIST + BAGGING):
         raise ExportError(f"this {kind} is not fitted; call fit first")
     if kind in FOREST:
@@ -117,8 +120,13 @@ HINTS = {
     "CalibratedClassifierCV": "a calibrated classifier is no sum of trees; export the classifier that it calibrates",
     "VotingClassifier": "export one of its members: model.estimators_[i]",
     "StackingClassifier": "export one of its members: model.estimators_[i]",
-    **dict.fromkeys(("XGBClassifier", "XGBRegressor", "XGBRanker"), "XGBoost writes a file that opens as it is: model.save_model('model.json')"),
-    "Booster": "XGBoost writes a file that opens as it is: booster.save_model('model.json')",
+}
+
+# Libraries whose own files open as they are.
+OTHERS = {
+    "xgboost": "XGBoost writes a file of this {kind} that opens as it is: model.save_model('model.json')",
+    "lightgbm": "LightGBM writes a file of this {kind} that opens as it is: model.booster_.save_model('model.txt'), of a Booster model.save_model('model.txt')",
+    "catboost": "CatBoost writes a file of this {kind} that opens as it is: model.save_model('model.json', format='json')",
 }
 
 

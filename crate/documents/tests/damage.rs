@@ -265,11 +265,29 @@ fn deep_nesting_is_refused_wherever_it_stands() {
 
 #[test]
 fn foreign_files_are_named_with_the_way_out() {
-    let files: [(&[u8], &str, &str); 17] = [
+    let files: [(&[u8], &str, &str); 23] = [
         (b"", "empty", "save_model"),
         (b" \n\t ", "empty", "save_model"),
         (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_export"),
+        (b"ccopy_reg\n_reconstructor\nq\x00(csklearn.tree", "pickle", "espalier_export"),
+        (
+            b"ccopy_reg\n_reconstructor\np0\n(cxgboost.sklearn\nXGBClassifier",
+            "pickle",
+            "model.save_model(\"model.json\")",
+        ),
+        (
+            b"\x80\x04\x95\x8d\x14\x00\x00\x00\x00\x00\x00\x8c\x0fxgboost.sklearn",
+            "pickle",
+            "model.save_model(\"model.json\")",
+        ),
+        (
+            b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x10lightgbm.sklearn",
+            "pickle",
+            "save_model(\"model.txt\")",
+        ),
+        (b"\x80\x03ccatboost.core\nCatBoostClassifier", "pickle", "format=\"json\""),
         (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "unpack"),
+        (b"\x5d\x00\x00\x80\x00\xff\xff", "compressed", "joblib.load"),
         (b"\x78\x9c\x00\x00", "compressed", "joblib.load"),
         (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
         (b"CBM1\x00\x01", "CatBoost binary", "format=\"json\""),

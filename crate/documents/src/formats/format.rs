@@ -39,12 +39,30 @@ struct Refusal {
     right: &'static str,
 }
 
-const PICKLE: Refusal = Refusal {
-    name: "Python pickle or joblib file",
-    what: "a pickle can run any program and is not opened",
-    right: "in Python, with the file espalier_export.py: from espalier_export import export; \
-            export(model, \"model.json\", X=X, y=y)",
-};
+/// The refusal of a pickle, with the line that exports what is in it.
+const fn pickle(right: &'static str) -> Refusal {
+    Refusal { name: "Python pickle or joblib file", what: "a pickle can run any program and is not opened", right }
+}
+
+const PICKLE: Refusal = pickle(
+    "in Python, with the file espalier_export.py: from espalier_export import export; \
+     export(model, \"model.json\", X=X, y=y)",
+);
+/// Pickles of models of libraries that write files of their own, by the module that a pickle names.
+const PICKLES: [(&[u8], Refusal); 4] = [
+    (b"xgboost.", pickle("it holds a model of XGBoost; in Python: model.save_model(\"model.json\")")),
+    (b"lightgbm.", pickle("it holds a model of LightGBM; in Python: model.booster_.save_model(\"model.txt\")")),
+    (
+        b"catboost.",
+        pickle("it holds a model of CatBoost; in Python: model.save_model(\"model.json\", format=\"json\")"),
+    ),
+    (
+        b"treeple.",
+        pickle("in Python, with the file espalier_slanted.py: from espalier_slanted import export; export(model, \"model.json\", X=X, y=y)"),
+    ),
+];
+/// So many bytes of a pickle are looked at: what is in it is named first.
+const PICKLE_HEAD: usize = 4096;
 const COMPRESSED: Refusal = Refusal {
     name: "compressed file",
     what: "compressed files are not opened",
@@ -135,9 +153,11 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
     let text = bytes.trim_ascii_start();
     let second = |set: &[u8]| bytes.get(1).is_some_and(|b| set.contains(b));
     Some(match bytes[0] {
-        0x80 if second(&[2, 3, 4, 5]) => &PICKLE,
+        0x80 if second(&[2, 3, 4, 5]) => pickled(bytes),
+        _ if bytes.starts_with(b"ccopy_reg\n_reconstructor\n") => pickled(bytes), // Protocols 0 and 1.
         0x1F if second(&[0x8B]) => &COMPRESSED,
         0x78 if second(&[0x01, 0x5E, 0x9C, 0xDA]) => &COMPRESSED,
+        0x5D if bytes.starts_with(b"\x5D\x00\x00") => &COMPRESSED, // LZMA alone, as joblib writes it.
         _ if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"BZh") || bytes.starts_with(b"\xFD7zXZ") => {
             &COMPRESSED
         }
@@ -148,6 +168,13 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
         _ if text.starts_with(b"<") => &PMML,
         _ => return None,
     })
+}
+
+/// The refusal of a pickle.
+fn pickled(bytes: &[u8]) -> &'static Refusal {
+    let head = &bytes[..bytes.len().min(PICKLE_HEAD)];
+    let named = |module: &[u8]| head.windows(module.len()).any(|w| w == module);
+    PICKLES.iter().find(|(module, _)| named(module)).map_or(&PICKLE, |(_, refusal)| refusal)
 }
 
 /// Tells JSON formats by their outermost keys; works on documents that are cut off too.
