@@ -32,7 +32,7 @@ fn models() -> Vec<(String, Vec<u8>)> {
 }
 
 /// What a file of the real libraries may take, as a multiple of its bytes. Measured: at most 8 (small ONNX models, in which a
-/// leaf is a number or two), below 5 for the rest, below 2 for most boosters.
+/// leaf is a number or two), below 6 for the rest, below 2.3 for most boosters.
 const USUAL: usize = 10;
 
 /// Files made to take memory: this multiple of their bytes, and what the most columns take that a file may claim.
