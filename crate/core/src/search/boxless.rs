@@ -1,5 +1,25 @@
-//! In place of `boxes` in builds without the box search: problems, and a search that cannot be.
+//! In place of `boxes` in builds without the box search: problems, what the search with rows over features takes of it, and a
+//! search that cannot be.
 #![allow(dead_code, unused_imports)]
+
+#[cfg(feature = "coupled")]
+#[path = "boxes/branch.rs"]
+mod branch;
+#[cfg(feature = "coupled")]
+#[path = "boxes/charge.rs"]
+mod charge;
+#[cfg(feature = "coupled")]
+#[path = "boxes/compress/mod.rs"]
+mod compress;
+#[cfg(feature = "coupled")]
+#[path = "boxes/dual.rs"]
+mod dual;
+#[cfg(feature = "coupled")]
+#[path = "boxes/node.rs"]
+mod node;
+#[cfg(feature = "coupled")]
+#[path = "boxes/root.rs"]
+mod root;
 
 #[path = "boxes/coupling.rs"]
 mod coupling;
@@ -13,6 +33,15 @@ mod problem;
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
+#[cfg(feature = "coupled")]
+pub(super) use {
+    branch::Brancher,
+    compress::{Compressor, Kill, Limits},
+    coupling::{Coupling, Number, Part, Slope},
+    dual::Dual,
+    node::Node,
+    root::RootBuilder,
+};
 
 use super::regions::Parts;
 use crate::explanation::Counterfactual;

@@ -4,7 +4,7 @@
 //! cost so far, then lists ties or looks for the limits that exclude each other, if asked. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
-#[cfg(not(all(feature = "slanted", feature = "milp", feature = "more")))]
+#[cfg(not(all(feature = "slanted", feature = "coupled", feature = "milp", feature = "more")))]
 #[macro_use]
 mod never;
 
@@ -17,9 +17,9 @@ mod boxes;
 mod boxes;
 mod compiled;
 mod conflict;
-#[cfg(all(feature = "boxes", feature = "slanted"))]
+#[cfg(feature = "coupled")]
 mod coupled;
-#[cfg(not(all(feature = "boxes", feature = "slanted")))]
+#[cfg(not(feature = "coupled"))]
 #[path = "absent_coupled.rs"]
 mod coupled;
 mod error;

@@ -7,7 +7,7 @@
 use super::problem::Problem;
 
 /// Whether this build has it.
-pub const COUPLED: bool = cfg!(all(feature = "boxes", feature = "slanted"));
+pub const COUPLED: bool = cfg!(feature = "coupled");
 
 /// Rows `sum of weight * y <= limit` over features: of a number `y` is its scaled change, of a level the weight itself.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Coupling {
 
 /// What a feature is to the rows.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "slanted"), allow(dead_code))]
+#[cfg_attr(not(feature = "coupled"), allow(dead_code))]
 pub enum Part {
     /// In none of them.
     Free,

@@ -23,14 +23,14 @@ mod ties;
 mod work;
 mod workspace;
 
-#[cfg(any(feature = "milp", feature = "slanted"))]
+#[cfg(any(feature = "milp", feature = "coupled"))]
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
 pub(super) use share::{number, word};
 pub(super) use workspace::Kept;
 /// What the search with rows over features is made of.
-#[cfg(feature = "slanted")]
+#[cfg(feature = "coupled")]
 pub(super) use {
     branch::Brancher,
     compress::{Compressor, Kill, Limits},
@@ -43,18 +43,18 @@ pub(super) use {
 use super::answer;
 use crate::explanation::Counterfactual;
 use crate::MORE;
-#[cfg(not(feature = "slanted"))]
+#[cfg(not(feature = "coupled"))]
 use branch::Brancher;
-#[cfg(not(feature = "slanted"))]
+#[cfg(not(feature = "coupled"))]
 use compress::{Compressor, Limits};
-#[cfg(not(feature = "slanted"))]
+#[cfg(not(feature = "coupled"))]
 use dual::Dual;
-#[cfg(not(any(feature = "milp", feature = "slanted")))]
+#[cfg(not(any(feature = "milp", feature = "coupled")))]
 use incumbent::Incumbent;
-#[cfg(not(feature = "slanted"))]
+#[cfg(not(feature = "coupled"))]
 use node::Node;
 use regions::Regions;
-#[cfg(not(feature = "slanted"))]
+#[cfg(not(feature = "coupled"))]
 use root::RootBuilder;
 use work::Task;
 use workspace::Workspace;

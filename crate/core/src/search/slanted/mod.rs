@@ -12,7 +12,7 @@
 mod apart;
 mod candidate;
 mod causal;
-#[cfg(feature = "boxes")]
+#[cfg(feature = "coupled")]
 mod cells;
 mod curved;
 mod dive;
@@ -30,7 +30,7 @@ mod simplex;
 mod split;
 mod walk;
 
-#[cfg(feature = "boxes")]
+#[cfg(feature = "coupled")]
 pub(super) use cells::Room;
 pub(super) use range::counterfactual;
 /// What the mixed-integer program is made of.
@@ -39,7 +39,7 @@ pub(super) use {
     forest::{Kind as Ask, LEAF},
     node::{LEFT, RIGHT},
 };
-#[cfg(any(feature = "boxes", feature = "milp"))]
+#[cfg(any(feature = "coupled", feature = "milp"))]
 pub(super) use {frame::Place, plan::shares};
 
 use super::boxes::Problem;
@@ -200,7 +200,7 @@ impl SlantedSearch {
     }
 
     /// What the search is about.
-    #[cfg(any(feature = "boxes", feature = "milp"))]
+    #[cfg(any(feature = "coupled", feature = "milp"))]
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
