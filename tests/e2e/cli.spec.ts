@@ -197,6 +197,11 @@ test("bad input ends with 2 and one line that says what is wrong", () => {
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--request", file("r2.json", { margins: 1 })), /margin/);
 });
 
+test("what is wrong with a schema is said of its file", () => {
+  const schema = file("columns.json", { features: [{ name: "Income", column: 0, min: 5, max: 1 }] });
+  refused(espalier("info", "--model", model(), "--schema", schema), /^espalier: columns\.json: schema, \/features\/0/);
+});
+
 test("names from a file cannot steer the terminal", () => {
   const name = "Inc\u001b[31mome\n";
   const evil = { ...stump, schema: { features: [{ name, column: 0 }, { name: "Age", column: 1 }] } };

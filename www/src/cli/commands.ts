@@ -19,8 +19,18 @@ type Print = (text: string) => void;
 type Formats = () => Convert;
 type Fields = Record<string, unknown>;
 
-/** Runs a command; its exit code. */
-export function runCommand({ command, options }: Args, write: Print, formats: Formats, parts: Parts): 0 | 1 {
+/** Runs a command; its exit code. What is wrong with a schema is said of its file. */
+export function runCommand(args: Args, write: Print, formats: Formats, parts: Parts): 0 | 1 {
+  try {
+    return run(args, write, formats, parts);
+  } catch (thrown) {
+    const { schema } = args.options;
+    if (schema === undefined || !isInputError(thrown) || thrown.source !== "schema") throw thrown;
+    throw new UsageError(`${basename(schema)}: ${thrown.message}`);
+  }
+}
+
+function run({ command, options }: Args, write: Print, formats: Formats, parts: Parts): 0 | 1 {
   const print: Print = (line) => write(`${line}\n`);
   const load = (): CoreModel => loadModel(options, formats);
   switch (command) {
