@@ -52,10 +52,13 @@ export function largeTree(input: LargeInput): TemplateResult {
       </g>`;
     })}
     <g aria-hidden="true">
-      ${all.map((at) => (isLeaf(data, at) || layout.nodes.get(at)!.depth > 1 ? nothing : svg`<text class="asks" x=${x(at)} y=${y(at) - 8} text-anchor="middle">${input.short(at)}</text>`))}
+      ${all.map((at) => (isLeaf(data, at) || layout.nodes.get(at)!.depth > 1 ? nothing : svg`<text class="asks" x=${x(at)} y=${y(at) - 8} text-anchor=${anchor(layout.nodes.get(at)!.x, layout.nodes.get(root)!.x)}>${input.short(at)}</text>`))}
     </g>
   </svg>`;
 }
+
+/** Below the root a test is written away from the branch that leads to it. */
+const anchor = (x: number, root: number): "start" | "middle" | "end" => (x < root ? "end" : x > root ? "start" : "middle");
 
 /** The node nearest to the pointer, when it is near. */
 function nearest(event: PointerEvent, layout: Layout, y: (node: number) => number): number | null {
