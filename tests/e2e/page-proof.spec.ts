@@ -61,7 +61,7 @@ test("a model with slanted cuts says why there is nothing to check", async ({ pa
   await upload(page, "slanted.json", slanted);
   await expect(page.locator(".model b")).toHaveText("slanted.json");
   await settled(page);
-  await expect(line(page)).toHaveText("No proof to check: slanted cuts have none yet.");
+  await expect(line(page)).toHaveText("Slanted cuts have no proof to check yet.");
   await expect(button(page)).toHaveCount(0);
 });
 

@@ -183,7 +183,7 @@ export const pageStyles = css`
     border-radius: 4px;
   }
   nav a span {
-    min-width: 12px;
+    min-width: 18px;
     color: var(--espalier-ink3);
   }
   nav a[aria-current] {
@@ -206,9 +206,9 @@ export const pageStyles = css`
       gap: 16px;
     }
     nav ol {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 16px;
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(170px, 1fr));
+      gap: 0 8px;
     }
     nav a,
     .foot .btn,

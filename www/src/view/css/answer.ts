@@ -49,7 +49,7 @@ export const answerStyles = css`
     align-items: center;
     gap: 8px;
     min-height: 24px;
-    margin: -4px 0 6px;
+    margin: -4px 0 8px;
     font-size: 12px;
     line-height: 16px;
     color: var(--espalier-ink2);

@@ -14,13 +14,13 @@ export const proofWords = {
   refuted: (what: string) => `Refuted: ${what}.`,
   failed: (what: string) => (what === "" ? "No proof could be written in the time given." : `Not checked: ${what}.`),
   refused: {
-    hyperplanes: "No proof to check: slanted cuts have none yet.",
-    linear: "No proof to check: sums over features have none yet.",
-    largest: "No proof to check: a longest step mixed with other costs has none yet.",
+    hyperplanes: "Slanted cuts have no proof to check yet.",
+    linear: "Sums over features have no proof to check yet.",
+    largest: "A longest step mixed with other costs has no proof to check yet.",
     plausible: "No proof to check for usual answers yet.",
     hull: "No proof to check for answers between rows yet.",
     rows: "No proof to check for real rows: each was looked at.",
-    quadratic: "No proof to check: costs that couple features have none yet.",
+    quadratic: "Costs that couple features have no proof to check yet.",
     several: "No proof to check: it covers one answer, not several.",
   },
 };
