@@ -1,6 +1,7 @@
 /** Measures of answers against those that CE-OCL reports of its own (Table 5), and by hand. */
 import { describe, expect, test } from "vitest";
 import { measure } from "../../www/src/measure/index.js";
+import { stability } from "../../www/src/measure/stability.js";
 import type { FeatureInfo } from "../../www/src/types.js";
 import { amount, checking, duration, info, person } from "./page-fixtures.js";
 
@@ -68,5 +69,26 @@ describe("measures", () => {
     const set = measure(info.features, person, { query: person, target: { class: 1 } }, [{ values: to, valid: true }, { values: to, valid: true }, { values: person, valid: false }], []).set;
     expect(set).toMatchObject({ count: 3, validity: near(1 / 3), categorical_diversity: near(2 / 3), count_diversity: near((2 * 0.8) / 3) });
     expect(measure(info.features, person, { query: person, target: { class: 1 } }, [], []).set).toEqual({ count: 0, validity: 0, sparsity: 0 });
+  });
+});
+
+describe("stability", () => {
+  const features = [raw("x", 0), raw("y", 1)];
+
+  test("is the largest ratio towards the others nearby, by hand", () => {
+    const asked = [
+      { query: [0, 0], values: [3, 4] },
+      { query: [0.3, 0.4], values: [3, 4] },
+      { query: [0, 0.4], values: [3, 5] },
+      { query: [9, 9], values: [0, 0] },
+    ];
+    // From the first: 0 / 0.5 and 1 / 0.4; from the second to the third 1 / 0.3; nobody is near the last.
+    expect(stability(features, asked, 0.5)).toEqual([near(2.5), near(1 / 0.3), near(1 / 0.3), undefined]);
+    expect(stability(features, asked.slice(0, 2), 0.4)).toEqual([undefined, undefined]);
+  });
+
+  test("leaves out people who are alike", () => {
+    const same = { query: [1, 1], values: [2, 2] };
+    expect(stability(features, [same, { ...same }], 1)).toEqual([undefined, undefined]);
   });
 });

@@ -8,6 +8,7 @@
 import type { Answer, RequestDoc, SchemaDoc, Verdict } from "./types.js";
 import { BadInput, textOf } from "./engine/errors.js";
 import { measure, type Answered, type Measured } from "./measure/index.js";
+import { stability as steadiness } from "./measure/stability.js";
 import { lengthRequest, rowOf } from "./measure/person.js";
 import { meets } from "./measure/target.js";
 import { Engine, EngineModel } from "./engine/client.js";
@@ -119,6 +120,19 @@ export async function measures(model: EngineModel, request: RequestDoc, answer: 
     answered.push({ values, valid: prediction !== undefined && meets(prediction, request.target, classes), ...(length === undefined ? {} : { path_length: length }) });
   }
   return measure(features, rowOf(features, request.query), request, answered, background);
+}
+
+/**
+ * How steady the answers to several people are (docs/measures.md): for each, by how much the answer moves at most for what the person does,
+ * towards the others of the list that are at most `within` away. People without an answer, or without others nearby, have none.
+ */
+export function stability(model: EngineModel, asked: readonly { query: RequestDoc["query"]; answer: Answer }[], within = 0.5): (number | undefined)[] {
+  const { features } = model.info;
+  const answered = asked.flatMap(({ query, answer: { counterfactuals: [first] } }, index) => (first ? [{ index, query: rowOf(features, query), values: first.values }] : []));
+  const found = steadiness(features, answered, within);
+  const all: (number | undefined)[] = asked.map(() => undefined);
+  answered.forEach(({ index }, at) => (all[index] = found[at]));
+  return all;
 }
 
 async function bytesOf(source: ArrayBuffer | Uint8Array | string | URL): Promise<ArrayBuffer> {
