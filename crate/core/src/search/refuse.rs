@@ -4,6 +4,10 @@ use super::{Engine, SearchError};
 use crate::query::{Constraint, Distinct, Query, Target};
 use crate::{LEARNED, MORE};
 
+/// Why the mixed-integer program does not take what follows from trees.
+pub(super) const NO_TREES: &str =
+    "what follows from trees is not in the mixed-integer program in this version; leave the engine out";
+
 /// # Errors
 /// Where the query asks for what this engine does not answer.
 pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
@@ -27,7 +31,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         ),
         (
             milp && learned,
-            "what follows from trees is not in the mixed-integer program in this version; leave the engine out",
+            NO_TREES,
         ),
         (rows && query.certificate, "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\""),
         (rows && radius, "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them"),

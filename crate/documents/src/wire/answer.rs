@@ -30,7 +30,7 @@ pub struct AnswerDoc<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     min_path_length: Option<Num>,
     /// What was learned of the background rows, in the request's order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "nothing_learned")]
     learned: Vec<LearnedDoc<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
@@ -66,6 +66,11 @@ enum ExtentDoc<'a> {
 struct LearnedDoc<'a> {
     feature: &'a str,
     explained: Num,
+}
+
+/// Builds that learn nothing write nothing of it.
+fn nothing_learned(learned: &[LearnedDoc]) -> bool {
+    !LEARNED || learned.is_empty()
 }
 
 /// How good the best prediction is, and that nothing is better than the bound.

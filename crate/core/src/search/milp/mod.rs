@@ -14,6 +14,7 @@ pub(super) use {
 
 pub use formulation::{Format, Formulation};
 
+use super::refuse::NO_TREES;
 use super::{mixed, run, Compiled, Engine, Search, SearchError};
 use crate::query::{Constraint, Query, Target};
 use std::sync::Arc;
@@ -30,10 +31,10 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation,
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
     if query.hull.is_some() {
-        return refuse("a hull is not written as a linear program in this version; leave it out");
+        return refuse("a hull is not written as a linear program");
     }
     if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
-        return refuse("what follows from trees is not written as a linear program in this version; leave it out");
+        return refuse(NO_TREES);
     }
     if matches!(query.target, Target::Best { .. }) {
         return refuse(

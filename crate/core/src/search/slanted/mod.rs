@@ -46,6 +46,7 @@ use super::boxes::Problem;
 use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
+use crate::HULLS;
 pub(super) use frame::Frame;
 use hull::Hulls;
 pub(super) use node::Node;
@@ -98,7 +99,7 @@ impl SlantedSearch {
         before: &[Counterfactual],
     ) -> Result<SlantedSearch, SearchError> {
         let frame = Frame::new(problem, query, enforced, before)?;
-        let hulls = Hulls::new(&frame);
+        let hulls = if HULLS { Hulls::new(&frame) } else { None };
         let cost = cutoff.min(frame.dearest);
         Ok(SlantedSearch {
             hulls,

@@ -39,7 +39,10 @@ impl Plan<'_> {
         let depth = frame.problem.depth.as_ref().map(|d| Arc::clone(&d.forest));
         let causes: Vec<Arc<Cause>> = frame
             .constraints()
-            .filter_map(|c| if let Constraint::Learned { cause, .. } = c { Some(Arc::clone(cause)) } else { None })
+            .filter_map(|c| match c {
+                Constraint::Learned { cause, .. } if LEARNED => Some(Arc::clone(cause)),
+                _ => None,
+            })
             .collect();
         let all = std::iter::once(&compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
         for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {

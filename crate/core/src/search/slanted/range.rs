@@ -9,7 +9,7 @@ use crate::schema::Kind;
 use crate::search::answer::setting;
 use crate::search::boxes::Problem;
 use crate::search::levels::{attained_from, attained_to};
-use crate::LEARNED;
+use crate::{HULLS, LEARNED};
 use std::sync::Arc;
 
 /// Builds the counterfactual of an accepted row.
@@ -28,7 +28,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
         })
         .collect();
     let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
-    let mixture = query.hull.as_ref().map_or_else(Vec::new, show);
+    let mixture = query.hull.as_ref().filter(|_| HULLS).map_or_else(Vec::new, show);
     Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture }
 }
 

@@ -26,22 +26,31 @@ pub(super) fn read(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests
         let what = format!("{} has levels; what follows from others is a number", quote(&names.at(feature).name));
         return Err(named.error(what, "say what its levels follow from with \"if\" and \"then\""));
     }
-    let made = match [fields.get("parents"), fields.get("learned"), fields.get("model")] {
+    let made =
+        if LEARNED { one(&fields, place, names, feature, kept)? } else { weights(&fields, place, names, feature)? };
+    free(&fields, feature, paid)?;
+    Ok(made)
+}
+
+/// Where no search of this build keeps what trees say, another reads it.
+fn weights(fields: &Fields, place: &Place, names: &Names, feature: usize) -> Result<Constraint, WireError> {
+    if let Some(p) = fields.get("parents") {
+        return weighed(&p, place, names, feature);
+    }
+    let trees = nothing(names.ensemble);
+    Ok(Constraint::Learned { feature, cause: Arc::new(Cause { trees, parents: Vec::new(), explained: None }) })
+}
+
+fn one(fields: &Fields, place: &Place, names: &Names, feature: usize, kept: &Forests) -> Result<Constraint, WireError> {
+    Ok(match [fields.get("parents"), fields.get("learned"), fields.get("model")] {
         [Some(p), None, None] => weighed(&p, place, names, feature)?,
-        // Where no search of this build keeps it, another reads it.
-        [None, Some(_), None] | [None, None, Some(_)] if !LEARNED => {
-            let trees = nothing(names.ensemble);
-            Constraint::Learned { feature, cause: Arc::new(Cause { trees, parents: Vec::new(), explained: None }) }
-        }
         [None, Some(p), None] => Constraint::Learned { feature, cause: learned(&p, names, feature, kept)? },
         [None, None, Some(p)] => Constraint::Learned { feature, cause: given(&p, names)? },
         _ => {
             let right = "give one of \"parents\" (with weights), \"learned\" (trees, from the background rows) and \"model\" (trees, in Espalier's JSON)";
             return Err(place.error("it does not say once what the feature follows from", right));
         }
-    };
-    free(&fields, feature, paid)?;
-    Ok(made)
+    })
 }
 
 fn weighed(list: &Place, place: &Place, names: &Names, feature: usize) -> Result<Constraint, WireError> {
