@@ -23,8 +23,10 @@ const budgets = [
   { name: "core.wasm", files: [at("pkg", "core.wasm")], most: 300 * kB },
   // Never waited for by a page with a model of Espalier's own: fetched at idle, or for another library's file.
   { name: "formats.wasm", files: [at("pkg", "formats.wasm")], most: 300 * kB },
-  // Fetched for a model with hyperplanes or a request with a linear constraint.
+  // Fetched for a model with hyperplanes or a request with a hull.
   { name: "slanted.wasm", files: [at("pkg", "slanted.wasm")], most: 300 * kB },
+  // Fetched for a request with a linear constraint.
+  { name: "coupled.wasm", files: [at("pkg", "coupled.wasm")], most: 300 * kB },
   // Fetched for a request for a certificate, regions or the best prediction.
   { name: "more.wasm", files: [at("pkg", "more.wasm")], most: 300 * kB },
   // Fetched for a request that names its engine, or that is written for another solver.

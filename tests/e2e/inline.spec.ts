@@ -35,7 +35,7 @@ test("one file holds every engine and loader, and asks for nothing even where it
     },
     { own: JSON.stringify(stump), other, linear },
   );
-  expect(found).toEqual({ boxes: "boxes", slanted: "slanted", format: "XGBoost JSON", defined: true });
+  expect(found).toEqual({ boxes: "boxes", slanted: "coupled", format: "XGBoost JSON", defined: true });
   expect(asked(seen.requests)).toEqual(["/", "/inline.js"]);
   close();
 });

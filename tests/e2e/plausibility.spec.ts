@@ -85,7 +85,7 @@ test("what cannot be is refused in one line", () => {
 test("a linear constraint and a depth hold together", () => {
   const { code, answer } = explain(grown, { ...deep({ outlier_quantile: 0.1 }), constraints: [{ linear: { terms: { Income: 1, Age: 1 }, op: "<=", rhs: 90 } }] });
   expect(code).toBe(0);
-  expect(answer).toMatchObject({ status: "optimal", work: { engine: "slanted" } });
+  expect(answer).toMatchObject({ status: "optimal", work: { engine: "coupled" } });
   const [one] = answer.counterfactuals;
   expect((one?.values[0] ?? NaN) + (one?.values[1] ?? NaN)).toBeLessThanOrEqual(90);
   expect(one?.path_length).toBeGreaterThanOrEqual((answer.min_path_length ?? NaN) - 1e-9);

@@ -140,34 +140,34 @@ describe("the engine's client", () => {
     expect(asked.slice(2)).toEqual(["load", "formats", "load", "load"]);
   });
 
-  it("fetches the search over hyperplanes once, and only for a request that needs it", async () => {
+  it("fetches the search over sums of features once, and only for a request that needs it", async () => {
     const asked: string[] = [];
     const { engine: running } = engine(({ call }) => {
       asked.push(call);
       return false;
-    }, { slantedBytes: partBytes("slanted") });
+    }, { coupledBytes: partBytes("coupled") });
     const model = await running.load(kept());
     const request = { query: [3, 20], target: { class: 1 } };
     expect((await model.explain(request)).work.engine).toBe("boxes");
     expect(asked).toEqual(["init", "load", "explain"]);
     const linear = { terms: { Income: 10, Age: -1 }, op: "<=" as const, rhs: 10 };
     const answer = await model.explain({ ...request, constraints: [{ linear }] });
-    expect(answer).toMatchObject({ status: "optimal", work: { engine: "slanted" } });
+    expect(answer).toMatchObject({ status: "optimal", work: { engine: "coupled" } });
     const [income = 0, age = 0] = answer.counterfactuals[0]?.values ?? [];
     expect(income).toBeGreaterThan(3.5);
     expect(age).toBe(26);
     await model.explain({ ...request, constraints: [{ linear: { ...linear, rhs: 20 } }] });
-    expect(asked.slice(3)).toEqual(["explain", "slanted", "explain", "explain"]);
+    expect(asked.slice(3)).toEqual(["explain", "coupled", "explain", "explain"]);
   });
 
-  it("says so where the search over hyperplanes cannot be fetched, and tries again", async () => {
-    const options: EngineOptions = { slantedUrl: "data:text/plain,nothing" };
+  it("says so where the search over sums of features cannot be fetched, and tries again", async () => {
+    const options: EngineOptions = { coupledUrl: "data:text/plain,nothing" };
     const { engine: running, lives } = engine(undefined, options);
     const model = await running.load(kept());
     const linear = { terms: { Income: 1 }, op: ">=" as const, rhs: 4 };
     const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, constraints: [{ linear }] });
     await expect(ask()).rejects.toThrow(/linear and causal constraints.*could not be fetched/);
-    Object.assign(options, { slantedBytes: partBytes("slanted") });
+    Object.assign(options, { coupledBytes: partBytes("coupled") });
     await expect(ask()).resolves.toMatchObject({ status: "optimal" });
     expect(lives()).toBe(1);
   });

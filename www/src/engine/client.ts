@@ -63,6 +63,7 @@ export class Engine {
   async warmRest(): Promise<void> {
     await this.fetchFormats();
     await this.fetchPart("more");
+    await this.fetchPart("coupled");
     await this.fetchPart("slanted");
   }
 

@@ -18,10 +18,14 @@ export interface EngineOptions {
   formatsUrl?: string | URL;
   formatsBytes?: BufferSource;
   formatsModule?: WebAssembly.Module;
-  /** The same of the search over hyperplanes and over sums of features, fetched for a model or a request that needs it. */
+  /** The same of the search over hyperplanes and hulls, fetched for a model or a request that needs it. */
   slantedUrl?: string | URL;
   slantedBytes?: BufferSource;
   slantedModule?: WebAssembly.Module;
+  /** The same of the search over sums of features of models without hyperplanes. */
+  coupledUrl?: string | URL;
+  coupledBytes?: BufferSource;
+  coupledModule?: WebAssembly.Module;
   /** The same of certificates, regions and the best prediction, fetched for a request that asks for them. */
   moreUrl?: string | URL;
   moreBytes?: BufferSource;
@@ -111,6 +115,8 @@ export function compilePart(part: Part, options: EngineOptions): Promise<WebAsse
   switch (part) {
     case "slanted":
       return moduleOf(options.slantedModule, options.slantedBytes, () => options.slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url));
+    case "coupled":
+      return moduleOf(options.coupledModule, options.coupledBytes, () => options.coupledUrl ?? new URL("../wasm/coupled.wasm", import.meta.url));
     case "more":
       return moduleOf(options.moreModule, options.moreBytes, () => options.moreUrl ?? new URL("../wasm/more.wasm", import.meta.url));
     case "milp":

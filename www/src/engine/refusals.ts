@@ -9,7 +9,8 @@ export const notFetched = (name: string, reason: string): InputError => {
 };
 
 const DONE_BY: Record<Part, string> = {
-  slanted: "hyperplanes, linear and causal constraints, and hulls are searched",
+  slanted: "hyperplanes and hulls are searched",
+  coupled: "linear and causal constraints are searched",
   more: "files of rows, certificates, regions, real rows and the best prediction are seen to",
   milp: "mixed-integer programs are made",
 };

@@ -84,6 +84,7 @@ export class Session {
         this.convert = startFormats(call.wasm);
         return this.post({ id, ok: "formats" });
       case "slanted":
+      case "coupled":
       case "more":
       case "milp":
         this.parts.set(call.call, startPart(call.wasm));

@@ -6,8 +6,3 @@ use crate::explanation::Counterfactual;
 use crate::query::Query;
 
 never!(CoupledSearch, f64, "coupled", (Problem, &Query, &[bool], f64, &[Counterfactual]));
-
-/// There is none.
-pub(super) fn covers(_: &Query) -> bool {
-    false
-}

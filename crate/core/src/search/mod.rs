@@ -198,7 +198,7 @@ impl Search {
     /// # Errors
     /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        let covered = !compiled.oblique && coupled::covers(&query);
+        let covered = run::coupled(compiled.oblique, &query);
         let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();

@@ -38,6 +38,17 @@ pub(super) fn slanted(oblique: bool, query: &Query) -> bool {
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }
 
+/// Whether boxes that price sums over features answer, not linear programs alone.
+pub(super) fn coupled(oblique: bool, query: &Query) -> bool {
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
+    !oblique
+        && !learned
+        && query.hull.is_none()
+        && query.cost.norm.linf == 0.0
+        && query.cost.quadratic.is_none()
+        && query.count <= 1
+}
+
 impl Run {
     /// # Errors
     /// What the engine does not answer.

@@ -12,7 +12,7 @@ use super::boxes::{Brancher, Compressor, Dual, Limits, Node, Problem, RootBuilde
 use super::slanted::{self, Room, SlantedSearch};
 use super::SearchError;
 use crate::explanation::Counterfactual;
-use crate::query::{Constraint, Query};
+use crate::query::Query;
 use std::sync::Arc;
 use work::Task;
 
@@ -39,16 +39,6 @@ pub(super) struct CoupledSearch {
     nodes: u64,
     /// Rounds after the first.
     rounds: u32,
-}
-
-/// Whether it answers a query to an ensemble without hyperplanes.
-pub(super) fn covers(query: &Query) -> bool {
-    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
-    !learned
-        && query.hull.is_none()
-        && query.cost.norm.linf == 0.0
-        && query.cost.quadratic.is_none()
-        && query.count <= 1
 }
 
 impl CoupledSearch {
