@@ -23,8 +23,10 @@ pub const SLANTED: bool = cfg!(feature = "slanted");
 /// Whether some search of this build keeps limits on sums over features.
 pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature = "milp"));
 
-/// Whether some search of this build keeps answers in hulls: the module of the mixed-integer program refuses them.
+/// Whether some search of this build keeps answers in hulls: the mixed-integer program refuses them, and boxes with linear
+/// programs leave them to those alone.
 pub const HULLS: bool = LEARNED;
 
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
-pub const LEARNED: bool = cfg!(any(all(feature = "slanted", not(feature = "milp")), feature = "more"));
+pub const LEARNED: bool =
+    cfg!(any(all(feature = "slanted", not(any(feature = "milp", feature = "coupled"))), feature = "more"));
