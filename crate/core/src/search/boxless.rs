@@ -20,6 +20,9 @@ mod node;
 #[cfg(feature = "coupled")]
 #[path = "boxes/root.rs"]
 mod root;
+#[cfg(feature = "coupled")]
+#[path = "boxes/sweeping.rs"]
+mod sweeping;
 
 #[path = "boxes/coupling.rs"]
 mod coupling;
@@ -41,6 +44,7 @@ pub(super) use {
     dual::Dual,
     node::Node,
     root::RootBuilder,
+    sweeping::{Sweeping, INSIDE, ROOT},
 };
 
 use super::regions::Parts;

@@ -19,6 +19,7 @@ mod proof;
 mod regions;
 mod root;
 mod share;
+mod sweeping;
 mod ties;
 mod work;
 mod workspace;
@@ -38,6 +39,7 @@ pub(super) use {
     dual::Dual,
     node::Node,
     root::RootBuilder,
+    sweeping::{Sweeping, INSIDE, ROOT},
 };
 
 use super::answer;

@@ -6,7 +6,7 @@
 use super::compress::Kill;
 use super::node::Node;
 use super::problem::Problem;
-use super::work::Sweeping;
+use super::sweeping::Sweeping;
 use super::BoxSearch;
 
 /// What comes next in a proof.

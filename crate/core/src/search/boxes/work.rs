@@ -2,6 +2,7 @@
 
 use super::compress::Kill;
 use super::node::Node;
+use super::sweeping::{Sweeping, INSIDE, ROOT};
 use super::BoxSearch;
 use crate::MORE;
 
@@ -17,44 +18,6 @@ pub(super) enum Task {
     Sweep(Box<Sweeping>),
     /// Take the next open box.
     Next,
-}
-
-/// A box whose bound is being raised.
-#[derive(Debug)]
-pub(super) struct Sweeping {
-    pub node: Node,
-    /// Sweeps done; at most.
-    pub sweep: usize,
-    most: usize,
-    /// Dive from it once.
-    first: bool,
-    /// Whether the last sweep gained little.
-    slow: bool,
-    /// Levels and leaves when it was last compressed.
-    pub size: usize,
-}
-
-impl Sweeping {
-    fn new(node: Node, most: usize, first: bool) -> Sweeping {
-        let size = node.level.len() + node.z.len();
-        Sweeping { node, sweep: 0, most, first, slow: false, size }
-    }
-
-    pub fn is_root(&self) -> bool {
-        self.most > 12
-    }
-
-    /// Notes whether the sweep gained little over the bound before it: then splitting pays more than sweeping.
-    pub fn count(&mut self, before: f64, cut: f64) {
-        // A poor incumbent makes the gap look wide: at the root a gain of a tenth of the bound counts too.
-        let gap = cut - self.node.bound;
-        let little = 0.1 * if self.is_root() { gap.min(self.node.bound) } else { gap };
-        self.slow = self.node.bound - before < little;
-    }
-
-    pub fn more(&self) -> bool {
-        self.sweep < self.most && (self.sweep <= 4 || !self.slow)
-    }
 }
 
 impl BoxSearch {
@@ -115,7 +78,7 @@ impl BoxSearch {
                     if self.listing() {
                         self.open.push(node);
                     } else if self.settle(&mut node) {
-                        self.task = Task::Sweep(Box::new(Sweeping::new(node, 60, true)));
+                        self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT, true)));
                     } else {
                         self.close();
                     }
@@ -137,7 +100,7 @@ impl BoxSearch {
             }
         }
         if self.settle(&mut node) {
-            self.sweep(Box::new(Sweeping::new(node, 12, self.nodes <= 3)));
+            self.sweep(Box::new(Sweeping::new(node, INSIDE, self.nodes <= 3)));
         } else {
             self.spare.push(node);
             self.close();

@@ -1,7 +1,7 @@
 //! The work in pieces: rounds, the root box, sweeps, splits.
 
 use super::CoupledSearch;
-use crate::search::boxes::{Incumbent, Kill, Node, Part};
+use crate::search::boxes::{Incumbent, Kill, Node, Part, Sweeping, INSIDE, ROOT};
 use crate::search::slanted::{shares, Place};
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
@@ -22,35 +22,6 @@ pub(super) enum Task {
     Sweep(Box<Sweeping>),
     /// Take the next open box.
     Next,
-}
-
-/// A box whose bound is being raised.
-#[derive(Debug)]
-pub(super) struct Sweeping {
-    pub node: Node,
-    sweep: usize,
-    root: bool,
-    /// Whether the last sweep gained little.
-    slow: bool,
-    /// Levels and leaves when it was last compressed.
-    size: usize,
-}
-
-impl Sweeping {
-    fn new(node: Node, root: bool) -> Sweeping {
-        let size = node.level.len() + node.z.len();
-        Sweeping { node, sweep: 0, root, slow: false, size }
-    }
-
-    fn count(&mut self, before: f64, cut: f64) {
-        let gap = cut - self.node.bound;
-        let little = 0.1 * if self.root { gap.min(self.node.bound) } else { gap };
-        self.slow = self.node.bound - before < little;
-    }
-
-    fn more(&self) -> bool {
-        self.sweep < if self.root { 60 } else { 12 } && (self.sweep <= 4 || !self.slow)
-    }
 }
 
 impl CoupledSearch {
@@ -120,7 +91,7 @@ impl CoupledSearch {
                 let Some(mut node) = self.shrink(&raw, None) else { return };
                 self.start_multipliers(&mut node);
                 if self.settle(&mut node) {
-                    self.task = Task::Sweep(Box::new(Sweeping::new(node, true)));
+                    self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT, false)));
                 }
             }
         }
@@ -130,7 +101,7 @@ impl CoupledSearch {
         let Some(mut node) = self.open.pop() else { return };
         self.nodes += 1;
         if node.bound < self.limits().cut && self.settle(&mut node) {
-            self.sweep(Box::new(Sweeping::new(node, false)));
+            self.sweep(Box::new(Sweeping::new(node, INSIDE, false)));
         } else {
             self.spare.push(node);
         }
@@ -328,7 +299,7 @@ impl CoupledSearch {
     /// One sweep; whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
         work.sweep += 1;
-        let (sweep, root) = (work.sweep, work.root);
+        let (sweep, root) = (work.sweep, work.is_root());
         let node = &mut work.node;
         let cut = self.limits().cut;
         let before = node.bound;
