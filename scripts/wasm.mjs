@@ -16,7 +16,7 @@ const MODULES = [
   ["espalier-wasm-formats", "formats"],
 ];
 
-/** More modules, of one source: their glue is the same, and is written once. Those of the rarer requests are compiled for size (s: about a tenth slower; z: the one with two engines). */
+/** More modules, of one source: their glue is the same, and is written once. Those of the rarer requests are compiled for size (s: about a tenth slower; z: what would not fit otherwise). */
 const PARTS = [
   ["espalier-wasm-slanted", "slanted"],
   ["espalier-wasm-coupled", "coupled", "s"],
