@@ -1,6 +1,13 @@
 /** What follows from trees, asked as a page or the command line asks it: of the loan example, with trees of its rows and with trees by hand. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { openModel } from "../../www/src/state/actions.js";
+import { setCauses, type Cause } from "../../www/src/state/causes.js";
+import { Pins, pinStatus } from "../../www/src/state/pins.js";
+import type { ModelHandle } from "../../www/src/state/port.js";
+import { limitsOf } from "../../www/src/state/request.js";
+import type { ModelRef, Pin } from "../../www/src/state/state.js";
+import { Store } from "../../www/src/state/store.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Answer, ConstraintDoc, RequestDoc } from "../../www/src/types.js";
@@ -75,6 +82,24 @@ describe("what follows from trees", () => {
     const shorter = answer.counterfactuals[0]!.values[DURATION]! - person[DURATION]!;
     expect(shorter).toBeLessThan(0);
     expect(answer).toEqual({ ...solve([learned, { range: { feature: "Credit amount", max: person[CREDIT]! / 2 } }]) });
+  });
+
+  test("holds of a pinned answer, and not of one that something else follows from", async () => {
+    const causes: Cause[] = [{ feature: "Duration", parents: { "Credit amount": 1, Purpose: 1 }, cost: "own", learned: true }];
+    const model: ModelRef = { id: 1, title: "Loan", source: { from: "example", id: "loan" }, info: { ...core.info, features: core.info.features.map((one) => ({ ...one, change: "free" })) }, schema: null, guess: null, fileLimits: {} };
+    const doc = setCauses(openModel(model, person, null, { class: 1 }, null), causes);
+    const [best] = solve(limitsOf(doc).constraints).counterfactuals;
+    expect(best!.changes.some(({ consequence }) => consequence)).toBe(true);
+    const off = [-1, 1, -2, 2, -3].map((by) => best!.values.map((x, column) => (column === DURATION ? x + by : x))).find((row) => (core.predict(Float64Array.from(row))[0] as { class: number }).class === 1)!;
+    const store = new Store((run) => run());
+    const handle = { info: core.info, predict: (rows: number[][]) => Promise.resolve(core.predict(Float64Array.from(rows.flat()))), explain: ({ constraints = [], ...rest }: RequestDoc) => Promise.resolve(solve(constraints, rest)) };
+    const pins = new Pins(store, () => handle as unknown as ModelHandle);
+    const pinned: Pin[] = [best!.values, off].map((values, index) => ({ name: String(index), values }));
+    store.set({ doc: { ...doc, pins: pinned } });
+    await expect.poll(() => pinStatus(store.state, pinned[1]!).reaches).not.toBeNull();
+    expect(pinStatus(store.state, pinned[0]!)).toMatchObject({ reaches: true, broken: [] });
+    expect(pinStatus(store.state, pinned[1]!)).toMatchObject({ reaches: true, broken: [{ part: "cause" }] });
+    pins.dispose();
   });
 
   test("is refused by name where it goes round, and by the engine milp", () => {

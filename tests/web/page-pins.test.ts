@@ -3,10 +3,11 @@ import { setNorm, setRange, setTarget, setValue, toggleLock } from "../../www/sr
 import { costOf } from "../../www/src/state/cost.js";
 import { decode, encode } from "../../www/src/state/fragment.js";
 import type { ModelHandle } from "../../www/src/state/port.js";
+import { setCauses } from "../../www/src/state/causes.js";
 import { addPin, MOST_PINS, Pins, pinStatus, removePin } from "../../www/src/state/pins.js";
 import type { Doc, Pin } from "../../www/src/state/state.js";
 import { Store } from "../../www/src/state/store.js";
-import { amount, doc, duration, info, person } from "./page-fixtures.js";
+import { amount, doc, duration, info, modelThat, person } from "./page-fixtures.js";
 
 const pin: Pin = { name: "Cheapest", values: [3345, 33, ...person.slice(2)] };
 
@@ -74,6 +75,30 @@ describe("a pinned answer", () => {
     expect(full.pins).toHaveLength(MOST_PINS);
     expect(addPin(full, many[0] ?? pin)).toBe(full);
     expect(removePin(full, 0).pins.map((one) => one.values[0])).toEqual([1, 2, 3]);
+  });
+
+  test("that follows from its causes as learned trees say is put to the engine, and is not broken by what the page cannot judge", async () => {
+    const store = new Store((run) => run());
+    const follows = setCauses(doc, [{ feature: "Duration", parents: { "Credit amount": 1 }, cost: "own", learned: true }]);
+    let holds = true;
+    const handle = modelThat(() => ({ status: holds ? "optimal" : "infeasible", lower_bound: null, counterfactuals: [], work: { engine: "test", nodes: 1, milliseconds: 1 } }));
+    const pins = new Pins(store, () => handle);
+    store.set({ doc: addPin(follows, pin) });
+    expect(pinStatus(store.state, pin).reaches).toBeNull();
+    await settle();
+    expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [] });
+    // Asked once, of everything just as it is there.
+    expect(handle.asked).toHaveLength(1);
+    expect(handle.asked[0]?.constraints?.slice(0, 3)).toEqual([{ causal: { feature: "Duration", learned: { parents: ["Credit amount"] } } }, { range: { feature: "Credit amount", min: 3345, max: 3345 } }, { range: { feature: "Duration", min: 33, max: 33 } }]);
+    store.edit((now) => setNorm(now, "l2"));
+    await settle();
+    expect(handle.asked).toHaveLength(1);
+    // From another amount something else follows.
+    holds = false;
+    store.edit((now) => setValue(now, amount, 5000));
+    await settle();
+    expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [{ part: "cause", rule: 0 }] });
+    pins.dispose();
   });
 
   test("goes with a link only where the person does", () => {

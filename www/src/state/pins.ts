@@ -2,12 +2,13 @@
  * Pinned answers: rows that a person keeps while the question changes. Whether one still reaches the target is the model's word,
  * asked once a row; whether it still meets the limits follows from the document.
  */
-import type { Prediction, RequestDoc } from "../types.js";
+import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc } from "../types.js";
 import { costOf } from "./cost.js";
 import { hullRequest } from "./hull.js";
 import type { ModelHandle } from "./port.js";
-import { limitsOf, meets, obeys, features, type Origin } from "./request.js";
-import type { Doc, Pin, State } from "./state.js";
+import { isOrdered, coordinate } from "./feature.js";
+import { constraintsOf, features, limitsOf, meets, obeys, type Origin } from "./request.js";
+import { FREE, type Doc, type Pin, type State } from "./state.js";
 import type { Store } from "./store.js";
 import { typicalRequest } from "./typical.js";
 
@@ -16,10 +17,42 @@ export const MOST_PINS = 4;
 
 const key = (model: number | undefined, values: readonly number[]): string => `${String(model)} ${JSON.stringify(values)}`;
 
-/** What may be asked of a pinned row besides the decision: how usual it is, and whether it lies between rows. */
-const BESIDES = ["typical", "hull"] as const;
-type Besides = (typeof BESIDES)[number];
-const usualKey = (doc: Doc, pin: Pin, part: Besides): string => `${key(doc.model?.id, pin.values)} ${JSON.stringify([doc.target, part, doc[part]])}`;
+/** A question whose answer says whether a pinned row keeps a limit that only the engine can judge, and which limit that is. */
+interface Question {
+  key: string;
+  of: Origin;
+  request: RequestDoc;
+}
+
+/** What is asked of a pinned row besides the decision: how usual it is, whether it lies between rows, whether it follows from its causes as trees say. */
+function questions(doc: Doc, { values }: Pin): Question[] {
+  const { constraints, origins } = limitsOf(doc);
+  const at = key(doc.model?.id, values);
+  // A row that may not change is found, or nothing is.
+  const still: RequestDoc = { query: values, target: doc.target, constraints: [{ max_changes: 0 }] };
+  const usual = (part: "typical" | "hull", request: RequestDoc): Question => ({ key: `${at} ${JSON.stringify([doc.target, part, doc[part]])}`, of: { part, feature: null }, request });
+  const there = features(doc).flatMap((feature) => exactly(feature, values, doc.person));
+  return [
+    ...(doc.typical === null ? [] : [usual("typical", typicalRequest(still, doc.typical))]),
+    ...(doc.hull === null ? [] : [usual("hull", hullRequest(still, doc.hull))]),
+    ...constraints.flatMap((constraint, index) => {
+      const of = origins[index];
+      if (!of || !unjudged(constraint) || obeys(constraint, values, doc.person, features(doc))) return [];
+      const request: RequestDoc = { query: doc.person, target: doc.target, constraints: [constraint, ...there] };
+      return [{ key: `${at} ${JSON.stringify(request)}`, of, request }];
+    }),
+  ];
+}
+
+/** Whether what follows is the engine's to know: trees say it. */
+const unjudged = (constraint: ConstraintDoc): boolean => "causal" in constraint && !("parents" in constraint.causal);
+
+/** The limits that leave a feature nothing but its value in a row. */
+function exactly(feature: FeatureInfo, values: readonly number[], person: readonly number[]): ConstraintDoc[] {
+  const at = coordinate(feature, values);
+  if (Object.is(at, coordinate(feature, person))) return [{ fix: feature.name }];
+  return constraintsOf(feature, isOrdered(feature) ? { ...FREE, min: at, max: at } : { ...FREE, allow: [at] }).map(({ constraint }) => constraint);
+}
 
 export function addPin(doc: Doc, pin: Pin): Doc {
   const known = doc.pins.some((one) => JSON.stringify(one.values) === JSON.stringify(pin.values));
@@ -44,19 +77,19 @@ export function pinStatus(state: State, pin: Pin): PinStatus {
   const { constraints, origins } = limitsOf(doc);
   const broken = origins.filter((_, index) => {
     const constraint = constraints[index];
-    return constraint !== undefined && !obeys(constraint, pin.values, doc.person, features(doc));
+    return constraint !== undefined && !unjudged(constraint) && !obeys(constraint, pin.values, doc.person, features(doc));
   });
   const prediction = state.pinned[key(doc.model?.id, pin.values)];
   const reaches = prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null;
-  const said = BESIDES.map((part) => (doc[part] === null ? true : state.pinnedTypical[usualKey(doc, pin, part)]));
-  BESIDES.forEach((part, index) => {
-    if (said[index] === false && reaches === true) broken.push({ part, feature: null });
-  });
-  return { reaches: said.includes(undefined) ? null : reaches, broken, cost: costOf(doc, pin.values) };
+  const said = questions(doc, pin).map(({ key: at, of }) => ({ of, holds: state.pinnedKeeps[at] }));
+  // What the engine was asked is only telling of a row that reaches the target.
+  if (reaches === true) broken.push(...said.filter(({ holds }) => holds === false).map(({ of }) => of));
+  return { reaches: said.some(({ holds }) => holds === undefined) ? null : reaches, broken, cost: costOf(doc, pin.values) };
 }
 
 /** Asks the model about pinned rows that it has not been asked about. */
 export class Pins {
+  readonly #asking = new Set<string>();
   #unbind: () => void;
 
   constructor(
@@ -66,9 +99,7 @@ export class Pins {
     this.#unbind = store.onChange((state, before) => {
       const { doc } = state;
       if (doc.pins !== before.doc.pins || doc.model !== before.doc.model) void this.#ask();
-      for (const part of BESIDES) {
-        if (doc[part] !== null && (doc.pins !== before.doc.pins || doc[part] !== before.doc[part] || doc.target !== before.doc.target)) void this.#askUsual(part);
-      }
+      if (doc.pins.length > 0 && !state.dragging && (doc !== before.doc || before.dragging)) void this.#askBesides();
     });
   }
 
@@ -95,21 +126,23 @@ export class Pins {
     }
   }
 
-  /** Of a row that may not change the engine finds nothing, or the row itself. */
-  async #askUsual(part: Besides): Promise<void> {
-    const { doc, pinnedTypical } = this.store.state;
+  /** Asks what is asked besides, one after the other, until the document is another. */
+  async #askBesides(): Promise<void> {
+    const { doc } = this.store.state;
     const handle = doc.model ? this.handleOf(doc.model.id) : undefined;
-    for (const pin of doc.pins) {
-      const at = usualKey(doc, pin, part);
-      if (!handle || at in pinnedTypical) continue;
+    if (!handle) return;
+    for (const { key: at, request } of doc.pins.flatMap((pin) => questions(doc, pin))) {
+      if (this.store.state.doc !== doc) return;
+      if (at in this.store.state.pinnedKeeps || this.#asking.has(at)) continue;
+      this.#asking.add(at);
       try {
-        const asked: RequestDoc = { query: pin.values, target: doc.target, constraints: [{ max_changes: 0 }] };
-        const request = part === "typical" ? typicalRequest(asked, doc.typical) : hullRequest(asked, doc.hull);
         const { status } = await handle.explain(request);
-        const usual = status === "optimal" ? true : status === "infeasible" ? false : undefined;
-        if (usual !== undefined) this.store.set({ pinnedTypical: { ...this.store.state.pinnedTypical, [at]: usual } });
+        const holds = status === "optimal" ? true : status === "infeasible" ? false : undefined;
+        if (holds !== undefined) this.store.set({ pinnedKeeps: { ...this.store.state.pinnedKeeps, [at]: holds } });
       } catch {
         // The search reports the same trouble; the pin says that it is being looked at.
+      } finally {
+        this.#asking.delete(at);
       }
     }
   }

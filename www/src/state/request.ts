@@ -191,7 +191,9 @@ export function staysBest(before: RequestDoc, after: RequestDoc, values: readonl
   const free = (request: RequestDoc): string => JSON.stringify((request.constraints ?? []).filter((one) => "causal" in one && one.causal.cost === "none"));
   if (free(before) !== free(after)) return false;
   const kept = (before.constraints ?? []).every((old) => now.some((next) => tightens(old, next, all)));
-  return kept && now.every((constraint) => obeys(constraint, values, person, all));
+  // What it was proved under it obeys, also what only the engine can judge.
+  const known = new Set((before.constraints ?? []).map((constraint) => JSON.stringify(constraint)));
+  return kept && now.every((constraint) => known.has(JSON.stringify(constraint)) || obeys(constraint, values, person, all));
 }
 
 /** Whether `next` excludes everything that `old` excludes. */

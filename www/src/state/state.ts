@@ -213,9 +213,9 @@ export interface State {
   ways: Way[];
   loosenings: Loosening[];
   proof: Proof | null;
-  /** What models said of pinned rows; and whether those are as usual as is asked. */
+  /** What models said of pinned rows; and whether those keep the limits that only the engine can judge. */
   pinned: Record<string, Prediction>;
-  pinnedTypical: Record<string, boolean>;
+  pinnedKeeps: Record<string, boolean>;
   /** Null data: the slice has more pieces than are drawn. */
   regions: { key: string; data: Regions | null } | null;
   /** How usual the places of the map are; `shares` belong to `least`. */
@@ -297,7 +297,7 @@ export function initialState(): State {
     loosenings: [],
     proof: null,
     pinned: {},
-    pinnedTypical: {},
+    pinnedKeeps: {},
     regions: null,
     depths: null,
     reached: null,
