@@ -120,7 +120,7 @@ test("linear constraints hold in answers of forests without hyperplanes", () => 
   expect(10 * income).toBeLessThanOrEqual(age + 10 + 1e-7);
 });
 
-test("--measures adds what answers are worth: their cost by each norm, the nearest row, diversity", () => {
+test("--measures adds what answers are worth: their cost by each norm, the nearest row, diversity, stability", () => {
   const person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
   const request = file("several.json", { target: { class: 1 }, count: 3, distinct: "features" });
   const args = ["explain", "--model", join(root, "www/public/examples/loan.json"), "--queries", file("people.json", [person]), "--request", request];
@@ -135,7 +135,13 @@ test("--measures adds what answers are worth: their cost by each norm, the neare
     expect(one.changes).toBe(answer!.counterfactuals[index]?.changes.length);
     expect(one.nearest_row?.distance).toBeGreaterThan(0);
     expect(one.path_length).toBeGreaterThan(1);
+    expect(one.stability).toBeGreaterThan(0);
   }
+  // Five others were asked, the nearest first, none of whom is accepted as they are.
+  const others = answer!.measures.neighbours ?? [];
+  expect(others).toHaveLength(5);
+  expect(others.map(({ distance }) => distance)).toEqual(others.map(({ distance }) => distance).sort((a, b) => a - b));
+  expect(set.stability).toBeLessThanOrEqual(Math.max(...counterfactuals.map((one) => one.stability ?? 0)));
   expect(espalier(...args).lines[0]).not.toHaveProperty("measures");
   refused(espalier(...args, "--measures=yes"), /--measures takes no value/);
 });

@@ -49,6 +49,10 @@ test("the answer and its other ways are measured, each and together", async ({ p
   await expect(page.locator(".top .cap")).toContainText(`cost ${cells[1] ?? ""}`);
   expect(cells[5]).toMatch(/^[\d.]+ to row \d+$/);
   expect(Number(cells[6])).toBeGreaterThan(1);
+  // How steady they are is asked afterwards.
+  await expect(table.locator("thead")).toContainText("Similar people");
+  await expect(page.locator(".steady")).toContainText(/^Similar people: the 5 rows nearest to you .*all answers together: [\d.]+ times/);
+  for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times$/);
   await expect(page.locator(".set")).toContainText(/These \d answers all reach what you look for/);
   await accessible(page);
   await page.getByRole("radio", { name: /^Fewest changes/ }).click();

@@ -252,8 +252,9 @@ test("what is exported gives the same answer on the command line", async ({ page
   expect(await readFile(await save("Map, SVG"), "utf8")).toContain("<svg");
   expect((await readFile(await save("Map, PNG"))).subarray(1, 4).toString()).toBe("PNG");
   const command = ((await page.locator("pre.code").textContent()) ?? "").replace("npx espalier", `node ${resolve(root, "pkg/cli.js")}`).replace("'loan.json'", resolve(root, "www/public/examples/loan.json"));
-  const { stdout } = await promisify(execFile)("sh", ["-c", command], { cwd: outputPath(".") });
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --measures`], { cwd: outputPath(".") });
   const again = JSON.parse(stdout) as Answer;
+  expect(answer).toHaveProperty("measures.counterfactuals.0.stability");
   expect({ ...again, work: null }).toEqual({ ...answer, work: null });
 });
 

@@ -1,8 +1,10 @@
 /** Measures of answers against those that CE-OCL reports of its own (Table 5), and by hand. */
 import { describe, expect, test } from "vitest";
+import { measuring, nearest, type Basis } from "../../www/src/measure/ask.js";
+import { driven } from "../../www/src/measure/drive.js";
 import { measure } from "../../www/src/measure/index.js";
-import { stability } from "../../www/src/measure/stability.js";
-import type { FeatureInfo } from "../../www/src/types.js";
+import { stability, towards, type Neighbour } from "../../www/src/measure/stability.js";
+import type { Answer, FeatureInfo, RequestDoc } from "../../www/src/types.js";
 import { amount, checking, duration, info, person } from "./page-fixtures.js";
 
 /** Numbers whose steps are not scaled, as the paper has them. */
@@ -90,5 +92,64 @@ describe("stability", () => {
   test("leaves out people who are alike", () => {
     const same = { query: [1, 1], values: [2, 2] };
     expect(stability(features, [same, { ...same }], 1)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("how steady an answer is", () => {
+  const features = [raw("x", 0), raw("y", 1)];
+  const neighbour = (row: number, distance: number, ...answers: number[][]): Neighbour => ({ row, distance, answers });
+
+  test("is the largest ratio to a neighbour's answers, of each and of all together, by hand", () => {
+    const answers = [[0, 0], [10, 0]];
+    const near = [neighbour(3, 2, [0, 1], [10, 4]), neighbour(5, 0.5, [1, 0])];
+    // Of the first 1/2 and 1/0.5, of the second 4/2 and 9/0.5; of both (1 + 4)/2/2 and (1 + 9)/2/0.5.
+    expect(towards(features, answers, near)).toEqual({ each: [2, 18], all: 10 });
+    expect(towards(features, answers, [])).toBeNull();
+    const found = measure(features, [0, 1], { query: [0, 1], target: { class: 1 } }, answers.map((values) => ({ values, valid: true })), [], near);
+    expect([...found.counterfactuals.map((one) => one.stability), found.set.stability]).toEqual([2, 18, 10]);
+    expect(found.neighbours).toEqual([{ row: 3, distance: 2 }, { row: 5, distance: 0.5 }]);
+  });
+
+  const rows = [[0, 0], [1, 0], [1, 0], [5, 0], [0.5, 0], [-2, 0], [NaN, 0]];
+  const basis: Basis = { info: { features, classes: ["no", "yes"], missing: false }, rows };
+  /** Says yes of everything from 4 on, and answers that point to whoever is asked about below; nobody below -1 is settled. */
+  const asked: RequestDoc[] = [];
+  const engine = {
+    predict: (list: number[][]) => Promise.resolve(list.map(([x = 0]) => ({ class: x >= 4 ? 1 : 0, scores: [], raw: [] }))),
+    explain: (request: RequestDoc) => {
+      asked.push(request);
+      const [x = 0] = request.query as number[];
+      const values = request.plausibility ? [x, 0] : [4 + x, 0];
+      return Promise.resolve({ status: x < -1 ? "feasible" : "optimal", counterfactuals: [{ values, cost: 1, changes: [], prediction: { class: 1, scores: [], raw: [] } }], lower_bound: 1, work: { engine: "test", nodes: 1, milliseconds: 1 } } as Answer);
+    },
+  };
+
+  test("asks the nearest rows that need a change too, each once, the person and rows without values left out", async () => {
+    expect(await driven(engine, nearest(basis, [0, 0], { class: 1 }))).toEqual([{ row: 4, distance: 0.5 }, { row: 1, distance: 1 }, { row: 5, distance: 2 }]);
+    expect(await driven(engine, nearest(basis, [0, 0], { class: 1 }, 1))).toEqual([{ row: 4, distance: 0.5 }]);
+  });
+
+  test("is asked with the same request but its proof, and counts what is proved alone", async () => {
+    asked.length = 0;
+    const request: RequestDoc = { query: [0, 0], target: { class: 1 }, certificate: true, constraints: [{ max_changes: 1 }], time_limit: 3 };
+    const answer = { status: "optimal", counterfactuals: [{ values: [4, 0], cost: 4, changes: [], prediction: { class: 1, scores: [], raw: [] } }], lower_bound: 4, work: { engine: "test", nodes: 1, milliseconds: 1 } } as Answer;
+    const found = await driven(engine, measuring(basis, request, answer));
+    const others = asked.filter((one) => !one.plausibility);
+    expect(others).toEqual([0.5, 1, -2].map((x) => ({ query: [x, 0], target: { class: 1 }, constraints: [{ max_changes: 1 }], time_limit: 3 })));
+    expect(found?.neighbours?.map(({ row }) => row)).toEqual([4, 1]);
+    expect(found?.counterfactuals[0]?.stability).toBe(1);
+    expect((await driven(engine, measuring(basis, request, answer, 0)))?.set.stability).toBeUndefined();
+    expect((await driven(engine, measuring(basis, { ...request, radius: 5 }, answer)))?.neighbours).toBeUndefined();
+  });
+
+  test("ends where it is aborted, and is told of a request that is refused", async () => {
+    const gone = new AbortController();
+    gone.abort();
+    expect(await driven(engine, nearest(basis, [0, 0], { class: 1 }), gone.signal)).toBeNull();
+    const refusing = { ...engine, explain: () => Promise.reject(Object.assign(new Error("no"), { input: { what: "no", message: "no" } })) };
+    const alone = await driven(refusing, measuring(basis, { query: [0, 0], target: { class: 1 } }, await engine.explain({ query: [0, 0], target: { class: 1 } })));
+    expect(alone?.counterfactuals[0]).not.toHaveProperty("stability");
+    expect(alone?.counterfactuals[0]).not.toHaveProperty("path_length");
+    await expect(driven({ ...engine, explain: () => Promise.reject(new Error("a fault")) }, measuring(basis, { query: [0, 0], target: { class: 1 } }, await engine.explain({ query: [0, 0], target: { class: 1 } })))).rejects.toThrow("a fault");
   });
 });

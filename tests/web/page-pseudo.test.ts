@@ -176,7 +176,8 @@ describe("every word on the page is the catalogue's or the model's", () => {
     const list = (["tweaking", "greedy", "row"] as const).flatMap((method) => (["waiting", "found", "nothing", "undefined"] as const).map((stage) => ({ method, state: stage, found: stage === "found" ? { values, cost: 2 } : null })));
     expect(strangers(drawers({ ...state, drawer: "compare", compare: { of: shown, list } }, ui))).toEqual([]);
     const measured = { of: shown, ids: ["cheapest", "cheapest"], ...measure(doc.model.info.features, doc.person, shown.request, [{ values, valid: true, path_length: 7 }, { values: doc.person, valid: true }], [doc.person]) };
-    expect(strangers(drawers({ ...state, drawer: "compare", measured }, ui))).toEqual([]);
+    const asked = { each: [0.5, null], all: 0.5, neighbours: 3, share: 1, late: true };
+    for (const steady of [null, asked, { ...asked, all: null }, { ...asked, neighbours: 0 }, { ...asked, each: [undefined, undefined], all: undefined, share: 0 }]) expect(strangers(drawers({ ...state, drawer: "compare", measured: { ...measured, steady } }, ui))).toEqual([]);
     const background = { file: doc.model.title, kept: 10, count: 20, label: null, beside: [], incomplete: 1, ranges: [] };
     const brought = { ...doc, typical: 0.1, usual: true, hull: { epsilon: 0.05, norm: "l2" as const, clusters: 3 }, model: { ...doc.model, background } };
     expect(strangers(drawers({ ...state, drawer: "data", doc: brought }, ui))).toEqual([]);

@@ -7,10 +7,11 @@
  */
 import type { Answer, RequestDoc, SchemaDoc, Verdict } from "./types.js";
 import { BadInput, textOf } from "./engine/errors.js";
-import { measure, type Answered, type Measured } from "./measure/index.js";
+import { measuring } from "./measure/ask.js";
+import { driven } from "./measure/drive.js";
+import type { Measured } from "./measure/index.js";
+import { rowOf } from "./measure/person.js";
 import { stability as steadiness } from "./measure/stability.js";
-import { lengthRequest, rowOf } from "./measure/person.js";
-import { meets } from "./measure/target.js";
 import { Engine, EngineModel } from "./engine/client.js";
 import type { EngineOptions } from "./engine/host.js";
 
@@ -106,20 +107,14 @@ export async function check(model: EngineModel | ArrayBuffer | Uint8Array, reque
 
 /**
  * Measures the counterfactuals of an answer (docs/measures.md): validity, sparsity, proximity, costs by each norm, the nearest
- * background row, how usual they are where the model has rows or a forest for it; and of the set, diversity.
+ * background row, how usual they are where the model has rows or a forest for it, how steady; and of the set, diversity. How steady they are
+ * takes as many further searches as there are `neighbours` (5; 0 leaves it out).
  */
-export async function measures(model: EngineModel, request: RequestDoc, answer: Answer): Promise<Measured> {
-  const { features, classes, rows } = model.info;
-  const found = answer.counterfactuals.map((one) => one.values);
-  const [said, background] = await Promise.all([found.length > 0 ? model.predict(found) : [], rows > 0 ? model.rows() : []]);
-  const answered: Answered[] = [];
-  for (const [index, values] of found.entries()) {
-    const prediction = said[index];
-    const deep = await model.explain(lengthRequest(request, values)).catch(() => null);
-    const length = deep?.counterfactuals[0]?.path_length;
-    answered.push({ values, valid: prediction !== undefined && meets(prediction, request.target, classes), ...(length === undefined ? {} : { path_length: length }) });
-  }
-  return measure(features, rowOf(features, request.query), request, answered, background);
+export async function measures(model: EngineModel, request: RequestDoc, answer: Answer, { neighbours, signal }: { neighbours?: number; signal?: AbortSignal } = {}): Promise<Measured> {
+  const rows = model.info.rows > 0 ? await model.rows() : [];
+  const found = await driven(model, measuring({ info: model.info, rows }, request, answer, neighbours), signal);
+  if (found === null) throw signal?.reason;
+  return found;
 }
 
 /**

@@ -21,7 +21,8 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
   --time-limit S     seconds a query; goes before the request's own; default 10
   --answers FILE     what explain printed for the same queries, or documents that hold their own request; with certificates
-  --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity
+  --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity,
+                     stability (asks for the 5 nearest background rows too, so it takes up to six times as long)
   --json             info as JSON
   --help, --version
 

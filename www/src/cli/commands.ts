@@ -5,9 +5,7 @@ import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
-import { measure } from "../measure/index.js";
-import { lengthRequest, rowOf } from "../measure/person.js";
-import { meets } from "../measure/target.js";
+import { measuring, type Told } from "../measure/ask.js";
 import type { Answer, ModelInfo, Prediction, RequestDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { read, text } from "./files.js";
@@ -62,10 +60,11 @@ function explain(options: Options, load: () => CoreModel, print: Print, parts: P
       index += 1;
     }
     let code: 0 | 1 = 0;
+    const rows = options.measures === undefined ? [] : Array.from({ length: model.info.rows }, (_, row) => model.row(row).row);
     for (const request of requests()) {
       const asked = JSON.stringify(request);
       const { text, unknown } = answer(model, asked, parts);
-      print(options.measures === undefined ? text : measured(model, asked, text, parts));
+      print(options.measures === undefined ? text : measured(model, asked, text, rows, parts));
       if (unknown) code = 1;
     }
     return code;
@@ -73,25 +72,22 @@ function explain(options: Options, load: () => CoreModel, print: Print, parts: P
 }
 
 /** An answer with the measures of its counterfactuals (docs/measures.md). */
-function measured(model: CoreModel, request: string, text: string, parts: Parts): string {
-  const asked = JSON.parse(request) as RequestDoc;
-  const { counterfactuals } = JSON.parse(text) as Answer;
-  const { features, classes, rows } = model.info;
-  const background = Array.from({ length: rows }, (_, index) => model.row(index).row);
-  const answered = counterfactuals.map(({ values, prediction }) => {
-    const length = lengthOf(model, asked, values, parts);
-    return { values, valid: meets(prediction, asked.target, classes), ...(length === undefined ? {} : { path_length: length }) };
-  });
-  return JSON.stringify({ ...(JSON.parse(text) as Fields), measures: measure(features, rowOf(features, asked.query), asked, answered, background) });
+function measured(model: CoreModel, request: string, text: string, rows: number[][], parts: Parts): string {
+  const asking = measuring({ info: model.info, rows }, JSON.parse(request) as RequestDoc, JSON.parse(text) as Answer);
+  let told: Told = null;
+  for (;;) {
+    const step = asking.next(told);
+    if (step.done === true) return JSON.stringify({ ...(JSON.parse(text) as Fields), measures: step.value });
+    told = "predict" in step.value ? model.predict(Float64Array.from(step.value.predict.flat())) : explained(model, step.value.explain, parts);
+  }
 }
 
-/** How usual a row is; unknown where the model has neither rows nor a forest for the target. */
-function lengthOf(model: CoreModel, asked: RequestDoc, values: readonly number[], parts: Parts): number | undefined {
+/** An answer; null where the request is refused. */
+function explained(model: CoreModel, request: RequestDoc, parts: Parts): Answer | null {
   try {
-    const found = JSON.parse(answer(model, JSON.stringify(lengthRequest(asked, values)), parts).text) as Answer;
-    return found.counterfactuals[0]?.path_length;
+    return JSON.parse(answer(model, JSON.stringify(request), parts).text) as Answer;
   } catch (thrown) {
-    if (isInputError(thrown)) return undefined;
+    if (isInputError(thrown)) return null;
     throw thrown;
   }
 }

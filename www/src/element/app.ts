@@ -20,7 +20,7 @@ import { Playback } from "../state/playback.js";
 import { Proving } from "../state/proof.js";
 import { Reach } from "../state/reach.js";
 import { slices } from "../state/slices.js";
-import type { ExampleInfo, State } from "../state/state.js";
+import type { ExampleInfo, Shown, State } from "../state/state.js";
 import type { SchemaDoc } from "../types.js";
 import type { Frame } from "../state/store.js";
 import { Store } from "../state/store.js";
@@ -286,6 +286,7 @@ export class App {
       pickRows: () => pickFile((files) => files[0] && void this.#rowsFile(files[0])),
       stopReading: () => this.shelf.stopReading(),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
+      saveAnswer: (shown) => this.#saveAnswer(shown),
       saveModel: () => void this.#saveModel(),
       reschema: (schema) => void this.shelf.reschema(schema),
       openExample: (id) => void this.openExample(id),
@@ -298,6 +299,12 @@ export class App {
       mapSvg: () => this.options.picture()?.toSVG() ?? null,
       mapPng: async () => (await this.options.picture()?.toPNG(2)) ?? null,
     };
+  }
+
+  /** As the command line prints it with `--measures`; without them where they cannot be had. */
+  async #saveAnswer(shown: Shown): Promise<void> {
+    const measures = await this.#measuring.export(shown).catch(() => null);
+    saveFile("answer.json", "application/json", `${JSON.stringify(measures ? { ...shown.answer, measures } : shown.answer, null, 2)}\n`);
   }
 
   async #saveModel(): Promise<void> {

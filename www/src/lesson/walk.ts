@@ -63,7 +63,7 @@ export class EspalierWalk extends LitElement {
     for (const part of PARTS) {
       const request = requestOfPart(part, row, limits, { causal: { feature: child.name, parents: { [parent.name]: weight } } });
       const answer = await model.explain(request);
-      const measured = await measures(model, request, answer);
+      const measured = await measures(model, request, answer, { neighbours: 0 });
       if (turn !== this.#turn) break;
       this.done = [...this.done, { answer, measured }];
     }

@@ -3,8 +3,10 @@
  * the set. Steps are scaled as the contract scales costs: by a number's range, by the number of steps between ordered levels, 1 for
  * any other change. Numbers and ordered levels count as continuous, yes-or-no features and categories as categorical. Pure.
  */
-import { coordinate, levelCount } from "../state/feature.js";
+import { coordinate } from "../state/feature.js";
 import type { FeatureInfo, RequestDoc } from "../types.js";
+import { towards, type Neighbour } from "./stability.js";
+import { isCategorical, step } from "./step.js";
 
 /** What is known of one answer. */
 export interface Measures {
@@ -23,6 +25,8 @@ export interface Measures {
   nearest_row?: { row: number; distance: number };
   /** The average path length in the isolation forest of the target, where there is one. */
   path_length?: number;
+  /** By how much the answer moves at most, for what the person does, towards the neighbours that were asked for. */
+  stability?: number;
 }
 
 /** What is known of a set: the means of its answers, and of its pairs; without pairs no diversity. */
@@ -37,11 +41,15 @@ export interface SetMeasures {
   categorical_diversity?: number;
   continuous_diversity?: number;
   count_diversity?: number;
+  /** As of one answer, by the mean of how far each is from the nearest of a neighbour's. */
+  stability?: number;
 }
 
 export interface Measured {
   counterfactuals: Measures[];
   set: SetMeasures;
+  /** Who was asked for besides: background rows, and how far from the person they are. */
+  neighbours?: { row: number; distance: number }[];
 }
 
 export interface Answered {
@@ -50,24 +58,20 @@ export interface Answered {
   path_length?: number;
 }
 
-const isCategorical = (feature: FeatureInfo): boolean => feature.kind === "binary" || feature.kind === "categorical";
-
-/** The step of a feature between two rows; 1 where one of them has no value. */
-export function step(feature: FeatureInfo, from: readonly number[], to: readonly number[]): number {
-  const [a, b] = [coordinate(feature, from), coordinate(feature, to)];
-  if (Object.is(a, b)) return 0;
-  if (isCategorical(feature) || Number.isNaN(a) || Number.isNaN(b)) return a === b ? 0 : 1;
-  const scale = feature.kind === "ordinal" ? Math.max(1, levelCount(feature) - 1) : feature.max - feature.min || 1;
-  return Math.abs(b - a) / scale;
-}
-
 const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
 const mean = (list: readonly number[]): number => sum(list) / list.length;
 
-/** Measures answers to one request; `rows` are background rows. Costs a pass over the rows an answer. */
-export function measure(features: readonly FeatureInfo[], person: readonly number[], request: RequestDoc, answers: readonly Answered[], rows: readonly (readonly number[])[]): Measured {
+/** Measures answers to one request; `rows` are background rows, `neighbours` what some of them would be answered. Costs a pass over the rows an answer. */
+export function measure(features: readonly FeatureInfo[], person: readonly number[], request: RequestDoc, answers: readonly Answered[], rows: readonly (readonly number[])[], neighbours: readonly Neighbour[] = []): Measured {
   const counterfactuals = answers.map((answer) => one(features, person, request, answer, rows));
-  return { counterfactuals, set: ofSet(features, answers, counterfactuals) };
+  const set = ofSet(features, answers, counterfactuals);
+  const steady = towards(features, answers.map(({ values }) => values), neighbours);
+  if (!steady) return { counterfactuals, set };
+  return {
+    counterfactuals: counterfactuals.map((found, index) => ({ ...found, stability: steady.each[index] ?? 0 })),
+    set: { ...set, stability: steady.all },
+    neighbours: neighbours.map(({ row, distance }) => ({ row, distance })),
+  };
 }
 
 function one(features: readonly FeatureInfo[], person: readonly number[], request: RequestDoc, { values, valid, path_length }: Answered, rows: readonly (readonly number[])[]): Measures {

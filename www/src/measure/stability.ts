@@ -4,7 +4,28 @@
  * answer. Distances are Euclidean over the steps that the measures count. Pure.
  */
 import type { FeatureInfo } from "../types.js";
-import { step } from "./index.js";
+import { step } from "./step.js";
+
+/** How far apart two rows are. */
+export const far = (features: readonly FeatureInfo[], a: readonly number[], b: readonly number[]): number => Math.hypot(...features.map((feature) => step(feature, a, b)));
+
+/** Somebody near: which background row, how far away, and what they would be answered. */
+export interface Neighbour {
+  row: number;
+  distance: number;
+  answers: readonly (readonly number[])[];
+}
+
+/**
+ * The largest ratio over the neighbours of how far their answers are to how far they are: of each answer to the nearest of theirs, and of all by
+ * the mean of these. Nothing without neighbours.
+ */
+export function towards(features: readonly FeatureInfo[], answers: readonly (readonly number[])[], neighbours: readonly Neighbour[]): { each: number[]; all: number } | null {
+  if (answers.length === 0 || neighbours.length === 0) return null;
+  const ratios = neighbours.map(({ distance, answers: theirs }) => answers.map((one) => Math.min(...theirs.map((other) => far(features, one, other))) / distance));
+  const mean = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
+  return { each: answers.map((_, index) => Math.max(...ratios.map((list) => list[index] ?? 0))), all: Math.max(...ratios.map(mean)) };
+}
 
 /** A person, and the answer that was given. */
 export interface Asked {
@@ -14,11 +35,10 @@ export interface Asked {
 
 /** For each, the largest ratio to the others at most `within` away; nothing where there is none. Costs a pass over all pairs. */
 export function stability(features: readonly FeatureInfo[], asked: readonly Asked[], within: number): (number | undefined)[] {
-  const far = (a: readonly number[], b: readonly number[]): number => Math.hypot(...features.map((feature) => step(feature, a, b)));
   return asked.map((one) => {
     const ratios = asked.flatMap((other) => {
-      const apart = far(one.query, other.query);
-      return apart > 0 && apart <= within ? [far(one.values, other.values) / apart] : [];
+      const apart = far(features, one.query, other.query);
+      return apart > 0 && apart <= within ? [far(features, one.values, other.values) / apart] : [];
     });
     return ratios.length > 0 ? Math.max(...ratios) : undefined;
   });

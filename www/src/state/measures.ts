@@ -1,6 +1,11 @@
-/** Measures of the answer and its other ways, while the drawer that compares is open: each is looked at once, the newest set wins. */
+/**
+ * Measures of the answer and its other ways, while the drawer that compares is open: each is looked at once, the newest set wins. How steady
+ * they are is asked afterwards, a search a neighbour and a way, for as long as the question stays the same.
+ */
+import { elsewhere, lengthOf, measuring, nearest, type Asking, type Basis } from "../measure/ask.js";
+import { driven } from "../measure/drive.js";
 import { measure, type Answered, type Measured } from "../measure/index.js";
-import { lengthRequest } from "../measure/person.js";
+import { towards, type Neighbour } from "../measure/stability.js";
 import type { ModelHandle } from "./port.js";
 import { features } from "./request.js";
 import { verified } from "./selectors.js";
@@ -8,22 +13,47 @@ import type { Shown, State } from "./state.js";
 import type { Store } from "./store.js";
 import { listed, shortened } from "./ways.js";
 
+/** How steady each of the ways is, and the set, as far as that is known. */
+export interface Steady {
+  /** One a way: undefined until all neighbours were asked, null where none of them has a proved answer. */
+  each: (number | null | undefined)[];
+  all: number | null | undefined;
+  /** How many neighbours there are, and how much of the asking is done. */
+  neighbours: number;
+  share: number;
+  /** Beyond the first 200 ms. */
+  late: boolean;
+}
+
 /** The measured set: the ways by their ids, in the order in which they are listed. */
 export interface MeasuredWays extends Measured {
   of: Shown;
   ids: string[];
+  /** null: there are no rows to ask for. */
+  steady: Steady | null;
+}
+
+/** A neighbour's answer that takes longer is left out. */
+const SECONDS = 1;
+const QUIET = 200;
+
+interface Listed {
+  id: string;
+  values: readonly number[];
+  shown: Shown;
+  after: number;
 }
 
 /** The ways that can be measured. */
-function waysOf({ ways }: State): { id: string; values: readonly number[] }[] {
-  return shortened(listed(ways)).flatMap(({ id, shown }) => {
+function waysOf({ ways }: State): Listed[] {
+  return shortened(listed(ways)).flatMap(({ id, shown, after }) => {
     const best = verified(shown);
-    return best ? [{ id, values: best.values }] : [];
+    return best && shown ? [{ id, values: best.values, shown, after: after ?? 0 }] : [];
   });
 }
 
 export class Measuring {
-  #turn = 0;
+  #abort = new AbortController();
   #asked: string | null = null;
   #rows: { model: number; rows: Promise<number[][]> } | null = null;
   readonly #lengths = new Map<string, number | undefined>();
@@ -35,50 +65,108 @@ export class Measuring {
   ) {
     this.#unbind = store.onChange((state, before) => {
       if (state.drawer === before.drawer && state.ways === before.ways && state.shown === before.shown && state.solve.phase === before.solve.phase) return;
-      if (state.measured && state.measured.of !== state.shown) this.store.set({ measured: null });
+      if (state.measured && (state.measured.of !== state.shown || state.drawer !== "compare")) this.#drop();
       // While ways are still being looked for, the set is not known.
       if (state.drawer === "compare" && state.solve.phase === "idle" && state.shown && state.ways.every((way) => way.state !== "waiting")) void this.#start(state, state.shown);
     });
   }
 
   dispose(): void {
-    this.#turn += 1;
+    this.#abort.abort();
     this.#unbind();
+  }
+
+  /** The measures of one answer, as the command line prints them; null where there is no model. */
+  async export({ request, answer }: Shown): Promise<Measured | null> {
+    const basis = await this.#basis(this.store.state);
+    return basis && driven(basis.handle, measuring(basis, request, answer));
+  }
+
+  #drop(): void {
+    this.#abort.abort();
+    this.#asked = null;
+    this.store.set({ measured: null });
+  }
+
+  async #basis({ doc }: State): Promise<(Basis & { handle: ModelHandle }) | null> {
+    const id = doc.model?.id;
+    const handle = id === undefined ? undefined : this.handleOf(id);
+    if (id === undefined || !handle) return null;
+    if (this.#rows?.model !== id) this.#rows = { model: id, rows: handle.rows?.() ?? Promise.resolve([]) };
+    try {
+      return { handle, info: handle.info, rows: await this.#rows.rows };
+    } catch (error) {
+      this.#rows = null;
+      throw error;
+    }
   }
 
   async #start(state: State, of: Shown): Promise<void> {
     const { doc } = state;
-    const id = doc.model?.id;
-    const handle = id === undefined ? undefined : this.handleOf(id);
     const list = waysOf(state);
-    const key = JSON.stringify([id, of.request, list]);
-    if (id === undefined || !handle || list.length === 0 || (key === this.#asked && state.measured)) return;
+    const key = JSON.stringify([doc.model?.id, of.request, list.map(({ id, values }) => [id, values])]);
+    if (list.length === 0 || key === this.#asked) return;
     this.#asked = key;
-    const turn = ++this.#turn;
+    this.#abort.abort();
+    const { signal } = (this.#abort = new AbortController());
     try {
-      if (this.#rows?.model !== id) this.#rows = { model: id, rows: handle.rows?.() ?? Promise.resolve([]) };
-      const rows = await this.#rows.rows;
+      const basis = await this.#basis(state);
+      if (!basis || signal.aborted) return;
+      const { handle, rows } = basis;
       const answered: Answered[] = [];
       for (const { values } of list) {
-        const length = rows.length > 0 ? await this.#length(handle, id, of, values) : undefined;
-        if (turn !== this.#turn) return;
+        const length = rows.length > 0 ? await this.#length(handle, doc.model?.id, of, values) : undefined;
+        if (signal.aborted) return;
         answered.push({ values, valid: true, ...(length === undefined ? {} : { path_length: length }) });
       }
-      if (turn !== this.#turn) return;
-      this.store.set({ measured: { of, ids: list.map((one) => one.id), ...measure(features(doc), doc.person, of.request, answered, rows) } });
+      this.store.set({ measured: { of, ids: list.map((one) => one.id), steady: null, ...measure(features(doc), doc.person, of.request, answered, rows) } });
+      if (rows.length > 0) await this.#steady(basis, of, list, signal);
     } catch {
       // The search reports the same trouble, with its reason.
-      this.#rows = null;
+    }
+  }
+
+  /** Asks for the neighbours, way by way. */
+  async #steady(basis: Basis & { handle: ModelHandle }, of: Shown, list: readonly Listed[], signal: AbortSignal): Promise<void> {
+    const { doc } = this.store.state;
+    const ask = <T>(asking: Asking<T>): Promise<T | null> => driven(basis.handle, asking, signal);
+    const near = await ask(nearest(basis, doc.person, of.request.target));
+    if (!near || signal.aborted) return;
+    let steady: Steady = { each: list.map(() => undefined), all: undefined, neighbours: near.length, share: 0, late: false };
+    const tell = (part: Partial<Steady>): void => {
+      const { measured } = this.store.state;
+      steady = { ...steady, ...part };
+      if (!signal.aborted && measured?.of === of) this.store.set({ measured: { ...measured, steady } });
+    };
+    const timer = setTimeout(() => tell({ late: true }), QUIET);
+    const all: Neighbour[] = near.map((one) => ({ ...one, answers: [] }));
+    try {
+      tell({});
+      for (const [at, way] of list.entries()) {
+        const found: Neighbour[] = [];
+        for (const [index, { row, distance }] of near.entries()) {
+          const answers = await ask(elsewhere(way.shown.request, basis.rows[row] ?? [], SECONDS));
+          if (signal.aborted) return;
+          const own = answers?.[way.after];
+          if (own) {
+            found.push({ row, distance, answers: [own] });
+            all[index] = { row, distance, answers: [...(all[index]?.answers ?? []), own] };
+          }
+          tell({ share: (at * near.length + index + 1) / (list.length * near.length) });
+        }
+        const one = towards(features(doc), [way.values], found)?.each[0] ?? null;
+        tell({ each: steady.each.map((known, index) => (index === at ? one : known)) });
+      }
+      tell({ all: towards(features(doc), list.map(({ values }) => values), all.filter(({ answers }) => answers.length > 0))?.all ?? null });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** How usual a row is; unknown where the engine cannot say. */
-  async #length(handle: ModelHandle, model: number, of: Shown, values: readonly number[]): Promise<number | undefined> {
+  async #length(handle: ModelHandle, model: number | undefined, of: Shown, values: readonly number[]): Promise<number | undefined> {
     const key = JSON.stringify([model, of.request.target, values]);
-    if (!this.#lengths.has(key)) {
-      const found = await handle.explain(lengthRequest(of.request, values)).catch(() => null);
-      this.#lengths.set(key, found?.counterfactuals[0]?.path_length);
-    }
+    if (!this.#lengths.has(key)) this.#lengths.set(key, (await driven(handle, lengthOf(of.request, values))) ?? undefined);
     return this.#lengths.get(key);
   }
 }

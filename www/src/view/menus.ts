@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { requestOf } from "../state/request.js";
 import { displayed } from "../state/selectors.js";
-import type { State } from "../state/state.js";
+import type { Shown, State } from "../state/state.js";
 import { changesCsv, command, schemaOf } from "./export.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./ui.js";
@@ -101,6 +101,12 @@ function exports(state: State, ui: Ui): TemplateResult {
     if (text !== null) ui.save("map.svg", "image/svg+xml", text);
   };
   const png = (): void => void ui.mapPng().then((blob) => blob && ui.save("map.png", "image/png", blob));
+  const answer = (event: Event, of: Shown): void => {
+    const button = event.currentTarget as HTMLButtonElement;
+    if (button.ariaBusy === "true") return;
+    button.ariaBusy = "true";
+    void ui.saveAnswer(of).finally(() => (button.ariaBusy = null));
+  };
   const line = command(state);
   const copyLine = (event: Event): void => {
     const button = event.currentTarget as HTMLButtonElement;
@@ -109,7 +115,7 @@ function exports(state: State, ui: Ui): TemplateResult {
     });
   };
   return html`<div class="items two">
-      ${item(words.exports.answer, () => ui.save("answer.json", "application/json", json(shown?.answer)), shown !== null)}
+      <button type="button" class="item" ?disabled=${shown === null} @click=${(event: Event) => shown && answer(event, shown)}><b>${words.exports.answer}</b><span class="busy">${words.exports.measuring}</span></button>
       ${item(words.exports.request, () => ui.save("request.json", "application/json", json(shown?.request ?? requestOf(state.doc))))}
       ${item(words.exports.table, () => ui.save("changes.csv", "text/csv", changesCsv(shown)), (shown?.answer.counterfactuals.length ?? 0) > 0)}
       ${item(words.exports.model, () => ui.saveModel(), state.doc.model !== null)}

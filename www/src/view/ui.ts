@@ -1,5 +1,5 @@
 /** What the views may do: the callbacks that the element gives them. */
-import type { Doc, State } from "../state/state.js";
+import type { Doc, Shown, State } from "../state/state.js";
 import type { SchemaDoc } from "../types.js";
 
 export interface Ui {
@@ -31,6 +31,8 @@ export interface Ui {
   /** Background rows, csv; reading them can be ended. */
   pickRows(): void;
   stopReading(): void;
+  /** Saves an answer with its measures, once they are known. */
+  saveAnswer(shown: Shown): Promise<void>;
   /** Saves the open model, with its schema, as Espalier's JSON. */
   saveModel(): void;
   /** Reads the open model by another schema. */

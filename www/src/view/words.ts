@@ -353,6 +353,7 @@ export const words = {
   copied: "Copied",
   exports: {
     answer: "Answer, JSON",
+    measuring: "being measured\u2026",
     request: "Request, JSON",
     table: "Changes, CSV",
     schema: "Schema, JSON",

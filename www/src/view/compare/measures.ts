@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Measures } from "../../measure/index.js";
 import { displayed } from "../../state/selectors.js";
+import type { Steady } from "../../state/measures.js";
 import type { State } from "../../state/state.js";
 import { features } from "../../state/request.js";
 import { cost, number, percent } from "../format.js";
@@ -12,7 +13,7 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
   const { measured, shown, doc, ways } = state;
   const text = words.measures;
   if (measured?.of !== shown) return nothing;
-  const { set, counterfactuals, ids } = measured;
+  const { set, counterfactuals, ids, steady } = measured;
   const now = displayed(state);
   const rows = counterfactuals.some((one) => one.nearest_row);
   const usual = counterfactuals.some((one) => one.path_length !== undefined);
@@ -28,15 +29,31 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
       ${levels ? html`<td>${percent(found.categorical_proximity ?? 1)}</td>` : nothing}
       ${rows ? html`<td>${near ? text.near(cost(near.distance), near.row) : ""}</td>` : nothing}
       ${usual ? html`<td>${found.path_length === undefined ? "" : number(found.path_length, 2)}</td>` : nothing}
+      ${steady ? html`<td>${ratio(steady, steady.each[index])}</td>` : nothing}
     </tr>`;
   };
   return html`<div class="scroll measures" tabindex="0" role="region" aria-label=${text.title}>
       <table>
-        <thead><tr><th scope="col" class="t">${text.title}</th>${head(text.head.changes, text.why.changes)}${head(text.head.l1, text.why.l1)}${head(text.head.l2, text.why.l2)}${head(text.head.linf, text.why.linf)}${levels ? head(text.head.levels, text.why.levels) : nothing}${rows ? head(text.head.row, text.why.row) : nothing}${usual ? head(text.head.usual, text.why.usual) : nothing}</tr></thead>
+        <thead><tr><th scope="col" class="t">${text.title}</th>${head(text.head.changes, text.why.changes)}${head(text.head.l1, text.why.l1)}${head(text.head.l2, text.why.l2)}${head(text.head.linf, text.why.linf)}${levels ? head(text.head.levels, text.why.levels) : nothing}${rows ? head(text.head.row, text.why.row) : nothing}${usual ? head(text.head.usual, text.why.usual) : nothing}${steady ? head(text.head.steady, text.why.steady) : nothing}</tr></thead>
         <tbody>${counterfactuals.map(row)}</tbody>
       </table>
     </div>
     ${set.count_diversity === undefined
       ? nothing
-      : html`<p class="cap set">${text.set(set.count, percent(set.sparsity), percent(set.count_diversity), set.categorical_diversity === undefined ? null : percent(set.categorical_diversity), set.continuous_diversity === undefined ? null : number(set.continuous_diversity, 2))}</p>`}`;
+      : html`<p class="cap set">${text.set(set.count, percent(set.sparsity), percent(set.count_diversity), set.categorical_diversity === undefined ? null : percent(set.categorical_diversity), set.continuous_diversity === undefined ? null : number(set.continuous_diversity, 2))}</p>`}
+    ${steady ? steadyLine(steady) : nothing}`;
+}
+
+/** A ratio to the neighbours; a dash of an answer's width while they are asked. */
+function ratio({ neighbours }: Steady, of: Steady["all"]): string {
+  if (neighbours === 0) return "";
+  return of === undefined ? "\u2026" : of === null ? words.measures.unknown : words.measures.times(number(of, 2));
+}
+
+/** Who was asked besides, or how far that is. */
+function steadyLine({ neighbours, all, share, late }: Steady): TemplateResult {
+  const text = words.measures;
+  const asking = all === undefined && neighbours > 0;
+  if (asking && !late) return html`<p class="cap steady"></p>`;
+  return html`<p class="cap steady" role="status">${asking ? html`${text.asking(neighbours)} <progress max="1" value=${share} aria-label=${text.asking(neighbours)}></progress>` : text.steady(neighbours, typeof all === "number" ? number(all, 2) : null)}</p>`;
 }

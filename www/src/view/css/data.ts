@@ -54,6 +54,14 @@ export const dataStyles = css`
   .measures {
     margin-top: 8px;
   }
+  .compare .steady {
+    max-width: 96ch;
+    min-height: 32px;
+  }
+  .compare .steady progress {
+    width: 120px;
+    vertical-align: middle;
+  }
   .compare tr.on th {
     background: var(--espalier-sunk);
   }

@@ -62,6 +62,12 @@ export const floatingStyles = css`
     line-height: 16px;
     color: var(--espalier-ink3);
   }
+  .item .busy {
+    display: none;
+  }
+  .item[aria-busy="true"] .busy {
+    display: block;
+  }
   .item:disabled {
     opacity: 0.5;
   }

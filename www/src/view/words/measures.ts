@@ -1,7 +1,7 @@
 /** Words of the measures of answers. */
 export const measureWords = {
   title: "Measures",
-  head: { changes: "Changes", l1: "Sum of steps", l2: "Squared", linf: "Longest", levels: "Categories kept", row: "Nearest real row", usual: "Random cuts" },
+  head: { changes: "Changes", l1: "Sum of steps", l2: "Squared", linf: "Longest", levels: "Categories kept", row: "Nearest real row", usual: "Random cuts", steady: "Similar people" },
   why: {
     changes: "How many of the features change",
     l1: "The steps, as shares of the ranges, times their weights",
@@ -10,7 +10,15 @@ export const measureWords = {
     levels: "Share of the categories and yes-or-no features that stay",
     row: "The sum of the steps to the row that is nearest, and its number",
     usual: "How many random cuts it takes to single it out: the more, the more usual",
+    steady: "How many times as far apart as the people themselves their answers are, at most: the less, the steadier",
   },
+  times: (ratio: string) => `${ratio} times`,
+  unknown: "not known",
+  asking: (people: number) => `Asking ${String(people)} similar people the same\u2026`,
+  steady: (people: number, all: string | null) =>
+    people === 0
+      ? "There are no other rows that need a change too, so how steady the answers are is not known."
+      : `Similar people: the ${people === 1 ? "row" : `${String(people)} rows`} nearest to you that need a change too, asked the same. Their answers differ from yours at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all} times)`}. Below 1, people like you are told much the same; far above 1, a small difference leads elsewhere.`,
   of: (n: number, all: number) => `${String(n)} of ${String(all)}`,
   near: (distance: string, row: number) => `${distance} to row ${(row + 1).toLocaleString("en")}`,
   set: (count: number, kept: string, differ: string, levels: string | null, steps: string | null) =>
