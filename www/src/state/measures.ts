@@ -109,14 +109,15 @@ export class Measuring {
     this.#asked = key;
     this.#abort.abort();
     const { signal } = (this.#abort = new AbortController());
+    const gone = (): boolean => signal.aborted;
     try {
       const basis = await this.#basis(state);
-      if (!basis || signal.aborted) return;
+      if (!basis || gone()) return;
       const { handle, rows } = basis;
       const answered: Answered[] = [];
       for (const { values } of list) {
         const length = rows.length > 0 ? await this.#length(handle, doc.model?.id, of, values) : undefined;
-        if (signal.aborted) return;
+        if (gone()) return;
         answered.push({ values, valid: true, ...(length === undefined ? {} : { path_length: length }) });
       }
       this.store.set({ measured: { of, ids: list.map((one) => one.id), steady: null, ...measure(features(doc), doc.person, of.request, answered, rows) } });
@@ -131,12 +132,13 @@ export class Measuring {
     const { doc } = this.store.state;
     const ask = <T>(asking: Asking<T>): Promise<T | null> => driven(basis.handle, asking, signal);
     const near = await ask(nearest(basis, doc.person, of.request.target));
-    if (!near || signal.aborted) return;
+    const gone = (): boolean => signal.aborted;
+    if (!near || gone()) return;
     let steady: Steady = { each: list.map(() => undefined), all: undefined, neighbours: near.length, share: 0, late: false };
     const tell = (part: Partial<Steady>): void => {
       const { measured } = this.store.state;
       steady = { ...steady, ...part };
-      if (!signal.aborted && measured?.of === of) this.store.set({ measured: { ...measured, steady } });
+      if (!gone() && measured?.of === of) this.store.set({ measured: { ...measured, steady } });
     };
     const timer = setTimeout(() => tell({ late: true }), QUIET);
     const all: Neighbour[] = near.map((one) => ({ ...one, answers: [] }));
@@ -146,7 +148,7 @@ export class Measuring {
         const found: Neighbour[] = [];
         for (const [index, { row, distance }] of near.entries()) {
           const answers = await ask(elsewhere(way.shown.request, basis.rows[row] ?? [], SECONDS));
-          if (signal.aborted) return;
+          if (gone()) return;
           const own = answers?.[way.after];
           if (own) {
             found.push({ row, distance, answers: [own] });
