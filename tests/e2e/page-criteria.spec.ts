@@ -66,6 +66,21 @@ test("a real row is one of the ways, by its number, written as short as it is", 
   await expect.poll(async () => (await say(page).locator("b").allTextContents()).filter((text) => /^\d/.test(text)).map((text) => /^\d\.\d\scm$/.test(text))).toEqual([true, true]);
 });
 
+test("where no real row keeps all limits, the one that breaks the fewest is shown with them, and one press lifts these", async ({ page }) => {
+  await open(page);
+  const way = page.getByRole("radio", { name: /^A real row, number \d+ breaks 1 limit/ });
+  await way.click();
+  await expect(page.locator(".breaks")).toContainText("No real row keeps all your limits. This one breaks the fewest: \u201cAge stays\u201d.");
+  const cost = await way.locator(".cost").textContent();
+  await accessible(page);
+  await page.getByRole("button", { name: "Lift this limit" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Remove the limit: Age stays" })).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: /^A real row, number \d+ \d changes/ }).locator(".cost")).toHaveText(cost ?? "");
+  await expect(page.locator(".breaks")).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("button", { name: "Remove the limit: Age stays" })).toBeVisible();
+});
+
 async function formOfCauses(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Limit", exact: true }).press("Enter");
   await expect(page.getByRole("radio", { name: "One feature" })).toBeFocused();

@@ -1,17 +1,18 @@
 /** Answers between rows: asked for, said, loosened, kept in a link, held against pins; and the way of a real row. */
 import { describe, expect, test } from "vitest";
-import { toggleLock } from "../../www/src/state/actions.js";
+import { setMaxChanges, toggleLock } from "../../www/src/state/actions.js";
+import { setCauses } from "../../www/src/state/causes.js";
 import { decode, encode } from "../../www/src/state/fragment.js";
 import { BETWEEN, setHull } from "../../www/src/state/hull.js";
 import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
 import { addPin, Pins, pinStatus } from "../../www/src/state/pins.js";
-import { originAt, requestOf, requestWithout } from "../../www/src/state/request.js";
+import { obeys, originAt, requestOf, requestWithout } from "../../www/src/state/request.js";
 import type { Shown, Way } from "../../www/src/state/state.js";
 import { Store } from "../../www/src/state/store.js";
 import { setTypical } from "../../www/src/state/typical.js";
 import { answerWay, waysFor } from "../../www/src/state/ways.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
-import { chipsOf } from "../../www/src/view/chips.js";
+import { chipsOf, lifted } from "../../www/src/view/chips.js";
 import { mixtureText } from "../../www/src/view/data/hull.js";
 import { loosenText } from "../../www/src/view/limits.js";
 import { words } from "../../www/src/view/words.js";
@@ -109,4 +110,34 @@ describe("the way of a real row", () => {
     expect(done).toMatchObject({ state: "proved", row: 2, cost: 1 });
     expect(words.way.row(done.row ?? null)).toBe("A real row, number 3");
   });
+
+  test("breaks the fewest limits where none keeps all, and says which; a refused row is none", async () => {
+    const tight = setMaxChanges(toggleLock(toggleLock(doc, "Credit amount"), "Duration"), 3);
+    const at = (amount: number, months: number): number[] => [amount, months, ...person.slice(2)];
+    const rows = [at(4300, 47), at(4308, 20), at(4308, 10), at(4308, 46)];
+    const model = modelThat(
+      (request) => {
+        const kept = rows.slice(0, 3).filter((row) => (request.constraints ?? []).every((one) => obeys(one, row, person, info.features)));
+        const [row] = kept.sort((a, b) => b[1]! - a[1]!);
+        return row ? { ...found, counterfactuals: [{ ...found.counterfactuals[0]!, values: row, cost: 1 }] } : none;
+      },
+      { rows: () => Promise.resolve(rows), predict: (list) => Promise.resolve(list.map((row) => ({ class: row[1] === 46 ? 0 : 1, scores: [0.4, 0.6], raw: [] }))), room: () => Promise.resolve([]) },
+    );
+    const done = await answerWay(model, requestOf(tight), way, {});
+    expect(done).toMatchObject({ state: "proved", row: 1, breaks: ["/constraints/1"] });
+    expect(originAt(tight, done.breaks![0]!)).toEqual({ part: "lock", feature: "Duration" });
+    expect(lifted(tight, [originAt(tight, done.breaks![0]!)!]).limits.Duration?.lock ?? false).toBe(false);
+    const nobody = modelThat(() => none, { rows: () => Promise.resolve(rows), predict: (list) => Promise.resolve(list.map(() => ({ class: 0, scores: [0.6, 0.4], raw: [] }))) });
+    expect(await answerWay(nobody, requestOf(tight), way, {})).toMatchObject({ state: "impossible", shown: null });
+  });
+
+  test("is given up last to be as usual as is asked", async () => {
+    const model = modelThat(({ plausibility }) => (plausibility ? none : found), { rows: () => Promise.resolve([values]), room: () => Promise.resolve([]) });
+    expect(await answerWay(model, requestOf(setTypical(doc, 0.5)), way, {})).toMatchObject({ state: "proved", breaks: ["/plausibility/isolation_forest"] });
+  });
+});
+
+test("lists lose several of their limits at once", () => {
+  const two = setCauses(doc, [{ feature: "Duration", parents: { "Credit amount": 1 }, cost: "own" }, { feature: "Credit amount", parents: { Phone: 1 }, cost: "own" }]);
+  expect(lifted(two, [{ part: "cause", feature: null, rule: 0 }, { part: "cause", feature: null, rule: 1 }]).causes).toEqual([]);
 });

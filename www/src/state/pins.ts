@@ -7,7 +7,7 @@ import { costOf } from "./cost.js";
 import { hullRequest } from "./hull.js";
 import type { ModelHandle } from "./port.js";
 import { isOrdered, coordinate } from "./feature.js";
-import { constraintsOf, features, limitsOf, meets, obeys, type Origin } from "./request.js";
+import { constraintsOf, features, limitsOf, meets, obeys, unjudged, type Origin } from "./request.js";
 import { FREE, type Doc, type Pin, type State } from "./state.js";
 import type { Store } from "./store.js";
 import { typicalRequest } from "./typical.js";
@@ -43,9 +43,6 @@ function questions(doc: Doc, { values }: Pin): Question[] {
     }),
   ];
 }
-
-/** Whether what follows is the engine's to know: trees say it. */
-const unjudged = (constraint: ConstraintDoc): boolean => "causal" in constraint && !("parents" in constraint.causal);
 
 /** The limits that leave a feature nothing but its value in a row. */
 function exactly(feature: FeatureInfo, values: readonly number[], person: readonly number[]): ConstraintDoc[] {

@@ -140,6 +140,9 @@ function within(value: number, range: { min?: number; max?: number }): boolean {
   return value >= (range.min ?? Number.NEGATIVE_INFINITY) && value <= (range.max ?? Number.POSITIVE_INFINITY);
 }
 
+/** Whether a constraint is the engine's alone to judge: trees say what follows. */
+export const unjudged = (constraint: ConstraintDoc): boolean => "causal" in constraint && !("parents" in constraint.causal);
+
 /** Whether a point obeys one constraint of the kinds that the page makes; other kinds are not judged and count as broken. */
 export function obeys(constraint: ConstraintDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
   const at = (name: string): { feature: FeatureInfo; now: number; to: number } | null => {

@@ -148,8 +148,9 @@ export interface Way {
   probability?: number;
   /** Of `typical`: the share of the target's rows that are odder, once it is known. */
   share?: number;
-  /** Of `row`: its index, once it is known. */
+  /** Of `row`: its index, once it is known; where no row keeps all limits, pointers to those that this one breaks. */
   row?: number;
+  breaks?: string[];
   state: "waiting" | "proved" | "open" | "impossible";
   /** Cost in the measure of the main question. */
   cost: number | null;

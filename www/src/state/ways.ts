@@ -1,6 +1,7 @@
 /** Other ways to the target, each an ordinary request proved best under its own rule. */
 import type { Answer, RequestDoc } from "../types.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
+import { leastBreaking } from "./real-row.js";
 import { targetClasses } from "./request.js";
 import { present } from "./shown.js";
 import type { Shown, Way } from "./state.js";
@@ -90,12 +91,25 @@ export async function answerWay(handle: ModelHandle, main: RequestDoc, way: Way,
     const found = await mostUsual(handle, main, options);
     return found ? settled(handle, found.request, { ...way, share: found.share }, options) : { ...way, state: "open" };
   }
+  if (way.kind === "row") return realRow(handle, main, way, options);
   const request = way.kind === "fewest" ? await fewest(handle, main, options) : requestFor(main, way);
   return request ? settled(handle, request, way, options) : { ...way, state: "open" };
 }
 
+/** The nearest real row; where none keeps the limits, one that breaks the fewest. */
+async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
+  const request = requestFor(main, way);
+  const found = await settled(handle, request, way, options);
+  if (found.state !== "impossible") return found;
+  const near = await leastBreaking(handle, request, options);
+  return near ? presented(handle, near.request, near.answer, { ...way, breaks: near.breaks }) : found;
+}
+
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
-  const answer = nth(await handle.explain(request, options), way.after ?? 0);
+  return presented(handle, request, nth(await handle.explain(request, options), way.after ?? 0), way);
+}
+
+async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {
   if (answer.status === "infeasible") return { ...way, state: "impossible" };
   const best = answer.counterfactuals[0];
   if (!best) return { ...way, state: "open" };

@@ -4,10 +4,12 @@ import { live } from "lit/directives/live.js";
 import type { FeatureInfo, NormName } from "../types.js";
 import { setNorm, setWay } from "../state/actions.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
+import { originAt } from "../state/request.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State } from "../state/state.js";
 import { listed, shortened } from "../state/ways.js";
+import { lifted, limitText } from "./chips.js";
 import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
 import { bare, cost, percent, shortLabels } from "./format.js";
@@ -38,6 +40,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
     <div class="blk first">
       ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${valueTarget(state, ui)}
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
+      ${breaking(state, shown, ui)}
     </div>
     <div class="rest">
       ${hint(state, "narrow", ui)}
@@ -45,6 +48,14 @@ export function answer(state: State, ui: Ui): TemplateResult {
       ${loosenings(state, ui)} ${ways(state, ui)} ${pins(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
     </div>
   </section>`;
+}
+
+/** Of a real row that does not keep all limits: which it breaks, and one press that lifts them. */
+function breaking({ ways: all, doc }: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
+  const way = all.find((one) => one.shown === shown && one.state === "proved");
+  const origins = (way?.breaks ?? []).flatMap((pointer) => originAt(doc, pointer) ?? []);
+  if (origins.length === 0) return nothing;
+  return html`<p class="cap breaks">${words.way.breaking(origins.map((origin) => limitText(doc, origin)))} <button type="button" class="link quiet" @click=${() => ui.edit((now) => lifted(now, origins))}>${words.way.lift(origins.length)}</button></p>`;
 }
 
 function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
@@ -145,7 +156,7 @@ function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
       ${list.map((way) => {
         const best = way.shown?.answer.counterfactuals[0];
         const on = way.id === chosen;
-        const detail = way.state === "impossible" ? (way.kind === "row" ? words.way.noRow : words.notPossible) : best ? words.changes(best.changes.length) : words.waiting;
+        const detail = way.state === "impossible" ? (way.kind === "row" ? words.way.noRow : words.notPossible) : !best ? words.waiting : way.breaks ? words.way.breaks(way.breaks.length) : words.changes(best.changes.length);
         return html`<button
           type="button"
           class="way ${on ? "on" : ""}"

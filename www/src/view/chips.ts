@@ -144,9 +144,15 @@ function without(doc: Doc, origin: Origin): Doc {
   return origin.part === "maxChanges" ? doc : verbs.setLimit(doc, origin.feature, none[origin.part]);
 }
 
+/** The document without some of its limits; of lists the last first, so that what is left keeps its place until it is its turn. */
+export function lifted(doc: Doc, origins: readonly Origin[]): Doc {
+  return [...origins].sort((a, b) => (b.rule ?? 0) - (a.rule ?? 0)).reduce(without, doc);
+}
+
 /** All limits in force; those that came with the file and still stand are one chip. */
 export function chipsOf(doc: Doc): Chip[] {
   const chips: Chip[] = [];
+  const add = (origin: Origin): void => void chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
   const fromFile: Origin[] = [];
   for (const feature of features(doc)) {
     const limit = doc.limits[feature.name];
@@ -155,42 +161,21 @@ export function chipsOf(doc: Doc): Chip[] {
     for (const { part } of constraintsOf(feature, limit)) {
       const origin: Origin = { part, feature: feature.name };
       if (own && part !== "lock" && verbs.sameLimit(own, limit)) fromFile.push(origin);
-      else chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
+      else add(origin);
     }
   }
-  if (doc.maxChanges !== null) {
-    const origin: Origin = { part: "maxChanges", feature: null };
-    chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
-  }
-  if (doc.typical !== null) {
-    const origin: Origin = { part: "typical", feature: null };
-    chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
-  }
-  if (doc.hull !== null) {
-    const origin: Origin = { part: "hull", feature: null };
-    chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
-  }
-  doc.rules.forEach((rule, index) => {
-    const origin: Origin = { part: "rule", feature: null, rule: index };
-    chips.push({ text: ruleText(doc, rule), origins: [origin], remove: (now) => without(now, origin) });
-  });
-  doc.relations.forEach((relation, index) => {
-    const origin: Origin = { part: "relation", feature: null, rule: index };
-    chips.push({ text: relationText(doc, relation), origins: [origin], remove: (now) => without(now, origin) });
-  });
-  doc.causes.forEach((cause, index) => {
-    const origin: Origin = { part: "cause", feature: null, rule: index };
-    chips.push({ text: causeText(cause), origins: [origin], remove: (now) => without(now, origin) });
-  });
+  if (doc.maxChanges !== null) add({ part: "maxChanges", feature: null });
+  if (doc.typical !== null) add({ part: "typical", feature: null });
+  if (doc.hull !== null) add({ part: "hull", feature: null });
+  doc.rules.forEach((_, rule) => add({ part: "rule", feature: null, rule }));
+  doc.relations.forEach((_, rule) => add({ part: "relation", feature: null, rule }));
+  doc.causes.forEach((_, rule) => add({ part: "cause", feature: null, rule }));
   for (const feature of features(doc)) {
     if (!doc.prices[feature.name]) continue;
     chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });
   }
   const [single] = fromFile;
-  if (fromFile.length === 1 && single) {
-    chips.push({ text: limitText(doc, single), origins: fromFile, remove: (now) => without(now, single) });
-  } else if (fromFile.length > 1) {
-    chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => fromFile.reduce(without, now) });
-  }
+  if (fromFile.length === 1 && single) add(single);
+  else if (fromFile.length > 1) chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => lifted(now, fromFile) });
   return chips;
 }

@@ -24,6 +24,7 @@ import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
 import { className, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
+import { wayText } from "./ways.js";
 import { words } from "./words.js";
 
 /** What the outline says: with a demand on how usual an answer is, the ball may hold odd ones. */
@@ -202,13 +203,13 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
   const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
-  if (state.now && "class" in state.now) factual.class = state.now.class;
   if (state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
+  const other = shown === state.shown ? undefined : state.ways.find((way) => way.shown === shown);
   const said = shown && best ? clauses(doc, shown) : [];
   const answer: MapAnswer | null =
     best && best.changes.length > 0
-      ? { ...point(printedPoint(best, said)), label: isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
+      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
   const layer = doc.layer === "reach" ? "reach" : best && doc.layer === "answer" ? "answer" : "factual";
   const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };

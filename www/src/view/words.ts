@@ -59,6 +59,8 @@ const CLAIM: Record<Claim, (value: string) => string> = {
   exactly: (value) => value,
 };
 
+const allOf = (names: readonly string[]): string => (names.length <= 2 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`);
+
 export const words = {
   brand: "Espalier",
   /** "a, b and c". */
@@ -196,7 +198,10 @@ export const words = {
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     other: "Other features",
-    noRow: "none keeps your limits",
+    noRow: "none has it",
+    breaks: (n: number) => (n === 1 ? "breaks 1 limit" : `breaks ${String(n)} limits`),
+    breaking: (limits: readonly string[]) => `No real row keeps all your limits. This one breaks the fewest: ${allOf(limits.map((limit) => `\u201c${limit}\u201d`))}.`,
+    lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
     row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
   },
   changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),

@@ -27,7 +27,9 @@ export function compareDrawer(state: State): TemplateResult {
         <tbody>
           <tr class="on"><th scope="row" class="t">${shown?.answer.status === "optimal" ? text.proved : text.best}<span class="cap">${text.proof}</span></th><td class="t">${moved(doc, best.values)}</td><td>${cost(best.cost)}</td><td>1</td></tr>
           ${list.map(({ method, state: stage, found }) => {
-            const none = stage === "waiting" ? text.waiting : stage === "nothing" ? text.nothing[method] : text.undefined[method];
+            const near = method === "row" ? state.ways.find((way) => way.state === "proved" && way.breaks) : undefined;
+            const missed = near?.row === undefined ? text.nothing[method] : text.nearby(near.row, near.breaks?.length ?? 0);
+            const none = stage === "waiting" ? text.waiting : stage === "nothing" ? missed : text.undefined[method];
             return html`<tr>
               <th scope="row" class="t">${text.name[method]}<span class="cap">${text.how[method]}</span></th>
               ${found ? html`<td class="t">${moved(doc, found.values)}</td><td>${cost(found.cost)}</td><td>${ratio(found.cost, best.cost)}</td>` : html`<td class="t none" colspan="3">${none}</td>`}

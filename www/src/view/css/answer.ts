@@ -78,6 +78,9 @@ export const answerStyles = css`
     color: var(--espalier-ink2);
     overflow-wrap: break-word;
   }
+  .breaks {
+    margin-top: 8px;
+  }
   .say b {
     font-weight: 600;
     color: var(--espalier-ink);

@@ -20,6 +20,7 @@ export const compareWords = {
   below: "not allowed",
   waiting: "being looked for",
   nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: "no such row keeps your limits" } satisfies Record<Method, string>,
+  nearby: (row: number, limits: number) => `no such row keeps your limits; number ${(row + 1).toLocaleString("en")} breaks ${limits === 1 ? "1 of them" : `${String(limits)} of them`}`,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
   many: (n: number) => `${String(n)} changes`,
   usual: "These methods keep your limits, but do not look at how usual an answer is or where the rows lie.",

@@ -19,7 +19,7 @@ export const proofWords = {
     largest: "A longest step mixed with other costs has no proof to check yet.",
     plausible: "No proof to check for usual answers yet.",
     hull: "No proof to check for answers between rows yet.",
-    rows: "No proof to check for real rows: each was looked at.",
+    rows: "Every real row was looked at.",
     quadratic: "Costs that couple features have no proof to check yet.",
     several: "No proof to check: it covers one answer, not several.",
   },
