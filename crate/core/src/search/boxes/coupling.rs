@@ -80,6 +80,33 @@ impl Slope {
     }
 }
 
+impl Part {
+    /// The least that a level, or what it stands for, puts into one of `rows` rows.
+    #[inline]
+    pub fn least(&self, row: usize, rows: usize, level: u32, span: (f64, f64)) -> f64 {
+        match self {
+            Part::Free => 0.0,
+            Part::Number(number) => {
+                let w = number.weights[row];
+                if w == 0.0 {
+                    0.0
+                } else {
+                    (w * span.0).min(w * span.1)
+                }
+            }
+            Part::Levels(weights) => weights[level as usize * rows + row],
+        }
+    }
+}
+
+impl Coupling {
+    /// What the least sum of a row must not exceed for any answer to keep it, whatever was rounded.
+    #[inline]
+    pub fn most(&self, row: usize) -> f64 {
+        self.limits[row] + 1e-9 * (1.0 + self.sizes[row])
+    }
+}
+
 impl Number {
     /// What the rows charge for a unit of change.
     pub fn charged(&self, gamma: &[f64]) -> f64 {

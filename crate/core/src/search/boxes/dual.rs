@@ -26,6 +26,10 @@ pub(super) const MOST: f64 = 1e6;
 /// is one in floating point too.
 const ROUNDING: f64 = 1e-13;
 
+/// What a var in rows over features keeps of its costs when it shares them among its trees: where it kept nothing, all its levels
+/// would be alike to the multipliers of these rows, and these would stay where they are.
+const KEPT: f64 = 0.5;
+
 /// Scratch of the sweeps, and what they leave: the cheapest level of each var, the best leaf of each
 /// tree, as array indices of the node.
 #[derive(Debug, Default)]
@@ -133,7 +137,8 @@ impl Dual {
         let vars = node.vars();
         for i in 0..vars {
             let v = if forward { i } else { vars - 1 - i };
-            if !self.var(node, v, forward, cut) {
+            let kept = if problem.coupled(node.var[v]) { KEPT } else { 0.0 };
+            if !self.var(node, v, kept, forward, cut) {
                 return f64::INFINITY;
             }
         }
@@ -153,7 +158,7 @@ impl Dual {
     }
 
     /// One var: pull all messages into its reduced costs, drop levels, push back in equal shares.
-    fn var(&mut self, node: &mut Node, v: usize, forward: bool, cut: f64) -> bool {
+    fn var(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool, cut: f64) -> bool {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
         self.pull(node, v);
@@ -184,7 +189,9 @@ impl Dual {
         let mut shift = 0.0;
         for i in 0..count {
             let e = if forward { edges.start + i } else { edges.end - 1 - i };
-            shift += self.push(node, v, e, 1.0 / (count - i) as f64);
+            // Equal shares of what is not kept, each counted in what is there.
+            let others = kept / (1.0 - kept) * count as f64;
+            shift += self.push(node, v, e, 1.0 / (others + (count - i) as f64));
             let least = node.ranges_of(e).map(|r| self.free[r] + node.range_min[r]).fold(self.open[e], lesser);
             if least == f64::INFINITY {
                 return false;

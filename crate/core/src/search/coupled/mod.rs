@@ -5,10 +5,11 @@
 //! box in which every tree is decided is taken over by the slanted search, which deals with whole numbers, levels, charges
 //! and rounding. Rounds under growing limits as there.
 
+mod dives;
 mod rows;
 mod work;
 
-use super::boxes::{Brancher, Compressor, Dual, Limits, Node, Problem, RootBuilder};
+use super::boxes::{Brancher, Compressor, Dual, Incumbent, Limits, Node, Problem, RootBuilder};
 use super::slanted::{self, Room, SlantedSearch};
 use super::SearchError;
 use crate::explanation::Counterfactual;
@@ -36,6 +37,9 @@ pub(super) struct CoupledSearch {
     dual: Dual,
     brancher: Brancher,
     sums: Vec<f64>,
+    /// The problem with the rows priced in the levels' costs, and the dives in it.
+    priced: Problem,
+    free: Incumbent,
     nodes: u64,
     /// Rounds after the first.
     rounds: u32,
@@ -53,8 +57,10 @@ impl CoupledSearch {
     ) -> Result<CoupledSearch, SearchError> {
         let mut cells = SlantedSearch::new(problem.clone(), query, enforced, cutoff, before)?;
         let (coupling, ends) = rows::rows(cells.frame(), &problem);
+        rows::confine(&coupling, &mut problem);
         problem.coupling = Some(Arc::new(coupling));
         let root = cells.everything();
+        let priced = problem.clone();
         Ok(CoupledSearch {
             problem,
             ends,
@@ -71,6 +77,8 @@ impl CoupledSearch {
             dual: Dual::default(),
             brancher: Brancher::default(),
             sums: Vec::new(),
+            priced,
+            free: Incumbent::new(f64::INFINITY),
             nodes: 0,
             rounds: 0,
         })

@@ -57,6 +57,48 @@ pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>
     (Coupling { limits, sizes, parts }, ends)
 }
 
+/// Takes out the levels that break a row whatever the others are.
+pub fn confine(coupling: &Coupling, problem: &mut Problem) {
+    let rows = coupling.limits.len();
+    let mut least = vec![0.0; coupling.parts.len()];
+    let mut again = true;
+    while std::mem::take(&mut again) {
+        for row in 0..rows {
+            let used = |f: usize, k: usize| {
+                let span = if let Part::Number(number) = &coupling.parts[f] { number.spans[k] } else { (0.0, 0.0) };
+                coupling.parts[f].least(row, rows, k as u32, span)
+            };
+            for (f, least) in least.iter_mut().enumerate() {
+                let cost = &problem.vars[f].cost;
+                let live = (0..cost.len()).filter(|&k| cost[k].is_finite());
+                *least = if matches!(coupling.parts[f], Part::Free) {
+                    0.0
+                } else {
+                    live.map(|k| used(f, k)).fold(f64::INFINITY, f64::min)
+                };
+            }
+            let total: f64 = least.iter().sum();
+            if total == f64::INFINITY {
+                return;
+            }
+            for (f, least) in least.iter().enumerate().filter(|(f, _)| !matches!(coupling.parts[*f], Part::Free)) {
+                let var = &mut problem.vars[f];
+                let mut dropped = false;
+                for (k, cost) in var.cost.iter_mut().enumerate().filter(|(_, c)| c.is_finite()) {
+                    if total - least + used(f, k) > coupling.most(row) {
+                        *cost = f64::INFINITY;
+                        dropped = true;
+                    }
+                }
+                if dropped {
+                    var.index();
+                    again = true;
+                }
+            }
+        }
+    }
+}
+
 /// The least and largest attained value of each level of a number; nothing where it has none.
 fn attained(frame: &Frame, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
     let Place::Number { base, stays, whole, .. } = frame.places[f] else { return Vec::new() };

@@ -1,7 +1,7 @@
 //! The work in pieces: rounds, the root box, sweeps, splits.
 
 use super::CoupledSearch;
-use crate::search::boxes::{Incumbent, Kill, Node, Part, Sweeping, INSIDE, ROOT};
+use crate::search::boxes::{Kill, Node, Part, Sweeping, INSIDE, ROOT};
 use crate::search::slanted::{shares, Place};
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
@@ -13,6 +13,9 @@ const NEXT: f64 = 1.5;
 const LAST: f64 = 0.8;
 /// The first round's limit at least, as a share of the dearest cost.
 const LEAST: f64 = 1e-4;
+
+/// Of so many boxes one is dived from.
+const OFTEN: u64 = 8;
 
 /// What the next step does.
 #[derive(Debug)]
@@ -49,14 +52,12 @@ impl CoupledSearch {
         }
         let fixed = self.cells.frame().fixed;
         let least = 1.2 * (cell.bound - fixed);
-        // What an answer costs that breaks the rows.
-        let mut free = Incumbent::new(self.cells.costs().0);
-        let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
-        free.dive(&self.problem, &start, |share| share);
-        if free.levels.is_some() {
+        if let Some(free) = self.dive_first() {
             let most = self.cells.costs().0 - fixed;
-            let limit = (FIRST * (free.cost - fixed)).max(least).max(LEAST * most);
-            self.cells.set_round(if limit < most { fixed + limit } else { f64::INFINITY });
+            let limit = (FIRST * (free - fixed)).max(least).max(LEAST * most);
+            if limit < LAST * most {
+                self.cells.set_round(fixed + limit);
+            }
         }
         self.begin_root();
     }
@@ -173,7 +174,7 @@ impl CoupledSearch {
     }
 
     /// Leaves one level of a feature: of a number its cheapest value.
-    fn fix(&mut self, f: usize, level: usize) {
+    pub(super) fn fix(&mut self, f: usize, level: usize) {
         let frame = self.cells.frame();
         match frame.places[f] {
             Place::Number { base, .. } => {
@@ -308,6 +309,9 @@ impl CoupledSearch {
             return false;
         }
         self.cheapest_point(node, true);
+        if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes % OFTEN == 0) {
+            self.dive_on(node);
+        }
         let cut = self.limits().cut;
         let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
         let scale = (cut - node.fixed).max(1e-12);

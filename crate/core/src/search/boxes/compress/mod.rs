@@ -5,6 +5,7 @@
 //! What the live rest does not tell apart is merged: segments, levels (to the cheapest), ranges.
 //! Trees with one leaf and vars with one level are decided.
 
+mod sums;
 mod write;
 
 use super::node::Node;
@@ -86,10 +87,14 @@ impl Compressor {
 
     /// One pass of all rules; `None` when the box is empty, else whether anything was dropped.
     fn pass(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<bool> {
+        let by_sums = match problem.coupling() {
+            Some(coupling) => self.sums(coupling, src)?,
+            None => false,
+        };
         let base = self.costs(problem, src, cut)?;
         let by_rows = self.leaves(problem, src, base, cut)?;
         let by_cover = self.coverage(src);
-        Some(by_rows || by_cover)
+        Some(by_sums || by_rows || by_cover)
     }
 
     /// Least costs; drops levels whose cost reaches the cut; returns the cheapest point's cost.
