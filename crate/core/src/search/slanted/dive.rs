@@ -90,6 +90,7 @@ impl SlantedSearch {
         }
         gains.sort_by_key(|g| g.0);
         let mut best = (0.0, None);
+        let mut ways = Vec::new();
         let mut i = 0;
         while i < gains.len() {
             let (test, mut gain) = gains[i];
@@ -105,7 +106,8 @@ impl SlantedSearch {
             let near = frame.near(test, at);
             let by = if near == LEFT { t.right } else { t.left } - forest.value(test, at);
             let rise = if (by > 0.0) == (near == LEFT) && by != 0.0 {
-                node.relaxed.crossing(frame, test, by, &mut self.scratch)
+                ways.clear();
+                node.relaxed.crossing(frame, test, by, &mut self.scratch, &mut ways)
             } else {
                 0.0
             };

@@ -10,6 +10,7 @@
 //! and are optimal among such. A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
 
 mod apart;
+mod beyond;
 mod candidate;
 mod causal;
 #[cfg(feature = "coupled")]
@@ -47,6 +48,7 @@ use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
 use crate::HULLS;
+use beyond::Beyond;
 pub(super) use frame::Frame;
 use hull::Hulls;
 pub(super) use node::Node;
@@ -72,6 +74,7 @@ pub(super) struct SlantedSearch {
     scratch: Scratch,
     /// By test: what crossing it would add to the bound, from the last look.
     rise: Vec<f64>,
+    beyond: Beyond,
     best: Option<Vec<f64>>,
     cost: f64,
     /// Least bound of nodes that could neither be closed nor split.
@@ -109,6 +112,7 @@ impl SlantedSearch {
             begun: false,
             scratch: Scratch::default(),
             rise: Vec::new(),
+            beyond: Beyond::default(),
             best: None,
             cost,
             unsettled: f64::INFINITY,

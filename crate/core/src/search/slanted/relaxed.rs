@@ -70,10 +70,11 @@ impl Relaxed {
         }
     }
 
-    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value.
-    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, s: &mut Scratch) -> f64 {
+    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value. Where all is
+    /// linear, the ways that lead over it go to `ways`: what they stand for, and what part of the rise a unit of cost brings.
+    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, s: &mut Scratch, ways: &mut Vec<(u32, f64)>) -> f64 {
         match self {
-            Relaxed::Linear(p) => p.crossing(frame, test, rise, s),
+            Relaxed::Linear(p) => p.crossing(frame, test, rise, s, ways),
             Relaxed::Curved(p) => p.crossing(frame, test, rise, s),
         }
     }

@@ -150,18 +150,22 @@ impl Simplex {
         }
     }
 
-    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value.
-    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, scratch: &mut Scratch) -> f64 {
+    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value. The ways
+    /// that lead over it go to `ways`: a nonbasic position, and what part of the rise a unit of cost brings there.
+    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, s: &mut Scratch, ways: &mut Vec<(u32, f64)>) -> f64 {
         // The slack of the right row falls where the value rises.
         let row = 2 * test + u32::from(rise > 0.0);
-        self.express(frame, row, &mut scratch.row);
-        let mut least = f64::INFINITY;
-        for (k, &t) in scratch.row.iter().enumerate() {
-            if (if self.high[k] { t < -PIVOT } else { t > PIVOT }) && self.room(k) > 0.0 {
-                least = least.min((self.reduced[k] / t).abs());
+        self.express(frame, row, &mut s.row);
+        let mut most = 0.0f64;
+        for (k, &t) in s.row.iter().enumerate() {
+            let a = if self.high[k] { -t } else { t };
+            if a > PIVOT && self.room(k) > 0.0 {
+                let way = a / (self.reduced[k].abs() * rise.abs());
+                most = most.max(way);
+                ways.push((k as u32, way));
             }
         }
-        least * rise.abs()
+        1.0 / most
     }
 
     fn room(&self, k: usize) -> f64 {

@@ -30,7 +30,7 @@ enum Border {
 }
 
 impl SlantedSearch {
-    /// Decides the tests whose other side is too dear.
+    /// Decides the tests whose other side is too dear, and drops the leaves whose tests are together.
     pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
         let frame = &self.frame;
         let mut at = std::mem::take(&mut self.scratch.at);
@@ -40,6 +40,7 @@ impl SlantedSearch {
         node.relaxed.ready(frame, &mut self.scratch);
         self.rise.clear();
         self.rise.resize(frame.forest.tests.len(), f64::NAN);
+        self.beyond.clear(frame.forest.tests.len());
         for test in 0..frame.forest.tests.len() {
             if node.side[test] != 0 || !self.asked(node, test as u32) {
                 continue;
@@ -48,16 +49,20 @@ impl SlantedSearch {
             let value = frame.forest.value(test as u32, &at);
             let (side, by) =
                 if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
-            let rise = if (by > 0.0) == (side == LEFT) && by != 0.0 {
-                node.relaxed.crossing(frame, test as u32, by, &mut self.scratch)
-            } else {
-                0.0
-            };
+            let mut rise = 0.0;
+            if (by > 0.0) == (side == LEFT) && by != 0.0 {
+                let ways = self.beyond.begin(test, side);
+                rise = node.relaxed.crossing(frame, test as u32, by, &mut self.scratch, ways);
+                self.beyond.end(test);
+            }
             self.rise[test] = rise;
             if rise >= room {
                 node.decide(test as u32, side);
                 fixed = Fixed::Some;
             }
+        }
+        if matches!(fixed, Fixed::Nothing) && self.beyond.prune(&frame.forest, node, room) {
+            fixed = Fixed::Some;
         }
         self.scratch.at = at;
         fixed
