@@ -23,6 +23,12 @@ test("answers are held between the rows by keyboard; limits, address and undo ho
   await group.getByLabel("How far outside it may lie").selectOption("0");
   await expect(chip).toContainText("Between accepted rows");
   await expect(page.locator(".replay", { hasText: /^A mixture of row/ })).toHaveCount(1);
+  // What lies between rows is cut out of the hatching, and the answer stands in it.
+  const areas = page.locator("espalier-map .hulls .hull-edge");
+  await expect(areas).toHaveAttribute("d", /^M[\d. L-]+Z$/);
+  await expect(page.locator("espalier-map .readout, espalier-map [part=readout]").first()).toContainText("Hatched: not between the rows");
+  const [ring, box] = await Promise.all([page.locator("espalier-map .ring").first().boundingBox(), areas.boundingBox()]);
+  expect(Math.abs((ring?.x ?? 0) + (ring?.width ?? 0) / 2 - (box?.x ?? 0))).toBeLessThan((box?.width ?? 0) + 20);
   await group.getByLabel("Into how many groups").selectOption("3");
   await expect(chip).toContainText("Between accepted rows of 1 of 3 groups");
   await settled(page);
@@ -83,7 +89,7 @@ test("where no real row keeps all limits, the one that breaks the fewest is show
 
 async function formOfCauses(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Limit", exact: true }).press("Enter");
-  await expect(page.getByRole("radio", { name: "One feature" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
   for (const name of ["If", "Relation", "Follows"]) {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("radio", { name })).toBeChecked();

@@ -9,7 +9,7 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
   const add = page.getByRole("button", { name: "Limit", exact: true });
   await add.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("radio", { name: "One feature" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "If \u2026 then" })).toBeChecked();
   await page.getByLabel("Feature of the condition").selectOption("Credit amount");
@@ -41,7 +41,7 @@ test("levels, an end and a number of changes are added by the form; Esc leaves i
   await open(page);
   const add = page.getByRole("button", { name: "Limit", exact: true });
   await add.click();
-  await page.getByLabel("Feature", { exact: true }).selectOption("Housing");
+  await page.getByLabel("Which feature").selectOption("Housing");
   await page.getByLabel("What holds for it").selectOption("is");
   await page.getByRole("group", { name: "Allowed levels" }).getByRole("button", { name: "own" }).click();
   await page.getByRole("button", { name: "Add limit" }).click();

@@ -10,7 +10,7 @@ test("a relation is typed with the keyboard alone, read back before it is added,
   const before = await say(page).textContent();
   const add = page.getByRole("button", { name: "Limit", exact: true });
   await add.press("Enter");
-  await expect(page.getByRole("radio", { name: "One feature" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Relation" })).toBeChecked();

@@ -340,6 +340,20 @@ export interface Depths {
   least: number[];
 }
 
+/** Which part of a slice lies in the hulls that a request holds answers to. */
+export interface HullSlice {
+  /** The features of the axes. */
+  x: string;
+  y: string;
+  /**
+   * Convex areas, together all of it: x and y of one corner after the other, raw values, or levels as in `RegionAxis`. They reach beyond what was asked for; what
+   * is outside of all of them, within that, is proved to be in no hull.
+   */
+  areas: number[][];
+  /** Whether all corners were found to be as near to a hull as is told apart: a two-thousandth of what was asked for. */
+  settled: boolean;
+}
+
 export interface RegionAxis {
   feature: string;
   kind: Kind;

@@ -27,6 +27,7 @@ function props(more: Partial<MapProps> = {}): SceneProps {
     showBoxes: false,
     overlay: null,
     depths: null,
+    hulls: null,
     layer: "answer",
     note: null,
     hide: [],

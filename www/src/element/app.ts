@@ -9,6 +9,7 @@ import { depths } from "../state/depths.js";
 import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
+import { hulls } from "../state/hulls.js";
 import { Measuring } from "../state/measures.js";
 import { Hints, type Memory } from "../state/hints.js";
 import { complete, withLimit } from "../state/limit-form.js";
@@ -72,6 +73,7 @@ export class App {
   #comparing: Comparing;
   #measuring: Measuring;
   #depths: Newest;
+  #hulls: Newest;
   #reach: Reach;
   #forest: Forest;
   #pins: Pins;
@@ -90,6 +92,7 @@ export class App {
     this.#comparing = new Comparing(this.store, handleOf);
     this.#measuring = new Measuring(this.store, handleOf);
     this.#depths = depths(this.store, handleOf, frame);
+    this.#hulls = hulls(this.store, handleOf, frame);
     this.#reach = new Reach(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;
@@ -130,6 +133,7 @@ export class App {
     this.#comparing.dispose();
     this.#measuring.dispose();
     this.#depths.dispose();
+    this.#hulls.dispose();
     this.#forest.dispose();
     this.#pins.dispose();
     this.#hints?.dispose();

@@ -2,7 +2,7 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
 import type { Part } from "./parts.js";
 import { notFetched, notSearched, shape } from "./refusals.js";
@@ -418,6 +418,11 @@ export class EngineModel {
   /** How deep the cells of the slice lie in the isolation forest that the requests, of one target, compare answers with; null where they do not. */
   depths(slice: { requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }): Promise<Depths | null> {
     return this.usable(async () => (await this.engine.on(this.kept, "depths", (model) => ({ call: "depths", model, ...slice }))).depths);
+  }
+
+  /** Which part of the slice lies in the hulls that a request holds answers to; null where it holds them to none, or the slice goes through a missing value. */
+  hull(slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null> {
+    return this.usable(async () => (await this.engine.on(this.kept, "hull", (model) => ({ call: "hull", model, ...slice }))).hull);
   }
 
   /** The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. */

@@ -4,7 +4,8 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, LoadedModel, version, type Regions as CellsOf, type RunningSearch } from "../wasm/core.js";
-import type { Answer, Background, Comparison, Depths, Guess, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import { hullSlice } from "./hull/slice.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import { sampledOf } from "./background.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
@@ -40,6 +41,8 @@ export class CoreModel {
   readonly info: ModelInfo;
   /** Of a model with slanted cuts, once a slice was asked for. */
   private slanted: TreeData | undefined;
+  /** The rows of the hulls that were asked for last. */
+  private hulls: { of: string; flat: Float64Array } | undefined;
   private readonly others = new Map<Part, Other>();
   private constructor(
     private readonly handle: LoadedModel,
@@ -178,6 +181,20 @@ export class CoreModel {
     const found = first === undefined ? undefined : this.handle.depths(first, axes[0], axes[1], Float64Array.from(at), ends(window));
     if (first === undefined || found === undefined) return null;
     return { regions: this.taken(axes, found), least: [first, ...rest].map((request) => this.handle.least_depth(request)) };
+  }
+
+  /** Which part of a slice lies in the hulls that a request holds answers to, step by step; null where it holds them to none, or the slice goes through a missing value. */
+  hull(request: RequestDoc, axes: readonly [string, string], at: readonly number[], window?: Window): Generator<void, HullSlice | null> | null {
+    const asked = request.plausibility?.hull;
+    if (asked === undefined) return null;
+    // Who asks, and how far outside, changes no row.
+    const of = JSON.stringify([request.target, asked.clusters]);
+    const flat = this.hulls?.of === of ? this.hulls.flat : this.handle.hulls(JSON.stringify(request));
+    if (flat === undefined) return null;
+    this.hulls = { of, flat };
+    const [x, y] = axes.map((name) => this.info.features.find((feature) => feature.name === name));
+    if (!x || !y || x === y) throw new Error(`a slice needs two features, not ${axes.join(" and ")}`);
+    return hullSlice(flat, this.info.features, [x, y], at, { epsilon: asked.epsilon ?? 0, norm: asked.norm ?? "l1" }, window);
   }
 
   private taken(axes: readonly [string, string], found: CellsOf): Regions {

@@ -1,5 +1,5 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, Background, Comparison, Depths, Guess, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Part } from "./parts.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
@@ -27,6 +27,7 @@ export type Call = { id: number } & (
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
   /** The requests have one target; the slice is of the forest for it. */
   | { call: "depths"; model: number; requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }
+  | { call: "hull"; model: number; request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }
   | { call: "row"; model: number; index: number }
   | { call: "rows"; model: number }
   | { call: "trees"; model: number }
@@ -73,6 +74,7 @@ export type Result = { id: number } & (
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
   | { ok: "depths"; depths: Depths | null }
+  | { ok: "hull"; hull: HullSlice | null }
   | { ok: "row"; row: number[]; label: number | null }
   | { ok: "rows"; rows: number[][] }
   | { ok: "trees"; trees: TreeData }

@@ -41,6 +41,8 @@ const LEAST_BETWEEN_REPORTS = 50;
 /** Lists of regions so far: no closer than this, and so that making them takes a tenth of the time at most. */
 const LEAST_BETWEEN_LISTS = 200;
 const LIST_SHARE = 10;
+/** What is cut out of a slice lets other calls come in after so many milliseconds. */
+const AT_ONCE = 8;
 
 export class Session {
   private readonly models = new Map<number, CoreModel>();
@@ -129,6 +131,9 @@ export class Session {
         const depths = this.model(call.model).depths(call.requests, call.axes, call.at, call.window);
         return this.post({ id, ok: "depths", depths });
       }
+      case "hull":
+        void this.outline(call);
+        return;
       case "row":
         return this.post({ id, ok: "row", ...this.model(call.model).row(call.index) });
       case "rows": {
@@ -172,6 +177,22 @@ export class Session {
       this.post(isInputError(told) ? { id, input: told } : { id, fault: textOf(told) });
     } finally {
       this.readings.delete(id);
+    }
+  }
+
+  /** Cuts out of a slice what lies between rows; other calls are answered in between. */
+  private async outline({ id, model, request, axes, at, window }: Call & { call: "hull" }): Promise<void> {
+    try {
+      const steps = this.model(model).hull(request, axes, at, window);
+      for (let began = performance.now(); ; ) {
+        const step = steps?.next();
+        if (step === undefined || step.done === true) return this.post({ id, ok: "hull", hull: step?.value ?? null });
+        if (performance.now() - began < AT_ONCE) continue;
+        await new Promise<void>(soon);
+        began = performance.now();
+      }
+    } catch (thrown) {
+      this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
     }
   }
 

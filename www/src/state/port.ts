@@ -2,7 +2,7 @@
 import type { Window } from "../engine/protocol.js";
 import type { Checked } from "../check/beside.js";
 import type { Job } from "../check/job.js";
-import type { Answer, Background, Comparison, Depths, Guess, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -30,6 +30,8 @@ export interface ModelHandle {
   regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions>;
   /** How usual the places of a slice are, by requests of one target; null where none of them says. */
   depths?(slice: { requests: RequestDoc[]; axes: [string, string]; at: number[]; window?: Window }): Promise<Depths | null>;
+  /** Which part of a slice lies in the hulls that a request holds answers to; null where none are asked for. */
+  hull?(slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null>;
   /** SHA-256 of the model's file, hexadecimal; null where the page may not compute it. */
   sha256?(): Promise<string | null>;
   row(index: number): Promise<{ row: number[]; label: number | null }>;

@@ -2,7 +2,7 @@
  * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
-import type { Answer, Change, Comparison, Depths, Guess, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, Target, TreeData } from "../types.js";
+import type { Answer, Change, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, Target, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { Compared } from "./compare.js";
 import type { MeasuredWays } from "./measures.js";
@@ -221,6 +221,8 @@ export interface State {
   regions: { key: string; data: Regions | null } | null;
   /** How usual the places of the map are; `shares` belong to `least`. */
   depths: { key: string; data: Depths; shares: number[] } | null;
+  /** Which part of the map lies between rows, where answers must. */
+  hulls: { key: string; data: HullSlice } | null;
   reached: Reached | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
@@ -301,6 +303,7 @@ export function initialState(): State {
     pinnedKeeps: {},
     regions: null,
     depths: null,
+    hulls: null,
     reached: null,
     window: null,
     order: [],

@@ -216,8 +216,9 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
   const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
   const depths = layer === "reach" ? null : depthsOf(state, x, y);
+  const hulls = layer !== "reach" && state.hulls?.data.x === x.name && state.hulls.data.y === y.name ? state.hulls.data : null;
   const refused = doc.layer === "reach" ? state.reached?.refused : null;
-  const note = typeof refused === "string" ? words.reach.refused(refused) : state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : depths ? words.data.usual.mapNote(doc.usual, depths.needed !== null) : null;
+  const note = typeof refused === "string" ? words.reach.refused(refused) : state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : hulls ? words.data.hull.mapNote(hulls.areas.length === 0) : depths ? words.data.usual.mapNote(doc.usual, depths.needed !== null) : null;
   return html`<espalier-map
     class=${isStale(state) ? "stale-map" : ""}
     .regions=${layer === "reach" ? (cells?.regions ?? null) : regions}
@@ -233,6 +234,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) })).concat(compareMarks(state, point))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
+    .hulls=${hulls}
     .layer=${layer}
     .note=${note}
     .words=${outlineWords(doc)}

@@ -122,12 +122,12 @@ impl Hull {
     /// Once, linear in rows times columns times clusters times the rounds of k-means (at most 50).
     pub fn parts(&self, features: &[Feature]) -> &[Part] {
         self.parts.get_or_init(|| {
-            let points: Vec<Vec<f64>> =
-                self.rows.iter().filter_map(|&i| place(features, &self.background.rows[i])).collect();
+            let whole = |&i: &usize| Some((i, place(features, self.background.rows.get(i)?)?));
+            let (rows, points): (Vec<usize>, Vec<Vec<f64>>) = self.rows.iter().filter_map(whole).unzip();
             let of = clusters(&points, self.clusters);
             let mut parts = vec![Part { rows: Vec::new(), points: Vec::new() }; self.clusters.max(1)];
-            for ((row, point), part) in self.rows.iter().zip(points).zip(of) {
-                parts[part].rows.push(*row);
+            for ((row, point), part) in rows.into_iter().zip(points).zip(of) {
+                parts[part].rows.push(row);
                 parts[part].points.extend(point);
             }
             parts.retain(|p| !p.rows.is_empty());

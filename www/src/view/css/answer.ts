@@ -285,13 +285,18 @@ export const answerStyles = css`
     max-width: 100%;
   }
   .limit-form .segments {
-    display: inline-flex !important;
-    flex-wrap: wrap;
-    max-width: 100%;
+    display: flex !important;
+    width: 100%;
   }
   .limit-form .segment {
-    padding: 0 8px;
+    flex: 1 1 auto;
+    min-width: 0;
+    padding: 0 3px;
+    font-size: 12px;
+    text-align: center;
     white-space: nowrap;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   .limit-form .lead {
     min-width: 30px;

@@ -119,9 +119,16 @@ export const dataStyles = css`
     .compare :is(th, td) {
       padding: 6px 4px;
     }
+    .usual .segments {
+      display: grid !important;
+      grid-template-columns: repeat(auto-fit, minmax(100px, 1fr));
+      width: 100%;
+    }
     .usual .segment {
       height: 40px;
       line-height: 40px;
+      padding: 0 4px;
+      text-align: center;
     }
   }
 `;

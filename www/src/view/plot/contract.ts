@@ -6,7 +6,7 @@
  * it draws what it is given and tells what was dragged; whoever hosts it answers with new properties. While a drag lasts the
  * map shows the dragged position itself, so a host may answer late.
  */
-import type { Kind, NormName, Regions } from "../../types.js";
+import type { HullSlice, Kind, NormName, Regions } from "../../types.js";
 import type { MapWords } from "./words.js";
 
 export type { MapWords } from "./words.js";
@@ -158,6 +158,9 @@ export interface MapDepths {
   shades: boolean;
 }
 
+/** Where answers must lie; areas as in `HullSlice`. */
+export type MapHulls = Pick<HullSlice, "areas">;
+
 /** Everything `<espalier-map>` is given. Set as properties; replace objects rather than changing them. */
 export interface MapProps {
   regions: Regions | null;
@@ -175,6 +178,7 @@ export interface MapProps {
   showBoxes: boolean;
   overlay: MapOverlay | null;
   depths: MapDepths | null;
+  hulls: MapHulls | null;
   layer: MapLayer;
   /** Readout line while nothing is pointed at; plain text. */
   note: string | null;

@@ -11,6 +11,7 @@ import type {
   MapAxis,
   MapClass,
   MapDepths,
+  MapHulls,
   MapLayer,
   MapLimit,
   MapMark,
@@ -30,6 +31,7 @@ import { Drags } from "./drags.js";
 import { exportPng, exportSvg } from "./export.js";
 import { frameOf, scalesOf } from "./frame.js";
 import { inForce, type Target } from "./handles.js";
+import { hullView } from "./hulls.js";
 import { Keys } from "./keys.js";
 import type { Limits, XY } from "./moves.js";
 import { nameOf } from "./numbers.js";
@@ -37,6 +39,7 @@ import { Painter } from "./painter.js";
 import { paletteStyles, slotsOf } from "./palette.js";
 import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
+import { EMPTY, OPEN, pageScrolls, sceneProps, type Override } from "./props.js";
 import { readoutView } from "./readout.js";
 import { relationPaths } from "./relations.js";
 import { Ruler } from "./ruler.js";
@@ -45,22 +48,12 @@ import { sceneOf, type Scene, type SceneProps } from "./scene.js";
 import { sliderWords } from "./sliders.js";
 import { mapStyles } from "./styles.js";
 import { mapView } from "./view.js";
-import { ENGLISH, type MapWords } from "./words.js";
-
-/** What is being dragged, shown before the host has answered. */
-interface Override {
-  point?: XY;
-  limit?: Omit<LimitDetail, "phase">;
-  window?: Omit<WindowDetail, "phase">;
-}
-
-const EMPTY: MapAxis = { feature: "", kind: "numeric", thresholds: [], min: 0, max: 1, window: [0, 1] };
-const OPEN: MapLimit = { lo: null, hi: null };
+import type { MapWords } from "./words.js";
 
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapStyles, paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "layer", "note", "hide", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "hide", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -79,6 +72,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare showBoxes: boolean;
   declare overlay: MapOverlay | null;
   declare depths: MapDepths | null;
+  declare hulls: MapHulls | null;
   declare layer: MapLayer;
   declare note: string | null;
   declare hide: MapProps["hide"];
@@ -152,6 +146,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.showBoxes = false;
     this.overlay = null;
     this.depths = null;
+    this.hulls = null;
     this.layer = "factual";
     this.note = null;
     this.hide = [];
@@ -230,6 +225,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       overlay: props.overlay,
       relations: relationPaths(props.relations, scales, frame.plot),
       depths: depthView(props.depths, this.#depths.areas(props.depths, scales, frame.plot, ratio)),
+      hulls: hullView(props.hulls, scales, frame.plot),
       box: pointed && this.#pointing.path(scene),
       coarse,
       readonly: this.readonly,
@@ -294,31 +290,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     if (["regions", "classes", "scoring", "x", "y", "words"].some((name) => changed.has(name))) this.#pointing.refresh();
   }
 
-  /** The properties with what is being dragged put in. */
   #props(): SceneProps {
-    const { point, limit, window: w } = this.#over;
-    const axis = (name: AxisName): MapAxis => (w?.[name] ? { ...this[name], window: w[name] } : this[name]);
-    const limits = (name: AxisName): MapLimit => (limit?.[name] ? { ...this.allowed[name], ...limit[name] } : this.allowed[name]);
-    return {
-      classes: this.classes,
-      scoring: this.scoring,
-      x: axis("x"),
-      y: axis("y"),
-      factual: placed(this.factual && point ? { ...this.factual, ...point } : this.factual),
-      answer: placed(this.answer),
-      marks: this.marks.filter((m) => placed(m) !== null),
-      allowed: { x: limits("x"), y: limits("y") },
-      relations: this.relations,
-      reach: this.reach,
-      showBoxes: this.showBoxes,
-      overlay: this.overlay,
-      depths: this.depths,
-      layer: this.layer,
-      note: this.note,
-      hide: this.hide,
-      readonly: this.readonly,
-      words: { ...ENGLISH, ...this.words },
-    };
+    return sceneProps(this, this.#over);
   }
 
   #limits(): Limits {
@@ -462,14 +435,4 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       // The pointer is already gone; there is nothing to capture.
     }
   }
-}
-
-/** A point with a missing value has no place on the map. */
-function placed<P extends MapPoint>(point: P | null): P | null {
-  return point && Number.isFinite(point.x) && Number.isFinite(point.y) ? point : null;
-}
-
-function pageScrolls(): boolean {
-  const root = document.scrollingElement;
-  return root !== null && root.scrollHeight > root.clientHeight + 1;
 }

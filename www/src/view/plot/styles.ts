@@ -163,6 +163,11 @@ export const mapStyles = css`
     stroke: var(--_ink);
     stroke-width: 1.5;
   }
+  .hull-edge {
+    fill: none;
+    stroke: var(--_ink);
+    stroke-width: 0.75;
+  }
   .allowed {
     fill: none;
     stroke: var(--_ink);

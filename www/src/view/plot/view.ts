@@ -25,6 +25,8 @@ export interface ViewInput {
   relations: readonly RelationPath[];
   /** How usual places are, drawn under the limits. */
   depths: Part;
+  /** What does not lie between rows, likewise. */
+  hulls: Part;
   /** Box under the pointer, in pixels. */
   /** Of the box or piece that is pointed at, as a path. */
   box: string | null;
@@ -60,7 +62,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
       <rect class="surface" x=${p.x} y=${p.y} width=${p.w} height=${p.h}
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
-      ${v.depths} ${veil(scene)}
+      ${v.depths} ${v.hulls} ${veil(scene)}
       ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" d=${forbidden} /><path class="hatch" fill="url(#hatch)" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
       ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>

@@ -75,12 +75,12 @@ export const causeWords = {
 
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "One feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
   kind: "What the limit is about",
   if: "If",
   then: "then",
   said: { atLeast: "at least", atMost: "at most", oneOf: "is", more: "only more", less: "only less", stays: "stays" } satisfies Record<Said, string>,
-  feature: { one: "Feature", when: "Feature of the condition", then: "Feature of the consequence" },
+  feature: { one: "Which feature", when: "Feature of the condition", then: "Feature of the consequence" },
   says: { one: "What holds for it", when: "What the condition says of it", then: "What the consequence says of it" },
   value: { one: "Value", when: "Value of the condition", then: "Value of the consequence" },
   levels: { one: "Allowed levels", when: "Levels of the condition", then: "Levels of the consequence" },

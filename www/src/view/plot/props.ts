@@ -1,0 +1,51 @@
+/** What the map is given, with what is being dragged put in. */
+import type { AxisName, LimitDetail, MapAxis, MapLimit, MapPoint, MapProps, WindowDetail } from "./contract.js";
+import type { XY } from "./moves.js";
+import type { SceneProps } from "./scene.js";
+import { ENGLISH } from "./words.js";
+
+/** What is being dragged, shown before the host has answered. */
+export interface Override {
+  point?: XY;
+  limit?: Omit<LimitDetail, "phase">;
+  window?: Omit<WindowDetail, "phase">;
+}
+
+export const EMPTY: MapAxis = { feature: "", kind: "numeric", thresholds: [], min: 0, max: 1, window: [0, 1] };
+export const OPEN: MapLimit = { lo: null, hi: null };
+
+export function sceneProps(map: MapProps, { point, limit, window: w }: Override): SceneProps {
+  const axis = (name: AxisName): MapAxis => (w?.[name] ? { ...map[name], window: w[name] } : map[name]);
+  const limits = (name: AxisName): MapLimit => (limit?.[name] ? { ...map.allowed[name], ...limit[name] } : map.allowed[name]);
+  return {
+    classes: map.classes,
+    scoring: map.scoring,
+    x: axis("x"),
+    y: axis("y"),
+    factual: placed(map.factual && point ? { ...map.factual, ...point } : map.factual),
+    answer: placed(map.answer),
+    marks: map.marks.filter((m) => placed(m) !== null),
+    allowed: { x: limits("x"), y: limits("y") },
+    relations: map.relations,
+    reach: map.reach,
+    showBoxes: map.showBoxes,
+    overlay: map.overlay,
+    depths: map.depths,
+    hulls: map.hulls,
+    layer: map.layer,
+    note: map.note,
+    hide: map.hide,
+    readonly: map.readonly,
+    words: { ...ENGLISH, ...map.words },
+  };
+}
+
+/** A point with a missing value has no place on the map. */
+function placed<P extends MapPoint>(point: P | null): P | null {
+  return point && Number.isFinite(point.x) && Number.isFinite(point.y) ? point : null;
+}
+
+export function pageScrolls(): boolean {
+  const root = document.scrollingElement;
+  return root !== null && root.scrollHeight > root.clientHeight + 1;
+}
