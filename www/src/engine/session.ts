@@ -186,7 +186,10 @@ export class Session {
       const steps = this.model(model).hull(request, axes, at, window);
       for (let began = performance.now(); ; ) {
         const step = steps?.next();
-        if (step === undefined || step.done === true) return this.post({ id, ok: "hull", hull: step?.value ?? null });
+        if (step === undefined || step.done === true) {
+          this.post({ id, ok: "hull", hull: step?.value ?? null });
+          return;
+        }
         if (performance.now() - began < AT_ONCE) continue;
         await new Promise<void>(soon);
         began = performance.now();

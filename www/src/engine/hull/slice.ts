@@ -177,9 +177,10 @@ function bodyOf(cloud: Float64Array, here: Float64Array, { epsilon, norm }: Hull
     const by = ballTo(along, epsilon, norm);
     zero += dot(along, by);
     // Most often one of the rows met before goes as far as it takes to go on; all are asked where none does.
-    let [row, low] = lowest(along, active);
-    if (low - zero > enough) {
-      [row, low] = lowest(along);
+    const met = lowest(along, active);
+    let row = met[0];
+    if (met[1] - zero > enough) {
+      row = lowest(along)[0];
       if (isActive[row] === 0) active.push(row);
       isActive[row] = 1;
     }
