@@ -186,14 +186,17 @@ impl Ensemble {
         let mut at = 0;
         loop {
             // Most splits are thresholds of trees that hold every node; these take the short way.
-            if let (false, Some(Node::Split { split: Split::Axis { column, threshold }, left, right, .. })) =
-                (tree.oblivious, tree.nodes.get(at))
-            {
-                let value = self.input.round(row[*column]);
-                if !value.is_nan() {
-                    at = if self.compare.goes_left(value, *threshold) { *left } else { *right };
-                    continue;
+            match tree.nodes.get(at) {
+                _ if tree.oblivious => {}
+                Some(Node::Leaf(leaf)) => return Ok(*leaf),
+                Some(Node::Split { split: Split::Axis { column, threshold }, left, right, .. }) => {
+                    let value = self.input.round(row[*column]);
+                    if !value.is_nan() {
+                        at = if self.compare.goes_left(value, *threshold) { *left } else { *right };
+                        continue;
+                    }
                 }
+                _ => {}
             }
             match tree.at(at) {
                 At::Leaf(leaf) => return Ok(leaf),

@@ -5,6 +5,7 @@
 //! unordered one sends a set of levels left.
 
 use super::boxes::Kept;
+use super::leafsets::LeafSets;
 use super::SearchError;
 use crate::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
 use crate::grid::{cut, interval_cuts, Cuts, Grid};
@@ -19,6 +20,7 @@ pub struct Compiled {
     pub(super) schema: Schema,
     pub(super) axes: Vec<Axis>,
     pub(super) trees: Vec<LevelTree>,
+    pub(super) leaf_sets: LeafSets,
     /// Whether a split is a hyperplane: then `trees` and `tests` are empty, and boxes cannot be searched.
     pub(super) oblique: bool,
     /// By feature: (cut or set, tree) of every test, ascending, distinct.
@@ -200,8 +202,9 @@ impl Compiled {
             list.sort_unstable();
             list.dedup();
         }
+        let leaf_sets = LeafSets::new(&trees, &axes);
         let (ensemble, schema) = (ensemble.clone(), schema.clone());
-        Ok(Compiled { ensemble, schema, axes, trees, oblique, tests, plausible, kept: Kept::default() })
+        Ok(Compiled { ensemble, schema, axes, trees, leaf_sets, oblique, tests, plausible, kept: Kept::default() })
     }
 }
 

@@ -27,6 +27,7 @@ mod implication;
 #[cfg(any(feature = "slanted", feature = "more"))]
 mod keeps;
 mod largest;
+mod leafsets;
 mod levels;
 #[cfg(feature = "milp")]
 mod milp;
@@ -397,9 +398,11 @@ impl Search {
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
         // Sums of a few thousand leaf values round by far less than this.
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
+        let quick: Vec<Quick> = vars.iter().zip(&compiled.axes).map(|(var, axis)| Quick::of(var, axis)).collect();
         Ok(Problem {
             extra,
-            quick: vars.iter().map(Quick::of).collect(),
+            plain: quick.iter().all(|q| q.plain),
+            quick,
             vars,
             rows,
             need,

@@ -85,7 +85,9 @@ impl Incumbent {
             levels[f] = k as u32;
         }
         if let Some((_, done)) = finish {
-            let lowered = self.lower(problem, done);
+            // One move from the start was the cheapest there is.
+            let moved = done.iter().zip(from).filter(|(a, b)| a != b).count();
+            let lowered = if moved > 1 { self.lower(problem, done) } else { done };
             self.offer(problem, &lowered);
         }
     }

@@ -78,7 +78,9 @@ pub(super) struct BoxSearch {
     task: Task,
     scratch: Scratch,
     point: Vec<u32>,
+    /// Row sums, and the point that they are of.
     sums: Vec<f64>,
+    summed: Vec<u32>,
     /// Boxes opened beyond the root.
     pub nodes: u64,
     /// When listing ties: every point found, with levels kept apart.
@@ -115,6 +117,7 @@ impl BoxSearch {
             scratch,
             point,
             sums,
+            summed: Vec::new(),
             nodes: 0,
             ties: None,
             regions: None,

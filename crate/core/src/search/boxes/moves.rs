@@ -6,6 +6,7 @@
 
 use super::problem::{Problem, Span, NOWHERE};
 use crate::search::compiled::{has, LevelTree, DEAD};
+use crate::search::leafsets::{ones, Small};
 
 /// The table at one point, and what it takes to move it to another. Row `r` of level `k` of var `f`
 /// stands at `r * total + offset[f] + k`.
@@ -80,7 +81,13 @@ impl Moves {
             self.apply(t, rows, -1.0);
             let first = self.log.ranges.len() as u32;
             let sums = &mut self.tree_sums[t * rows..(t + 1) * rows];
-            self.walk.tree(problem, problem.tree(t), levels, &self.offset, sums, &mut self.log);
+            match problem.small(t) {
+                Some(small) => {
+                    let tree = &problem.compiled.trees[t];
+                    self.walk.small(problem, (tree, small), levels, &self.offset, sums, &mut self.log);
+                }
+                None => self.walk.tree(problem, problem.tree(t), levels, &self.offset, sums, &mut self.log),
+            }
             self.entries[t] = (first, self.log.ranges.len() as u32);
             self.apply(t, rows, 1.0);
         }
@@ -155,6 +162,45 @@ impl Moves {
 }
 
 impl Walk {
+    /// Writes a small tree's rows at the point to `sums` and its moves to the log: to each leaf that one feature alone shuts.
+    fn small(
+        &mut self,
+        problem: &Problem,
+        (tree, small): (&LevelTree, Small<'_>),
+        levels: &[u32],
+        offset: &[u32],
+        sums: &mut [f64],
+        log: &mut Log,
+    ) {
+        let (mut once, mut twice) = (0, 0);
+        for cut in small.cuts() {
+            let shut = if levels[cut.feature as usize] < cut.level { cut.above } else { cut.below };
+            twice |= once & shut;
+            once |= shut;
+        }
+        for (feature, by_level) in small.choices() {
+            let shut = by_level[levels[feature] as usize];
+            twice |= once & shut;
+            once |= shut;
+        }
+        let own = !once & small.all();
+        problem.leaf_rows(tree, &tree.nodes[small.node(own.trailing_zeros() as usize)], sums);
+        for leaf in ones(once & !twice) {
+            problem.leaf_rows(tree, &tree.nodes[small.node(leaf)], &mut self.leaf);
+            if same(&self.leaf, sums) {
+                continue;
+            }
+            for bound in small.bounds(leaf) {
+                let feature = bound.feature as usize;
+                let span = problem.span(bound);
+                if !span.holds(levels[feature]) {
+                    self.add(problem, offset[feature], feature, span, sums, log);
+                    break;
+                }
+            }
+        }
+    }
+
     /// Walks one tree: writes its rows at the point to `sums` and its moves to the log.
     fn tree(
         &mut self,
@@ -198,11 +244,7 @@ impl Walk {
                 let node = &tree.nodes[at as usize];
                 if node.feature >= DEAD {
                     problem.leaf_rows(tree, node, &mut self.leaf);
-                    let same = match (self.leaf.as_slice(), &*sums) {
-                        ([leaf], [sum]) => leaf == sum,
-                        (leaf, sums) => leaf == sums,
-                    };
-                    if !same {
+                    if !same(&self.leaf, sums) {
                         self.add(problem, offset[free as usize], free as usize, span, sums, log);
                     }
                     break;
@@ -250,5 +292,14 @@ impl Walk {
                 }
             }
         }
+    }
+}
+
+/// Whether two leaves' rows are alike; mostly there is one.
+#[inline(always)]
+fn same(a: &[f64], b: &[f64]) -> bool {
+    match (a, b) {
+        ([a], [b]) => a == b,
+        (a, b) => a == b,
     }
 }

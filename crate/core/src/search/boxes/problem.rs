@@ -5,7 +5,8 @@ use super::coupling::Coupling;
 use crate::ensemble::{Link, Precision, Side};
 use crate::query::Depth;
 use crate::schema::Kind;
-use crate::search::compiled::{has, range, words, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use crate::search::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use crate::search::leafsets::{Bound, Small};
 use crate::search::levels::Var;
 use crate::search::target::{ExactTest, Goal, Row};
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct Problem {
     pub vars: Vec<Var>,
     /// By var.
     pub quick: Vec<Quick>,
+    /// Whether all levels are the model's own.
+    pub plain: bool,
     pub rows: Vec<Row>,
     /// Need of each row less the base scores.
     pub need: Vec<f64>,
@@ -51,11 +54,27 @@ pub struct Quick {
     ordered: bool,
     /// Missing, or with refined cuts: the slow way.
     special: bool,
+    /// Whether its levels are the model's own.
+    pub plain: bool,
 }
 
 impl Quick {
-    pub fn of(var: &Var) -> Quick {
-        Quick { levels: var.levels() as u32, ordered: var.ordered, special: var.missing || var.map.is_some() }
+    pub fn of(var: &Var, axis: &Axis) -> Quick {
+        let special = var.missing || var.map.is_some();
+        let plain = !special && var.ordered == axis.ordered && var.levels() == axis.levels;
+        Quick { levels: var.levels() as u32, ordered: var.ordered, special, plain }
+    }
+}
+
+impl Span {
+    /// Whether it holds a level; of sets in one word.
+    #[inline(always)]
+    pub fn holds(self, level: u32) -> bool {
+        match self {
+            Span::Range(lo, hi) => lo <= level && level <= hi,
+            Span::Bits(bits) => bits >> level & 1 == 1,
+            Span::Set(_) => unreachable!("a set in an arena"),
+        }
     }
 }
 
@@ -66,6 +85,22 @@ impl Problem {
 
     pub fn tree(&self, index: usize) -> &LevelTree {
         self.compiled.trees.get(index).unwrap_or_else(|| &self.extra[index - self.compiled.trees.len()])
+    }
+
+    /// A tree as sets of leaves, where it is small and this problem's levels are the model's own.
+    #[inline(always)]
+    pub fn small(&self, tree: usize) -> Option<Small<'_>> {
+        let small = self.compiled.leaf_sets.small(tree)?;
+        (self.plain || small.features().iter().all(|f| self.quick[*f as usize].plain)).then_some(small)
+    }
+
+    /// The levels of a bound.
+    #[inline(always)]
+    pub fn span(&self, bound: &Bound) -> Span {
+        match self.quick[bound.feature as usize].ordered {
+            true => Span::Range(bound.low, bound.high),
+            false => Span::Bits(bound.set()),
+        }
     }
 
     /// Number of rows that heuristics see: one more, in which a dead leaf counts -1, where
@@ -167,8 +202,12 @@ impl Problem {
             long = vec![0.0; out.len()];
             &mut long
         };
-        for tree in self.trees() {
-            self.leaf_rows(tree, self.leaf(tree, levels), part);
+        for (t, tree) in self.trees().enumerate() {
+            let node = match self.small(t) {
+                Some(small) => &tree.nodes[small.node(small.leaf(levels))],
+                None => self.leaf(tree, levels),
+            };
+            self.leaf_rows(tree, node, part);
             for (o, p) in out.iter_mut().zip(part.iter()) {
                 *o += p;
             }

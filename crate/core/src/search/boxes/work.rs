@@ -58,7 +58,7 @@ impl BoxSearch {
     }
 
     fn begin_root(&mut self) {
-        let mut raw = Box::<Node>::default();
+        let mut raw = Box::new(self.spare.pop().unwrap_or_default());
         if self.scratch.root.begin(&self.problem, self.limits().cut, &mut raw) {
             self.build(raw);
         } else {
@@ -71,7 +71,7 @@ impl BoxSearch {
         match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
             None => self.close(),
             Some(false) => self.task = Task::Build(raw),
-            Some(true) => match self.shrink(&raw, None) {
+            Some(true) => match self.first(raw) {
                 None => self.close(),
                 Some(mut node) => {
                     self.start_multipliers(&mut node);
@@ -85,6 +85,14 @@ impl BoxSearch {
                 }
             },
         }
+    }
+
+    /// The root box to begin with. Where only one answer is looked for, sweeps tell what to drop.
+    fn first(&mut self, raw: Box<Node>) -> Option<Node> {
+        if self.ties.is_none() && !self.listing() && !self.proving() {
+            return Some(*raw);
+        }
+        self.shrink(&raw, None)
     }
 
     /// Opens the next box.
@@ -128,11 +136,10 @@ impl BoxSearch {
     fn start_multipliers(&mut self, node: &mut Node) {
         let rows = self.problem.rows.len();
         self.cheapest_point(node);
-        self.sums.resize(self.problem.soft_rows(), 0.0);
-        let mut sums = std::mem::take(&mut self.sums);
-        self.problem.sums(&self.point, &mut sums);
-        let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - sums[r]).max(0.0)).collect();
-        self.sums = sums;
+        let point = std::mem::take(&mut self.point);
+        self.sum(&point);
+        self.point = point;
+        let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
         let budget = (self.limits().cut - node.fixed).max(0.0);
         for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
@@ -188,10 +195,19 @@ impl BoxSearch {
         !answer && node.vars() > 0
     }
 
+    /// Brings `sums` to a point. Often it is the last one's.
+    fn sum(&mut self, point: &[u32]) {
+        if self.summed != point {
+            self.sums.resize(self.problem.soft_rows(), 0.0);
+            self.problem.sums(point, &mut self.sums);
+            self.summed.clear();
+            self.summed.extend_from_slice(point);
+        }
+    }
+
     /// Offers a point if its rows are reached; whether it is an answer that now is the incumbent.
     fn try_point(&mut self, point: &[u32]) -> bool {
-        self.sums.resize(self.problem.soft_rows(), 0.0);
-        self.problem.sums(point, &mut self.sums);
+        self.sum(point);
         let near = |(row, sum): (usize, &f64)| *sum >= self.problem.soft_need(row) - self.problem.slack;
         self.sums.iter().enumerate().all(near) && self.incumbent.offer(&self.problem, point)
     }

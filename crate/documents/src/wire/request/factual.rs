@@ -21,17 +21,36 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Vec<f64>, WireError> 
 }
 
 /// Raw values with the pointer of each.
-type Row = (Vec<f64>, Vec<String>);
+type Row = (Vec<f64>, Pointers);
+
+/// The pointer of each column's value: in a list, or as it was named.
+enum Pointers {
+    List(String),
+    Named(Vec<String>),
+}
+
+impl Pointers {
+    fn of(&self, column: usize) -> String {
+        match self {
+            Pointers::List(at) => format!("{at}/{column}"),
+            Pointers::Named(at) => at[column].clone(),
+        }
+    }
+}
 
 fn by_column(place: &Place, names: &Names) -> Result<Row, WireError> {
-    let items = place.list()?;
+    let items = place.value.as_array().map_or(&[][..], Vec::as_slice);
     if items.len() != names.ensemble.columns {
         let right = format!("the model reads {} columns; give one value each", names.ensemble.columns);
         return Err(place.error(format!("found {} values", items.len()), right));
     }
-    let row =
-        items.iter().map(|i| if i.value.is_null() { Ok(f64::NAN) } else { i.number() }).collect::<Result<_, _>>()?;
-    Ok((row, items.into_iter().map(|i| i.at).collect()))
+    let at = Pointers::List(place.at.clone());
+    let read = |(i, value): (usize, &Value)| match value {
+        Value::Null => Ok(f64::NAN),
+        _ => value.as_f64().filter(|v| v.is_finite()).map_or_else(|| Place::new(value, at.of(i)).number(), Ok),
+    };
+    let row = items.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+    Ok((row, at))
 }
 
 fn by_name(place: &Place, names: &Names) -> Result<Row, WireError> {
@@ -62,11 +81,11 @@ fn by_name(place: &Place, names: &Names) -> Result<Row, WireError> {
         let what = format!("no value is given for {}", list(missing));
         return Err(place.error(what, "give every feature a value, or null where it is missing"));
     }
-    Ok((row, at))
+    Ok((row, Pointers::Named(at)))
 }
 
 /// Checks the row against the schema and the model's input type.
-fn settle(row: &mut [f64], at: &[String], names: &Names) -> Result<(), WireError> {
+fn settle(row: &mut [f64], at: &Pointers, names: &Names) -> Result<(), WireError> {
     for feature in &names.schema.features {
         let columns = feature.columns();
         let column = columns[0];
@@ -74,7 +93,7 @@ fn settle(row: &mut [f64], at: &[String], names: &Names) -> Result<(), WireError
             Kind::Numeric { .. } | Kind::Integer { .. } => {
                 if names.ensemble.input.round(row[column]).is_infinite() {
                     let right = "give a number that the model's input type (float32) can hold";
-                    return Err(WireError::new(&at[column], format!("found {}", row[column]), right));
+                    return Err(WireError::new(at.of(column), format!("found {}", row[column]), right));
                 }
             }
             Kind::OneHot { labels, .. } => {
@@ -84,14 +103,26 @@ fn settle(row: &mut [f64], at: &[String], names: &Names) -> Result<(), WireError
                     let what = format!("the columns of {} hold {}", quote(&feature.name), found.join(", "));
                     let right =
                         format!("exactly one of them is 1, the others 0 ({})", list(labels.iter().map(String::as_str)));
-                    return Err(WireError::new(&at[column], what, right));
+                    return Err(WireError::new(at.of(column), what, right));
                 }
             }
             Kind::Ordinal { levels, .. } | Kind::Codes { levels, .. } => {
-                snap(&mut row[column], &at[column], levels.iter().map(|l| (l.value, &l.label)), names, &feature.name)?;
+                snap(
+                    &mut row[column],
+                    || at.of(column),
+                    levels.iter().map(|l| (l.value, &l.label)),
+                    names,
+                    &feature.name,
+                )?;
             }
             Kind::Binary { levels, .. } => {
-                snap(&mut row[column], &at[column], levels.iter().map(|l| (l.value, &l.label)), names, &feature.name)?;
+                snap(
+                    &mut row[column],
+                    || at.of(column),
+                    levels.iter().map(|l| (l.value, &l.label)),
+                    names,
+                    &feature.name,
+                )?;
             }
         }
     }
@@ -104,7 +135,7 @@ fn settle(row: &mut [f64], at: &[String], names: &Names) -> Result<(), WireError
 /// A discrete feature's value becomes that of its level; NaN stays.
 fn snap<'l>(
     value: &mut f64,
-    at: &str,
+    at: impl Fn() -> String,
     levels: impl Iterator<Item = (f64, &'l String)> + Clone,
     names: &Names,
     feature: &str,
@@ -118,20 +149,24 @@ fn snap<'l>(
         None => {
             let known: Vec<String> = levels.map(|(v, label)| format!("{v} ({label})")).collect();
             let what = format!("{} is no level of {}", *value, quote(feature));
-            return Err(WireError::new(at, what, format!("its levels are {}", list(known.iter().map(String::as_str)))));
+            return Err(WireError::new(
+                at(),
+                what,
+                format!("its levels are {}", list(known.iter().map(String::as_str))),
+            ));
         }
     }
     Ok(())
 }
 
 /// A value may be missing only where every split that reads it says where missing values go.
-fn missing_allowed(row: &[f64], at: &[String], names: &Names) -> Result<(), WireError> {
+fn missing_allowed(row: &[f64], at: &Pointers, names: &Names) -> Result<(), WireError> {
     for node in names.ensemble.trees.iter().flat_map(|t| &t.nodes) {
         let Node::Split { split, missing: None, .. } = node else { continue };
         let columns = split.columns();
         if let Some(&c) = columns.iter().find(|&&c| row[c].is_nan()) {
             return Err(WireError::new(
-                &at[c],
+                at.of(c),
                 "the value is missing (null)",
                 "give a value: the model has no rule for a missing one here",
             ));
