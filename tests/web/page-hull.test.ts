@@ -7,6 +7,8 @@ import { BETWEEN, setHull } from "../../www/src/state/hull.js";
 import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
 import { addPin, Pins, pinStatus } from "../../www/src/state/pins.js";
 import { obeys, originAt, requestOf, requestWithout } from "../../www/src/state/request.js";
+import { clauses } from "../../www/src/state/selectors.js";
+import { present } from "../../www/src/state/shown.js";
 import type { Shown, Way } from "../../www/src/state/state.js";
 import { Store } from "../../www/src/state/store.js";
 import { setTypical } from "../../www/src/state/typical.js";
@@ -70,7 +72,8 @@ describe("an answer between rows", () => {
     const model = handle(0.2);
     const done = await loosen(model, limited, second, {});
     expect(done).toMatchObject({ state: "proved", change: { set: "hull", hull: { ...BETWEEN, epsilon: 0.2 } } });
-    expect(model.asked.map((one) => one.plausibility?.hull?.epsilon)).toEqual([0.1, 0.2, 0.2]);
+    // The last is about the point as it is written.
+    expect(model.asked.map((one) => one.plausibility?.hull?.epsilon)).toEqual([0.1, 0.2, 0.2, 0.2]);
     expect(loosenText(limited, done)).toBe("Allow 20\u00a0% outside the rows instead of 5\u00a0%");
     const lifted = await loosen(handle(9), limited, second, {});
     expect(lifted.change).toEqual({ set: "hull", hull: null });
@@ -90,6 +93,26 @@ describe("an answer between rows", () => {
     store.edit((now) => setHull(now, { ...BETWEEN, epsilon: 0.5 }));
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [] });
+  });
+});
+
+describe("a number beside which nothing may move", () => {
+  /** 3345 is not accepted; what lies beyond 3346 is not between the rows. */
+  const model = (most: number): AskedModel =>
+    modelThat((request) => (Array.isArray(request.query) && (request.query[0] ?? 0) > most ? none : found), {
+      predict: (rows) => Promise.resolve(rows.map(([first = 0]) => ({ class: first > 3345.2 ? 1 : 0, scores: [0.4, 0.6], raw: [] }))),
+      room: () => Promise.resolve([{ feature: "Credit amount", from: 3345.4, to: 3345.4 }]),
+    });
+  const text = (shown: Shown): string[] => clauses({ ...doc, person }, shown).map(({ printed, decimals }) => printed.toFixed(decimals));
+
+  test("is rounded to what the model accepts and the engine finds between the rows, else written in full", async () => {
+    const near = await present(model(3346), requestOf(inside), found, true);
+    expect([near.free, near.extra, text(near)]).toEqual(["back", 0, ["3346"]]);
+    expect(clauses({ ...doc, person }, near)[0]?.claim).toBe("exactly");
+    const nearer = await present(model(3345.5), requestOf(inside), { ...found, counterfactuals: [{ ...found.counterfactuals[0]!, values: [3345.42, ...person.slice(1)] }] }, true);
+    expect([nearer.free, nearer.extra]).toEqual(["near", 1]);
+    const nowhere = await present(model(3345.3), requestOf(inside), found, true);
+    expect([nowhere.free, text(nowhere)]).toEqual([undefined, ["3345.4"]]);
   });
 });
 

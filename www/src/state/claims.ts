@@ -54,6 +54,24 @@ function numericClause(feature: FeatureInfo, now: number, to: number, room: Clau
   return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
 }
 
+/** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
+export type Way = "near" | "away" | "back";
+
+/** A number rounded without a room: whoever shows it has the written point checked by the engine. */
+function freeClause(feature: FeatureInfo, now: number, to: number, extra: number, free: Way): Clause {
+  const up = free === "near" ? null : (free === "away") === to > now;
+  const rounded = (digits: number): number => {
+    const scale = 10 ** digits;
+    const whole = up === null ? Math.round(to * scale) : up ? Math.ceil(to * scale - 1e-9) : Math.floor(to * scale + 1e-9);
+    return Number((whole / scale).toFixed(digits));
+  };
+  const near = TOLERANCE * (feature.max - feature.min);
+  let decimals = Math.min(15, decimalsOf(feature) + (feature.kind === "integer" ? 0 : extra));
+  while (feature.kind !== "integer" && decimals < 15 && Math.abs(rounded(decimals) - to) > near) decimals += 1;
+  const printed = feature.kind === "integer" ? to : rounded(decimals);
+  return { feature, now, to, claim: "exactly", printed, decimals, room: { from: printed, to: printed } };
+}
+
 function orderedClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
   let claim: Claim = "exactly";
   if (room?.from === null && room.to !== null && to < now && room.to > 0) claim = "or lower";
@@ -71,6 +89,7 @@ function aloneOf(change: ChangeDoc, to: number): [number, number] {
 /**
  * One clause a changed feature, largest share of the cost first as the engine lists them. Values are written with `extra` more
  * decimals than usual: whoever shows them has the written point checked by the model. `single`: the model reads single precision.
+ * `free`: numbers are rounded whatever the room.
  */
 export function clausesOf(
   all: readonly FeatureInfo[],
@@ -79,6 +98,7 @@ export function clausesOf(
   room: readonly Room[] | null,
   extra = 0,
   single = false,
+  free: Way | null = null,
 ): Clause[] {
   const clauses: Clause[] = [];
   for (const change of answer.changes) {
@@ -86,8 +106,8 @@ export function clausesOf(
     if (!feature) continue;
     const now = coordinate(feature, person);
     const to = coordinate(feature, answer.values);
-    const own = roomOf(feature, room);
-    const clause = isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra, single);
+    const own = free ? null : roomOf(feature, room);
+    const clause = free && !isDiscrete(feature) ? freeClause(feature, now, to, extra, free) : isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra, single);
     clauses.push(change.consequence === true ? { ...clause, follows: true } : clause);
   }
   return clauses;

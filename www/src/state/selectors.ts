@@ -36,7 +36,7 @@ export function clauses(doc: Doc, shown: Shown): Clause[] {
   const person = personOf(shown.request);
   const places = changedFeatures({ ...doc, person }, best);
   const single = doc.model?.info.input === "float32";
-  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0, single);
+  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0, single, shown.free);
   list.sort((a, b) => places.indexOf(a.feature.name) - places.indexOf(b.feature.name));
   return shown.extra === null ? exactClauses(list, single) : list;
 }

@@ -1,8 +1,9 @@
 /** Turns an engine's answer into what may be shown: replayed on the model, with its room, and with printed values checked. */
 import type { Answer, Counterfactual, FeatureInfo, RequestDoc, Room } from "../types.js";
-import { clausesOf, printedPoint } from "./claims.js";
+import { clausesOf, printedPoint, type Way } from "./claims.js";
+import { isDiscrete } from "./feature.js";
 import type { ModelHandle } from "./port.js";
-import { reads } from "./rounding.js";
+import { decimalsOf, reads } from "./rounding.js";
 import { meets, obeys } from "./request.js";
 import type { Shown } from "./state.js";
 
@@ -32,6 +33,11 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
     const prediction = rounded[index];
     return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
   });
+  const long = clausesOf(info.features, person, best, room, EXTRA[good] ?? 0, single).some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature));
+  if (long && settled && request.plausibility?.hull) {
+    const found = await roundedBetween(handle, request, best, person, fits);
+    if (found) return { request, answer, room, replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) }, ...found };
+  }
   return {
     request,
     answer,
@@ -39,6 +45,26 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
     replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) },
     extra: EXTRA[good] ?? null,
   };
+}
+
+/** A point that may not change is found by the engine, or nothing is. */
+const SECONDS = 0.2;
+
+/** In a hull nothing moves alone, so no room says how far a number may be rounded: rounded points are put to the model and then to the engine, the shortest first. */
+async function roundedBetween(handle: ModelHandle, request: RequestDoc, best: Counterfactual, person: readonly number[], fits: (point: readonly number[]) => boolean): Promise<{ extra: number; free: Way } | null> {
+  const { info } = handle;
+  const tried = EXTRA.flatMap((extra) => (["near", "away", "back"] as const).map((free) => ({ extra, free })));
+  const points = tried.map(({ extra, free }) => printedPoint(best, clausesOf(info.features, person, best, null, extra, false, free)));
+  const said = await handle.predict(points);
+  for (const [index, one] of tried.entries()) {
+    const [point, prediction] = [points[index]!, said[index]];
+    if (!prediction || !meets(prediction, request.target, info.classes) || !fits(point)) continue;
+    const asked: RequestDoc = { query: point, target: request.target, constraints: [{ max_changes: 0 }], time_limit: SECONDS };
+    if (request.plausibility) asked.plausibility = request.plausibility;
+    const { status } = await handle.explain(asked).catch(() => ({ status: "unknown" }));
+    if (status === "optimal") return one;
+  }
+  return null;
 }
 
 function insideRoom(all: readonly FeatureInfo[], person: readonly number[], best: Counterfactual, room: readonly Room[] | null, extra: number, single: boolean): boolean {

@@ -8,6 +8,7 @@ import type { Compared } from "./compare.js";
 import type { MeasuredWays } from "./measures.js";
 import type { LimitForm } from "./limit-form.js";
 import type { Reached } from "./reach.js";
+import type { Way as Rounding } from "./claims.js";
 import type { Cause } from "./causes.js";
 import type { Hull } from "./hull.js";
 import type { Relation } from "./relations.js";
@@ -112,6 +113,8 @@ export interface Shown {
    * target and every limit; null: written in full.
    */
   extra: number | null;
+  /** Which way these decimals were rounded where nothing may move alone, and the engine was asked of the written point. */
+  free?: Rounding;
 }
 
 export interface TracePoint extends Progress {

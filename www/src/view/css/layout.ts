@@ -128,9 +128,12 @@ export const layout = css`
     flex: none;
     display: flex;
     align-items: center;
-    gap: 8px;
+    gap: 6px;
     padding: 0 12px 0 16px;
     border-bottom: 1px solid var(--espalier-line);
+  }
+  .bar .segment {
+    padding: 0 6px;
   }
   .bar.reach {
     height: 36px;
