@@ -31,6 +31,26 @@ const contentSecurityPolicy: Plugin = {
   },
 };
 
+/** Three branches trained along wires. */
+const icon = [
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#14201a' stroke-width='1.8' stroke-linecap='round'>",
+  "<path d='M12 22V4M12 18.5c-4.5 0-9 0-9-3.2M12 18.5c4.5 0 9 0 9-3.2M12 12.5c-4 0-7 0-7-3M12 12.5c4 0 7 0 7-3M12 6.8c-2.7 0-4.5 0-4.5-2.6M12 6.8c2.7 0 4.5 0 4.5-2.6'/></svg>",
+].join("");
+
+/** What all pages have in common. */
+const common: Plugin = {
+  name: "common",
+  transformIndexHtml: {
+    order: "pre",
+    handler: () => [
+      { tag: "meta", attrs: { charset: "utf-8" }, injectTo: "head-prepend" },
+      { tag: "meta", attrs: { name: "viewport", content: "width=device-width, initial-scale=1" }, injectTo: "head-prepend" },
+      { tag: "link", attrs: { rel: "icon", href: `data:image/svg+xml,${icon.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("#", "%23")}` }, injectTo: "head" },
+      { tag: "noscript", children: "Espalier computes its answers in this page, with JavaScript and WebAssembly. Please allow scripts.", injectTo: "body" },
+    ],
+  },
+};
+
 /** Fetches the engine and the list of examples while the page's scripts are still being read. */
 const early: Plugin = {
   name: "early",
@@ -54,7 +74,7 @@ const src = resolve(import.meta.dirname, "www/src");
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [contentSecurityPolicy, early],
+  plugins: [common, contentSecurityPolicy, early],
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 

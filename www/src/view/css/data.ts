@@ -54,8 +54,11 @@ export const dataStyles = css`
   .measures {
     margin-top: 8px;
   }
+  .compare > p {
+    max-width: 110ch;
+    margin-top: 8px;
+  }
   .compare .steady {
-    max-width: 96ch;
     min-height: 32px;
   }
   .compare .steady progress {
@@ -118,6 +121,13 @@ export const dataStyles = css`
     }
     .compare :is(th, td) {
       padding: 6px 4px;
+    }
+    .measures th.t {
+      position: sticky;
+      left: 0;
+      max-width: 116px;
+      white-space: normal;
+      background: var(--espalier-panel);
     }
     .usual .segments {
       display: grid !important;
