@@ -125,7 +125,8 @@ export const dataStyles = css`
     .measures th.t {
       position: sticky;
       left: 0;
-      max-width: 116px;
+      min-width: 112px;
+      max-width: 124px;
       white-space: normal;
       background: var(--espalier-panel);
     }
