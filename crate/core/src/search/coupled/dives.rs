@@ -7,7 +7,11 @@ use crate::search::compiled::DEAD;
 use crate::search::slanted::Place;
 
 /// Dives at the start, at most: the prices double until the rows can be kept.
-const TRIES: usize = 6;
+const TRIES: usize = 8;
+/// The same for those from a box.
+const AGAIN: usize = 4;
+/// What a broken row is to cost at least, as a share of what an answer may.
+const DEAR: f64 = 0.1;
 
 impl CoupledSearch {
     /// Dives from the cheapest point, first as if there were no rows; what that end costs, where there is one.
@@ -37,7 +41,7 @@ impl CoupledSearch {
             start[node.var[v] as usize] = node.level[self.dual.choice[v]];
         }
         let mut gamma = node.gamma.clone();
-        for _ in 0..3 {
+        for _ in 0..AGAIN {
             let Some(end) = self.dive(&start, &gamma) else { return };
             if self.offer_around(&end) {
                 return;
@@ -69,7 +73,7 @@ impl CoupledSearch {
         let any = (0..rows).any(broken);
         for row in 0..rows {
             if sizes[row] > 0.0 && (broken(row) || !any) {
-                gamma[row] = (2.0 * gamma[row]).max(budget / sizes[row]);
+                gamma[row] = (2.0 * gamma[row]).max(DEAR * budget / sizes[row]);
             }
         }
     }

@@ -8,14 +8,16 @@ use crate::search::slanted::{shares, Place};
 const PIECE: usize = 100_000;
 /// Share of what an answer costs that breaks the rows, beyond what is paid anyway, under which the first round looks; what the limits
 /// grow by; and the share of the best answer's cost from which on there is none.
-const FIRST: f64 = 1.1;
+const FIRST: f64 = 1.25;
 const NEXT: f64 = 1.5;
 const LAST: f64 = 0.8;
+/// The same share for the first round, of the first dive's answer.
+const WORTH: f64 = 0.6;
 /// The first round's limit at least, as a share of the dearest cost.
 const LEAST: f64 = 1e-4;
 
 /// Of so many boxes one is dived from.
-const OFTEN: u64 = 8;
+const OFTEN: u64 = 4;
 
 /// What the next step does.
 #[derive(Debug)]
@@ -55,7 +57,7 @@ impl CoupledSearch {
         if let Some(free) = self.dive_first() {
             let most = self.cells.costs().0 - fixed;
             let limit = (FIRST * (free - fixed)).max(least).max(LEAST * most);
-            if limit < LAST * most {
+            if limit < WORTH * most {
                 self.cells.set_round(fixed + limit);
             }
         }
