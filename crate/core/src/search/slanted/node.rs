@@ -14,6 +14,8 @@ pub const RIGHT: u8 = 2;
 pub struct Node {
     pub relaxed: Relaxed,
     pub side: Vec<u8>,
+    /// Tests that may still divide live leaves.
+    pub asked: Vec<u32>,
     live: Vec<u64>,
     /// Raw ends of numeric features.
     pub lo: Vec<f64>,
@@ -38,6 +40,9 @@ impl Node {
         let mut node = Node {
             relaxed: Relaxed::new(frame),
             side: vec![0; frame.forest.tests.len()],
+            asked: (0..frame.forest.tests.len() as u32)
+                .filter(|t| !frame.forest.uses[*t as usize].is_empty())
+                .collect(),
             live: vec![!0; leaves.div_ceil(64)],
             lo: frame.lo.clone(),
             hi: frame.hi.clone(),

@@ -41,10 +41,9 @@ impl SlantedSearch {
         self.rise.clear();
         self.rise.resize(frame.forest.tests.len(), f64::NAN);
         self.beyond.clear(frame.forest.tests.len());
-        for test in 0..frame.forest.tests.len() {
-            if node.side[test] != 0 || !self.asked(node, test as u32) {
-                continue;
-            }
+        let mut asked = std::mem::take(&mut node.asked);
+        asked.retain(|&test| node.side[test as usize] == 0 && self.asked(node, test));
+        for test in asked.iter().map(|t| *t as usize) {
             let t = &frame.forest.tests[test];
             let value = frame.forest.value(test as u32, &at);
             let (side, by) =
@@ -61,6 +60,7 @@ impl SlantedSearch {
                 fixed = Fixed::Some;
             }
         }
+        node.asked = asked;
         if matches!(fixed, Fixed::Nothing) && self.beyond.prune(&frame.forest, node, room) {
             fixed = Fixed::Some;
         }
