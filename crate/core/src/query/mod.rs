@@ -91,8 +91,12 @@ impl Depth {
     /// Whether a row lies deep enough, in the word of the reference predictor; where the forest has no rule for a missing
     /// value, it does not.
     pub fn reached(&self, row: &[f64]) -> bool {
-        let least = self.least - 1e-9 * self.least.abs().max(1.0);
-        matches!(self.forest.predict(row), Ok(Prediction::Value(length)) if length >= least)
+        matches!(self.forest.predict(row), Ok(Prediction::Value(length)) if length >= self.admitted())
+    }
+
+    /// The least average path length that rounding makes as good as [`Depth::least`].
+    pub fn admitted(&self) -> f64 {
+        self.least - 1e-9 * self.least.abs().max(1.0)
     }
 }
 

@@ -390,8 +390,8 @@ impl Search {
         if let Some(depth) = depth {
             rows.iter_mut().for_each(|row| row.coef.push(0.0));
             let coef = (0..=ensemble.outputs).map(|k| f64::from(u8::from(k == ensemble.outputs))).collect();
-            rows.push(Row { coef, need: depth.least });
-            need.push(depth.least - depth.forest.base[0]);
+            rows.push(Row { coef, need: depth.admitted() });
+            need.push(depth.admitted() - depth.forest.base[0]);
         }
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
         let max_changes =

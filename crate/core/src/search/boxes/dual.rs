@@ -316,8 +316,8 @@ impl Dual {
     /// Moves each row's multiplier towards the best for the messages as they are, over-relaxed by
     /// `relax`; returns the bound.
     pub fn multipliers(&mut self, problem: &Problem, node: &mut Node, relax: f64, scale: f64) -> f64 {
-        // Several rows, each taken too far, drive each other up without end.
-        let relax = if node.lambda.len() > 1 { 1.0 } else { relax };
+        // Several rows, each taken too far, drive each other up.
+        let relax = if node.lambda.len() > 1 { relax.min(2.0) } else { relax };
         for row in 0..node.lambda.len() {
             self.row(node, row, relax, scale);
         }
