@@ -27,6 +27,10 @@ pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature =
 /// programs leave them to those alone.
 pub const HULLS: bool = LEARNED;
 
+/// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
+/// programs do not.
+pub const QUADRATICS: bool = LEARNED;
+
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool =
     cfg!(any(all(feature = "slanted", not(any(feature = "milp", feature = "coupled"))), feature = "more"));

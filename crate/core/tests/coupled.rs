@@ -149,3 +149,9 @@ fn requests_of_every_kind_agree_with_the_slanted_search() {
     compare(1500, |seed| any(seed, Size::SMALL));
     compare(300, |seed| any(seed, Size::LARGE));
 }
+
+/// A feature whose changes cost nothing was taken for changed in every box, which left no change to the others.
+#[test]
+fn free_changes_do_not_use_up_a_limit_on_changes() {
+    assert_eq!(same(&any(9_041_218, Size::SMALL)), Ok(true));
+}

@@ -167,7 +167,12 @@ impl CoupledSearch {
                     levels.for_each(|k| flags[node.level[k] as usize] = true);
                 }
                 _ => {
-                    let best = levels.min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b]));
+                    // Of levels that cost the same one that is no change: how many features change may be limited.
+                    let changed = |k: usize| self.problem.vars[f].changed[node.level[k] as usize];
+                    let dearer = |&a: &usize, &b: &usize| {
+                        node.cost[a].total_cmp(&node.cost[b]).then(changed(a).cmp(&changed(b)))
+                    };
+                    let best = levels.min_by(dearer);
                     let best = node.level[best.expect("an open var has levels")];
                     self.fix(f, best as usize);
                 }

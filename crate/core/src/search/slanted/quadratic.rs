@@ -4,6 +4,7 @@
 use super::forest::{row, Kind};
 use super::frame::{Frame, Place};
 use crate::search::SearchError;
+use crate::QUADRATICS;
 
 /// What a negative eigenvalue may be by rounding, as a share of the largest.
 const ROUNDING: f64 = 1e-10;
@@ -84,7 +85,9 @@ impl Frame {
     /// # Errors
     /// Where the cost is not convex.
     pub fn split_quadratic(&mut self) -> Result<(), SearchError> {
-        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal()) else { return Ok(()) };
+        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal()) else {
+            return Ok(());
+        };
         match squares(&quadratic.matrix, quadratic.features.len()) {
             Ok(squares) => self.squares = Some(squares),
             Err(least) => {
@@ -101,7 +104,9 @@ impl Frame {
     /// What rounding a point to the input type may add to a coupled cost. (Other costs rise away from the factual, and numbers
     /// are rounded towards it.)
     pub fn shaken(&self, at: &[f64]) -> f64 {
-        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal()) else { return 0.0 };
+        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal()) else {
+            return 0.0;
+        };
         let steps: Vec<(f64, f64)> = quadratic
             .features
             .iter()
@@ -125,7 +130,8 @@ impl Frame {
 
     /// Coordinates of the sums whose squares the quadratic cost adds, with their rows.
     pub fn sums_of_squares(&mut self) {
-        let (Some(squares), Some(quadratic)) = (self.squares.take(), self.query.cost.quadratic.clone()) else { return };
+        let squares = self.squares.take().filter(|_| QUADRATICS);
+        let (Some(squares), Some(quadratic)) = (squares, self.query.cost.quadratic.clone()) else { return };
         for (weight, vector) in &squares.rest {
             let mut coefs = Vec::new();
             let (mut most, mut least) = (0.0, 0.0);
