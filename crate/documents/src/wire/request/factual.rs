@@ -5,7 +5,7 @@ use crate::wire::error::WireError;
 use crate::wire::read::Place;
 use crate::wire::text::{list, quote};
 use espalier_core::ensemble::Node;
-use espalier_core::schema::Kind;
+use espalier_core::schema::{Kind, Level};
 use serde_json::Value;
 
 /// The factual as raw inputs in column order; NaN where null. Values of discrete features are the
@@ -107,23 +107,9 @@ fn settle(row: &mut [f64], at: &Pointers, names: &Names) -> Result<(), WireError
                 }
             }
             Kind::Ordinal { levels, .. } | Kind::Codes { levels, .. } => {
-                snap(
-                    &mut row[column],
-                    || at.of(column),
-                    levels.iter().map(|l| (l.value, &l.label)),
-                    names,
-                    &feature.name,
-                )?;
+                snap(&mut row[column], levels, || at.of(column), names, &feature.name)?;
             }
-            Kind::Binary { levels, .. } => {
-                snap(
-                    &mut row[column],
-                    || at.of(column),
-                    levels.iter().map(|l| (l.value, &l.label)),
-                    names,
-                    &feature.name,
-                )?;
-            }
+            Kind::Binary { levels, .. } => snap(&mut row[column], levels, || at.of(column), names, &feature.name)?,
         }
     }
     if row.iter().any(|v| v.is_nan()) {
@@ -133,10 +119,10 @@ fn settle(row: &mut [f64], at: &Pointers, names: &Names) -> Result<(), WireError
 }
 
 /// A discrete feature's value becomes that of its level; NaN stays.
-fn snap<'l>(
+fn snap(
     value: &mut f64,
+    levels: &[Level],
     at: impl Fn() -> String,
-    levels: impl Iterator<Item = (f64, &'l String)> + Clone,
     names: &Names,
     feature: &str,
 ) -> Result<(), WireError> {
@@ -144,10 +130,10 @@ fn snap<'l>(
         return Ok(());
     }
     let round = |v| names.ensemble.input.round(v);
-    match levels.clone().find(|(v, _)| round(*v) == round(*value)) {
-        Some((level, _)) => *value = level,
+    match levels.iter().find(|level| round(level.value) == round(*value)) {
+        Some(level) => *value = level.value,
         None => {
-            let known: Vec<String> = levels.map(|(v, label)| format!("{v} ({label})")).collect();
+            let known: Vec<String> = levels.iter().map(|l| format!("{} ({})", l.value, l.label)).collect();
             let what = format!("{} is no level of {}", *value, quote(feature));
             return Err(WireError::new(
                 at(),
