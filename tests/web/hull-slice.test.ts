@@ -168,17 +168,11 @@ describe("on the loan example", () => {
     const features = Array.from({ length: 15 }, (_, column): FeatureInfo => ({ ...amount, kind: "numeric", name: `F${String(column)}`, columns: [column], min: 0, max: 1 }));
     const rows = Array.from({ length: 5000 * 15 }, () => (rnd() + rnd() + rnd()) / 3);
     const steps = hullSlice(Float64Array.from([5000, ...rows]), features, [features[0]!, features[1]!], Array.from({ length: 15 }, () => 0.5), { epsilon: 0.05, norm: "l2" });
-    let [longest, total] = [0, 0];
-    for (let done = false; !done; ) {
-      const began = process.cpuUsage();
-      const step = steps.next();
-      const { user } = process.cpuUsage(began);
-      [longest, total] = [Math.max(longest, user / 1000), total + user / 1000];
-      done = step.done === true;
-      if (step.done === true) expect(step.value?.settled).toBe(true);
-    }
-    // About 900 ms in steps of 4 on a machine that does other things besides.
-    expect(total).toBeLessThan(5000);
-    expect(longest).toBeLessThan(200);
+    let taken = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) taken += 1;
+    expect(step.value?.settled).toBe(true);
+    // At least one a corner, so that the worker can listen to what else is asked.
+    expect(taken).toBeGreaterThanOrEqual((step.value?.areas[0]?.length ?? Number.POSITIVE_INFINITY) / 2);
   });
 });
