@@ -19,7 +19,7 @@ const MODULES = [
 /** More modules, of one source: their glue is the same, and is written once. Those of the rarer requests are compiled for size (s: about a tenth slower; z: what would not fit otherwise). */
 const PARTS = [
   ["espalier-wasm-slanted", "slanted"],
-  ["espalier-wasm-coupled", "coupled", "s"],
+  ["espalier-wasm-coupled", "coupled"],
   ["espalier-wasm-more", "more", "s"],
   ["espalier-wasm-milp", "milp", "z"],
 ];

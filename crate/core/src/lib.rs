@@ -20,6 +20,9 @@ pub const MORE: bool = cfg!(feature = "more");
 /// Whether this build answers for hyperplanes, sums over features, and hulls.
 pub const SLANTED: bool = cfg!(feature = "slanted");
 
+/// Whether some search of this build finds answers as levels of every feature, not as raw rows.
+pub const LEVELS: bool = cfg!(any(feature = "boxes", feature = "milp"));
+
 /// Whether some search of this build keeps limits on sums over features.
 pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature = "milp"));
 
@@ -30,6 +33,10 @@ pub const HULLS: bool = LEARNED;
 /// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
 /// programs do not.
 pub const QUADRATICS: bool = LEARNED;
+
+/// Whether some search of this build knows trees by linear programs alone: boxes with linear programs leave to these what lies within
+/// one leaf of each tree.
+pub const TREES: bool = LEARNED || cfg!(feature = "milp");
 
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool =

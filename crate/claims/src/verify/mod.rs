@@ -18,7 +18,7 @@ use espalier_core::model::Model;
 use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::{MORE, SLANTED};
+use espalier_core::{HULLS, MORE};
 
 /// What counts as equal in costs, relative.
 const EQUAL: f64 = 1e-9;
@@ -186,7 +186,7 @@ impl Check<'_> {
     /// Whether a counterfactual is as near to a sum of background rows as the query asks: the weights that it states are
     /// those of rows of one hull.
     fn mixed(&self, one: &Counterfactual) -> Result<(), VerifyError> {
-        let Some(hull) = self.query.hull.as_ref().filter(|_| SLANTED) else { return Ok(()) };
+        let Some(hull) = self.query.hull.as_ref().filter(|_| HULLS) else { return Ok(()) };
         let features = &self.schema.features;
         let fault = |what| Err(VerifyError::Hull { what });
         let Some(mut by) = place(features, &one.values) else { return fault("a value is of no level") };

@@ -2,7 +2,6 @@
 
 use super::boxes::Problem;
 use super::SearchError;
-use crate::explanation::Counterfactual;
 use crate::query::Query;
 
-never!(CoupledSearch, f64, "coupled", (Problem, &Query, &[bool], f64, &[Counterfactual]));
+never!(CoupledSearch, f64, "coupled", (Problem, &Query, &[bool], f64));

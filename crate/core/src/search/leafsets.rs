@@ -143,7 +143,7 @@ impl<'a> Small<'a> {
     }
 }
 
-/// Whether this build has them: not where the box search is there for rows over features alone, which has no room for them.
+/// Whether this build has them: not where the box search is there for rows over features alone, where they gain nothing.
 const LEAF_SETS: bool = cfg!(any(feature = "boxes", feature = "more", feature = "milp"));
 
 impl LeafSets {

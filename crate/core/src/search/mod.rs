@@ -65,7 +65,7 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};
 use crate::query::{Constraint, Query};
-use crate::MORE;
+use crate::{LEVELS, MORE};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -275,10 +275,12 @@ impl Search {
                 Stage::Climb(run) if MORE => self.step_climb(run),
                 Stage::Regions(search) if MORE => self.step_regions(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
-                Stage::Ties(goal, search) => self.step_ties(goal, search),
+                Stage::Ties(goal, search) if LEVELS => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
                 Stage::Proof(goal, search) if MORE => self.step_proof(goal, search),
-                Stage::Climb(_) | Stage::Regions(_) | Stage::Proof(..) | Stage::Done => return true,
+                Stage::Climb(_) | Stage::Regions(_) | Stage::Ties(..) | Stage::Proof(..) | Stage::Done => {
+                    return true;
+                }
             }
         }
         matches!(self.stage, Stage::Done)
@@ -329,7 +331,10 @@ impl Search {
         let enforced = self.all();
         let problem = self.problem(best.goal, &enforced).ok()?;
         Some(match &best.point {
-            Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
+            Point::Levels(levels) if LEVELS => {
+                answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
+            }
+            Point::Levels(_) => unreachable!("no search of this build finds levels"),
             Point::Row(row) if self.engine == Engine::Rows => rows::counterfactual(&problem, row, best.cost),
             Point::Row(row) => slanted::counterfactual(&problem, &self.query, row, best.cost),
         })
@@ -471,7 +476,7 @@ impl Search {
             && (self.best.is_some() || !self.before.is_empty())
         {
             self.next_answer();
-        } else if self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
+        } else if LEVELS && self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
             self.start_ties(0);
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();

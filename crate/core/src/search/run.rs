@@ -10,6 +10,7 @@ use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Query};
+use crate::TREES;
 
 /// The search for one goal.
 #[derive(Debug)]
@@ -61,9 +62,12 @@ impl Run {
         before: &[Counterfactual],
     ) -> Result<Run, SearchError> {
         if engine == Engine::Coupled {
-            return Ok(Run::Coupled(Box::new(CoupledSearch::new(problem, query, enforced, cutoff, before)?)));
+            return Ok(Run::Coupled(Box::new(CoupledSearch::new(problem, query, enforced, cutoff)?)));
         }
         if engine == Engine::Slanted {
+            if !TREES {
+                return Err(SearchError::Elsewhere { feature: "slanted" });
+            }
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff, before)?)));
         }
         if engine == Engine::Milp && slanted(problem.compiled.oblique, query) {
@@ -86,7 +90,7 @@ impl Run {
         match self {
             Run::Boxes(s) => s.step(),
             Run::Largest(s) => s.step(),
-            Run::Slanted(s) => s.step(),
+            Run::Slanted(s) => !TREES || s.step(),
             Run::Coupled(s) => s.step(),
             Run::Milp(s) => s.step(),
             Run::Mixed(s) => s.step(),

@@ -138,9 +138,8 @@ impl CoupledSearch {
                 _ => self.fix(f, levels[f] as usize),
             }
         }
-        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
         let before = self.cells.costs().0;
-        self.cells.settle_cell(cell, root, &self.room, root.bound, &mut self.at);
+        self.solve(self.root.as_ref().map_or(0.0, |r| r.bound));
         self.cells.costs().0 < before
     }
 }

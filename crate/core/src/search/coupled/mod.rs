@@ -6,13 +6,13 @@
 //! and rounding. Rounds under growing limits as there.
 
 mod dives;
+mod points;
 mod rows;
 mod work;
 
 use super::boxes::{Brancher, Compressor, Dual, Incumbent, Limits, Node, Problem, RootBuilder};
 use super::slanted::{self, Room, SlantedSearch};
 use super::SearchError;
-use crate::explanation::Counterfactual;
 use crate::query::Query;
 use std::sync::Arc;
 use work::Task;
@@ -29,6 +29,7 @@ pub(super) struct CoupledSearch {
     cell: Option<slanted::Node>,
     room: Room,
     at: Vec<f64>,
+    told: points::Told,
     open: Vec<Node>,
     spare: Vec<Node>,
     task: Task,
@@ -53,9 +54,8 @@ impl CoupledSearch {
         query: &Query,
         enforced: &[bool],
         cutoff: f64,
-        before: &[Counterfactual],
     ) -> Result<CoupledSearch, SearchError> {
-        let mut cells = SlantedSearch::new(problem.clone(), query, enforced, cutoff, before)?;
+        let mut cells = SlantedSearch::within(problem.clone(), query, enforced, cutoff)?;
         let (coupling, ends) = rows::rows(cells.frame(), &problem);
         rows::confine(&coupling, &mut problem);
         problem.coupling = Some(Arc::new(coupling));
@@ -69,6 +69,7 @@ impl CoupledSearch {
             cells,
             room: Room::default(),
             at: Vec::new(),
+            told: points::Told::default(),
             open: Vec::new(),
             spare: Vec::new(),
             task: Task::Start,

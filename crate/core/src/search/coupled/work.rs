@@ -47,13 +47,13 @@ impl CoupledSearch {
     }
 
     fn start(&mut self) {
-        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return };
+        let Some(root) = &self.root else { return };
         self.room.of(root);
-        if !self.cells.settle_cell(cell, root, &self.room, root.bound, &mut self.at) {
+        if !self.solve(root.bound) {
             return;
         }
         let fixed = self.cells.frame().fixed;
-        let least = 1.2 * (cell.bound - fixed);
+        let least = 1.2 * (self.cell.as_ref().map_or(fixed, |c| c.bound) - fixed);
         if let Some(free) = self.dive_first() {
             let most = self.cells.costs().0 - fixed;
             let limit = (FIRST * (free - fixed)).max(least).max(LEAST * most);
@@ -138,73 +138,6 @@ impl CoupledSearch {
             self.spare.push(out);
             None
         }
-    }
-
-    /// What the levels of a box leave of every feature: the hull of numbers in rows, else the cheapest value; `choice` takes one
-    /// level of every open var.
-    fn room(&mut self, node: &Node, choice: bool) {
-        let Some(root) = &self.root else { return };
-        self.room.of(root);
-        for f in 0..node.decided.len() {
-            if node.decided[f] < u32::MAX {
-                self.fix(f, node.decided[f] as usize);
-            }
-        }
-        let problem = &self.problem;
-        let Some(coupling) = problem.coupling.clone() else { return };
-        for v in 0..node.vars() {
-            let f = node.var[v] as usize;
-            let levels = if choice { self.dual.choice[v]..self.dual.choice[v] + 1 } else { node.levels_of(v) };
-            match (&coupling.parts[f], &self.cells.frame().places[f]) {
-                (Part::Number(_), _) => {
-                    let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
-                    self.room.lo[f] = self.ends[f][first as usize].0;
-                    self.room.hi[f] = self.ends[f][last as usize].1;
-                }
-                (_, &Place::Levels { flags, count, .. }) => {
-                    let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
-                    flags.fill(false);
-                    levels.for_each(|k| flags[node.level[k] as usize] = true);
-                }
-                _ => {
-                    // Of levels that cost the same one that is no change: how many features change may be limited.
-                    let changed = |k: usize| self.problem.vars[f].changed[node.level[k] as usize];
-                    let dearer = |&a: &usize, &b: &usize| {
-                        node.cost[a].total_cmp(&node.cost[b]).then(changed(a).cmp(&changed(b)))
-                    };
-                    let best = levels.min_by(dearer);
-                    let best = node.level[best.expect("an open var has levels")];
-                    self.fix(f, best as usize);
-                }
-            }
-        }
-    }
-
-    /// Leaves one level of a feature: of a number its cheapest value.
-    pub(super) fn fix(&mut self, f: usize, level: usize) {
-        let frame = self.cells.frame();
-        match frame.places[f] {
-            Place::Number { base, .. } => {
-                let var = &self.problem.vars[f];
-                let x = if var.changed[level] { var.value[level] } else { base };
-                (self.room.lo[f], self.room.hi[f]) = (x, x);
-            }
-            Place::Levels { flags, count, .. } => {
-                let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
-                flags.iter_mut().enumerate().for_each(|(k, flag)| *flag = k == level);
-            }
-        }
-    }
-
-    /// Solves a box, or its chosen levels alone: whether it must be worked on, its bound raised.
-    fn cheapest_point(&mut self, node: &mut Node, choice: bool) -> bool {
-        self.room(node, choice);
-        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
-        let more = self.cells.settle_cell(cell, root, &self.room, node.bound, &mut self.at);
-        if !choice {
-            node.bound = node.bound.max(cell.bound);
-        }
-        more
     }
 
     /// Whether a box must be swept; one whose trees are all decided is split at a hole or taken over.

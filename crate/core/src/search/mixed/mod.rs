@@ -26,7 +26,7 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
         return Err(SearchError::Unsupported { what: what.into() });
     }
     let frames: Vec<Frame> =
-        problems.into_iter().map(|p| Frame::new(p, query, enforced, &[])).collect::<Result<_, SearchError>>()?;
+        problems.into_iter().map(|p| Frame::new(p, query, enforced, &[], true)).collect::<Result<_, SearchError>>()?;
     linear(&frames[0])?;
     Ok(Program::new(&frames, true).form)
 }

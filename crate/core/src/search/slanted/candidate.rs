@@ -77,7 +77,7 @@ impl Frame {
 
     /// Whether a row keeps all limits and has the target, by the reference predictor.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        self.keeps(row) && self.differs(row) && self.problem.predicts(row)
+        self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row)
     }
 
     /// The ensemble that compares so.
@@ -135,12 +135,12 @@ impl SlantedSearch {
         let mut at = Vec::new();
         node.relaxed.point(frame, &mut at);
         let mut sums = Vec::new();
-        if !frame.sums(node, &at, &mut sums) || !frame.reached(&sums) {
+        if frame.whole() && (!frame.sums(node, &at, &mut sums) || !frame.reached(&sums)) {
             return false;
         }
         let Some(row) = frame.row(node, &at) else { return false };
         let forgiven = node.relaxed.forgiven() + frame.shaken(&at);
-        if self.take(row) || !self.frame.rounds || self.frame.input() == Precision::F64 {
+        if self.take(row) || !self.frame.whole() || !self.frame.rounds || self.frame.input() == Precision::F64 {
             return self.closes(node.bound, forgiven);
         }
         // Rounding has crossed a side: keep further inside, by what the changed values' own steps are.
@@ -159,7 +159,7 @@ impl SlantedSearch {
     }
 
     /// Whether the incumbent is as good as anything of a bound.
-    fn closes(&self, bound: f64, forgiven: f64) -> bool {
+    pub(super) fn closes(&self, bound: f64, forgiven: f64) -> bool {
         self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + forgiven
     }
 

@@ -102,8 +102,17 @@ impl SlantedSearch {
         (self.cost, self.limit)
     }
 
-    /// Solves a box, `cell` being any node: whether it is of interest still. If so, `at` is its cheapest point.
-    pub fn settle_cell(&mut self, cell: &mut Node, root: &Node, room: &Room, bound: f64, at: &mut Vec<f64>) -> bool {
+    /// Solves a box, `cell` being any node: whether it is of interest still. If so, `at` is its cheapest point, and `leads` says
+    /// whether a row could be an answer as far as trees are concerned.
+    pub fn settle_cell(
+        &mut self,
+        cell: &mut Node,
+        root: &Node,
+        room: &Room,
+        bound: f64,
+        at: &mut Vec<f64>,
+        mut leads: impl FnMut(&[f64]) -> bool,
+    ) -> bool {
         let cut = self.cut();
         cell.relaxed.clone_from(&root.relaxed);
         cell.confine(&self.frame, room);
@@ -114,7 +123,13 @@ impl SlantedSearch {
             return false;
         }
         cell.relaxed.point(&self.frame, at);
-        outcome == Outcome::Stuck || !self.offer(cell) && cell.bound < self.cut()
+        if outcome == Outcome::Stuck {
+            return true;
+        }
+        if let Some(row) = self.frame.row(cell, at).filter(|r| self.frame.price(r) < self.cost && leads(r)) {
+            self.take(row);
+        }
+        !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cut()
     }
 
     /// Takes a box over, to search it to its end.

@@ -16,6 +16,7 @@ use crate::schema::{Feature, Kind};
 use crate::search::boxes::Problem;
 use crate::search::levels::Price;
 use crate::search::SearchError;
+use crate::TREES;
 
 /// How hard columns without curvature are held, as a share of the steepest cost.
 const PULL: f64 = 1e-5;
@@ -113,21 +114,31 @@ pub struct Frame {
     pub(super) caused: Vec<Caused>,
     /// A feature of whole numbers whose factual is none.
     odd: Option<usize>,
+    /// Whether it knows the trees; else all that is looked at lies within one leaf of each.
+    whole: bool,
 }
 
 impl Frame {
+    /// `whole`: with the trees.
+    ///
     /// # Errors
     /// What this engine does not answer, by name.
     pub fn new(
-        problem: Problem,
+        mut problem: Problem,
         query: &Query,
         enforced: &[bool],
         before: &[Counterfactual],
+        whole: bool,
     ) -> Result<Frame, SearchError> {
         let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
         let norm = query.cost.norm;
         if problem.vars.iter().any(|v| v.missing) {
             return refuse("a missing value with hyperplanes or linear constraints is not answered in this version; give every feature a value");
+        }
+        if !whole {
+            // Where the leaves are known the rows over trees are reached, or the predictor says that they are not.
+            problem.rows.clear();
+            problem.need.clear();
         }
         let mut frame = Frame {
             query: query.clone(),
@@ -153,6 +164,7 @@ impl Frame {
             caused: Vec::new(),
             odd: None,
             rounds: false,
+            whole,
             problem,
         };
         frame.split_quadratic()?;
@@ -170,6 +182,12 @@ impl Frame {
         frame.pull = frame.curve.iter().map(|q| (PULL * steepest - q).max(0.0)).collect();
         frame.dearest = 2.0 * (frame.fixed + most) + 1.0;
         Ok(frame)
+    }
+
+    /// Whether it knows the trees.
+    #[inline]
+    pub fn whole(&self) -> bool {
+        TREES && self.whole
     }
 
     pub fn input(&self) -> Precision {

@@ -101,10 +101,28 @@ impl SlantedSearch {
         cutoff: f64,
         before: &[Counterfactual],
     ) -> Result<SlantedSearch, SearchError> {
-        let frame = Frame::new(problem, query, enforced, before)?;
+        let frame = Frame::new(problem, query, enforced, before, true)?;
+        Ok(SlantedSearch::of(frame, cutoff))
+    }
+
+    /// A search of parts of the space that lie within one leaf of each tree.
+    ///
+    /// # Errors
+    /// What this engine does not answer.
+    #[cfg(feature = "coupled")]
+    pub fn within(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        cutoff: f64,
+    ) -> Result<SlantedSearch, SearchError> {
+        Ok(SlantedSearch::of(Frame::new(problem, query, enforced, &[], false)?, cutoff))
+    }
+
+    fn of(frame: Frame, cutoff: f64) -> SlantedSearch {
         let hulls = if HULLS { Hulls::new(&frame) } else { None };
         let cost = cutoff.min(frame.dearest);
-        Ok(SlantedSearch {
+        SlantedSearch {
             hulls,
             floor: frame.fixed,
             frame,
@@ -120,7 +138,7 @@ impl SlantedSearch {
             nodes: 0,
             parts: Vec::new(),
             limit: f64::INFINITY,
-        })
+        }
     }
 
     /// Raw row and cost of the best answer so far.
@@ -238,6 +256,9 @@ impl SlantedSearch {
             }
             if self.offer(&node) || node.bound >= self.cut() {
                 return;
+            }
+            if !self.frame.whole() {
+                break;
             }
             match self.fix(&mut node) {
                 split::Fixed::Nothing => break,

@@ -195,6 +195,9 @@ impl Node {
                     return false;
                 }
             }
+            if !frame.whole() {
+                return true;
+            }
             let Some(mut killed) = self.prune_leaves(frame) else { return false };
             if LEARNED && !frame.caused.is_empty() {
                 let Some(more) = self.follow(frame) else { return false };

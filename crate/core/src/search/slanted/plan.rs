@@ -72,12 +72,16 @@ impl Plan<'_> {
             }
         }
         self.charges();
-        self.largest();
-        self.frame.sums_of_squares();
+        if self.frame.whole() {
+            self.largest();
+            self.frame.sums_of_squares();
+        }
         self.constraints();
-        self.left_alone();
-        self.parted();
-        self.ensemble();
+        if self.frame.whole() {
+            self.left_alone();
+            self.parted();
+            self.ensemble();
+        }
     }
 
     fn ensemble(&mut self) {
@@ -368,7 +372,7 @@ impl Plan<'_> {
         let constraints: Vec<Constraint> = self.frame.constraints().cloned().collect();
         for constraint in &constraints {
             match constraint {
-                Constraint::If { when, then } => self.implication(when, then),
+                Constraint::If { when, then } if self.frame.whole() => self.implication(when, then),
                 Constraint::Learned { feature, cause } if LEARNED => self.learned(*feature, cause),
                 _ => {
                     if let Some(sum) = constraint.sum(self.frame.schema()) {

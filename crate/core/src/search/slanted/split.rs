@@ -113,12 +113,14 @@ impl SlantedSearch {
     }
 
     fn branch(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+        let whole = || self.level(node, at, 1e-7).or_else(|| self.whole(at, 1e-6)).or_else(|| self.charge(node, at));
+        let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(at, 1e-12));
+        if !self.frame.whole() {
+            return whole().or_else(finer);
+        }
         let mut sums = Vec::new();
         let alive = self.frame.sums(node, at, &mut sums);
         if alive && self.frame.reached(&sums) {
-            let whole =
-                || self.level(node, at, 1e-7).or_else(|| self.whole(at, 1e-6)).or_else(|| self.charge(node, at));
-            let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(at, 1e-12));
             return whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer);
         }
         (self.promising(node, at, &sums))
@@ -271,6 +273,9 @@ impl SlantedSearch {
         let (frame, forest) = (&self.frame, &self.frame.forest);
         let ensemble = &frame.problem.compiled.ensemble;
         let Some(row) = frame.row(node, at) else { return false };
+        if !frame.whole() {
+            return !frame.problem.predicts(&row);
+        }
         let extra = forest.trees.len() - ensemble.trees.len();
         let same = forest.trees[extra..].iter().zip(&ensemble.trees).all(|(&root, tree)| {
             let root = forest.nodes[root as usize];

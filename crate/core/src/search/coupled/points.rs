@@ -1,0 +1,105 @@
+//! What a box leaves of the features, its cheapest point by a small linear program, and the answer that this point may be.
+
+use super::CoupledSearch;
+use crate::schema::Kind;
+use crate::search::boxes::{Node, Part, Problem};
+use crate::search::slanted::Place;
+
+/// A row's levels and what they sum to.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    levels: Vec<u32>,
+    sums: Vec<f64>,
+}
+
+impl Told {
+    /// Whether a row's levels reach the rows over trees, and no dead leaf.
+    fn leads(&mut self, problem: &Problem, row: &[f64]) -> bool {
+        let input = problem.compiled.ensemble.input;
+        self.levels.clear();
+        for (var, feature) in problem.vars.iter().zip(&problem.compiled.schema.features) {
+            self.levels.push(match feature.kind {
+                Kind::Numeric { column } | Kind::Integer { column } => var.cuts.cell(input.round(row[column])) as u32,
+                _ => feature.level_of(row).unwrap_or(0) as u32,
+            });
+        }
+        self.sums.resize(problem.soft_rows(), 0.0);
+        problem.sums(&self.levels, &mut self.sums);
+        (self.sums.iter().enumerate()).all(|(r, sum)| *sum >= problem.soft_need(r) - problem.slack)
+    }
+}
+
+impl CoupledSearch {
+    /// Solves what is left in `room`: whether it is of interest still. If so, `at` is its cheapest point.
+    pub(super) fn solve(&mut self, bound: f64) -> bool {
+        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
+        let (told, problem) = (&mut self.told, &self.problem);
+        self.cells.settle_cell(cell, root, &self.room, bound, &mut self.at, |row| told.leads(problem, row))
+    }
+
+    /// Solves a box, or its chosen levels alone: whether it must be worked on, its bound raised.
+    pub(super) fn cheapest_point(&mut self, node: &mut Node, choice: bool) -> bool {
+        self.leave(node, choice);
+        let more = self.solve(node.bound);
+        if let (Some(cell), false) = (&self.cell, choice) {
+            node.bound = node.bound.max(cell.bound);
+        }
+        more
+    }
+
+    /// What the levels of a box leave of every feature: the hull of numbers in rows, else the cheapest value; `choice` takes one
+    /// level of every open var.
+    fn leave(&mut self, node: &Node, choice: bool) {
+        let Some(root) = &self.root else { return };
+        self.room.of(root);
+        for f in 0..node.decided.len() {
+            if node.decided[f] < u32::MAX {
+                self.fix(f, node.decided[f] as usize);
+            }
+        }
+        let problem = &self.problem;
+        let Some(coupling) = problem.coupling.clone() else { return };
+        for v in 0..node.vars() {
+            let f = node.var[v] as usize;
+            let levels = if choice { self.dual.choice[v]..self.dual.choice[v] + 1 } else { node.levels_of(v) };
+            match (&coupling.parts[f], &self.cells.frame().places[f]) {
+                (Part::Number(_), _) => {
+                    let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
+                    self.room.lo[f] = self.ends[f][first as usize].0;
+                    self.room.hi[f] = self.ends[f][last as usize].1;
+                }
+                (_, &Place::Levels { flags, count, .. }) => {
+                    let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                    flags.fill(false);
+                    levels.for_each(|k| flags[node.level[k] as usize] = true);
+                }
+                _ => {
+                    // Of levels that cost the same one that is no change: how many features change may be limited.
+                    let changed = |k: usize| self.problem.vars[f].changed[node.level[k] as usize];
+                    let dearer = |&a: &usize, &b: &usize| {
+                        node.cost[a].total_cmp(&node.cost[b]).then(changed(a).cmp(&changed(b)))
+                    };
+                    let best = levels.min_by(dearer);
+                    let best = node.level[best.expect("an open var has levels")];
+                    self.fix(f, best as usize);
+                }
+            }
+        }
+    }
+
+    /// Leaves one level of a feature: of a number its cheapest value.
+    pub(super) fn fix(&mut self, f: usize, level: usize) {
+        let frame = self.cells.frame();
+        match frame.places[f] {
+            Place::Number { base, .. } => {
+                let var = &self.problem.vars[f];
+                let x = if var.changed[level] { var.value[level] } else { base };
+                (self.room.lo[f], self.room.hi[f]) = (x, x);
+            }
+            Place::Levels { flags, count, .. } => {
+                let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                flags.iter_mut().enumerate().for_each(|(k, flag)| *flag = k == level);
+            }
+        }
+    }
+}
