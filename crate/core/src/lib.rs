@@ -28,7 +28,7 @@ pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature =
 
 /// Whether some search of this build keeps answers in hulls: the mixed-integer program refuses them, and boxes with linear
 /// programs leave them to those alone.
-pub const HULLS: bool = LEARNED;
+pub const HULLS: bool = SLANTED && LEARNED;
 
 /// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
 /// programs do not.

@@ -47,7 +47,11 @@ fn any(seed: u64, size: Size) -> Instance {
     for _ in 0..rng.within(1, 3) {
         let mut limit = oblique::linear(rng, &instance.model.schema, &instance.query.factual);
         // Of a range of a few floats, what rounding forgives a sum is all.
-        let wide = |f: &Feature| f.max - f.min > 1e-2 * f.min.abs().max(f.max.abs());
+        let factual = &instance.query.factual;
+        let wide = |f: &Feature| {
+            let most = f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs());
+            f.max - f.min > 1e-2 * most
+        };
         if let Constraint::Linear { terms, .. } = &mut limit {
             terms.retain(|t| wide(&instance.model.schema.features[t.0]));
             if !terms.is_empty() {
@@ -148,6 +152,18 @@ fn larger_ensembles_agree_with_the_slanted_search() {
 fn requests_of_every_kind_agree_with_the_slanted_search() {
     compare(1500, |seed| any(seed, Size::SMALL));
     compare(300, |seed| any(seed, Size::LARGE));
+}
+
+/// Rounds under limits next to the least number that there is did not grow.
+#[test]
+fn costs_next_to_nothing_end() {
+    assert_eq!(same(&any(500_838, Size::SMALL)), Ok(true));
+}
+
+/// What a squared cost of a direction that costs nothing rounds to was no optimum.
+#[test]
+fn costs_that_are_rounding_alone_are_proved() {
+    driver::check(&curved(9_043_976, SHAPES[0]), Engine::Coupled, 2e-6, |_, _| Ok(())).expect("an optimum");
 }
 
 /// A feature whose changes cost nothing was taken for changed in every box, which left no change to the others.

@@ -74,7 +74,8 @@ impl CoupledSearch {
         self.rounds += 1;
         // What costs many times what breaks the rows may cost anything.
         let next = fixed + if self.rounds < 5 { NEXT } else { NEXT * NEXT * NEXT } * (limit - fixed);
-        self.cells.set_round(if next < fixed + LAST * (cost - fixed) { next } else { f64::INFINITY });
+        let grows = next > limit && next < fixed + LAST * (cost - fixed);
+        self.cells.set_round(if grows { next } else { f64::INFINITY });
         self.begin_root();
         !matches!(self.task, Task::Next) || !self.open.is_empty() || self.cells.busy() || self.again()
     }

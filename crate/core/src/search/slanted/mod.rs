@@ -206,7 +206,9 @@ impl SlantedSearch {
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
         let fixed = self.frame.fixed;
         let next = fixed + NEXT * (self.limit - fixed);
-        self.limit = if next < fixed + LAST * (self.cost - fixed) { next } else { f64::INFINITY };
+        // Numbers next to 0 do not grow.
+        let grows = next > self.limit && next < fixed + LAST * (self.cost - fixed);
+        self.limit = if grows { next } else { f64::INFINITY };
         self.open.clone_from(&self.parts);
         true
     }

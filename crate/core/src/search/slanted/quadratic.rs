@@ -123,7 +123,9 @@ impl Frame {
         for (row, a) in quadratic.matrix.chunks(steps.len().max(1)).zip(&steps) {
             let slope: f64 = row.iter().zip(&steps).map(|(q, b)| q * b.0).sum();
             let curve: f64 = row.iter().zip(&steps).map(|(q, b)| q.abs() * b.1.max(SLIGHT)).sum();
-            most += 2.0 * slope.abs() * a.1 + curve * a.1.max(SLIGHT);
+            // In a direction that costs nothing, what the sum of the form itself rounds.
+            let size: f64 = row.iter().zip(&steps).map(|(q, b)| (q * b.0).abs()).sum();
+            most += 2.0 * slope.abs() * a.1 + curve * a.1.max(SLIGHT) + 4.0 * f64::EPSILON * size * a.0.abs();
         }
         most
     }
