@@ -1,33 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { checker, type Verdict } from "../../www/src/check/index.js";
-import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
-import type { Answer, CostDoc } from "../../www/src/types.js";
-import { checksOf, fixture, formats, root, parts, stump, wasm } from "./models.js";
+import type { Verdict } from "../../www/src/check/index.js";
+import { start, startFormats } from "../../www/src/engine/core.js";
+import type { CostDoc } from "../../www/src/types.js";
+import { certified, type Certificate } from "./certified.js";
+import { checksOf, fixture, formats, root, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
-
-interface Certificate {
-  cost: number | null;
-  cuts: number[][];
-  proofs: string[];
-}
-type Certified = Answer & { certificate: Certificate };
-
-/** What a model answers to a request with a certificate. */
-function certified(document: object, request: object): { answer: Certified; check: (answer: unknown) => Verdict } {
-  const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
-  if (model === null) throw new Error("the model is of another library");
-  const asked = { ...request, certificate: true };
-  const search = model.search(JSON.stringify(asked), parts);
-  while (!search.step(1000));
-  const answer = search.answer(0) as Certified;
-  search.free();
-  model.free();
-  const verdict = checker(document);
-  return { answer, check: (given) => verdict(asked, given) };
-}
 
 const example = (name: string): { schema: { features: { name: string }[] }; background: { rows: (number | null)[][] }; classes: string[] } & object =>
   JSON.parse(readFileSync(resolve(root, "www/public/examples", name), "utf8")) as ReturnType<typeof example>;

@@ -12,7 +12,8 @@ use espalier_core::search::{Compiled, Search};
 use std::sync::Arc;
 
 fn certified(seed: u64, size: Size) -> Option<(Instance, Explanation, Certificate)> {
-    let mut instance = Instance::new(seed, size);
+    let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
+    let mut instance = make(seed, size);
     let cost = &instance.query.cost;
     if cost.norm.linf > 0.0 && !cost.is_largest_alone() {
         return None;
@@ -41,6 +42,25 @@ fn a_claim_beyond_the_optimum_is_never_confirmed() {
         }
     }
     assert!(refuted > 1000, "only {refuted} claims were tried");
+}
+
+/// The same proof says nothing of a request for answers that need not lie so deep.
+#[test]
+fn a_depth_that_is_asked_for_is_part_of_the_claim() {
+    let (mut confirmed, mut refuted) = (0, 0);
+    for seed in (2..1500).step_by(3) {
+        let Some((instance, _, proof)) = certified(seed, Size::SMALL) else { continue };
+        certificate(&instance.model, &instance.query, &proof).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        confirmed += 1;
+        let mut shallow = instance.clone();
+        shallow.query.depth.as_mut().expect("an isolation forest").least = 0.0;
+        let Some(optimum) = brute::solve(&shallow, 20_000).and_then(|s| s.sure) else { continue };
+        if proof.cost.is_none_or(|cost| cost > optimum * 1.001 + 1e-6) {
+            assert!(certificate(&shallow.model, &shallow.query, &proof).is_err(), "seed {seed}");
+            refuted += 1;
+        }
+    }
+    assert!(confirmed > 300 && refuted > 30, "{confirmed} confirmed, {refuted} refuted");
 }
 
 #[test]

@@ -22,7 +22,6 @@ fn search(instance: &Instance) -> Result<Explanation, String> {
     let compiled = Compiled::new(&instance.model).map_err(|e| e.to_string())?;
     let cost = &instance.query.cost;
     let certificate = cost.norm.linf == 0.0 || cost.is_largest_alone();
-    let certificate = certificate && instance.query.depth.is_none();
     let query = Query { certificate, ..instance.query.clone() };
     let mut search = Search::new(Arc::new(compiled), query).map_err(|e| e.to_string())?;
     let mut bound = 0.0f64;

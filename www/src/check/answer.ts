@@ -1,7 +1,8 @@
 /** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
 import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
+import { deep } from "./depth.js";
 import { reached } from "./goals.js";
-import { goesLeft, type Model, type Tree } from "./model.js";
+import { leafOf, type Model } from "./model.js";
 import { allowed, price, stays } from "./price.js";
 import { doc, isDoc, list, number, type Doc } from "./read.js";
 import type { Condition, Query } from "./request.js";
@@ -47,6 +48,7 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   if (query.rules.some(({ when, then }) => meets(query, schema, when, row) && !meets(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
   const offset = reached(model, query, model.trees.map((tree) => leafOf(model, tree, row)));
   if (offset === undefined) return "the counterfactual misses the target";
+  if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";
   const prices = features.map((feature, f) => price(query, feature, f, row));
   const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
   return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
@@ -58,15 +60,4 @@ function meets(query: Query, { features }: Schema, condition: Condition, row: re
   if ("levels" in condition) return condition.levels[levelOf(feature, row) ?? -1] === true;
   const value = row[feature.columns[0]!]!;
   return condition.min <= value && value <= condition.max;
-}
-
-/** What the leaf holds that a row falls in; nothing where a missing value has no way. */
-function leafOf({ input }: Model, { nodes }: Tree, row: readonly number[]): number[] {
-  for (let node = nodes[0]!; ; ) {
-    if ("leaf" in node) return node.leaf;
-    const value = row[node.test.column]!;
-    const left = Number.isNaN(value) ? node.missing : goesLeft(node.test, value, input);
-    if (left === undefined) return [];
-    node = nodes[left ? node.left : node.right]!;
-  }
 }

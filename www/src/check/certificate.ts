@@ -1,5 +1,6 @@
 /** Checks a certificate: repeats every reason that it states from the model, the schema and the request alone. */
 import { copy, Reasons, type Box } from "./box.js";
+import { deep } from "./depth.js";
 import { goalsOf, reached, type Goal } from "./goals.js";
 import { leavesOf, type Leaves } from "./leaves.js";
 import { levelsOf, Refuted, type Levels } from "./levels.js";
@@ -133,5 +134,6 @@ function misses(model: Model, query: Query, leaves: Leaves, box: Box): boolean {
     if (only < 0 || live.includes(1, only + 1)) return false;
     single.push(leaves.first[t]! + only);
   }
-  return reached(model, query, model.trees.map((_, t) => leaves.values[single[t]!]!)) === undefined;
+  const found = (_: unknown, t: number): number[] => leaves.values[single[t]!]!;
+  return reached(model, query, model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t));
 }

@@ -71,6 +71,14 @@ export function reached(model: Model, { target, margin }: Query, leaves: readonl
   return probabilities(model, raw)[target.class]! >= target.probability - 1e-9 ? 0 : undefined;
 }
 
+/** The class or the value that the model says of a row that falls in these leaves; NaN where a missing value has no way. */
+export function said(model: Model, leaves: readonly (readonly number[])[]): number {
+  if (leaves.some((leaf) => leaf.length === 0)) return NaN;
+  if (model.classes === 0) return valueOf(model, (model.single ? singleSums(model, leaves) : sums(model, leaves))[0]!);
+  const raw = sums(model, leaves);
+  return firstLargest(raw.length === 1 ? [0, raw[0]!] : raw);
+}
+
 /** A regressor's value; in single precision where its library computes in that. */
 function valueOf({ link, single }: Model, raw: number): number {
   const round = single ? Math.fround : (x: number): number => x;

@@ -2,18 +2,19 @@
  * Every tree's leaves in flat arrays: what each adds to the goal's rows, and the levels that lead to it. The tests of a tree on one
  * feature (a group) part its levels into atoms, runs of levels that fare alike; a leaf's set of levels is a list of atoms.
  */
+import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
-import { factors, firstLargest, type Model, type Tree } from "./model.js";
+import { factors, firstLargest, type Forest, type Model, type Tree } from "./model.js";
 import type { Query } from "./request.js";
 
 export interface Leaves {
-  /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, then of the request's rules. */
+  /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, of the isolation forest's that is asked about, of the request's rules. */
   first: Int32Array;
   /** One number a row, leaf by leaf. */
   rows: Float64Array;
   need: Float64Array;
-  /** What each leaf of the model's trees holds: unweighted values. */
+  /** What each leaf of trees, not of rules, holds: unweighted values. */
   values: number[][];
   /** Groups of tree t: groups[t] to groups[t + 1]; the feature of each; its atoms: atoms[g] to atoms[g + 1]; where each begins. */
   groups: Int32Array;
@@ -68,15 +69,22 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
   const all = new Gathered();
   const column = new Map(levels.flatMap(({ feature }, f) => feature.columns.map((c) => [c, f] as const)));
   const part = (raw: readonly number[]) => rows.map(({ coef }) => coef.reduce((sum, c, i) => sum + c * raw[i]!, 0));
-  const factor = factors(model);
-  model.trees.forEach((tree, t) => {
-    walk(all, model, tree, levels, column, (leaf) => part(rawOf(model, tree, factor[t]!, leaf)));
-    all.tree();
-  });
+  const gather = (forest: Forest, parts: (raw: number[]) => number[]): void => {
+    const factor = factors(forest);
+    forest.trees.forEach((tree, t) => {
+      walk(all, model, tree, levels, column, (leaf) => parts(rawOf(forest, tree, factor[t]!, leaf)));
+      all.tree();
+    });
+  };
+  // Behind the goal's rows one for how deep in the isolation forest an answer lies.
+  const { depth } = query;
+  gather(model, (raw) => [...part(raw), ...(depth === undefined ? [] : [0])]);
+  if (depth !== undefined && model.isolation !== undefined) gather(model.isolation, ([length]) => [...rows.map(() => 0), length!]);
+  const needs = depth === undefined ? [] : [admitted(depth)];
   for (const { when, then } of query.rules) {
     const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
     const meets = [when, then].map((c) => ({ c, runs: holds(levels[c.feature]!, c, own(c.feature), model.input) }));
-    rule(all, meets, rows.map(() => 0));
+    rule(all, meets, [...rows, ...needs].map(() => 0));
     all.tree();
   }
   const { first, groups, feature, atoms, from, entries, group, sets, set } = all;
@@ -87,12 +95,12 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
     ...{ entries: int(entries), group: int(group), sets: int(sets), set: int(set) },
     rows: Float64Array.from(all.rows),
     values: all.values,
-    need: Float64Array.from(rows, ({ need }, i) => need - base[i]!),
+    need: Float64Array.from([...rows.map(({ need }, i) => need - base[i]!), ...needs]),
   };
 }
 
 /** What a leaf adds to the raw outputs. */
-function rawOf({ aggregation, outputs }: Model, { output }: Tree, factor: number, leaf: readonly number[]): number[] {
+function rawOf({ aggregation, outputs }: Forest, { output }: Tree, factor: number, leaf: readonly number[]): number[] {
   const raw = new Array<number>(outputs).fill(0);
   if (aggregation === "vote") raw[firstLargest(leaf)] = factor;
   else if (output !== undefined) raw[output] = factor * leaf[0]!;
@@ -107,7 +115,7 @@ interface Group {
   from: number[];
 }
 
-/** The leaves of one of the model's trees that some level leads to. */
+/** The leaves of a tree that some level leads to. */
 function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], column: Map<number, number>, rows: (leaf: number[]) => number[]): void {
   const runs = new Map<number, Runs<boolean | undefined>>();
   const begins = new Map<number, Set<number>>();

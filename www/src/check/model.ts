@@ -4,6 +4,9 @@ import { doc, extended, index, list, number, numbers, texts, Unreadable, word, t
 
 export type Link = "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
 
+/** Trees that are added up alike. */
+export type Forest = Pick<Model, "aggregation" | "outputs" | "trees">;
+
 export interface Model {
   columns: number;
   /** 0 where a number is predicted. */
@@ -17,11 +20,15 @@ export interface Model {
   base: number[];
   link: Link;
   trees: Tree[];
+  /** An isolation forest of the document's; its leaves hold path lengths. */
+  isolation: Forest | undefined;
   /** The document's own words on its columns and classes. */
   schema: Doc | undefined;
   names: string[] | undefined;
   /** Background rows, to which ranges are owed that nobody states. */
   rows: unknown[];
+  /** Their classes or values, where the document says them. */
+  labels: number[] | undefined;
 }
 
 export interface Tree {
@@ -67,8 +74,16 @@ export function readModel(value: unknown): Model {
     aggregation: word(d.aggregation ?? (frame.lengths ? "mean" : undefined), "/aggregation", ["mean", "vote", "sum"]),
     base: base ?? new Array<number>(outputs).fill(0),
     trees: list(d.trees, "/trees").map((tree, t) => readTree(doc(tree, `/trees/${t}`), `/trees/${t}`, frame)),
+    isolation: d.isolation_forest === undefined || d.isolation_forest === null ? undefined : readIsolation(d.isolation_forest, frame),
     rows: list(background.rows ?? [], "/background/rows"),
+    labels: background.labels === undefined || background.labels === null ? undefined : numbers(background.labels, "/background/labels"),
   };
+}
+
+function readIsolation(value: unknown, frame: Frame): Forest {
+  const at = "/isolation_forest/trees";
+  const trees = list(doc(value, "/isolation_forest").trees, at);
+  return { aggregation: "mean", outputs: 1, trees: trees.map((tree, t) => readTree(doc(tree, `${at}/${t}`), `${at}/${t}`, { ...frame, outputs: 1, lengths: true })) };
 }
 
 interface Frame {
@@ -169,7 +184,7 @@ function pathLength(rows: number): number {
 }
 
 /** The factor of each tree's values in the raw outputs. */
-export function factors({ aggregation, trees }: Model): number[] {
+export function factors({ aggregation, trees }: Forest): number[] {
   const weights = trees.reduce((sum, tree) => sum + tree.weight, 0);
   return trees.map(({ weight }) => (aggregation === "sum" ? weight : weight / weights));
 }
@@ -182,4 +197,15 @@ export function goesLeft(test: Test, value: number, input: Real): boolean {
   if ("pieces" in test) return test.pieces.some(([above, upTo]) => above < input.round(value) && input.round(value) <= upTo);
   if (test.unknown !== undefined && (value < 0 || Math.trunc(value) >= test.unknown.from)) return test.unknown.left;
   return value >= 0 && test.codes.has(Math.trunc(value));
+}
+
+/** What the leaf holds that a row falls in; nothing where a missing value has no way. */
+export function leafOf({ input }: Model, { nodes }: Tree, row: readonly number[]): number[] {
+  for (let node = nodes[0]!; ; ) {
+    if ("leaf" in node) return node.leaf;
+    const value = row[node.test.column]!;
+    const left = Number.isNaN(value) ? node.missing : goesLeft(node.test, value, input);
+    if (left === undefined) return [];
+    node = nodes[left ? node.left : node.right]!;
+  }
 }

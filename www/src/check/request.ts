@@ -1,4 +1,5 @@
 /** What a request asks, resolved against the schema: names are indices, levels flags. */
+import { leastDepth } from "./depth.js";
 import { Unproven, type Model } from "./model.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
 import { CHANGES, valueAt, weight, type Change, type Feature, type Schema, type Weight } from "./schema.js";
@@ -30,6 +31,8 @@ export interface Query {
   /** The most features that may change. */
   changes: number | undefined;
   rules: { when: Condition; then: Condition }[];
+  /** The least average path length in the document's isolation forest. */
+  depth: number | undefined;
 }
 
 type Norm = "l0" | "l1" | "l2" | "linf";
@@ -67,10 +70,12 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     allowed: features.map(() => []),
     changes: undefined,
     rules: [],
+    depth: undefined,
   };
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
-  const plausible = d.plausibility === undefined ? [] : Object.keys(doc(d.plausibility, "/plausibility"));
-  if (plausible.length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
+  const { isolation_forest: forest, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");
+  if (forest !== undefined && forest !== null) query.depth = leastDepth(model, query.target, doc(forest, "/plausibility/isolation_forest"));
+  if (Object.keys(others).length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
   return query;
 }
 

@@ -248,7 +248,7 @@ impl Check<'_> {
     fn deep(&self, row: &[f64]) -> Result<(), VerifyError> {
         let Some(Depth { forest, least }) = &self.query.depth else { return Ok(()) };
         match forest.predict(row) {
-            Ok(Prediction::Value(found)) if found >= least - EQUAL * least.abs().max(1.0) => Ok(()),
+            Ok(Prediction::Value(found)) if found >= admitted(*least) => Ok(()),
             Ok(Prediction::Value(found)) => Err(VerifyError::Outlier { found, least: *least }),
             _ => Err(VerifyError::Outlier { found: f64::NAN, least: *least }),
         }
@@ -395,4 +395,9 @@ fn same_prediction(a: &Prediction, b: &Prediction) -> bool {
         (Prediction::Value(a), Prediction::Value(b)) => same(*a, *b),
         _ => a == b,
     }
+}
+
+/// The least average path length that rounding makes as good as what is asked for.
+fn admitted(least: f64) -> f64 {
+    least - EQUAL * least.abs().max(1.0)
 }

@@ -56,10 +56,6 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
         ),
         (
-            query.depth.is_some() && query.certificate,
-            "no certificate is written with an isolation forest in this version; leave out \"certificate\" or \"plausibility\"",
-        ),
-        (
             several && query.ties,
             "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
         ),

@@ -23,7 +23,7 @@ struct Message {
 
 impl Round {
     pub fn read(stream: &mut Stream<'_>, proof: &Proof<'_>) -> Result<Round, &'static str> {
-        let lambda = proof.goal.rows.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
+        let lambda = proof.leaves.need.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mu = if proof.most_changes().is_some() { stream.multiplier()? } else { 0.0 };
         let mut messages = Vec::new();
         loop {

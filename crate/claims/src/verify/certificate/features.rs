@@ -167,13 +167,16 @@ impl Check<'_> {
         let ends =
             |lo: f64, hi: f64| (lo.is_infinite() || known(input.before(input.ceil(lo)))) && known(input.floor(hi));
         let mut sound = true;
-        for node in self.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        let forest = self.query.depth.as_ref().map(|d| &*d.forest);
+        let trees = self.ensemble.trees.iter().map(|tree| (self.ensemble.compare, tree));
+        let isolating = forest.into_iter().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
+        for (compare, node) in trees.chain(isolating).flat_map(|(c, tree)| tree.nodes.iter().map(move |n| (c, n))) {
             let Node::Split { split, .. } = node else { continue };
             if !split.columns().contains(&column) {
                 continue;
             }
             sound &= match split {
-                Split::Axis { threshold, .. } => known(cut_of(*threshold, self.ensemble.compare, input)),
+                Split::Axis { threshold, .. } => known(cut_of(*threshold, compare, input)),
                 Split::Intervals { left, .. } => left.iter().all(|&(lo, hi)| ends(lo, hi)),
                 Split::Categories { .. } | Split::Oblique { .. } => return Err("a split that cuts part by no value"),
             };

@@ -2,13 +2,13 @@
 
 use super::features::Levels;
 use super::goals::Goal;
-use super::Check;
-use espalier_core::ensemble::{first_largest, Aggregation, At, Side, Split, Tree};
+use super::{admitted, Check};
+use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_core::query::{Condition, Constraint, Test};
 use std::ops::Range;
 
-/// All leaves, those of a tree together. Conditions of the query stand behind the model's trees, as trees whose leaves
-/// are the ways to meet them.
+/// All leaves, those of a tree together. Behind the model's trees stand those of an isolation forest that the query asks about, and
+/// conditions of the query, as trees whose leaves are the ways to meet them.
 #[derive(Default)]
 pub struct Leaves {
     first: Vec<usize>,
@@ -37,22 +37,29 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     let mut all = Leaves::default();
     let part = |raw: &[f64], (coef, _): &(Vec<f64>, f64)| coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
     all.need = goal.rows.iter().map(|row| row.1 - part(&ensemble.base, row)).collect();
-    for tree in &ensemble.trees {
+    let depth = check.query.depth.as_ref();
+    // One more row: how deep in the isolation forest an answer lies.
+    all.need.extend(depth.map(|d| admitted(d.least) - d.forest.base[0]));
+    let rows = all.need.len();
+    let isolating = depth.iter().flat_map(|d| d.forest.trees.iter().map(|tree| (&*d.forest, tree, false)));
+    for (ensemble, tree, own) in ensemble.trees.iter().map(|tree| (ensemble, tree, true)).chain(isolating) {
         all.first.push(all.rows.len());
         let mut open = vec![(0, Vec::<(usize, Vec<bool>)>::new())];
         while let Some((at, path)) = open.pop() {
             match tree.at(at) {
                 At::Leaf(leaf) => {
-                    let raw = raw(check, tree, leaf);
-                    all.rows.push(goal.rows.iter().map(|row| part(&raw, row)).collect());
+                    let raw = raw(ensemble, tree, leaf);
+                    let parts = goal.rows.iter().map(|row| if own { part(&raw, row) } else { 0.0 });
+                    all.rows.push(parts.chain(depth.map(|_| if own { 0.0 } else { raw[0] })).collect());
                     all.path.push(path);
                 }
                 At::Split { split, left, right, missing, .. } => {
                     let [column] = *split.columns() else { return Err("a hyperplane has no certificate") };
                     let f = feature_of(column).ok_or("a column that no feature stands in")?;
                     let before = path.iter().position(|(g, _)| *g == f);
-                    let sides: Vec<Option<Side>> =
-                        (0..levels[f].count()).map(|k| check.side(&levels[f], f, k, split, missing)).collect();
+                    let sides: Vec<Option<Side>> = (0..levels[f].count())
+                        .map(|k| check.side(ensemble, &levels[f], f, k, split, missing))
+                        .collect();
                     for (child, side) in [(left, Side::Left), (right, Side::Right)] {
                         let mut path = path.clone();
                         let at = before.unwrap_or(path.len());
@@ -82,7 +89,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
             both[0].1.iter_mut().zip(second).for_each(|(a, b)| *a &= b);
         }
         for path in [both, vec![not]] {
-            all.rows.push(vec![0.0; goal.rows.len()]);
+            all.rows.push(vec![0.0; rows]);
             all.path.push(path);
         }
     }
@@ -90,8 +97,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
 }
 
 /// What a leaf adds to the raw outputs.
-fn raw(check: &Check<'_>, tree: &Tree, leaf: usize) -> Vec<f64> {
-    let ensemble = check.ensemble;
+fn raw(ensemble: &Ensemble, tree: &Tree, leaf: usize) -> Vec<f64> {
     let width = tree.width(ensemble.outputs);
     let values = &tree.values[leaf * width..(leaf + 1) * width];
     let factor = ensemble.tree_factor(tree);
@@ -106,10 +112,18 @@ fn raw(check: &Check<'_>, tree: &Tree, leaf: usize) -> Vec<f64> {
 
 impl Check<'_> {
     /// The side that a level of a feature goes to; `None` where a missing value has no rule.
-    fn side(&self, levels: &Levels, f: usize, level: usize, split: &Split, missing: Option<Side>) -> Option<Side> {
+    fn side(
+        &self,
+        ensemble: &Ensemble,
+        levels: &Levels,
+        f: usize,
+        level: usize,
+        split: &Split,
+        missing: Option<Side>,
+    ) -> Option<Side> {
         let mut row = vec![0.0; self.ensemble.columns];
         levels.write(self, f, level, &mut row);
-        self.ensemble.side(split, &row).or(missing)
+        ensemble.side(split, &row).or(missing)
     }
 
     fn holds(&self, condition: &Condition, levels: &Levels, level: usize) -> bool {

@@ -8,13 +8,12 @@ mod leaves;
 mod live;
 mod stream;
 
-use super::{Check, VerifyError, EQUAL, ROUNDING};
+use super::{admitted, Check, VerifyError, EQUAL, ROUNDING};
 use bound::Round;
 use espalier_core::explanation::Certificate;
 use espalier_core::model::Model;
 use espalier_core::query::Query;
 use features::Levels;
-use goals::Goal;
 use leaves::Leaves;
 use live::Live;
 use stream::{Step, Stream};
@@ -43,7 +42,7 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         let limit = certificate.cost.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - ROUNDING - goal.offset);
         let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
         let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
-        let proof = Proof { check: &check, cut: features::cut(&check, &levels, limit), levels, leaves, goal };
+        let proof = Proof { check: &check, cut: features::cut(&check, &levels, limit), levels, leaves };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
     }
@@ -55,7 +54,6 @@ struct Proof<'a> {
     check: &'a Check<'a>,
     levels: Vec<Levels>,
     leaves: Leaves,
-    goal: &'a Goal,
     /// Points that cost this or more are no concern of the proof.
     cut: f64,
 }
@@ -115,7 +113,7 @@ impl Proof<'_> {
         }
         match self.check.ensemble.predict(&row) {
             Err(_) => true,
-            Ok(prediction) => super::met(self.check.query, &prediction).is_none(),
+            Ok(prediction) => super::met(self.check.query, &prediction).is_none() || self.check.deep(&row).is_err(),
         }
     }
 }

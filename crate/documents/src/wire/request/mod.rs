@@ -101,7 +101,9 @@ impl Request {
                 None => None,
             },
             ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
-            certificate: fields.maybe("certificate", |t| t.flag())?.unwrap_or(false),
+            certificate: fields
+                .maybe("certificate", |c| plausibility::certified(&c, model, fields.get("plausibility")))?
+                .unwrap_or(false),
             count: fields.maybe("count", |c| several::count(&c))?.unwrap_or(1),
             distinct: (fields.maybe("distinct", |d| several::distinct(&d))?).unwrap_or(if real_rows.is_some() {
                 Distinct::Rows

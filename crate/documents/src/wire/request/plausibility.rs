@@ -95,6 +95,22 @@ pub(super) fn read(
     Ok(Some(Depth { forest: Arc::clone(forest), least }))
 }
 
+/// Whether a certificate is asked for. An isolation forest that is grown for a request is no part of the model's document, so no checker
+/// of certificates would know it.
+pub(super) fn certified(place: &Place<'_>, model: &Model, plausibility: Option<Place<'_>>) -> Result<bool, WireError> {
+    let wanted = place.flag()?;
+    let forest =
+        |p: Place<'_>| p.object(&["isolation_forest", "hull"]).is_ok_and(|f| f.get("isolation_forest").is_some());
+    if wanted && model.isolation_forest.is_none() && plausibility.is_some_and(forest) {
+        let right = "export the model with an isolation forest, or leave out \"certificate\"";
+        return Err(place.error(
+            "the isolation forest is grown from the background rows, and a certificate is of the model's file alone",
+            right,
+        ));
+    }
+    Ok(wanted)
+}
+
 /// The hull that a request asks for: `{"epsilon", "norm", "clusters"}`.
 pub(super) fn hull(
     place: &Place<'_>,

@@ -1,0 +1,26 @@
+// Answers with certificates, and what the independent check says of them.
+import { checker, type Verdict } from "../../www/src/check/index.js";
+import { CoreModel } from "../../www/src/engine/core.js";
+import type { Answer } from "../../www/src/types.js";
+import { parts } from "./models.js";
+
+export interface Certificate {
+  cost: number | null;
+  cuts: number[][];
+  proofs: string[];
+}
+export type Certified = Answer & { certificate: Certificate };
+
+/** What a model answers to a request with a certificate. */
+export function certified(document: object, request: object): { answer: Certified; check: (answer: unknown) => Verdict } {
+  const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
+  if (model === null) throw new Error("the model is of another library");
+  const asked = { ...request, certificate: true };
+  const search = model.search(JSON.stringify(asked), parts);
+  while (!search.step(1000));
+  const answer = search.answer(0) as Certified;
+  search.free();
+  model.free();
+  const verdict = checker(document);
+  return { answer, check: (given) => verdict(asked, given) };
+}
