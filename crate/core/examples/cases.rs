@@ -1,4 +1,4 @@
-//! Answers the queries of benchmark cases (folders with model.json, schema.json, queries.json, perhaps request.json) natively
+//! Answers the queries of benchmark cases (folders with model.*, schema.json, queries.json, perhaps request.json) natively
 //! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate]`
 
 use espalier_core::search::{Compiled, Search};
@@ -19,11 +19,14 @@ fn main() {
     folders.sort();
     for folder in folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().to_string();
-        if only.as_ref().is_some_and(|o| !name.contains(o.as_str())) || !folder.join("model.json").exists() {
+        if only.as_ref().is_some_and(|o| !name.contains(o.as_str())) {
             continue;
         }
+        let Some(file) = ["model.json", "model.onnx", "model.txt"].into_iter().find(|f| folder.join(f).exists()) else {
+            continue;
+        };
         let read = |file: &str| std::fs::read(folder.join(file)).expect("a case's file");
-        let mut model = match espalier_documents::formats::load(&read("model.json")) {
+        let mut model = match espalier_documents::formats::load(&read(file)) {
             Ok(model) => model,
             Err(e) => {
                 println!("{name}: {e}");

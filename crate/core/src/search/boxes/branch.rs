@@ -18,7 +18,7 @@ pub struct Brancher {
 }
 
 impl Brancher {
-    /// The two parts of a box that has an open var, as what to take out for each. The part with the
+    /// Two parts of a box, as what to take out for each; `None` where no var has two levels. The part with the
     /// cheapest level of the var comes second.
     ///
     /// A tree's vote weighs as much as its leaves differ in what the rows are priced at, and is shared among its leaves, most of
@@ -26,9 +26,11 @@ impl Brancher {
     /// of leaves at or below it and B of those above; the gap with the largest sqrt(A B) + 0.001 (A + B) is split. An
     /// unordered var is split into one level and the rest; A wants just this level, B excludes it. Answers
     /// under `cut` are looked for.
-    pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual, cut: f64) -> (Kill, Kill) {
+    pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual, cut: f64) -> Option<(Kill, Kill)> {
         self.votes(node, dual, cut);
-        let mut best = (-1.0, 0, 0, true);
+        let live = |k: &usize| node.reduced[*k] < f64::INFINITY;
+        let mut best = None;
+        let mut most = -1.0;
         for v in 0..node.vars() {
             let count = node.levels_of(v).len();
             if count < 2 {
@@ -41,26 +43,36 @@ impl Brancher {
             self.above.resize(count, 0.0);
             self.sides(node, v, ordered);
             let last = if ordered { count - 1 } else { count };
+            let base = node.var_level[v] as usize;
+            let whole = node.levels_of(v).filter(live).count();
+            let mut before = 0;
             // Far from the middle only where votes say so.
             for j in 0..last {
+                let here = usize::from(live(&(base + j)));
+                before += here;
+                let inside = if ordered { before } else { here };
+                if inside == 0 || inside == whole {
+                    continue;
+                }
                 let (a, b) = (self.below[j], self.above[j]);
                 let middle = 1e-6 * (1.0 - (2.0 * j as f64 + 1.0 - last as f64).abs() / last as f64);
                 let score = (a * b).sqrt() + 0.001 * (a + b) + middle;
-                if score > best.0 {
-                    best = (score, v, j, ordered);
+                if score > most {
+                    most = score;
+                    best = Some((v, j, ordered));
                 }
             }
         }
-        let (_, var, at, ordered) = best;
+        let (var, at, ordered) = best?;
         let cheapest = {
             let levels = node.levels_of(var);
             let base = levels.start;
-            levels.min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("an open var has levels") - base
+            levels.filter(live).min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("levels on both sides") - base
         };
         let (from, to) = if ordered { (0, at + 1) } else { (at, at + 1) };
         let inside = cheapest >= from && cheapest < to;
         let kill = |others| Kill { var, from, to, others };
-        (kill(!inside), kill(inside))
+        Some((kill(!inside), kill(inside)))
     }
 
     /// Every leaf's part of its tree's vote.

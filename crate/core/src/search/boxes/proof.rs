@@ -90,7 +90,7 @@ impl BoxSearch {
     /// Splits a box; a part of which nothing is left is closed when its turn comes.
     pub(super) fn prove_split(&mut self, node: Node) {
         self.scratch.dual.start(&self.problem, &node);
-        let (first, second) = self.scratch.brancher.split(&self.problem, &node, &self.scratch.dual, self.limits().cut);
+        let (first, second) = self.parts(&node).expect("a box that was shrunk has an open var");
         if let Some(proof) = &mut self.proof {
             let var = &self.problem.vars[node.var[first.var] as usize];
             proof.split(&node, first, var.levels() as u32);

@@ -9,6 +9,9 @@ use crate::MORE;
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
 
+/// A box is shrunk before it is split where sweeps have dropped more of it than one part in so many: else the parts are.
+const MUCH: usize = 10;
+
 /// What the next step does.
 #[derive(Debug)]
 pub(super) enum Task {
@@ -290,19 +293,25 @@ impl BoxSearch {
         self.point = point;
     }
 
-    fn split(&mut self, node: Node) {
-        // Drop what the sweeps have dropped before looking for a split.
-        let Some(mut node) = self.shrink(&node, None) else { return };
-        if !self.settle(&mut node) {
-            self.spare.push(node);
-            return;
+    fn split(&mut self, mut node: Node) {
+        let few = self.scratch.dual.dropped() * MUCH <= node.level.len() + node.z.len();
+        let mut parts = if few && !self.listing() { self.parts(&node) } else { None };
+        if parts.is_none() {
+            // Drop what the sweeps have dropped before looking for a split.
+            let Some(smaller) = self.shrink(&node, None) else { return };
+            self.spare.push(std::mem::replace(&mut node, smaller));
+            if !self.settle(&mut node) {
+                self.spare.push(node);
+                return;
+            }
+            if self.listing() && node.trees() == 0 {
+                self.open.push(node);
+                return;
+            }
+            self.scratch.dual.start(&self.problem, &node);
+            parts = self.parts(&node);
         }
-        if self.listing() && node.trees() == 0 {
-            self.open.push(node);
-            return;
-        }
-        self.scratch.dual.start(&self.problem, &node);
-        let (first, second) = self.scratch.brancher.split(&self.problem, &node, &self.scratch.dual, self.limits().cut);
+        let (first, second) = parts.expect("a box that was shrunk has an open var");
         // Depth first: the part without the cheapest level is opened first, so it is pushed last.
         for kill in [second, first] {
             if let Some(child) = self.shrink(&node, Some(kill)) {
@@ -310,5 +319,9 @@ impl BoxSearch {
             }
         }
         self.spare.push(node);
+    }
+
+    pub(super) fn parts(&mut self, node: &Node) -> Option<(Kill, Kill)> {
+        self.scratch.brancher.split(&self.problem, node, &self.scratch.dual, self.limits().cut)
     }
 }

@@ -282,7 +282,8 @@ impl CoupledSearch {
         }
         self.dual.start(&self.problem, &node);
         let kills = self.fraction(&node).unwrap_or_else(|| {
-            let (first, second) = self.brancher.split(&self.problem, &node, &self.dual, self.limits().cut);
+            let parts = self.brancher.split(&self.problem, &node, &self.dual, self.limits().cut);
+            let (first, second) = parts.expect("a box that is not settled has a var with two levels");
             [second, first]
         });
         for kill in kills {
