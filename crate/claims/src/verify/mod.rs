@@ -150,8 +150,8 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Whether a row is attained, within all limits, and on target; what its prediction adds to the cost.
-    fn point(&self, row: &[f64]) -> Result<f64, VerifyError> {
+    /// Whether a row is attained, within all limits, and on target; its prediction, and what that adds to the cost.
+    fn point(&self, row: &[f64]) -> Result<(Prediction, f64), VerifyError> {
         let expected = self.ensemble.columns;
         if row.len() != expected {
             return Err(VerifyError::Columns { found: row.len(), expected });
@@ -164,12 +164,14 @@ impl Check<'_> {
         self.deep(row)?;
         self.real(row)?;
         let prediction = self.predict(row)?;
-        met(self.query, &prediction).ok_or(VerifyError::Target { found: prediction })
+        match met(self.query, &prediction) {
+            Some(offset) => Ok((prediction, offset)),
+            None => Err(VerifyError::Target { found: prediction }),
+        }
     }
 
     fn counterfactual(&self, one: &Counterfactual) -> Result<(), VerifyError> {
-        let offset = self.point(&one.values)?;
-        let prediction = self.predict(&one.values)?;
+        let (prediction, offset) = self.point(&one.values)?;
         if !same_prediction(&prediction, &one.prediction) {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
@@ -268,10 +270,7 @@ impl Check<'_> {
     }
 
     fn predict(&self, row: &[f64]) -> Result<Prediction, VerifyError> {
-        self.ensemble.predict(row).map_err(|e| match e {
-            PredictError::Columns { found, expected } => VerifyError::Columns { found, expected },
-            PredictError::Missing { column } => VerifyError::Unpredictable { column },
-        })
+        self.ensemble.predict(row).map_err(unpredictable)
     }
 
     /// Whether the row leaves a feature as the factual has it.
@@ -325,17 +324,40 @@ impl Check<'_> {
             if !same_setting(from, change.from) || !same_setting(to, change.to) {
                 return Err(VerifyError::Setting { feature: feature.name.clone() });
             }
-            self.range(one, change)?;
+        }
+        let mut ends = Vec::new();
+        for change in &one.changes {
+            self.range(one, change, &mut ends)?;
+        }
+        let rows: Vec<&[f64]> = ends.iter().map(|(_, _, row)| row.as_slice()).collect();
+        let predictions = self.ensemble.predict_all(&rows).map_err(unpredictable)?;
+        for ((change, end, row), prediction) in ends.iter().zip(predictions) {
+            let fault = |what| Err(self.out_of_range(change, *end, what));
+            if met(self.query, &prediction).is_none() {
+                return fault("off target");
+            }
+            if self.deep(row).is_err() {
+                return fault("an outlier of the isolation forest");
+            }
         }
         Ok(())
     }
 
-    /// Whether the target and the feature's own limits hold at both ends of the range, which holds the
-    /// answered value.
-    fn range(&self, one: &Counterfactual, change: &FeatureChange) -> Result<(), VerifyError> {
+    fn out_of_range(&self, change: &FeatureChange, end: f64, what: &'static str) -> VerifyError {
+        VerifyError::Range { feature: self.schema.features[change.feature].name.clone(), end, what }
+    }
+
+    /// Whether the range holds the answered value and the feature's own limits hold at both of its ends, which are added to `ends` with
+    /// their rows: the target has to hold there too.
+    fn range<'c>(
+        &self,
+        one: &Counterfactual,
+        change: &'c FeatureChange,
+        ends: &mut Vec<(&'c FeatureChange, f64, Vec<f64>)>,
+    ) -> Result<(), VerifyError> {
         let Some((lo, hi)) = change.range else { return Ok(()) };
         let feature = &self.schema.features[change.feature];
-        let fault = |end: f64, what| Err(VerifyError::Range { feature: feature.name.clone(), end, what });
+        let fault = |end: f64, what| Err(self.out_of_range(change, end, what));
         let column = feature.columns()[0];
         let raw = |end: Setting| match end {
             Setting::Number(n) if feature.level_count().is_none() => n,
@@ -357,14 +379,16 @@ impl Check<'_> {
             if self.feature_limits(change.feature, &row).is_err() {
                 return fault(end, "beyond a limit on the feature");
             }
-            if met(self.query, &self.predict(&row)?).is_none() {
-                return fault(end, "off target");
-            }
-            if self.deep(&row).is_err() {
-                return fault(end, "an outlier of the isolation forest");
-            }
+            ends.push((change, end, row));
         }
         Ok(())
+    }
+}
+
+fn unpredictable(error: PredictError) -> VerifyError {
+    match error {
+        PredictError::Columns { found, expected } => VerifyError::Columns { found, expected },
+        PredictError::Missing { column } => VerifyError::Unpredictable { column },
     }
 }
 

@@ -7,7 +7,7 @@ use espalier_core::schema::Kind;
 impl Check<'_> {
     pub(super) fn region(&self, region: &Region) -> Result<(), VerifyError> {
         let values = &region.values;
-        let offset = self.point(values)?;
+        let (_, offset) = self.point(values)?;
         let cost = self.cost(values) + offset;
         let equal = (cost - region.cost).abs() <= EQUAL * cost.abs() + ROUNDING;
         if !equal {

@@ -81,20 +81,35 @@ impl Ensemble {
     /// # Cost
     /// The sum of the paths' lengths.
     pub fn predict(&self, row: &[f64]) -> Result<Prediction, PredictError> {
-        let raw = self.raw(row)?;
-        Ok(match self.task {
+        Ok(self.prediction(&self.fallen(&[row])?))
+    }
+
+    /// The model's answers for some rows, each as [`Ensemble::predict`] gives it, tree by tree: rows that are alike go the same ways.
+    ///
+    /// # Errors
+    /// As [`Ensemble::predict`], where any row has them.
+    pub fn predict_all(&self, rows: &[&[f64]]) -> Result<Vec<Prediction>, PredictError> {
+        let leaves = self.fallen(rows)?;
+        let trees = self.trees.len();
+        Ok((0..rows.len()).map(|i| self.prediction(&leaves[i * trees..(i + 1) * trees])).collect())
+    }
+
+    /// The model's answer for a row by its leaf in each tree.
+    fn prediction(&self, leaves: &[usize]) -> Prediction {
+        match self.task {
             Task::Classifier { .. } => {
+                let raw = self.sum(leaves);
                 let scores = match self.sums {
                     Precision::F64 => self.scores(&raw),
-                    Precision::F32 => self.scores_single(row)?,
+                    Precision::F32 => self.scores_single(leaves),
                 };
                 Prediction::Class { class: self.class_of(&raw), scores, raw }
             }
             Task::Regressor | Task::IsolationForest if self.sums == Precision::F32 => {
-                Prediction::Value(self.value_single(row)?)
+                Prediction::Value(self.value_single(leaves))
             }
-            Task::Regressor | Task::IsolationForest => Prediction::Value(self.link.value(raw[0])),
-        })
+            Task::Regressor | Task::IsolationForest => Prediction::Value(self.link.value(self.sum(leaves)[0])),
+        }
     }
 
     /// An upper bound of a weighted sum of the raw scores, over all rows: each tree at its best. Linear in the leaves.
@@ -122,13 +137,29 @@ impl Ensemble {
     /// # Errors
     /// As [`Ensemble::predict`].
     pub fn raw(&self, row: &[f64]) -> Result<Vec<f64>, PredictError> {
-        if row.len() != self.columns {
+        Ok(self.sum(&self.fallen(&[row])?))
+    }
+
+    /// Each row's leaf in each tree, row after row.
+    fn fallen(&self, rows: &[&[f64]]) -> Result<Vec<usize>, PredictError> {
+        if let Some(row) = rows.iter().find(|row| row.len() != self.columns) {
             return Err(PredictError::Columns { found: row.len(), expected: self.columns });
         }
+        let trees = self.trees.len();
+        let mut leaves = vec![0; rows.len() * trees];
+        for (t, tree) in self.trees.iter().enumerate() {
+            for (i, row) in rows.iter().enumerate() {
+                leaves[i * trees + t] = self.leaf(tree, row)?;
+            }
+        }
+        Ok(leaves)
+    }
+
+    /// Scores before the link of a row by its leaf in each tree.
+    fn sum(&self, leaves: &[usize]) -> Vec<f64> {
         let mut raw = vec![0.0; self.outputs];
         let mut weights = 0.0;
-        for tree in &self.trees {
-            let leaf = self.leaf(tree, row)?;
+        for (tree, &leaf) in self.trees.iter().zip(leaves) {
             let width = tree.width(self.outputs);
             let values = &tree.values[leaf * width..(leaf + 1) * width];
             weights += tree.weight;
@@ -148,7 +179,7 @@ impl Ensemble {
             }
             *sum += base;
         }
-        Ok(raw)
+        raw
     }
 
     /// Probabilities, one a class, from raw scores, in double precision.
