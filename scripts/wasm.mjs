@@ -66,7 +66,7 @@ function makeFactory() {
   const body = glue.replace(last, "\nreturn { initSync, ready, PartModel };\n").replaceAll(/^export /gm, "");
   writeFileSync(join(OUT, "part.js"), `export function part() {\n${body}}\n`);
   renameSync(join(OUT, "part.d.ts"), join(OUT, "part-glue.d.ts"));
-  writeFileSync(join(OUT, "part.d.ts"), 'import type * as glue from "./part-glue.js";\nexport type { PartModel, PartSearch } from "./part-glue.js";\nexport function part(): Pick<typeof glue, "initSync" | "ready" | "PartModel">;\n');
+  writeFileSync(join(OUT, "part.d.ts"), 'import type * as glue from "./part-glue.js";\nexport type { PartHull, PartModel, PartSearch } from "./part-glue.js";\nexport function part(): Pick<typeof glue, "initSync" | "ready" | "PartModel">;\n');
 }
 
 /**

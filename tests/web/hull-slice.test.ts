@@ -3,21 +3,37 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { draws } from "../../www/src/draws.js";
-import { CoreModel, start } from "../../www/src/engine/core.js";
-import { hullSlice, type HullAsked } from "../../www/src/engine/hull/slice.js";
+import { CoreModel, start, type HullCut } from "../../www/src/engine/core.js";
 import { withCoordinate } from "../../www/src/state/feature.js";
+import type { Hull } from "../../www/src/state/hull.js";
 import type { FeatureInfo, HullSlice, RequestDoc } from "../../www/src/types.js";
 import { hullPath } from "../../www/src/view/plot/hulls.js";
 import type { Scale } from "../../www/src/view/plot/scales.js";
-import { amount } from "./page-fixtures.js";
 import { parts, root, wasm } from "./models.js";
 
+type HullAsked = Pick<Hull, "epsilon" | "norm">;
+
+beforeAll(() => void start(wasm()));
+
 /** All steps at once. */
-function done<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+function done(cut: HullCut | null): HullSlice | null {
+  while (cut?.step() === false);
+  return cut?.taken() ?? null;
+}
+
+/** The slice along the first two of some numbers from 0 to 1, of the hull of rows. */
+function cutOf(rows: readonly (readonly number[])[], at: readonly number[], { epsilon, norm }: HullAsked): HullCut | null {
+  const name = (column: number): string => `F${String(column)}`;
+  const model = {
+    ...{ format: "espalier", version: 1, kind: "classifier", columns: at.length, input: "float64", compare: "<=", aggregation: "sum", base: [0, 0], link: "none", classes: ["no", "yes"] },
+    trees: [{ weight: 1, feature: [0, -1, -1], threshold: [0.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [1, 0], [0, 1]], missing: { 0: "left" } }],
+    schema: { features: at.map((_, column) => ({ name: name(column), kind: "numeric", column, min: 0, max: 1 })), classes: ["no", "yes"] },
+    background: { rows, labels: rows.map(() => 1) },
+  };
+  const loaded = CoreModel.load(new TextEncoder().encode(JSON.stringify(model)), "hull.json");
+  const cut = loaded!.hull({ query: at.map(() => 0.5), target: { class: 1 }, plausibility: { hull: { epsilon, norm, clusters: 1 } } }, [name(0), name(1)], at, undefined, parts);
+  loaded!.free();
+  return cut;
 }
 
 type XY = readonly [number, number];
@@ -51,9 +67,6 @@ const hullOf = (points: readonly XY[]): XY[] => {
 };
 
 describe("the slice of a hull", () => {
-  const numbers = [0, 1, 2].map((column): FeatureInfo => ({ ...amount, kind: "numeric", name: `F${column}`, columns: [column], min: 0, max: 1 }));
-  const [x, y] = numbers as [FeatureInfo, FeatureInfo];
-
   /** Corners of the ball in three dimensions; of the Euclidean one so many that it is exact to a thousandth. */
   function ball({ epsilon, norm }: HullAsked): number[][] {
     if (epsilon === 0) return [[0, 0, 0]];
@@ -69,7 +82,7 @@ describe("the slice of a hull", () => {
         const rows = Array.from({ length: 4 + Math.floor(rnd() * 12) }, () => [rnd(), rnd(), rnd()]);
         const asked: HullAsked = { epsilon: turn % 3 === 0 && norm !== "l2" ? 0 : 0.15 * rnd() + 0.02, norm };
         const at = rnd();
-        const found = done(hullSlice(Float64Array.from([rows.length, ...rows.flat()]), numbers, [x, y], [0.5, 0.5, at], asked))!;
+        const found = done(cutOf(rows, [0.5, 0.5, at], asked))!;
         expect(found.settled).toBe(true);
         const points = rows.flatMap((row) => ball(asked).map((by) => row.map((value, i) => value + by[i]!)));
         const [over, under] = [points.filter((p) => p[2]! >= at), points.filter((p) => p[2]! < at)];
@@ -86,10 +99,10 @@ describe("the slice of a hull", () => {
   }
 
   test("is empty where the other features lie too far off, and of a missing value there is none", () => {
-    const flat = Float64Array.from([3, 0, 0, 0, 1, 0, 0, 0, 1, 0]);
-    expect(done(hullSlice(flat, numbers, [x, y], [0.5, 0.5, 0.3], { epsilon: 0.1, norm: "linf" }))?.areas).toEqual([]);
-    expect(done(hullSlice(flat, numbers, [x, y], [0.5, 0.5, NaN], { epsilon: 0.1, norm: "linf" }))).toBeNull();
-    expect(done(hullSlice(flat, numbers, [x, y], [NaN, 0.5, 0], { epsilon: 0, norm: "l1" }))?.areas).toHaveLength(1);
+    const rows = [[0, 0, 0], [1, 0, 0], [0, 1, 0]];
+    expect(done(cutOf(rows, [0.5, 0.5, 0.3], { epsilon: 0.1, norm: "linf" }))?.areas).toEqual([]);
+    expect(cutOf(rows, [0.5, 0.5, NaN], { epsilon: 0.1, norm: "linf" })).toBeNull();
+    expect(done(cutOf(rows, [NaN, 0.5, 0], { epsilon: 0, norm: "l1" }))?.areas).toHaveLength(1);
   });
 
   test("goes on the map as one path", () => {
@@ -102,7 +115,6 @@ describe("on the loan example", () => {
   let model: CoreModel;
   let person: number[];
   beforeAll(() => {
-    start(wasm());
     const loaded = CoreModel.load(readFileSync(resolve(root, "www/public/examples/loan.json")), "loan.json");
     if (!loaded) throw new Error("not Espalier's JSON");
     model = loaded;
@@ -140,7 +152,7 @@ describe("on the loan example", () => {
       while (!search.step(1000));
       const at = search.answer(0).counterfactuals[0]?.values ?? person;
       search.free();
-      const found = done(model.hull(request, axes, at)!)!;
+      const found = done(model.hull(request, axes, at, undefined, parts))!;
       expect(found.settled).toBe(true);
       const rnd = draws(3);
       const told = { in: 0, out: 0 };
@@ -165,14 +177,13 @@ describe("on the loan example", () => {
 
   test("thousands of rows are worked through in small steps", () => {
     const rnd = draws(5);
-    const features = Array.from({ length: 15 }, (_, column): FeatureInfo => ({ ...amount, kind: "numeric", name: `F${String(column)}`, columns: [column], min: 0, max: 1 }));
-    const rows = Array.from({ length: 5000 * 15 }, () => (rnd() + rnd() + rnd()) / 3);
-    const steps = hullSlice(Float64Array.from([5000, ...rows]), features, [features[0]!, features[1]!], Array.from({ length: 15 }, () => 0.5), { epsilon: 0.05, norm: "l2" });
+    const rows = Array.from({ length: 5000 }, () => Array.from({ length: 15 }, () => (rnd() + rnd() + rnd()) / 3));
+    const cut = cutOf(rows, Array.from({ length: 15 }, () => 0.5), { epsilon: 0.05, norm: "l2" })!;
     let taken = 0;
-    let step = steps.next();
-    for (; step.done !== true; step = steps.next()) taken += 1;
-    expect(step.value?.settled).toBe(true);
+    while (!cut.step()) taken += 1;
+    const found = cut.taken();
+    expect(found.settled).toBe(true);
     // At least one a corner, so that the worker can listen to what else is asked.
-    expect(taken).toBeGreaterThanOrEqual((step.value?.areas[0]?.length ?? Number.POSITIVE_INFINITY) / 2);
+    expect(taken).toBeGreaterThanOrEqual((found.areas[0]?.length ?? Number.POSITIVE_INFINITY) / 2);
   });
 });

@@ -1,11 +1,13 @@
 //! What may be claimed of an answer: [`verify`] checks each statement of it, [`room`] says how far its changes may go
-//! together. Shares nothing with the search but what models, queries and answers are. Asked once an answer, so it is
+//! together, [`HullSlice`] where it may lie at all where hulls bound it. Shares nothing with the search but what models, queries and answers are. Asked once an answer, so it is
 //! compiled for size, as `espalier-documents` is.
 
 mod cells;
 mod forms;
+mod hulls;
 mod proof;
 mod room;
 pub mod verify;
 
+pub use hulls::HullSlice;
 pub use room::{room, Room, RoomError};

@@ -98,6 +98,18 @@ pub enum Status {
     Unknown,
 }
 
+impl Status {
+    /// As answers name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Optimal => "optimal",
+            Status::Feasible => "feasible",
+            Status::Infeasible => "infeasible",
+            Status::Unknown => "unknown",
+        }
+    }
+}
+
 /// One point with the target decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counterfactual {

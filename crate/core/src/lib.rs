@@ -30,6 +30,9 @@ pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature =
 /// programs leave them to those alone.
 pub const HULLS: bool = SLANTED && LEARNED;
 
+/// Whether this build cuts hulls out of slices.
+pub const SLICES: bool = SLANTED && HULLS;
+
 /// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
 /// programs do not.
 pub const QUADRATICS: bool = LEARNED;

@@ -2,6 +2,7 @@
 //! source of each, and they differ in the searches that are built in. Everything else about a model is asked of the engine.
 //! After a panic the module must be thrown away.
 
+mod hull;
 mod program;
 mod rows;
 

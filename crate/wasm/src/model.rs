@@ -134,19 +134,6 @@ impl LoadedModel {
         Ok(asked.query.depth.map_or(0.0, |depth| depth.least))
     }
 
-    /// The rows that span the hulls that a request (JSON text) holds answers to: for each hull the number of its rows, then their
-    /// coordinates, row after row, as `espalier_core::query::hull::place` has them. Nothing where it asks for no hull.
-    ///
-    /// # Errors
-    /// An `InputError` about the request.
-    pub fn hulls(&self, request: &str) -> Result<Option<Vec<f64>>, JsValue> {
-        let asked = self.shared.request(request).map_err(InputError)?;
-        let Some(hull) = asked.query.hull else { return Ok(None) };
-        let parts = hull.parts(&self.shared.model.schema.features);
-        let flat = parts.iter().flat_map(|p| [p.rows.len() as f64].into_iter().chain(p.points.iter().copied()));
-        Ok(Some(flat.collect()))
-    }
-
     /// What may be said of an answer with all its changes together: `Room` of every changed feature with an order, as
     /// JSON text. The request is the one that was answered, `values` the answer's.
     ///

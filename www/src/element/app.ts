@@ -10,6 +10,7 @@ import { Forest } from "../state/forest.js";
 import type { Saved } from "../state/fragment.js";
 import { BadLink, decode, encode } from "../state/fragment.js";
 import { hulls } from "../state/hulls.js";
+import { layer } from "../state/layers.js";
 import { Measuring } from "../state/measures.js";
 import { Hints, type Memory } from "../state/hints.js";
 import { complete, withLimit } from "../state/limit-form.js";
@@ -91,8 +92,8 @@ export class App {
     this.#slices = slices(this.store, handleOf, frame);
     this.#comparing = new Comparing(this.store, handleOf);
     this.#measuring = new Measuring(this.store, handleOf);
-    this.#depths = depths(this.store, handleOf, frame);
-    this.#hulls = hulls(this.store, handleOf, frame);
+    this.#depths = layer(depths, this.store, handleOf, frame);
+    this.#hulls = layer(hulls, this.store, handleOf, frame);
     this.#reach = new Reach(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;

@@ -341,6 +341,16 @@ export class Engine {
     });
   }
 
+  /** Which part of a slice lies in the hulls that a request holds answers to. */
+  async hull(kept: Kept, slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null> {
+    const life = this.alive();
+    const { model } = await this.model(life, kept);
+    return this.withPart(life, async () => {
+      const { hull, part } = await this.call(life, "hull", { call: "hull", model, ...slice });
+      return part === undefined ? { got: hull } : { part };
+    });
+  }
+
   /** What an engine is asked; where it wants another module first, it is given that and asked again. */
   private async withPart<T>(life: Life, ask: () => Promise<{ got: T } | { part: Part }>): Promise<T> {
     const first = await ask();
@@ -422,7 +432,7 @@ export class EngineModel {
 
   /** Which part of the slice lies in the hulls that a request holds answers to; null where it holds them to none, or the slice goes through a missing value. */
   hull(slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null> {
-    return this.usable(async () => (await this.engine.on(this.kept, "hull", (model) => ({ call: "hull", model, ...slice }))).hull);
+    return this.usable(() => this.engine.hull(this.kept, slice));
   }
 
   /** The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. */

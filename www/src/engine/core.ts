@@ -4,12 +4,11 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, LoadedModel, version, type Regions as CellsOf, type RunningSearch } from "../wasm/core.js";
-import { hullSlice } from "./hull/slice.js";
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import { sampledOf } from "./background.js";
 import type { Convert } from "./formats.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import type { Open, Other, Part, QueriesFile, Searching, Source } from "./parts.js";
+import type { Cutting, Open, Other, Part, QueriesFile, Searching, Source } from "./parts.js";
 import { arrange, crossed } from "./polygons.js";
 import type { Records } from "./records.js";
 import { treesOf } from "./trees.js";
@@ -41,8 +40,6 @@ export class CoreModel {
   readonly info: ModelInfo;
   /** Of a model with slanted cuts, once a slice was asked for. */
   private slanted: TreeData | undefined;
-  /** The rows of the hulls that were asked for last. */
-  private hulls: { of: string; flat: Float64Array } | undefined;
   private readonly others = new Map<Part, Other>();
   private constructor(
     private readonly handle: LoadedModel,
@@ -183,18 +180,20 @@ export class CoreModel {
     return { regions: this.taken(axes, found), least: [first, ...rest].map((request) => this.handle.least_depth(request)) };
   }
 
-  /** Which part of a slice lies in the hulls that a request holds answers to, step by step; null where it holds them to none, or the slice goes through a missing value. */
-  hull(request: RequestDoc, axes: readonly [string, string], at: readonly number[], window?: Window): Generator<void, HullSlice | null> | null {
-    const asked = request.plausibility?.hull;
-    if (asked === undefined) return null;
-    // Who asks, and how far outside, changes no row.
-    const of = JSON.stringify([request.target, asked.clusters]);
-    const flat = this.hulls?.of === of ? this.hulls.flat : this.handle.hulls(JSON.stringify(request));
-    if (flat === undefined) return null;
-    this.hulls = { of, flat };
-    const [x, y] = axes.map((name) => this.info.features.find((feature) => feature.name === name));
-    if (!x || !y || x === y) throw new Error(`a slice needs two features, not ${axes.join(" and ")}`);
-    return hullSlice(flat, this.info.features, [x, y], at, { epsilon: asked.epsilon ?? 0, norm: asked.norm ?? "l1" }, window);
+  /**
+   * Which part of a slice lies in the hulls that a request holds answers to, step by step; null where it holds them to none, or the slice goes through a missing
+   * value. Without the module that cuts it out, that module's name.
+   */
+  hull(request: RequestDoc, axes: readonly [string, string], at: readonly number[], window: Window | undefined, open: (part: Part) => Open): HullCut | null;
+  hull(request: RequestDoc, axes: readonly [string, string], at: readonly number[], window: Window | undefined, open: (part: Part) => Open | null): HullCut | Part | null;
+  hull(request: RequestDoc, axes: readonly [string, string], at: readonly number[], window: Window | undefined, open: (part: Part) => Open | null): HullCut | Part | null {
+    if (request.plausibility?.hull === undefined) return null;
+    const other = this.other("slanted", open);
+    if (other === null) return "slanted";
+    const [x, y] = axes.map((name) => this.info.features.findIndex((feature) => feature.name === name)) as [number, number];
+    if (x === y || Math.min(x, y) < 0) throw new Error(`a slice needs two features, not ${axes.join(" and ")}`);
+    const cutting = other.hull(JSON.stringify(request), [x, y], Float64Array.from(at), ends(window));
+    return cutting === undefined ? null : new HullCut(axes, cutting);
   }
 
   private taken(axes: readonly [string, string], found: CellsOf): Regions {
@@ -241,6 +240,26 @@ export class CoreModel {
 
 /** A window as the engine takes it: NaN is the whole range. */
 const ends = (window?: Window): Float64Array => Float64Array.from([...(window?.x ?? [NaN, NaN]), ...(window?.y ?? [NaN, NaN])]);
+
+/** A slice of hulls that is being cut out. */
+export class HullCut {
+  constructor(private readonly axes: readonly [string, string], private readonly cutting: Cutting) {}
+
+  /** Looks at one corner; true when all is cut. */
+  step(): boolean {
+    return this.cutting.step();
+  }
+
+  /** What was cut; to be called once, at the end. */
+  taken(): HullSlice {
+    const flat = this.cutting.taken();
+    const [x, y] = this.axes;
+    const areas: number[][] = [];
+    for (let from = 1; from < flat.length; from += 1 + flat[from]!) areas.push(Array.from(flat.subarray(from + 1, from + 1 + flat[from]!)));
+    this.cutting.free();
+    return { x, y, areas, settled: flat[0] === 1 };
+  }
+}
 
 /** A search under way. It has no clock: the caller measures. */
 export class CoreSearch {

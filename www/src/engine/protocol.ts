@@ -74,7 +74,8 @@ export type Result = { id: number } & (
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
   | { ok: "depths"; depths: Depths | null }
-  | { ok: "hull"; hull: HullSlice | null }
+  /** `part`: the module that cuts it out is wanted first. */
+  | { ok: "hull"; hull: HullSlice | null; part?: Part }
   | { ok: "row"; row: number[]; label: number | null }
   | { ok: "rows"; rows: number[][] }
   | { ok: "trees"; trees: TreeData }

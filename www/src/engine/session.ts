@@ -183,17 +183,17 @@ export class Session {
   /** Cuts out of a slice what lies between rows; other calls are answered in between. */
   private async outline({ id, model, request, axes, at, window }: Call & { call: "hull" }): Promise<void> {
     try {
-      const steps = this.model(model).hull(request, axes, at, window);
-      for (let began = performance.now(); ; ) {
-        const step = steps?.next();
-        if (step === undefined || step.done === true) {
-          this.post({ id, ok: "hull", hull: step?.value ?? null });
-          return;
-        }
+      const cut = this.model(model).hull(request, axes, at, window, this.open);
+      if (typeof cut === "string") {
+        this.post({ id, ok: "hull", hull: null, part: cut });
+        return;
+      }
+      for (let began = performance.now(); cut !== null && !cut.step(); ) {
         if (performance.now() - began < AT_ONCE) continue;
         await new Promise<void>(soon);
         began = performance.now();
       }
+      this.post({ id, ok: "hull", hull: cut?.taken() ?? null });
     } catch (thrown) {
       this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
     }

@@ -164,9 +164,9 @@ impl std::fmt::Display for VerifyError {
                 write!(f, "the model has no rule for the missing value of column {column}")
             }
             VerifyError::Prediction { stated, found } => {
-                write!(f, "the prediction is stated as {stated:?}, the model says {found:?}")
+                write!(f, "the prediction is stated as {stated}, the model says {found}")
             }
-            VerifyError::Target { found } => write!(f, "the prediction {found:?} misses the target"),
+            VerifyError::Target { found } => write!(f, "the prediction {found} misses the target"),
             VerifyError::Outlier { found, least } => {
                 write!(f, "the average path length is {found}, at least {least} is needed")
             }
@@ -174,7 +174,12 @@ impl std::fmt::Display for VerifyError {
             VerifyError::NoRow => f.write_str("the values are no background row"),
             VerifyError::Cost { stated, found } => write!(f, "the cost is stated as {stated}, it is {found}"),
             VerifyError::Changes { listed, differing } => {
-                write!(f, "features {listed:?} are listed as changed, {differing:?} differ")
+                let list =
+                    |f: &mut std::fmt::Formatter<'_>, of: &[usize]| of.iter().try_for_each(|n| write!(f, " {n}"));
+                f.write_str("features")?;
+                list(f, listed)?;
+                f.write_str(" are listed as changed, the changed are")?;
+                list(f, differing)
             }
             VerifyError::Setting { feature } => {
                 write!(f, "the change of {feature} states values that the rows do not hold")
@@ -193,7 +198,7 @@ impl std::fmt::Display for VerifyError {
             VerifyError::Certificate { goal, byte, what } => {
                 write!(f, "the certificate proves nothing (proof {goal}, byte {byte}): {what}")
             }
-            VerifyError::Status { status, what } => write!(f, "the status is {status:?}: {what}"),
+            VerifyError::Status { status, what } => write!(f, "the status is {}: {what}", status.name()),
         }
     }
 }

@@ -20,6 +20,18 @@ pub enum Prediction {
     Value(f64),
 }
 
+impl std::fmt::Display for Prediction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Prediction::Class { class, scores, raw } => {
+                write!(f, "class {class}")?;
+                scores.iter().chain(raw).try_for_each(|score| write!(f, " {score}"))
+            }
+            Prediction::Value(value) => write!(f, "{value}"),
+        }
+    }
+}
+
 /// Why a row has no prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PredictError {

@@ -146,7 +146,7 @@ pub(super) fn keep<T>(items: &mut Vec<T>, flags: &[bool]) {
 }
 
 /// The feature's domain, widened to hold the point's own value and to have a width.
-fn default_window(feature: &Feature, own: f64) -> (f64, f64) {
+pub fn default_window(feature: &Feature, own: f64) -> (f64, f64) {
     let (mut lo, mut hi) = (feature.min, feature.max);
     if own.is_finite() {
         (lo, hi) = (lo.min(own), hi.max(own));

@@ -5,7 +5,7 @@ mod axis;
 mod plane;
 mod slice;
 
-pub use axis::Axis;
+pub use axis::{default_window, Axis};
 pub use slice::{slice, Slice, Window};
 
 /// Why there is no slice.

@@ -161,15 +161,9 @@ pub enum PredictionDoc {
 impl<'a> AnswerDoc<'a> {
     /// The document of an explanation that `engine` found in so many milliseconds.
     pub fn new(explanation: &Explanation, schema: &'a Schema, engine: &'a str, milliseconds: f64) -> Self {
-        let status = match explanation.status {
-            Status::Optimal => "optimal",
-            Status::Feasible => "feasible",
-            Status::Infeasible => "infeasible",
-            Status::Unknown => "unknown",
-        };
         let conflict = explanation.conflict.as_ref().filter(|_| explanation.status == Status::Infeasible);
         AnswerDoc {
-            status,
+            status: explanation.status.name(),
             counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
             lower_bound: explanation.lower_bound.map(Num),
             regions: explanation

@@ -162,7 +162,7 @@ fn same_row(a: &[f64], b: &[f64]) -> bool {
 /// Builds the counterfactual of a row. Ranges are not given: beside a row is none.
 pub(super) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Counterfactual {
     let compiled = &problem.compiled;
-    let prediction = compiled.ensemble.predict(row).expect("the row was evaluated by the same predictor");
+    let prediction = compiled.ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
     let changed = |&(_, feature): &(usize, &_)| !unchanged(feature, &problem.factual, row);
     let changes = (compiled.schema.features.iter().enumerate())
         .filter(changed)

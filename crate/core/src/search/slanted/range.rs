@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Builds the counterfactual of an accepted row.
 pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost: f64) -> Counterfactual {
     let ensemble = &problem.compiled.ensemble;
-    let prediction = ensemble.predict(row).expect("an accepted row was evaluated by the same predictor");
+    let prediction = ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
     let features = &problem.compiled.schema.features;
     let mut walk = Walk::new(problem, row);
     let changes = (0..features.len())

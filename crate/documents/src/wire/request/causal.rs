@@ -117,7 +117,8 @@ fn learned(place: &Place, names: &Names, feature: usize, kept: &Forests) -> Resu
     if parents.contains(&feature) {
         return Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }));
     }
-    let key = format!("{feature} {parents:?} {settings:?}");
+    let mut key = format!("{feature} {trees} {depth} {}", settings.rate);
+    parents.iter().for_each(|parent| key = format!("{key} {parent}"));
     if let Some(cause) = kept.cause(&key) {
         return Ok(cause);
     }

@@ -27,6 +27,8 @@ struct Kept {
     /// Class or value of each background row.
     labels: Option<Vec<f64>>,
     last: Option<Last>,
+    /// The hull that was asked for last.
+    hull: Option<Arc<Hull>>,
     /// The causes that were learned last, by what was asked for.
     causes: Vec<(String, Arc<Cause>)>,
 }
@@ -131,7 +133,8 @@ pub(super) fn hull(
         n @ 1..=MOST_CLUSTERS => Ok(n),
         _ => Err(p.wrong("a whole number from 1 to 100 is needed")),
     })?;
-    let rows = forests.0.borrow_mut().rows(names.model, target);
+    let mut kept = forests.0.borrow_mut();
+    let rows = kept.rows(names.model, target);
     let background = names.model.background.clone().unwrap_or_default();
     let all = background.rows.len();
     let features = &names.schema.features;
@@ -141,7 +144,12 @@ pub(super) fn hull(
             format!("{} of the model's {all} background rows have the target, none without missing values", rows.len());
         return Err(place.error(what, "a hull is spanned by such rows; export the model with some"));
     }
-    Ok(Some(Arc::new(hull)))
+    let hull = Arc::new(match &kept.hull {
+        Some(last) => hull.like(last),
+        None => hull,
+    });
+    kept.hull = Some(Arc::clone(&hull));
+    Ok(Some(hull))
 }
 
 impl Kept {

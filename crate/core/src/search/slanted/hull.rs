@@ -2,18 +2,15 @@
 //! the plane between them is one more row that holds of every answer in that hull, so bounds stay proofs, and rows of the
 //! background never become columns. Each cluster's hull is searched as a part of its own.
 
-mod nearest;
-
 use super::forest::{row, Kind as Ask};
 use super::frame::{Frame, Place};
 use super::node::Node;
 use super::SlantedSearch;
 use crate::ensemble::Precision;
-use crate::query::hull::{place, rounding, Part};
+use crate::query::hull::{place, rounding, Cloud};
 use crate::query::Hull;
 use crate::schema::{Feature, Kind};
 use crate::HULLS;
-use nearest::Cloud;
 use std::sync::Arc;
 
 /// A point so near to its hull is taken to be inside: what the linear program itself rounds.
@@ -67,7 +64,7 @@ impl Hulls {
             }
         }
         let origin = place(features, &base)?;
-        let clouds = clouds(&hull, features, &origin);
+        let clouds = hull.clouds(features, &origin);
         let cuts = vec![Vec::new(); clouds.len()];
         Some(Hulls { hull, clouds, of, origin, cuts })
     }
@@ -79,19 +76,6 @@ impl Hulls {
         let off = rounding(frame.schema(), frame.input(), &frame.query.factual, row);
         self.clouds.iter().any(|cloud| mixed(cloud, &at, off).is_some())
     }
-}
-
-/// The hulls' points, counted from an origin.
-fn clouds(hull: &Hull, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
-    let dim = origin.len();
-    let cloud = |part: &Part| Cloud {
-        rows: part.rows.clone(),
-        points: part.points.iter().enumerate().map(|(i, x)| x - origin[i % dim]).collect(),
-        dim,
-        epsilon: hull.epsilon,
-        ball: hull.ball,
-    };
-    hull.parts(features).iter().map(cloud).collect()
 }
 
 /// Rows and weights whose sum is no further from a point than the hull reaches, within rounding.
@@ -110,7 +94,7 @@ pub fn mixture(hull: &Hull, features: &[Feature], input: Precision, factual: &[f
     let Some(at) = place(features, row) else { return Vec::new() };
     let off = rounding(features, input, factual, row);
     let here = vec![0.0; at.len()];
-    clouds(hull, features, &at).iter().find_map(|cloud| mixed(cloud, &here, off)).unwrap_or_default()
+    hull.clouds(features, &at).iter().find_map(|cloud| mixed(cloud, &here, off)).unwrap_or_default()
 }
 
 impl SlantedSearch {

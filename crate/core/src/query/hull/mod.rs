@@ -1,6 +1,12 @@
 //! Plausibility by convex hulls of background rows (FEATURES P2; Maragno et al. 2022, equation (3)): where a row lies in the
 //! space of the hull, and which rows span which hull.
 
+mod nearest;
+mod wolfe;
+
+pub use nearest::Cloud;
+pub use wolfe::{approach, dot, sum, Enough, Vertex};
+
 use crate::draws::Draws;
 use crate::ensemble::Precision;
 use crate::model::Background;
@@ -21,7 +27,7 @@ pub struct Hull {
     pub ball: Ball,
     /// Into how many clusters the rows are parted, each with a hull of its own.
     pub clusters: usize,
-    parts: OnceLock<Vec<Part>>,
+    parts: Arc<OnceLock<Vec<Part>>>,
 }
 
 /// A norm.
@@ -37,12 +43,31 @@ pub enum Ball {
 
 impl Ball {
     /// The length of a vector.
+    #[inline(never)]
     pub fn length(self, by: &[f64]) -> f64 {
         match self {
             Ball::L1 => by.iter().map(|x| x.abs()).sum(),
-            Ball::L2 => by.iter().map(|x| x * x).sum::<f64>().sqrt(),
+            Ball::L2 => dot(by, by).sqrt(),
             Ball::Linf => by.iter().fold(0.0, |most, x| x.abs().max(most)),
         }
+    }
+
+    /// The point of the ball that goes furthest in a direction.
+    pub fn furthest(self, direction: &[f64], radius: f64) -> Vec<f64> {
+        let mut to = vec![0.0; direction.len()];
+        let length = dot(direction, direction).sqrt();
+        match self {
+            Ball::L1 => {
+                let steepest = Ball::Linf.length(direction);
+                if let Some(j) = direction.iter().rposition(|d| d.abs() == steepest) {
+                    to[j] = radius * direction[j].signum();
+                }
+            }
+            Ball::L2 if length > 0.0 => to.iter_mut().zip(direction).for_each(|(t, d)| *t = radius * d / length),
+            Ball::L2 => {}
+            Ball::Linf => to.iter_mut().zip(direction).for_each(|(t, d)| *t = radius * d.signum()),
+        }
+        to
     }
 }
 
@@ -81,7 +106,8 @@ pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
     at.iter().all(|x| x.is_finite()).then_some(at)
 }
 
-fn width(feature: &Feature) -> f64 {
+/// What a number is divided by.
+pub fn width(feature: &Feature) -> f64 {
     if feature.max > feature.min {
         feature.max - feature.min
     } else {
@@ -113,7 +139,18 @@ impl Hull {
         // A build that does not search hulls leaves that to one that does.
         let whole = |i: &&usize| !HULLS || background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
         let rows = rows.iter().filter(whole).copied().collect();
-        Hull { background, rows, epsilon, ball, clusters, parts: OnceLock::new() }
+        Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
+    }
+
+    /// Takes over how the rows were parted, from a hull of the same model, if it is of the same rows: how far an answer may lie from
+    /// it changes nothing of that.
+    #[must_use]
+    pub fn like(mut self, other: &Hull) -> Hull {
+        let same = Arc::ptr_eq(&self.background, &other.background) && self.rows == other.rows;
+        if same && self.clusters == other.clusters {
+            self.parts = Arc::clone(&other.parts);
+        }
+        self
     }
 
     /// The hulls: one a cluster, none of them empty.
@@ -134,6 +171,25 @@ impl Hull {
             parts
         })
     }
+
+    /// The hulls' points, counted from an origin.
+    pub fn clouds(&self, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
+        let dim = origin.len();
+        let cloud = |part: &Part| Cloud {
+            rows: part.rows.clone(),
+            points: part.points.iter().enumerate().map(|(i, x)| x - origin[i % dim]).collect(),
+            dim,
+            epsilon: self.epsilon,
+            ball: self.ball,
+        };
+        self.parts(features).iter().map(cloud).collect()
+    }
+}
+
+/// The square of a distance.
+#[inline(never)]
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
 }
 
 /// Lloyd's k-means from a seeding by k-means++ (Arthur & Vassilvitskii 2007) with fixed numbers, so that the same rows give the
@@ -143,7 +199,6 @@ fn clusters(points: &[Vec<f64>], count: usize) -> Vec<usize> {
     if count < 2 || points.is_empty() {
         return of;
     }
-    let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
     let mut draws = Draws::default();
     let mut centres = vec![points[0].clone()];
     let mut near: Vec<f64> = points.iter().map(|p| apart(p, &centres[0])).collect();
