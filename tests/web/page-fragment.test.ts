@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { setAxes, setDifficulty, setLayer, setMaxChanges, setRange, toggleLevel, toggleLock, setWay } from "../../www/src/state/actions.js";
 import { BadLink, decode, encode } from "../../www/src/state/fragment.js";
+import { setSeveral } from "../../www/src/state/several.js";
 import type { Doc } from "../../www/src/state/state.js";
 import { doc, duration, person, purpose } from "./page-fixtures.js";
 
@@ -13,6 +14,7 @@ const full = [
   (one: typeof doc) => setAxes(one, ["Duration", "Phone"]),
   (one: typeof doc) => setLayer(one, "factual"),
   (one: typeof doc) => setWay(one, "fewest"),
+  (one: typeof doc) => setSeveral(one, { distinct: { distance: 0.1 }, count: 3 }),
 ].reduce<Doc>((one, verb) => verb(one), { ...doc, norm: "l2" });
 
 const wire = (value: unknown): string => `1.${btoa(JSON.stringify(value)).replaceAll("=", "")}`;
@@ -54,6 +56,8 @@ describe("the fragment", () => {
     ["without a model", wire({ t: { class: 1 } })],
     ["with a person that is no list of numbers", wire({ m: { from: "example", id: "x" }, p: ["<img>"] })],
     ["with limits of a wrong shape", wire({ m: { from: "example", id: "x" }, l: { Age: { lock: "yes" } } })],
+    ["with answers that differ by nothing", wire({ m: { from: "example", id: "x" }, v: { distinct: { distance: 0 }, count: 2 } })],
+    ["with more further answers than are offered", wire({ m: { from: "example", id: "x" }, v: { distinct: "features", count: 1000 } })],
     ["with an unknown norm", wire({ m: { from: "example", id: "x" }, n: "l7" })],
   ])("a link %s is refused with a reason", (_, text) => {
     expect(() => decode(text)).toThrow(BadLink);

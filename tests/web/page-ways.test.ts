@@ -3,8 +3,9 @@ import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions
 import { conflicting, loosen, looseningsFor } from "../../www/src/state/loosen.js";
 import type { ModelHandle } from "../../www/src/state/port.js";
 import { requestOf } from "../../www/src/state/request.js";
-import type { Shown, Way } from "../../www/src/state/state.js";
-import { answerWay, listed, waysFor } from "../../www/src/state/ways.js";
+import { further } from "../../www/src/state/several.js";
+import type { Distinct, Shown, Way } from "../../www/src/state/state.js";
+import { answered, answerWay, listed, waysFor } from "../../www/src/state/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { loosenText } from "../../www/src/view/limits.js";
 import { NBSP } from "../../www/src/view/format.js";
@@ -65,6 +66,38 @@ describe("other ways", () => {
   });
 });
 
+describe("further answers", () => {
+  const several = (...found: Counterfactual[]): Answer => ({ ...optimal(found[0]!), counterfactuals: found });
+  const [first, second] = [point(33, 3345), point(12, 4308)];
+  const asked = (distinct: Distinct, after: number): Way => {
+    const list = waysFor(shownOf(optimal(first)), info.classes, 0, true, { distinct, count: after });
+    return further(list)[after - 1]!;
+  };
+
+  test.each<Distinct>(["features", "regions", { distance: 0.1 }])("are asked for by the rule that was chosen: %j", async (distinct) => {
+    const model = handle(() => several(first, second));
+    const done = await answerWay(model, requestOf(doc), asked(distinct, 1), {});
+    expect(model.asked[0]).toMatchObject({ count: 2, distinct });
+    expect(done).toMatchObject({ state: "proved", cost: second.cost });
+    expect(done.shown?.answer.counterfactuals).toEqual([second]);
+    expect(done.all?.counterfactuals).toEqual([first, second]);
+  });
+
+  test("there is none only where that is proved", async () => {
+    const none = await answerWay(handle(() => several(first)), requestOf(doc), asked("features", 1), {});
+    expect(none.state).toBe("impossible");
+    const unsettled = await answerWay(handle(() => ({ ...several(first), truncated: true })), requestOf(doc), asked("features", 1), {});
+    expect(unsettled.state).toBe("open");
+  });
+
+  test("end at the first that there is none of, and are measured with the other ways, each point once", () => {
+    const way = (after: number, state: Way["state"], best?: Counterfactual): Way => ({ id: `other ${String(after)}`, kind: "other", after, distinct: "features", state, cost: 1, shown: best ? shownOf(optimal(best)) : null });
+    const list = [...waysFor(shownOf(optimal(first)), info.classes).slice(0, 1), way(1, "proved", first), way(2, "proved", second), way(3, "impossible"), way(4, "impossible")];
+    expect(further(list).map((one) => one.id)).toEqual(["other 1", "other 2", "other 3"]);
+    expect(answered(list).map((one) => one.id)).toEqual(["cheapest", "other 2"]);
+  });
+});
+
 describe("loosening", () => {
   const limited = setMaxChanges(setRange(toggleLock(doc, "Phone"), duration, { min: 24, max: 54 }), 1);
 
@@ -99,20 +132,5 @@ describe("loosening", () => {
     const [first] = looseningsFor(shownOf(none(["/constraints/0"]), requestOf(limited)));
     if (!first) throw new Error("no loosening");
     expect((await loosen(model, limited, first, {})).state).toBe("useless");
-  });
-});
-
-describe("other features", () => {
-  test("are the later of several answers, each the cheapest that differs from those before it", async () => {
-    const several = optimal(point(33, 3345));
-    several.counterfactuals.push(point(20, 4308), point(48, 2000));
-    const engine = handle((request) => ({ ...several, counterfactuals: several.counterfactuals.slice(0, request.count ?? 1) }));
-    const way: Way = { id: "other 2", kind: "other", after: 2, state: "waiting", cost: null, shown: null };
-    const done = await answerWay(engine, requestOf(doc), way, {});
-    expect(engine.asked[0]).toMatchObject({ count: 3, distinct: "features" });
-    expect(done).toMatchObject({ state: "proved", shown: { answer: { counterfactuals: [{ values: point(48, 2000).values }] } } });
-    const none = await answerWay(handle(() => optimal(point(33, 3345))), requestOf(doc), way, {});
-    expect(none.state).toBe("impossible");
-    expect(listed([none])).toEqual([]);
   });
 });

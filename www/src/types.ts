@@ -199,6 +199,8 @@ export interface Answer {
   status: "optimal" | "feasible" | "infeasible" | "unknown";
   counterfactuals: Counterfactual[];
   lower_bound: number | null;
+  /** There may be more answers than are listed: ties, or of several those that were not proved in time. */
+  truncated?: boolean;
   /** When infeasible: a minimal set of the request's own constraints that exclude each other, by JSON pointer. */
   conflict?: string[];
   /** Where a depth in an isolation forest was asked for: the least average path length. */

@@ -308,8 +308,10 @@ export class App {
 
   /** As the command line prints it with `--measures`; without them where they cannot be had. */
   async #saveAnswer(shown: Shown): Promise<void> {
-    const measures = await this.#measuring.export(shown).catch(() => null);
-    saveFile("answer.json", "application/json", `${JSON.stringify(measures ? { ...shown.answer, measures } : shown.answer, null, 2)}\n`);
+    // A further answer comes with those that it differs from.
+    const answer = this.state.ways.find((way) => way.shown === shown)?.all ?? shown.answer;
+    const measures = await this.#measuring.export({ ...shown, answer }).catch(() => null);
+    saveFile("answer.json", "application/json", `${JSON.stringify(measures ? { ...answer, measures } : answer, null, 2)}\n`);
   }
 
   async #saveModel(): Promise<void> {

@@ -10,8 +10,9 @@ import { inputErrorOf } from "./port.js";
 import { features, requestOf, staysBest } from "./request.js";
 import { cardOrder, changedFeatures, conflictOrigins, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
-import type { Shown, Solve, State } from "./state.js";
+import type { Several, Shown, Solve, State, Way } from "./state.js";
 import type { Frame, Store } from "./store.js";
+import { sameDistinct } from "./several.js";
 import { answerWay, waysFor } from "./ways.js";
 
 /** Nothing is shown of a search before this many milliseconds. */
@@ -35,6 +36,8 @@ export class Solving {
   #question: string | null = null;
   #model: number | null = null;
   #retried: string | null = null;
+  /** Which further answers were asked for last. */
+  #several: Several | null = null;
   #abort = new AbortController();
   #stop: AbortController | null = null;
   #scheduled = false;
@@ -91,7 +94,10 @@ export class Solving {
     if (!doc.model || !handle || doc.person.length === 0) return;
     const request = requestOf(doc);
     const question = `${String(doc.model.id)} ${JSON.stringify(request)}`;
-    if (question === this.#question) return;
+    if (question === this.#question) {
+      this.#differ(handle);
+      return;
+    }
     const sameModel = this.#model === doc.model.id;
     const samePerson = sameModel && JSON.stringify(this.store.state.shown?.request.query) === JSON.stringify(request.query);
     this.#question = question;
@@ -110,6 +116,15 @@ export class Solving {
     } else {
       void this.#search(handle, request, signal);
     }
+  }
+
+  /** Asks for other further answers; what else was found of the same question stays. */
+  #differ(handle: ModelHandle): void {
+    const { doc, shown, solve } = this.store.state;
+    if (doc.several === this.#several || !shown || solve.phase !== "idle") return;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    void this.#afterwards(handle, shown, this.#abort.signal, this.store.state.ways);
   }
 
   async #predictNow(handle: ModelHandle, person: number[], signal: AbortSignal): Promise<void> {
@@ -204,10 +219,13 @@ export class Solving {
     this.store.set({ order: cardOrder(state.doc, best, conflictOrigins(state)), pair: chosen });
   }
 
-  async #afterwards(handle: ModelHandle, shown: Shown, signal: AbortSignal): Promise<void> {
+  /** `known`: ways of the same question that need not be asked again. */
+  async #afterwards(handle: ModelHandle, shown: Shown, signal: AbortSignal, known: readonly Way[] = []): Promise<void> {
     const { doc } = this.store.state;
     const options = { signal };
-    const ways = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0, this.rare);
+    this.#several = doc.several;
+    const fresh = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0, this.rare, doc.several);
+    const ways = fresh.map((way) => (way.state === "waiting" ? (known.find((old) => old.id === way.id && old.state !== "waiting" && sameDistinct(old.distinct, way.distinct)) ?? way) : way));
     const loosenings = shown.answer.status === "infeasible" ? looseningsFor(shown) : [];
     this.store.set({ ways: mergeWaiting(ways, this.store.state), loosenings });
     for (const way of ways) {
@@ -227,7 +245,7 @@ export class Solving {
 /** New ways keep the old numbers on the page until their own are known, so that the list does not jump. */
 function mergeWaiting(ways: State["ways"], state: State): State["ways"] {
   return ways.map((way) => {
-    const old = state.ways.find((one) => one.id === way.id);
+    const old = state.ways.find((one) => one.id === way.id && sameDistinct(one.distinct, way.distinct));
     return way.state === "waiting" && old ? { ...way, cost: old.cost, shown: old.shown } : way;
   });
 }

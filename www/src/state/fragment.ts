@@ -9,7 +9,8 @@ import { isPin, MOST_PINS } from "./pins.js";
 import { isRelation, type Relation } from "./relations.js";
 import { isPrice, type Price } from "./price.js";
 import { isRule, type Rule } from "./rules.js";
-import type { Difficulty, Doc, Layer, Limit, Pin, Source } from "./state.js";
+import { isSeveral } from "./several.js";
+import type { Difficulty, Doc, Layer, Limit, Pin, Several, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
 
 const VERSION = "1.";
@@ -46,6 +47,7 @@ interface Wire {
   a?: [string, string];
   y?: Layer;
   g?: number;
+  v?: Several;
   w?: string;
 }
 
@@ -79,6 +81,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
   if (doc.reach !== null) wire.g = doc.reach;
+  if (JSON.stringify(doc.several) !== JSON.stringify(EMPTY_DOC.several)) wire.v = doc.several;
   if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
   const bytes = new TextEncoder().encode(JSON.stringify(wire));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
@@ -137,6 +140,7 @@ function saved(wire: unknown): Saved {
   take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
   take("y", (x) => x === "factual" || x === "answer" || x === "reach", (x: Layer) => (doc.layer = x));
   take("g", (x) => isNumber(x) && x >= 0, (x: number) => (doc.reach = x));
+  take("v", isSeveral, (x: Several) => (doc.several = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
   // The engine reads it as it reads any schema, and says what is wrong with it.
   if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");

@@ -11,7 +11,7 @@ import { features } from "./request.js";
 import { verified } from "./selectors.js";
 import type { Shown, State } from "./state.js";
 import type { Store } from "./store.js";
-import { listed, shortened } from "./ways.js";
+import { answered } from "./ways.js";
 
 /** How steady each of the ways is, and the set, as far as that is known. */
 export interface Steady {
@@ -46,7 +46,7 @@ interface Listed {
 
 /** The ways that can be measured. */
 function waysOf({ ways }: State): Listed[] {
-  return shortened(listed(ways)).flatMap(({ id, shown, after }) => {
+  return answered(ways).flatMap(({ id, shown, after }) => {
     const best = verified(shown);
     return best && shown ? [{ id, values: best.values, shown, after: after ?? 0 }] : [];
   });

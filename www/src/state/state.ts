@@ -59,6 +59,15 @@ export const DIFFICULTY_WEIGHT: Record<Difficulty, number> = { 1: 0.25, 2: 0.5, 
 
 export type Layer = "factual" | "answer" | "reach";
 
+/** In what further answers must differ from those before, as the contract has it. */
+export type Distinct = NonNullable<RequestDoc["distinct"]>;
+
+export interface Several {
+  distinct: Distinct;
+  /** Answers after the cheapest. */
+  count: number;
+}
+
 export interface Doc {
   model: ModelRef | null;
   /** Raw model inputs in column order; NaN is a missing value. */
@@ -91,6 +100,8 @@ export interface Doc {
   reach: number | null;
   /** Answers that a person keeps. */
   pins: Pin[];
+  /** How many further answers are asked for, and in what they must differ. */
+  several: Several;
   /** Which of the ways is shown. */
   way: string;
 }
@@ -145,8 +156,10 @@ export interface Pin {
 export interface Way {
   id: string;
   kind: "cheapest" | "fewest" | "safest" | "without" | "other" | "typical" | "row";
-  /** Of `other`: how many answers with other features come before it. */
+  /** Of `other`: how many answers come before it, in what it differs from each, and all of them up to it as the engine gave them. */
   after?: number;
+  distinct?: Distinct;
+  all?: Answer;
   feature?: string;
   probability?: number;
   /** Of `typical`: the share of the target's rows that are odder, once it is known. */
@@ -288,6 +301,7 @@ export const EMPTY_DOC: Doc = {
   layer: "answer",
   reach: null,
   pins: [],
+  several: { distinct: "features", count: 2 },
   way: "cheapest",
 };
 

@@ -4,7 +4,8 @@ import type { ExplainOptions, ModelHandle } from "./port.js";
 import { leastBreaking } from "./real-row.js";
 import { targetClasses } from "./request.js";
 import { present } from "./shown.js";
-import type { Shown, Way } from "./state.js";
+import type { Several, Shown, Way } from "./state.js";
+import { further, SEVERAL } from "./several.js";
 import { MOST_USUAL, typicalOf, typicalRequest } from "./typical.js";
 
 const SECONDS = 5;
@@ -12,13 +13,12 @@ const SECONDS = 5;
 const SOON = 2;
 const SAFER = [0.6, 0.75, 0.9];
 const WITHOUT = 3;
-const OTHERS = 2;
 
 /**
  * The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. `rows`: how many background
- * rows the model has; `rare`: whether what takes another module is asked for.
+ * rows the model has; `rare`: whether what takes another module is asked for; `several`: which further answers.
  */
-export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true): Way[] {
+export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true, { distinct, count }: Several = SEVERAL): Way[] {
   const best = main.answer.counterfactuals[0];
   if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
   const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ state: "waiting", cost: null, shown: null, ...part });
@@ -39,7 +39,7 @@ export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare 
   if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
   // Rows of the hull's own are in it; whether others are, the engine is not asked.
   if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
-  for (let after = 1; after <= OTHERS; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after }));
+  for (let after = 1; after <= count; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct }));
   return ways;
 }
 
@@ -51,7 +51,7 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
     return { ...limited, target: { class: main.target.class, min_probability: way.probability } };
   }
   if (way.kind === "row") return { ...limited, real_rows: true };
-  if (way.kind === "other" && way.after !== undefined) return { ...limited, count: way.after + 1, distinct: "features" };
+  if (way.kind === "other" && way.after !== undefined && way.distinct !== undefined) return { ...limited, count: way.after + 1, distinct: way.distinct };
   return limited;
 }
 
@@ -59,7 +59,8 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
 function nth(answer: Answer, before: number): Answer {
   if (before === 0) return answer;
   const best = answer.counterfactuals[before];
-  return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : "infeasible" };
+  const none = answer.truncated === true || answer.status !== "optimal" ? "unknown" : "infeasible";
+  return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : none };
 }
 
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
@@ -106,7 +107,8 @@ async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options:
 }
 
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
-  return presented(handle, request, nth(await handle.explain(request, options), way.after ?? 0), way);
+  const answer = await handle.explain(request, options);
+  return presented(handle, request, nth(answer, way.after ?? 0), way.after === undefined ? way : { ...way, all: answer });
 }
 
 async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {
@@ -127,14 +129,14 @@ async function rowOf(handle: ModelHandle, values: readonly number[]): Promise<nu
   return at < 0 ? null : at;
 }
 
-/** Ways as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
+/** Ways by rules of their own as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
 export function listed(ways: readonly Way[]): Way[] {
   const seen = new Set<string>();
   const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : (way.cost ?? Number.POSITIVE_INFINITY));
   return [...ways]
     .sort((a, b) => rank(a) - rank(b))
     .filter((way) => {
-      if (way.state === "open" || ((way.kind === "other" || way.kind === "typical") && !way.shown)) return false;
+      if (way.state === "open" || way.kind === "other" || (way.kind === "typical" && !way.shown)) return false;
       const best = way.shown?.answer.counterfactuals[0];
       if (!best) return true;
       const key = JSON.stringify(best.values);
@@ -149,6 +151,18 @@ const MOST = 6;
 
 /** The list without its dearest entries of the kinds of which there are several. */
 export function shortened(list: readonly Way[]): Way[] {
-  const spare = list.filter((way) => way.kind === "other" || way.kind === "without").slice(Math.min(0, MOST - list.length) || list.length);
+  const spare = list.filter((way) => way.kind === "without").slice(Math.min(0, MOST - list.length) || list.length);
   return list.filter((way) => !spare.includes(way)).slice(0, MOST);
+}
+
+/** All that are on the page with an answer, each point once: the ways by rules of their own, then the further answers. */
+export function answered(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  return [...shortened(listed(ways)), ...further(ways)].filter((way) => {
+    const best = way.shown?.answer.counterfactuals[0];
+    const key = JSON.stringify(best?.values);
+    if (!best || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }

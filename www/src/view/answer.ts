@@ -1,14 +1,11 @@
 /** The answer: badge, sentence, table, other ways, limits; and its other states. */
 import { html, nothing, type TemplateResult } from "lit";
-import { live } from "lit/directives/live.js";
-import type { FeatureInfo, NormName } from "../types.js";
-import { setNorm, setWay } from "../state/actions.js";
+import type { FeatureInfo } from "../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { originAt } from "../state/request.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State } from "../state/state.js";
-import { listed, shortened } from "../state/ways.js";
 import { lifted, limitText } from "./chips.js";
 import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
@@ -16,13 +13,13 @@ import { bare, cost, percent, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
-import { pinButton, pins } from "./pins.js";
+import { pins } from "./pins.js";
 import { percentUp, progress, showsProgress } from "./progress.js";
 import { proofLine } from "./proof.js";
 import { isAlready, roomText, sentence } from "./say.js";
 import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
 import type { Ui } from "./ui.js";
-import { wayText } from "./ways.js";
+import { ways } from "./ways.js";
 import type { Part } from "./words.js";
 import { words } from "./words.js";
 
@@ -144,58 +141,4 @@ function inTable(feature: FeatureInfo, at: number, decimals: number): string {
   if (!isDiscrete(feature) || Number.isNaN(at)) return bare(feature, at, decimals);
   const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
   return shortLabels(labels, 9)[at] ?? bare(feature, at);
-}
-
-function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
-  const list = shortened(listed(state.ways));
-  if (list.length === 0) return nothing;
-  const chosen = list.some((way) => way.id === state.doc.way && way.shown) ? state.doc.way : "cheapest";
-  return html`<div class="blk ${isStale(state) ? "stale" : ""}">
-    <div class="h"><h3>${words.otherWays}</h3>${measure(state, ui)}</div>
-    <div class="ways" role="radiogroup" aria-label=${words.otherWays} @keydown=${(event: KeyboardEvent) => walk(event)}>
-      ${list.map((way) => {
-        const best = way.shown?.answer.counterfactuals[0];
-        const on = way.id === chosen;
-        const detail = way.state === "impossible" ? (way.kind === "row" ? words.way.noRow : words.notPossible) : !best ? words.waiting : way.breaks ? words.way.breaks(way.breaks.length) : words.changes(best.changes.length);
-        return html`<button
-          type="button"
-          class="way ${on ? "on" : ""}"
-          role="radio"
-          aria-checked=${on ? "true" : "false"}
-          tabindex=${on ? "0" : "-1"}
-          ?disabled=${!way.shown}
-          @click=${() => ui.edit((doc) => setWay(doc, way.id))}
-        ><span class="name">${wayText(way)}</span><span class="cap">${detail}</span><span class="cost">${best ? cost(way.cost) : ""}</span></button>`;
-      })}
-    </div>
-    ${pinButton(state, wayText(list.find((way) => way.id === chosen) ?? list[0]!), ui)}
-  </div>`;
-}
-
-/** By which measure a change is small. */
-function measure(state: State, ui: Ui): TemplateResult {
-  const norms: NormName[] = ["l1", "l2", "linf", "l0"];
-  const { norm } = state.doc;
-  const change = (event: Event): void => {
-    const chosen = (event.currentTarget as HTMLSelectElement).value as NormName;
-    ui.edit((doc) => setNorm(doc, chosen));
-  };
-  return html`<span class="cap choose measure"
-    ><span aria-hidden="true">${words.measure[norm]}</span>${icons.down()}<select aria-label=${words.measureOf} .value=${live(norm)} @change=${change}>
-      ${norms.map((one) => html`<option value=${one} ?selected=${one === norm}>${words.measure[one]}</option>`)}
-    </select></span
-  >`;
-}
-
-/** Arrow keys walk a group of choices and choose as they go, as radio buttons do. */
-function walk(event: KeyboardEvent): void {
-  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-  if (by === undefined) return;
-  event.preventDefault();
-  const group = event.currentTarget as HTMLElement;
-  const all = [...group.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
-  const at = all.findIndex((one) => one === event.target);
-  const next = all[(at + by + all.length) % all.length];
-  next?.focus();
-  next?.click();
 }

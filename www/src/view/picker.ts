@@ -3,9 +3,9 @@ import { html, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "./icons.js";
 
-export function picker(label: string, options: readonly (readonly [string, string])[], chosen: string, take: (value: string) => void): TemplateResult {
+export function picker(label: string, options: readonly (readonly [string, string])[], chosen: string, take: (value: string) => void, look = "pick choose"): TemplateResult {
   const text = options.find(([value]) => value === chosen)?.[1] ?? "";
-  return html`<span class="pick choose"
+  return html`<span class=${look}
     ><span aria-hidden="true">${text}</span>${icons.down()}<select aria-label=${label} .value=${live(chosen)} @change=${(event: Event) => take((event.currentTarget as HTMLSelectElement).value)}>
       ${options.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`)}
     </select></span

@@ -2,14 +2,26 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { coordinate } from "../state/feature.js";
 import { features } from "../state/request.js";
+import { further } from "../state/several.js";
 import type { State } from "../state/state.js";
-import { withUnit } from "./format.js";
+import { cost, withUnit } from "./format.js";
+import { moved } from "./compare/drawer.js";
+import { wayText } from "./ways.js";
 import { words } from "./words.js";
 
-export function printed({ doc }: State): TemplateResult | typeof nothing {
+/** The cheapest answer and those that differ from it, as far as they are found. */
+const answersApart = (ways: State["ways"]): State["ways"] => [...ways.filter((way) => way.kind === "cheapest"), ...further(ways)].filter((way) => way.shown);
+
+export function printed({ doc, ways }: State): TemplateResult | typeof nothing {
   if (!doc.model) return nothing;
+  const list = answersApart(ways);
   return html`<section class="printed" aria-hidden="true">
     <h2>${words.print.values}</h2>
     <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${withUnit(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
+    ${list.length > 1
+      ? html`<h2>${words.several.title}</h2>
+          <ol>${list.map((way) => html`<li>${wayText(way)}: ${moved(doc, way.shown?.answer.counterfactuals[0]?.values ?? [])} (${cost(way.cost)})</li>`)}</ol>
+          <p>${words.several.explain(doc.several.distinct)}</p>`
+      : nothing}
   </section>`;
 }

@@ -17,6 +17,7 @@ import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
 import { searchWords } from "./words/search.js";
+import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
 
@@ -197,7 +198,6 @@ export const words = {
     fewest: "Fewest changes",
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
-    other: "Other features",
     noRow: "none has it",
     breaks: (n: number) => (n === 1 ? "breaks 1 limit" : `breaks ${String(n)} limits`),
     breaking: (limits: readonly string[]) => `No real row keeps all your limits. This one breaks the fewest: ${allOf(limits.map((limit) => `\u201c${limit}\u201d`))}.`,
@@ -208,6 +208,7 @@ export const words = {
   notPossible: "not possible",
   waiting: "\u2026",
 
+  several: severalWords,
   pins: pinWords,
   values: valueWords,
   hint: hintWords,

@@ -52,7 +52,7 @@ function ratio(found: number, least: number): string | typeof nothing {
 }
 
 /** What a row changes of the person: "3,345 DM, 33 months". */
-function moved(doc: Doc, values: readonly number[]): string {
+export function moved(doc: Doc, values: readonly number[]): string {
   const list = features(doc).filter((feature) => !Object.is(coordinate(feature, doc.person), coordinate(feature, values)));
   if (list.length > MOST) return words.compare.many(list.length);
   return list.map((feature) => `${feature.name} ${withUnit(feature, coordinate(feature, values))}`).join(", ");

@@ -1,9 +1,9 @@
 /** Measures of each of the ways, and of all of them together. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Measures } from "../../measure/index.js";
-import { displayed } from "../../state/selectors.js";
+import { displayed, verified } from "../../state/selectors.js";
 import type { Steady } from "../../state/measures.js";
-import type { State } from "../../state/state.js";
+import type { Shown, State } from "../../state/state.js";
 import { features } from "../../state/request.js";
 import { cost, number, percent } from "../format.js";
 import { wayText } from "../ways.js";
@@ -22,7 +22,7 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
   const row = (found: Measures, index: number): TemplateResult => {
     const way = ways.find((one) => one.id === ids[index]);
     const near = found.nearest_row;
-    return html`<tr class=${way?.shown === now ? "on" : ""}>
+    return html`<tr class=${same(way?.shown ?? null, now) ? "on" : ""}>
       <th scope="row" class="t">${way ? wayText(way) : ""}</th>
       <td>${text.of(found.changes, features(doc).length)}</td>
       <td>${cost(found.cost.l1)}</td><td>${cost(found.cost.l2)}</td><td>${cost(found.cost.linf)}</td>
@@ -43,6 +43,9 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
       : html`<p class="cap set">${text.set(set.count, percent(set.sparsity), percent(set.count_diversity), set.categorical_diversity === undefined ? null : percent(set.categorical_diversity), set.continuous_diversity === undefined ? null : number(set.continuous_diversity, 2))}</p>`}
     ${steady ? steadyLine(steady) : nothing}`;
 }
+
+/** Whether two answers end at the same point. */
+const same = (a: Shown | null, b: Shown | null): boolean => a === b || (a !== null && b !== null && JSON.stringify(verified(a)?.values) === JSON.stringify(verified(b)?.values));
 
 /** A ratio to the neighbours; a dash of an answer's width while they are asked. */
 function ratio({ neighbours }: Steady, of: Steady["all"]): string {

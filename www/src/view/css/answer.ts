@@ -170,20 +170,33 @@ export const answerStyles = css`
     grid-template-columns: minmax(0, 1fr) auto 44px;
     align-items: center;
     gap: 10px;
-    height: 27px;
-    padding: 0 10px;
+    min-height: 27px;
+    padding: 4px 10px;
+    line-height: 18px;
     border-radius: 6px;
     color: var(--espalier-ink2);
     width: 100%;
     text-align: left;
   }
   .way .name {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
+  }
+  .way .nth {
+    display: inline-block;
+    min-width: 12px;
+    color: var(--espalier-ink3);
+    font-weight: 400;
   }
   .way .cost {
     text-align: right;
+  }
+  .h.further {
+    margin-top: 12px;
+  }
+  .further-more {
+    display: flex;
+    gap: 14px;
+    font-size: 12px;
   }
   .way.on,
   .way.on:enabled:hover {
@@ -422,7 +435,7 @@ export const answerStyles = css`
       min-height: 168px;
     }
     .way {
-      height: 44px;
+      min-height: 44px;
     }
     .chip {
       height: 36px;

@@ -1,15 +1,13 @@
 /** Words of the drawer of data, and of how usual an answer must be. */
 import type { Hull } from "../../state/hull.js";
 import { inSentence } from "./names.js";
+import { share } from "./values.js";
 
 /** How many of the rows pass: "9 of 10". */
 function passing(share: number): string {
   const whole = [2, 4, 10, 20, 100].find((n) => Math.abs(share * n - Math.round(share * n)) < 1e-9) ?? 100;
   return `${String(Math.round((1 - share) * whole))} of ${String(whole)}`;
 }
-
-/** "5 %" of the ranges. */
-const share = (epsilon: number): string => `${String(Number((100 * epsilon).toPrecision(3)))}\u00a0%`;
 
 export const dataWords = {
   title: "Data",

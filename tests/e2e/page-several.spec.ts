@@ -1,0 +1,100 @@
+/** Answers that differ from each other by a rule that the person chooses. */
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import type { Answer } from "../../www/src/types.js";
+import { accessible } from "./axe.js";
+import { open, say, settled } from "./page-tools.js";
+
+const rule = (page: Page): Locator => page.getByRole("combobox", { name: "In what the answers must differ" });
+const differing = (page: Page): Locator => page.getByRole("radiogroup", { name: "Answers that differ" }).getByRole("radio");
+
+/** The answer as it is saved. */
+async function saved(page: Page): Promise<Answer> {
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Answer, JSON" }).click();
+  const answer = JSON.parse(await readFile(await (await download).path(), "utf8")) as Answer;
+  await page.keyboard.press("Escape");
+  return answer;
+}
+
+test("further answers differ by features, by a distance or by regions, each says from which, and the link keeps the choice", async ({ page }) => {
+  await open(page);
+  await expect(differing(page)).toHaveText([/^2\s*Other features than 1/, /^3\s*Other features than 1 and 2/]);
+  await expect(page.getByRole("radio", { name: /^1 Cheapest/ })).toBeChecked();
+
+  await rule(page).selectOption({ label: "by 20\u00a0% of a range" });
+  await settled(page);
+  await expect(differing(page)).toHaveText([/^2\s*At least 20\s% from 1/, /^3\s*At least 20\s% from 1 and 2/]);
+  await differing(page).nth(1).click();
+  const apart = await saved(page);
+  expect(apart.counterfactuals).toHaveLength(3);
+  const costs = apart.counterfactuals.map(({ cost }) => cost);
+  expect(costs).toEqual([...costs].sort((a, b) => a - b));
+  expect(apart).toHaveProperty("measures.set.count", 3);
+  // In link and undo.
+  const url = page.url();
+  await rule(page).selectOption({ label: "by the model\u2019s regions" });
+  await settled(page);
+  await expect(differing(page).first()).toContainText("Another region than 1");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await settled(page);
+  await expect(differing(page).first()).toContainText("At least 20");
+  await page.goto("about:blank");
+  await open(page, url);
+  await expect(rule(page)).toHaveValue("0.2");
+  await expect(differing(page).nth(1)).toBeChecked();
+  // The command line is asked the same.
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.locator("pre.code")).toContainText('"count":3,"distinct":{"distance":0.2}');
+});
+
+test("one more answer and one fewer are a press away, and are measured and printed with the others", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "One more" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await expect(differing(page)).toHaveCount(3);
+  // By arrow keys: what is shown follows.
+  await differing(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(differing(page).nth(1)).toBeChecked();
+  await expect(say(page)).toContainText("You would be accepted");
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  await expect(page.getByRole("region", { name: "Measures" }).locator("tr.on")).toHaveCount(1);
+  await accessible(page);
+  await page.emulateMedia({ media: "print" });
+  const list = page.locator(".printed ol li");
+  await expect(list).toHaveCount(4);
+  await expect(list.nth(2)).toContainText("Other features than 1 and 2");
+  await page.emulateMedia({ media: "screen" });
+  for (const left of [2, 1]) {
+    await page.getByRole("button", { name: "One fewer" }).click();
+    await expect(differing(page)).toHaveCount(left);
+  }
+  await expect(page.getByRole("button", { name: "One fewer" })).toHaveCount(0);
+});
+
+test("where no answer differs any more, that is said", async ({ page }) => {
+  await open(page);
+  const names = await page.locator(".cards article").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  for (const name of names.filter((one) => one !== "" && one !== "Duration" && one !== "Credit amount")) {
+    const lock = page.getByRole("button", { name: `Keep ${name.charAt(0).toLowerCase()}${name.slice(1)} as it is` });
+    if ((await lock.count()) > 0 && (await lock.getAttribute("aria-pressed")) !== "true") await lock.click();
+  }
+  await settled(page);
+  // Two features are left: of the sets of them, at most two hold none of the others.
+  await expect(differing(page).last()).toContainText("there is none");
+  await expect(page.getByRole("button", { name: "One more" })).toHaveCount(0);
+});
+
+test("on a phone the rule is chosen by touch, and nothing runs out of the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await rule(page).selectOption("regions");
+  await settled(page);
+  await expect(differing(page).first()).toContainText("Another region than 1");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const box = await differing(page).first().boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+});
