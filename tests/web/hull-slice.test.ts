@@ -145,7 +145,7 @@ describe("on the loan example", () => {
     [["Credit amount", "Purpose"], { epsilon: 0.3, norm: "l2", clusters: 1 }],
     [["Checking account", "Purpose"], { epsilon: 0.3, norm: "linf", clusters: 1 }],
   ] as const) {
-    test(`the engine agrees on every point of ${axes.join(" and ")}, ${hull.norm}`, () => {
+    test(`the engine agrees on every point of ${axes.join(" and ")}, ${hull.norm}`, { timeout: 60_000 }, () => {
       const [fx, fy] = axes.map((name) => model.info.features.find((one) => one.name === name)!) as [FeatureInfo, FeatureInfo];
       const request: RequestDoc = { query: person, target: { class: 1 }, plausibility: { hull } };
       const search = model.search(request, parts);

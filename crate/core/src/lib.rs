@@ -26,12 +26,9 @@ pub const LEVELS: bool = cfg!(any(feature = "boxes", feature = "milp"));
 /// Whether some search of this build keeps limits on sums over features.
 pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature = "milp"));
 
-/// Whether some search of this build keeps answers in hulls: the mixed-integer program refuses them, and boxes with linear
-/// programs leave them to those alone.
+/// Whether this build keeps answers in hulls, and cuts these out of slices: the mixed-integer program refuses them, and boxes, with
+/// linear programs and without, leave them to linear programs alone.
 pub const HULLS: bool = SLANTED && LEARNED;
-
-/// Whether this build cuts hulls out of slices.
-pub const SLICES: bool = SLANTED && HULLS;
 
 /// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
 /// programs do not.

@@ -3,7 +3,7 @@
 use crate::PartModel;
 use espalier_claims::HullSlice;
 use espalier_core::regions::Window;
-use espalier_core::SLICES;
+use espalier_core::HULLS;
 use espalier_documents::{Refusal, Shared};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -46,7 +46,7 @@ impl PartModel {
         at: &[f64],
         window: &[f64],
     ) -> Result<Option<PartHull>, String> {
-        if !SLICES {
+        if !HULLS {
             return Ok(None);
         }
         let asked = self.0.request(request).map_err(Refusal::to_json)?;

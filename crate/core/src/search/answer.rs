@@ -6,14 +6,8 @@ use crate::ensemble::Precision;
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 
-/// Whether points of this build's searches are levels: those over linear programs have rows.
-const LEVELS: bool = cfg!(any(feature = "boxes", feature = "milp"));
-
 /// Builds the counterfactual of an accepted point; `moves` is of the same problem, or new.
 pub(super) fn counterfactual(problem: &Problem, moves: &mut Moves, levels: &[u32], cost: f64) -> Counterfactual {
-    if !LEVELS {
-        unreachable!("no search of this build gives levels");
-    }
     let values = problem.point(levels);
     let prediction =
         problem.compiled.ensemble.predict(&values).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
