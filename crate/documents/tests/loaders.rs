@@ -117,7 +117,7 @@ fn onnx_graphs_that_cannot_be_read_are_refused_by_operator_with_the_way_out() {
     const EXPORT: &str = "espalier_export";
     let files = [
         ("adaboost", "(Equal)", EXPORT),
-        ("adaboost-regressor", "(Concat)", EXPORT),
+        ("adaboost-regressor", "weighted median of 3 tree operators", "train a GradientBoostingRegressor"),
         ("bagging", "(Reshape)", EXPORT),
         ("isolation-forest", "(Cast)", EXPORT),
         ("voting", "(Mul)", EXPORT),

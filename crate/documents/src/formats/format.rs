@@ -75,6 +75,17 @@ const CATBOOST_BINARY: Refusal = Refusal {
     right: "in Python: from catboost import CatBoost; \
             CatBoost().load_model(\"model.cbm\").save_model(\"model.json\", format=\"json\")",
 };
+const COREML: Refusal = Refusal {
+    name: "CoreML model",
+    what: "CoreML is not read",
+    right: "export the model from the library that trained it: model.save_model(\"model.json\", format=\"json\") of CatBoost, \
+            save_model(\"model.json\") of XGBoost, or espalier_export.py for scikit-learn",
+};
+const COREML_OF_CATBOOST: Refusal = Refusal {
+    name: "CoreML model of CatBoost",
+    what: "CoreML is not read",
+    right: "in Python, of the model that it was saved from: model.save_model(\"model.json\", format=\"json\")",
+};
 const XGBOOST_BINARY: Refusal = Refusal {
     name: "XGBoost binary model",
     what: "XGBoost's old binary format is not read",
@@ -119,6 +130,11 @@ impl Format {
             return Err(ParseError::whole(UNKNOWN, "the file is empty", READABLE));
         }
         if is_onnx(bytes) {
+            if is_coreml(bytes) {
+                let catboost = bytes.windows(8).any(|w| w.eq_ignore_ascii_case(b"catboost"));
+                let r = if catboost { &COREML_OF_CATBOOST } else { &COREML };
+                return Err(ParseError::whole(r.name, r.what, r.right));
+            }
             return Ok(Format::Onnx);
         }
         if bytes[0] == b'{' && bytes.get(1).is_some_and(|b| b"iUIlL$#".contains(b)) {
@@ -147,6 +163,12 @@ pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
 /// Protobuf as ONNX writes it: ir_version (field 1, a small number), then a text or a message.
 fn is_onnx(bytes: &[u8]) -> bool {
     matches!(bytes, [0x08, 1..=127, field, ..] if field & 7 == 2 && (0x12..0x80).contains(field))
+}
+
+/// Protobuf as CoreML writes it begins like ONNX, but field 2 is no text: it is a message, whose first field describes an input.
+fn is_coreml(bytes: &[u8]) -> bool {
+    let length = bytes[3..].iter().take(9).position(|b| *b < 0x80);
+    bytes[2] == 0x12 && length.is_some_and(|end| bytes.get(3 + end + 1..).is_some_and(|rest| rest.starts_with(b"\x0A")))
 }
 
 fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {

@@ -47,6 +47,8 @@ pub(super) struct Walk<'a> {
     pub whole: bool,
     /// Whether a tree operator reads something that is not understood.
     pub hidden: bool,
+    /// Whether weights are added up in some order, as for a weighted median.
+    pub median: bool,
     columns: usize,
     /// Columns of all values so far.
     spent: usize,
@@ -60,6 +62,7 @@ pub(super) fn walk<'a>(graph: Message<'a>) -> Result<(Walk<'a>, Vec<(String, Say
         names: Vec::new(),
         whole: true,
         hidden: false,
+        median: false,
         columns: 0,
         spent: 0,
     };
@@ -152,6 +155,7 @@ impl<'a> Walk<'a> {
         // What is not understood stays so, and its first maker is named.
         if let Some(unknown) = inputs.iter().find(|i| matches!(i, Says::Unknown(..))) {
             self.hidden |= node.ml && node.op.starts_with("TreeEnsemble");
+            self.median |= node.op == "CumSum";
             return Ok(vec![unknown.clone(); node.outputs.len()]);
         }
         let says = match (node.op.as_str(), inputs.as_slice()) {

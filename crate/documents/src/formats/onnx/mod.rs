@@ -85,6 +85,16 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &Model) -> Result<Rc<F
     }
     for (name, says) in outputs {
         if let Some((node, op)) = unknown(says) {
+            if walk.median && walk.operators.len() > 1 {
+                let what = format!(
+                    "the output {} is a weighted median of {} tree operators, as AdaBoostRegressor answers; that is no sum of trees",
+                    crate::wire::text::quote(name),
+                    walk.operators.len()
+                );
+                let right = "train a GradientBoostingRegressor or RandomForestRegressor and export that: \
+                             from espalier_export import export; export(model, \"model.json\", X=X, y=y)";
+                return Err(Fault::new(format!("/graph/node/{node} ({op})"), what, right));
+            }
             let several = match walk.operators.len() {
                 1 => String::new(),
                 n => format!("; {n} tree operators are joined, as in bagging, AdaBoost and isolation forests"),
