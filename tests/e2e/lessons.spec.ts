@@ -146,3 +146,21 @@ test("walk: six parts by keyboard, each with its answers and measures, until nob
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   seen.quiet();
 });
+
+test("on a phone the list of lessons is folded until it is asked for", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("./lessons.html");
+  const list = page.getByRole("navigation").getByRole("list");
+  await expect(page.getByRole("heading", { level: 2 })).toBeInViewport();
+  await expect(list).toBeHidden();
+  const fold = page.getByRole("button", { name: /^Lesson 1 of 11/ });
+  await fold.focus();
+  await page.keyboard.press("Enter");
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  await list.getByRole("link", { name: /Votes and scores/ }).click();
+  await expect(page.getByRole("button", { name: /^Lesson 3 of 11/ })).toBeVisible();
+  await expect(list).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(list).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Lesson/ })).toBeHidden();
+});

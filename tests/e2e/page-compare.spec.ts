@@ -55,6 +55,11 @@ test("the answer and its other ways are measured, each and together", async ({ p
   for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times$/);
   await expect(page.locator(".set")).toContainText(/These \d answers all reach what you look for/);
   await accessible(page);
+  // What the columns mean is said in words, for fingers and keys too.
+  await expect(page.getByText("How many of the features change")).toBeHidden();
+  await page.getByText("What the columns mean").click();
+  await expect(page.getByText("How many of the features change")).toBeVisible();
+  await expect(page.locator(".meaning dt")).toHaveText(await table.locator("thead th:not(.t)").allTextContents());
   await page.getByRole("radio", { name: /^Fewest changes/ }).click();
   await expect(rows.filter({ hasText: "Fewest changes" })).toHaveClass("on");
   await page.getByRole("button", { name: "Keep duration as it is" }).click();

@@ -10,7 +10,7 @@ test("a hint goes when it was followed, is hidden on request, and stays away", a
   await accessible(page);
   await page.locator("espalier-map").getByRole("slider", { name: /You now/ }).focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(hint).toContainText("Lock what you cannot change");
+  await expect(hint).toContainText("Lock a feature");
   await page.getByRole("button", { name: "Hide this hint" }).click();
   await expect(hint).toContainText("Check the proof");
   await page.getByRole("button", { name: "Check the proof" }).click();

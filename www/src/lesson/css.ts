@@ -190,6 +190,9 @@ export const pageStyles = css`
     font-weight: 600;
     color: var(--espalier-ink);
   }
+  .fold {
+    display: none;
+  }
   .foot {
     display: flex;
     flex-wrap: wrap;
@@ -205,10 +208,33 @@ export const pageStyles = css`
       padding: 16px 16px 32px;
       gap: 16px;
     }
+    nav .cap {
+      display: none;
+    }
+    .fold {
+      display: flex;
+      align-items: center;
+      gap: 10px;
+      width: 100%;
+      min-height: 44px;
+      text-align: left;
+      border-bottom: 1px solid var(--espalier-line);
+    }
+    .fold span {
+      color: var(--espalier-ink2);
+      white-space: nowrap;
+    }
+    .fold b {
+      flex: 1;
+      font-weight: 600;
+    }
     nav ol {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(170px, 1fr));
       gap: 0 8px;
+    }
+    nav ol.folded {
+      display: none;
     }
     nav a,
     .foot .btn,

@@ -9,18 +9,22 @@ import { lessonWords as words, type LessonName } from "./words.js";
 
 export class EspalierLessons extends LitElement {
   static override styles = [tokens, pageStyles];
-  static override properties = { name: { state: true } };
+  static override properties = { name: { state: true }, listed: { state: true } };
   declare name: LessonName;
+  /** Whether the list is unfolded where it is not beside the lesson but above it. */
+  declare listed: boolean;
 
   #follow = (): void => {
     const asked = location.hash.slice(1);
     this.name = NAMES.find((name) => name === asked) ?? NAMES[0] ?? "boxes";
+    this.listed = false;
     document.title = `${words.text[this.name].name} \u2013 ${common.brand}`;
   };
 
   constructor() {
     super();
     this.name = "boxes";
+    this.listed = false;
   }
 
   override connectedCallback(): void {
@@ -46,7 +50,8 @@ export class EspalierLessons extends LitElement {
       <div class="body">
         <nav aria-label=${words.all}>
           <p class="cap">${words.count}</p>
-          <ol>
+          <button type="button" class="fold" aria-expanded=${this.listed ? "true" : "false"} aria-controls="list" @click=${() => (this.listed = !this.listed)}><span>${words.at(at + 1, NAMES.length)}</span><b>${words.text[this.name].name}</b>${this.listed ? icons.up() : icons.down()}</button>
+          <ol id="list" class=${this.listed ? "" : "folded"}>
             ${NAMES.map((name, index) => html`<li><a href="#${name}" aria-current=${name === this.name ? "page" : nothing}><span>${index + 1}</span>${words.text[name].name}</a></li>`)}
           </ol>
         </nav>

@@ -20,6 +20,7 @@ export type LessonName = "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "
 export const lessonWords = {
   series: "The geometry of tree ensembles",
   count: "Eleven lessons",
+  at: (number: number, all: number) => `Lesson ${String(number)} of ${String(all)}`,
   tool: "Open the tool",
   all: "All lessons",
   figure: "Figure",

@@ -18,7 +18,7 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
   const rows = counterfactuals.some((one) => one.nearest_row);
   const usual = counterfactuals.some((one) => one.path_length !== undefined);
   const levels = set.categorical_proximity !== undefined;
-  const head = (name: string, why: string): TemplateResult => html`<th scope="col" title=${why}>${name}</th>`;
+  const columns = ["changes", "l1", "l2", "linf", ...(levels ? ["levels"] : []), ...(rows ? ["row"] : []), ...(usual ? ["usual"] : []), ...(steady ? ["steady"] : [])] as (keyof typeof text.head)[];
   const row = (found: Measures, index: number): TemplateResult => {
     const way = ways.find((one) => one.id === ids[index]);
     const near = found.nearest_row;
@@ -34,10 +34,14 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
   };
   return html`<div class="scroll measures" tabindex="0" role="region" aria-label=${text.title}>
       <table>
-        <thead><tr><th scope="col" class="t">${text.title}</th>${head(text.head.changes, text.why.changes)}${head(text.head.l1, text.why.l1)}${head(text.head.l2, text.why.l2)}${head(text.head.linf, text.why.linf)}${levels ? head(text.head.levels, text.why.levels) : nothing}${rows ? head(text.head.row, text.why.row) : nothing}${usual ? head(text.head.usual, text.why.usual) : nothing}${steady ? head(text.head.steady, text.why.steady) : nothing}</tr></thead>
+        <thead><tr><th scope="col" class="t">${text.title}</th>${columns.map((name) => html`<th scope="col">${text.head[name]}</th>`)}</tr></thead>
         <tbody>${counterfactuals.map(row)}</tbody>
       </table>
     </div>
+    <details class="meaning">
+      <summary>${text.meaning}</summary>
+      <dl>${columns.map((name) => html`<div><dt>${text.head[name]}</dt><dd>${text.why[name]}</dd></div>`)}</dl>
+    </details>
     ${set.count_diversity === undefined
       ? nothing
       : html`<p class="cap set">${text.set(set.count, percent(set.sparsity), percent(set.count_diversity), set.categorical_diversity === undefined ? null : percent(set.categorical_diversity), set.continuous_diversity === undefined ? null : number(set.continuous_diversity, 2))}</p>`}

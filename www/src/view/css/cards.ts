@@ -236,7 +236,14 @@ export const cardStyles = css`
     .quiet .strip,
     .quiet .strip.line {
       --rail: 20px;
-      height: 44px;
+      height: 50px;
+    }
+    .strip {
+      height: 52px;
+    }
+    /* Below the grips, which are larger here. */
+    .card .strip :is(.names, .ends) {
+      inset-block-start: calc(var(--rail) + 15px);
     }
     .choice {
       min-height: 44px;

@@ -58,6 +58,35 @@ export const dataStyles = css`
     max-width: 110ch;
     margin-top: 8px;
   }
+  .meaning {
+    font-size: 12px;
+    line-height: 18px;
+    color: var(--espalier-ink2);
+  }
+  .meaning summary {
+    width: fit-content;
+    cursor: pointer;
+    padding: 4px 0;
+  }
+  .meaning dl {
+    columns: 2 320px;
+    margin: 2px 0 6px;
+  }
+  .meaning dl div {
+    break-inside: avoid;
+  }
+  .meaning dt {
+    display: inline;
+    font-weight: 600;
+    color: var(--espalier-ink);
+  }
+  .meaning dt::after {
+    content: ": ";
+  }
+  .meaning dd {
+    display: inline;
+    margin: 0;
+  }
   .compare .steady {
     min-height: 32px;
   }
@@ -115,6 +144,9 @@ export const dataStyles = css`
   @container page (max-width: 760px) {
     .compare {
       max-height: none;
+    }
+    .meaning summary {
+      padding: 13px 0;
     }
     .compare th .cap {
       display: none;

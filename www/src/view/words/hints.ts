@@ -4,8 +4,8 @@ import type { Hint } from "../../state/state.js";
 export const hintWords = {
   text: {
     drag: "Drag the dot on the map: the answer follows.",
-    limit: "Lock what you cannot change, or drag an end of its range.",
-    proof: "Check the proof: a second program repeats it here.",
+    limit: "Lock a feature, or drag an end of its range.",
+    proof: "Check the proof: a second program repeats it.",
   } satisfies Record<Hint, string>,
   dismiss: "Hide this hint",
 };

@@ -12,6 +12,7 @@ export const measureWords = {
     usual: "How many random cuts it takes to single it out: the more, the more usual",
     steady: "How many times as far apart as the people themselves their answers are, at most: the less, the steadier",
   },
+  meaning: "What the columns mean",
   times: (ratio: string) => `${ratio} times`,
   unknown: "not known",
   asking: (people: number) => `Asking ${String(people)} similar people the same\u2026`,
