@@ -292,7 +292,11 @@ fn foreign_files_are_named_with_the_way_out() {
         (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
         (b"CBM1\x00\x01", "CatBoost binary", "format=\"json\""),
         (b"\x08\x08\x12\x08skl2onnx\x1a\x06", "ONNX", "cut off"),
-        (b"\x08\x01\x12\x80\x02\n\x05\n\x01a\x1a\x00\xa2\x06\x0fCatboost model.", "CoreML model of CatBoost", "format=\"json\""),
+        (
+            b"\x08\x01\x12\x80\x02\n\x05\n\x01a\x1a\x00\xa2\x06\x0fCatboost model.",
+            "CoreML model of CatBoost",
+            "format=\"json\"",
+        ),
         (b"\x08\x04\x12\x09\n\x07\n\x05count", "CoreML model", "espalier_export.py"),
         (b"binf\x00\x00", "old binary", "save_model(\"model.json\")"),
         (b"tree\nversion=v4\nnum_class=1\n", "LightGBM text", "save_model"),

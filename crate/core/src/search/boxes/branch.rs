@@ -67,7 +67,8 @@ impl Brancher {
         let cheapest = {
             let levels = node.levels_of(var);
             let base = levels.start;
-            levels.filter(live).min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("levels on both sides") - base
+            levels.filter(live).min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("levels on both sides")
+                - base
         };
         let (from, to) = if ordered { (0, at + 1) } else { (at, at + 1) };
         let inside = cheapest >= from && cheapest < to;
