@@ -38,6 +38,9 @@ pub const QUADRATICS: bool = LEARNED;
 /// one leaf of each tree.
 pub const TREES: bool = LEARNED || cfg!(feature = "milp");
 
+/// Whether some search of this build answers the largest change over one tree with hyperplanes by the search for these.
+pub const LARGEST: bool = LEARNED;
+
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool =
     cfg!(any(all(feature = "slanted", not(any(feature = "milp", feature = "coupled"))), feature = "more"));

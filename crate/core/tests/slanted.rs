@@ -9,7 +9,7 @@ use common::oblique::{self, Shape};
 use common::programs::Program;
 use common::{driver, environment, Instance};
 use espalier_claims::verify::verify;
-use espalier_core::query::{Constraint, Distinct, Relation, Target};
+use espalier_core::query::{Constraint, Distinct, Norm, Relation, Target};
 use espalier_core::schema::Kind;
 use espalier_core::search::{formulation, Compiled, Engine, Format};
 use std::sync::Arc;
@@ -60,6 +60,44 @@ fn one_tree_with_levels_and_whole_numbers_agrees() {
 #[test]
 fn small_ensembles_agree() {
     run(SHAPES[2], 150, oblique::instance);
+}
+
+/// Trees and forests as they are trained, several depths.
+#[test]
+fn trained_models_agree() {
+    for (depth, numbers, others) in [(2, 10, 0), (3, 6, 0), (5, 5, 0), (4, 3, 2)] {
+        driver::run(
+            Shape { trees: 1, depth, numbers, others, linear: false },
+            40,
+            3,
+            oblique::trained::instance,
+            check,
+        );
+    }
+    driver::run(
+        Shape { trees: 4, depth: 3, numbers: 4, others: 1, linear: true },
+        60,
+        3,
+        oblique::trained::instance,
+        check,
+    );
+}
+
+/// As `oblique::instance`, the largest change alone.
+fn largest(seed: u64, shape: Shape) -> Instance {
+    let mut instance = oblique::instance(seed, shape);
+    let cost = &mut instance.query.cost;
+    (cost.norm, cost.per_change) = (Norm { linf: 1.0, ..Norm::default() }, 0.0);
+    instance
+}
+
+/// One tree holds numbers to the largest change by their ends, several by rows.
+#[test]
+fn largest_changes_agree() {
+    run(SHAPES[0], 100, largest);
+    run(SHAPES[1], 150, largest);
+    driver::run(Shape { trees: 1, ..SHAPES[3] }, 150, 3, largest, check);
+    run(SHAPES[2], 60, largest);
 }
 
 #[test]

@@ -270,7 +270,7 @@ impl Program {
 
     /// The rows that always hold.
     fn limits(&mut self, frame: &Frame) {
-        for &row in &frame.always {
+        for &row in frame.always.iter().chain(&frame.within) {
             let (sign, limit) = frame.forest.limit(row);
             let coefs = frame.forest.coefs(row / 2).iter();
             let entries =

@@ -53,7 +53,8 @@ impl Plan<'_> {
                         let mut at = 0;
                         while let At::Split { split, left, right, .. } = tree.at(at) {
                             let goes_left = compiled.ensemble.side(split, &answer.values) == Some(Side::Left);
-                            let step = (self.split(&compiled.ensemble, split), goes_left);
+                            let (test, flipped) = self.split(&compiled.ensemble, split);
+                            let step = (test, goes_left != flipped);
                             if !steps.contains(&step) {
                                 steps.push(step);
                             }

@@ -68,6 +68,10 @@ impl Curved {
         self.value[column] = self.value[column].clamp(lower, upper);
     }
 
+    pub fn ends(&self, column: usize) -> (f64, f64) {
+        (self.lower[column], self.upper[column])
+    }
+
     /// Coordinates of the present point.
     pub fn point(&self, frame: &Frame, at: &mut Vec<f64>) {
         frame.coordinates(&self.value, at);

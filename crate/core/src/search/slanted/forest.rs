@@ -1,7 +1,9 @@
 //! Tests and trees of one query: what an ensemble's splits, conditions and linear limits ask of a point, each
 //! a pair of rows over coordinates.
 
+use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
+use std::collections::HashMap;
 
 /// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +69,11 @@ pub struct Forest {
     pub exact: Vec<(u32, Split, Compare)>,
     /// By feature: its axis and level tests.
     pub of_feature: Vec<Vec<u32>>,
+    /// Hyperplanes that are parallel, each with whether it counts the other way.
+    pub parallel: Vec<Vec<(u32, bool)>>,
+    /// By hyperplane: where it stands in `parallel`, and whether it counts the other way.
+    pub family: HashMap<u32, (u32, bool)>,
+    families: HashMap<Vec<(u32, u64)>, u32>,
 }
 
 impl Forest {
@@ -113,6 +120,59 @@ impl Forest {
             self.of_feature[f as usize].push(id);
         }
         id
+    }
+
+    /// The side of a hyperplane that all points lie on whose coordinates keep their ends.
+    pub fn within(&self, test: u32, ends: &[(f64, f64)]) -> Option<u8> {
+        let t = &self.tests[test as usize];
+        if t.kind != Kind::Plane {
+            return None;
+        }
+        let (mut least, mut most) = (0.0, 0.0);
+        for &(g, a) in self.coefs(test) {
+            let (x, y) = (a * ends[g as usize].0, a * ends[g as usize].1);
+            least += x.min(y);
+            most += x.max(y);
+        }
+        // Rounding, coefficients being 1 at most.
+        let slight = 1e-12 * (1.0 + most - least);
+        if most < t.left.min(t.right) - slight {
+            Some(LEFT)
+        } else if least > t.left.max(t.right) + slight {
+            Some(RIGHT)
+        } else {
+            None
+        }
+    }
+
+    /// Puts a hyperplane among those that are parallel to it.
+    pub fn join(&mut self, test: u32) {
+        let turned = self.coefs(test)[0].1 < 0.0;
+        let key = self.coefs(test).iter().map(|&(g, a)| (g, if turned { -a } else { a }.to_bits())).collect();
+        let next = self.parallel.len() as u32;
+        let family = *self.families.entry(key).or_insert(next);
+        if family == next {
+            self.parallel.push(Vec::new());
+        }
+        self.parallel[family as usize].push((test, turned));
+        self.family.insert(test, (family, turned));
+    }
+
+    /// The undecided sides of parallel hyperplanes that follow from a side of one: their rows hold wherever its row does.
+    pub fn follow(&self, test: u32, right: bool) -> impl Iterator<Item = (u32, bool)> + '_ {
+        let own = self.family.get(&test);
+        let t = self.tests[test as usize];
+        let others = own.map_or(&[][..], |own| &self.parallel[own.0 as usize]);
+        others.iter().filter(move |o| o.0 != test).filter_map(move |&(other, turned)| {
+            let o = self.tests[other as usize];
+            let same = own.is_some_and(|own| own.1 == turned);
+            match (right, same) {
+                (false, true) => (t.left <= o.left).then_some((other, false)),
+                (true, true) => (t.right >= o.right).then_some((other, true)),
+                (false, false) => (-t.left >= o.right).then_some((other, true)),
+                (true, false) => (-t.right <= o.left).then_some((other, false)),
+            }
+        })
     }
 
     /// Numbers the leaves of a tree in order and registers its tests; `leaf` gives each leaf's rows, or nothing for a

@@ -6,9 +6,11 @@
 //! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
 
 use super::forest::Forest;
+use super::largest::Columns;
 use super::learned::Caused;
 use super::plan::Plan;
 use super::quadratic::Squares;
+use super::relaxed::Relaxed;
 use crate::ensemble::Precision;
 use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Norm, Query};
@@ -102,7 +104,10 @@ pub struct Frame {
     pub forest: Forest,
     /// Rows that always hold.
     pub always: Vec<u32>,
-    /// Those of them that are sums between limits.
+    /// Rows that hold numbers to the largest change, where `largest` does so instead.
+    pub within: Vec<u32>,
+    pub largest: Option<Columns>,
+    /// Those of them that always hold that are sums between limits.
     pub sums: Vec<u32>,
     /// A cost that no answer reaches.
     pub dearest: f64,
@@ -159,6 +164,8 @@ impl Frame {
             fixed: 0.0,
             forest: Forest::default(),
             always: Vec::new(),
+            within: Vec::new(),
+            largest: None,
             sums: Vec::new(),
             dearest: 0.0,
             caused: Vec::new(),
@@ -176,6 +183,7 @@ impl Frame {
             ));
         }
         Plan::new(&mut frame)?.build();
+        frame.hold();
         let most: f64 =
             (0..frame.width()).map(|c| (frame.cost[c] + frame.curve[c] * frame.upper[c]) * frame.upper[c]).sum();
         let steepest = (0..frame.width()).map(|c| frame.cost[c] + frame.curve[c]).fold(0.0, f64::max);
@@ -248,6 +256,17 @@ impl Frame {
     pub fn coordinates(&self, value: &[f64], at: &mut Vec<f64>) {
         at.clear();
         at.extend((0..self.coords() as u32).map(|g| self.columns(g).map(|c| self.sign[c] * value[c]).sum::<f64>()));
+    }
+
+    /// Ends of the coordinates, to `ends`.
+    pub fn ends(&self, relaxed: &Relaxed, ends: &mut Vec<(f64, f64)>) {
+        let of = |c: usize| match (self.sign[c] > 0.0, relaxed.ends(c)) {
+            (true, ends) => ends,
+            (false, (lower, upper)) => (-upper, -lower),
+        };
+        let sum = |g| self.columns(g).map(of).fold((0.0, 0.0), |sum, end| (sum.0 + end.0, sum.1 + end.1));
+        ends.clear();
+        ends.extend((0..self.coords() as u32).map(sum));
     }
 
     fn features(&mut self, norm: Norm) {
@@ -384,7 +403,7 @@ impl Frame {
     /// Cost of a raw row, from the features' prices; infinite where a level is not allowed.
     pub fn price(&self, row: &[f64]) -> f64 {
         let (mut sum, mut largest) = (0.0, 0.0f64);
-        let coupled = self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal());
+        let coupled = self.coupled();
         for (f, feature) in self.schema().iter().enumerate() {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {

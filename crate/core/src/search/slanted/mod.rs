@@ -20,9 +20,11 @@ mod dive;
 mod forest;
 mod frame;
 mod hull;
+mod largest;
 mod learned;
 mod node;
 mod plan;
+mod prices;
 mod quadratic;
 mod range;
 mod relaxed;
@@ -75,6 +77,8 @@ pub(super) struct SlantedSearch {
     /// By test: what crossing it would add to the bound, from the last look.
     rise: Vec<f64>,
     beyond: Beyond,
+    /// By coordinate: its ends in the node looked at last.
+    ends: Vec<(f64, f64)>,
     best: Option<Vec<f64>>,
     cost: f64,
     /// Least bound of nodes that could neither be closed nor split.
@@ -131,6 +135,7 @@ impl SlantedSearch {
             scratch: Scratch::default(),
             rise: Vec::new(),
             beyond: Beyond::default(),
+            ends: Vec::new(),
             best: None,
             cost,
             unsettled: f64::INFINITY,

@@ -211,19 +211,12 @@ impl Node {
     }
 
     fn carry_out(&mut self, frame: &Frame, test: u32, side: u8) -> bool {
-        let known = &mut self.side[test as usize];
-        if *known != 0 {
-            return *known == side;
+        let known = self.side[test as usize];
+        if known != 0 {
+            return known == side;
         }
-        *known = side;
         let right = side == RIGHT;
-        for &[first, mid, end] in &frame.forest.uses[test as usize] {
-            if right {
-                self.kill(first, mid);
-            } else {
-                self.kill(mid, end);
-            }
-        }
+        self.lies(frame, test, side);
         match frame.forest.tests[test as usize].kind {
             Kind::Axis(f, below, above) => {
                 let (lo, hi) = if right { (above, f64::INFINITY) } else { (f64::NEG_INFINITY, below) };
@@ -250,7 +243,24 @@ impl Node {
             }
             Kind::Plane => {
                 self.rows.push(row(test, right));
+                for (other, right) in frame.forest.follow(test, right) {
+                    if self.side[other as usize] == 0 {
+                        self.lies(frame, other, if right { RIGHT } else { LEFT });
+                    }
+                }
                 true
+            }
+        }
+    }
+
+    /// Notes a test's side, which follows from the rows and ends that are there, and drops the leaves behind the other.
+    pub(super) fn lies(&mut self, frame: &Frame, test: u32, side: u8) {
+        self.side[test as usize] = side;
+        for &[first, mid, end] in &frame.forest.uses[test as usize] {
+            if side == RIGHT {
+                self.kill(first, mid);
+            } else {
+                self.kill(mid, end);
             }
         }
     }

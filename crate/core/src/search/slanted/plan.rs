@@ -5,7 +5,7 @@ use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use crate::ensemble::{At, Compare, Ensemble, Node, Side, Split, Tree};
 use crate::grid::cut;
-use crate::query::{Cause, Condition, Constraint, Distinct, Sum, Test};
+use crate::query::{Cause, Condition, Constraint, Sum, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::keeps;
@@ -116,13 +116,16 @@ impl Plan<'_> {
         (0..tree.places())
             .map(|place| match tree.at(place) {
                 At::Leaf(leaf) => (LEAF, leaf as u32, 0),
-                At::Split { split, left, right, .. } => (self.split(ensemble, split), left as u32, right as u32),
+                At::Split { split, left, right, .. } => match self.split(ensemble, split) {
+                    (test, false) => (test, left as u32, right as u32),
+                    (test, true) => (test, right as u32, left as u32),
+                },
             })
             .collect()
     }
 
-    /// The test of a split.
-    pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split) -> u32 {
+    /// The test of a split, and whether its left is the split's right.
+    pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split) -> (u32, bool) {
         let compiled = Arc::clone(&self.frame.problem.compiled);
         let columns = split.columns();
         let f = self.feature_of[columns[0]];
@@ -135,15 +138,18 @@ impl Plan<'_> {
                     ensemble.side(split, &row) == Some(Side::Left)
                 })
                 .collect();
-            return self.levels(f, left);
+            return (self.levels(f, left), false);
         }
-        match split {
+        if let Some((cut, flipped)) = one_column(ensemble, split) {
+            return (self.axis(f, cut), flipped);
+        }
+        let test = match split {
             Split::Oblique { weights, threshold, .. } => {
                 // Where the comparison is another, so is the test.
                 let less = f64::from(u8::from(ensemble.compare == Compare::Less));
                 let key = (columns.to_vec(), weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect());
                 if let Some(&test) = self.known.get(&key) {
-                    return test;
+                    return (test, false);
                 }
                 let test = self.plane(ensemble, split, columns, weights, *threshold);
                 self.known.insert(key, test);
@@ -151,7 +157,8 @@ impl Plan<'_> {
             }
             Split::Axis { threshold, .. } => self.axis(f, cut(*threshold, ensemble.compare, ensemble.input)),
             Split::Categories { .. } | Split::Intervals { .. } => 0,
-        }
+        };
+        (test, false)
     }
 
     /// The test "at most `cut`", a value of the input type.
@@ -266,75 +273,12 @@ impl Plan<'_> {
             right = right.min(0.0);
         }
         let test = self.frame.forest.test(coefs, left, right, Ask::Plane);
-        if !real {
+        if real {
+            self.frame.forest.join(test);
+        } else {
             self.frame.forest.exact.push((test, split.clone(), ensemble.compare));
         }
         test
-    }
-
-    /// Prices and counts of change that are no part of a slope: a coordinate from 0 to 1 that a change must raise.
-    fn charges(&mut self) {
-        let apart = self.frame.query.distinct == Distinct::Features && !self.frame.before.is_empty();
-        let counted = apart || self.frame.problem.max_changes.is_some();
-        for f in 0..self.frame.places.len() {
-            let Place::Number { coord, .. } = self.frame.places[f] else { continue };
-            let prices = self.frame.charges(f);
-            if !counted && prices == [0.0; 2] {
-                continue;
-            }
-            let mut tests = [0; 2];
-            let ends = self.frame.places[f].ends(self.frame.lo[f], self.frame.hi[f]);
-            let reaches = [ends.1, -ends.0];
-            for (i, sign) in [1.0, -1.0].into_iter().enumerate() {
-                let share = self.frame.coordinate(prices[i], 1.0);
-                let reach = reaches[i].max(0.0);
-                let bind = self.frame.forest.test([(coord, sign), (share, -reach)], 0.0, f64::INFINITY, Ask::Plane);
-                self.frame.always.push(row(bind, false));
-                tests[i] = self.frame.forest.test([(share, 1.0)], 0.0, 1.0, Ask::Charged(f as u32, i == 0, share));
-            }
-            if let Place::Number { charged, .. } = &mut self.frame.places[f] {
-                *charged = Some(tests);
-            }
-        }
-    }
-
-    /// The largest change as a coordinate that no change exceeds.
-    fn largest(&mut self) {
-        let linf = self.frame.query.cost.norm.linf;
-        if linf == 0.0 {
-            return;
-        }
-        let most = self.frame.problem.vars.iter().flat_map(|v| &v.reach).copied().filter(|r| r.is_finite());
-        let mut most = most.fold(0.0, f64::max);
-        let mut rows: Vec<(Vec<(u32, f64)>, f64)> = Vec::new();
-        for (f, place) in self.frame.places.iter().enumerate() {
-            match *place {
-                Place::Number { coord, .. } => {
-                    if self.frame.query.cost.piecewise[f].is_some() || self.frame.query.cost.free.contains(&f) {
-                        continue;
-                    }
-                    let weight = self.frame.query.cost.weights[f].unwrap_or(self.frame.schema()[f].weight);
-                    let (up, down) = (weight.up * linf, weight.down * linf);
-                    let ends = place.ends(self.frame.lo[f], self.frame.hi[f]);
-                    most = most.max(up * ends.1).max(-down * ends.0);
-                    rows.extend([(vec![(coord, up)], 0.0), (vec![(coord, -down)], 0.0)]);
-                }
-                Place::Levels { first, base, count, .. } => {
-                    let reach = &self.frame.problem.vars[f].reach;
-                    let finite = |k: usize| if reach[k].is_finite() { reach[k] } else { 0.0 };
-                    let here = finite(base as usize);
-                    rows.push((
-                        shares(first, base, count as usize).map(|(k, g)| (g, finite(k) - here)).collect(),
-                        here,
-                    ));
-                }
-            }
-        }
-        let top = self.frame.coordinate(1.0, most);
-        for (coefs, here) in rows {
-            let test = self.frame.forest.test(coefs.into_iter().chain([(top, -1.0)]), -here, f64::INFINITY, Ask::Plane);
-            self.frame.always.push(row(test, false));
-        }
     }
 
     fn constraints(&mut self) {
@@ -470,6 +414,28 @@ impl Plan<'_> {
         };
         vec![(self.levels(f, left), false)]
     }
+}
+
+/// A hyperplane on one column alone as "at most a value", and whether that is its right side.
+fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
+    let Split::Oblique { weights, threshold, .. } = split else { return None };
+    let &[weight] = &weights[..] else { return None };
+    if weight == 0.0 {
+        return None;
+    }
+    let flipped = weight < 0.0;
+    let below = |x: f64| ensemble.compare.goes_left(weight * x, *threshold) != flipped;
+    // The product's rounding moves the last value by a step or two.
+    let mut cut = ensemble.input.floor(threshold / weight);
+    for _ in 0..4 {
+        let next = ensemble.input.after(cut);
+        match (below(cut), below(next)) {
+            (true, false) => return cut.is_finite().then_some((cut, flipped)),
+            (true, true) => cut = next,
+            _ => cut = ensemble.input.before(cut),
+        }
+    }
+    None
 }
 
 /// (level, coordinate) of all levels but the base.

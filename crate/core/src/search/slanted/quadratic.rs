@@ -3,6 +3,7 @@
 
 use super::forest::{row, Kind};
 use super::frame::{Frame, Place};
+use crate::query::Quadratic;
 use crate::search::SearchError;
 use crate::QUADRATICS;
 
@@ -80,14 +81,17 @@ fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
 }
 
 impl Frame {
+    /// The query's quadratic cost, where it couples features.
+    pub fn coupled(&self) -> Option<&Quadratic> {
+        self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal())
+    }
+
     /// Splits the query's coupled quadratic cost, if it has one.
     ///
     /// # Errors
     /// Where the cost is not convex.
     pub fn split_quadratic(&mut self) -> Result<(), SearchError> {
-        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal()) else {
-            return Ok(());
-        };
+        let Some(quadratic) = self.coupled() else { return Ok(()) };
         match squares(&quadratic.matrix, quadratic.features.len()) {
             Ok(squares) => self.squares = Some(squares),
             Err(least) => {
@@ -104,9 +108,7 @@ impl Frame {
     /// What rounding a point to the input type may add to a coupled cost. (Other costs rise away from the factual, and numbers
     /// are rounded towards it.)
     pub fn shaken(&self, at: &[f64]) -> f64 {
-        let Some(quadratic) = self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal()) else {
-            return 0.0;
-        };
+        let Some(quadratic) = self.coupled() else { return 0.0 };
         let steps: Vec<(f64, f64)> = quadratic
             .features
             .iter()

@@ -2,19 +2,24 @@
 
 use super::curved::Curved;
 use super::frame::Frame;
+use super::largest::Largest;
 use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
+use crate::LARGEST;
 
 /// The state of a node's relaxation, from which its children go on.
 #[derive(Clone, Debug)]
 pub enum Relaxed {
     Linear(Simplex),
     Curved(Curved),
+    Largest(Largest),
 }
 
 impl Relaxed {
     pub fn new(frame: &Frame) -> Relaxed {
         if frame.curved() {
             Relaxed::Curved(Curved::new(frame))
+        } else if LARGEST && frame.largest.is_some() {
+            Relaxed::Largest(Largest::new(frame))
         } else {
             Relaxed::Linear(Simplex::new(frame))
         }
@@ -25,6 +30,16 @@ impl Relaxed {
         match self {
             Relaxed::Linear(s) => s.set(column, lower, upper),
             Relaxed::Curved(s) => s.set(column, lower, upper),
+            Relaxed::Largest(s) => s.set(column, lower, upper),
+        }
+    }
+
+    /// Ends of a column.
+    pub fn ends(&self, column: usize) -> (f64, f64) {
+        match self {
+            Relaxed::Linear(s) => (s.lower[column], s.upper[column]),
+            Relaxed::Curved(s) => s.ends(column),
+            Relaxed::Largest(s) => s.ends(column),
         }
     }
 
@@ -33,6 +48,7 @@ impl Relaxed {
         match self {
             Relaxed::Linear(p) => p.solve(frame, rows, cut, s),
             Relaxed::Curved(p) => p.solve(frame, rows, cut, s),
+            Relaxed::Largest(p) => p.solve(frame, rows, cut, s),
         }
     }
 
@@ -41,6 +57,7 @@ impl Relaxed {
         match self {
             Relaxed::Linear(s) => s.bound,
             Relaxed::Curved(s) => s.bound,
+            Relaxed::Largest(s) => s.bound,
         }
     }
 
@@ -52,6 +69,7 @@ impl Relaxed {
                 p.rebuild(frame, s);
             }
             Relaxed::Curved(p) => p.bound = f64::NEG_INFINITY,
+            Relaxed::Largest(p) => p.renew(frame, s),
         }
     }
 
@@ -60,6 +78,7 @@ impl Relaxed {
         match self {
             Relaxed::Linear(s) => s.point(frame, at),
             Relaxed::Curved(s) => s.point(frame, at),
+            Relaxed::Largest(s) => s.point(frame, at),
         }
     }
 
@@ -76,13 +95,14 @@ impl Relaxed {
         match self {
             Relaxed::Linear(p) => p.crossing(frame, test, rise, s, ways),
             Relaxed::Curved(p) => p.crossing(frame, test, rise, s),
+            Relaxed::Largest(p) => p.crossing(frame, test, rise, s),
         }
     }
 
     /// What missing limits within their tolerance may come to in cost.
     pub fn forgiven(&self) -> f64 {
         match self {
-            Relaxed::Linear(_) => 2.0 * FEASIBLE,
+            Relaxed::Linear(_) | Relaxed::Largest(_) => 2.0 * FEASIBLE,
             Relaxed::Curved(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
         }
     }

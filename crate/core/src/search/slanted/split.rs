@@ -43,7 +43,14 @@ impl SlantedSearch {
         self.beyond.clear(frame.forest.tests.len());
         let mut asked = std::mem::take(&mut node.asked);
         asked.retain(|&test| node.side[test as usize] == 0 && self.asked(node, test));
+        let mut ends = std::mem::take(&mut self.ends);
+        frame.ends(&node.relaxed, &mut ends);
         for test in asked.iter().map(|t| *t as usize) {
+            if let Some(side) = frame.forest.within(test as u32, &ends) {
+                node.lies(frame, test as u32, side);
+                fixed = Fixed::Some;
+                continue;
+            }
             let t = &frame.forest.tests[test];
             let value = frame.forest.value(test as u32, &at);
             let (side, by) =
@@ -60,6 +67,7 @@ impl SlantedSearch {
                 fixed = Fixed::Some;
             }
         }
+        self.ends = ends;
         node.asked = asked;
         if matches!(fixed, Fixed::Nothing) && self.beyond.prune(&frame.forest, node, room) {
             fixed = Fixed::Some;

@@ -1,6 +1,7 @@
 //! Random ensembles with hyperplane splits, and requests to them; `solver` finds their optimum.
 
 mod solver;
+pub mod trained;
 
 pub use solver::{solve, step, Half};
 

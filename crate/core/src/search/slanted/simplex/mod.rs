@@ -7,8 +7,9 @@
 //! multipliers and the rows as they were built, so that no accumulated rounding can prune (Lagrange; Farkas for
 //! "empty").
 
+mod proof;
+
 use super::curved::Slopes;
-use super::forest::Forest;
 use super::frame::Frame;
 
 /// How far a value may miss its limit.
@@ -67,6 +68,8 @@ pub struct Scratch {
     pub slopes: Slopes,
     /// By test: how much further inside than stated its rows are to be kept. Empty: not at all.
     pub inset: Vec<f64>,
+    /// Rows with the multipliers by which the last solve proved that there is no point.
+    pub proof: Vec<(u32, f64)>,
 }
 
 impl Scratch {
@@ -92,7 +95,7 @@ impl Simplex {
             place: (0..n as i32).collect(),
             non: (0..n as u32).collect(),
             high: vec![false; n],
-            reduced: frame.cost.clone(),
+            reduced: frame.largest.as_ref().map_or(&frame.cost, |l| &l.guide).clone(),
             ..Simplex::default()
         }
     }
@@ -156,16 +159,41 @@ impl Simplex {
         // The slack of the right row falls where the value rises.
         let row = 2 * test + u32::from(rise > 0.0);
         self.express(frame, row, &mut s.row);
-        let mut most = 0.0f64;
+        let first = ways.len();
+        let (mut most, mut enough) = (0.0f64, true);
         for (k, &t) in s.row.iter().enumerate() {
             let a = if self.high[k] { -t } else { t };
-            if a > PIVOT && self.room(k) > 0.0 {
+            let room = self.room(k);
+            if a > PIVOT && room > 0.0 {
                 let way = a / (self.reduced[k].abs() * rise.abs());
-                most = most.max(way);
+                if way > most {
+                    (most, enough) = (way, a * room >= rise.abs());
+                }
                 ways.push((k as u32, way));
             }
         }
-        1.0 / most
+        if enough {
+            return 1.0 / most;
+        }
+        // The best way does not lead all the way over.
+        s.order.clear();
+        s.order.extend(ways[first..].iter().map(|&(k, way)| (way, s.row[k as usize].abs() * self.room(k as usize), k)));
+        s.order.sort_by(|x, y| y.0.total_cmp(&x.0));
+        let (mut left, mut cost) = (1.0, 0.0);
+        for &(way, gain, _) in &s.order {
+            let share = (gain / rise.abs()).min(left);
+            cost += share / way;
+            left -= share;
+            if left <= 0.0 {
+                return cost;
+            }
+        }
+        // What entries that are no pivots could bring is not counted.
+        if left * rise.abs() > 1e-7 {
+            f64::INFINITY
+        } else {
+            cost
+        }
     }
 
     fn room(&self, k: usize) -> f64 {
@@ -440,60 +468,5 @@ impl Simplex {
         }
         fresh.pivots = 0;
         *self = fresh;
-    }
-
-    /// The bound that the rows' multipliers prove, with all rounding against it.
-    pub fn certified(&self, frame: &Frame, s: &mut Scratch) -> f64 {
-        let active = self.non.iter().zip(&self.reduced).filter(|(v, d)| **v & SLACK != 0 && **d > 0.0);
-        self.lagrange(frame, active.map(|(v, d)| (v & !SLACK, *d)), 1.0, s)
-    }
-
-    /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.
-    fn lagrange(
-        &self,
-        frame: &Frame,
-        multipliers: impl Iterator<Item = (u32, f64)>,
-        scale: f64,
-        s: &mut Scratch,
-    ) -> f64 {
-        let forest: &Forest = &frame.forest;
-        s.sums.clear();
-        s.sums.resize(frame.coords(), 0.0);
-        let mut least = scale * frame.fixed;
-        let mut size = least.abs();
-        for (row, y) in multipliers {
-            let (sign, limit) = forest.limit(row);
-            for &(g, a) in forest.coefs(row / 2) {
-                s.sums[g as usize] += y * sign * a;
-            }
-            let part = y * (limit - s.inset.get(row as usize / 2).copied().unwrap_or(0.0));
-            least -= part;
-            size += part.abs();
-        }
-        for g in 0..frame.coords() as u32 {
-            for c in frame.columns(g) {
-                let d = scale * frame.cost[c] + frame.sign[c] * s.sums[g as usize];
-                let part = d * if d > 0.0 { self.lower[c] } else { self.upper[c] };
-                if part != 0.0 {
-                    least += part;
-                    size += part.abs();
-                }
-            }
-        }
-        least - 1e-14 * size
-    }
-
-    /// Whether the leaving variable's row proves that no point exists.
-    fn proves_empty(&self, frame: &Frame, leaving: Leaving, s: &mut Scratch) -> bool {
-        let row = std::mem::take(&mut s.row);
-        let (own, towards) = match leaving {
-            Leaving::Row(row) => (Some((row, 1.0)), 1.0),
-            Leaving::Basic { up, .. } => (None, if up { 1.0 } else { -1.0 }),
-        };
-        let active = self.non.iter().zip(&row).filter(|(v, _)| **v & SLACK != 0);
-        let active = active.map(|(v, a)| (v & !SLACK, (-towards * a).max(0.0)));
-        let excess = self.lagrange(frame, active.chain(own), 0.0, s);
-        s.row = row;
-        excess > 0.0
     }
 }

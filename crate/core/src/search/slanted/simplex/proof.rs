@@ -1,0 +1,70 @@
+//! What a dictionary proves, from its rows' multipliers and the rows as they were built.
+
+use super::super::frame::Frame;
+use super::{Leaving, Scratch, Simplex, SLACK};
+
+impl Simplex {
+    /// The bound that the rows' multipliers prove, with all rounding against it.
+    pub fn certified(&self, frame: &Frame, s: &mut Scratch) -> f64 {
+        let active = self.non.iter().zip(&self.reduced).filter(|(v, d)| **v & SLACK != 0 && **d > 0.0);
+        self.lagrange(frame, active.map(|(v, d)| (v & !SLACK, *d)), 1.0, s)
+    }
+
+    /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.
+    fn lagrange(
+        &self,
+        frame: &Frame,
+        multipliers: impl Iterator<Item = (u32, f64)>,
+        scale: f64,
+        s: &mut Scratch,
+    ) -> f64 {
+        let (part, mut size) = frame.priced(multipliers, s);
+        let mut least = scale * frame.fixed + part;
+        size += (scale * frame.fixed).abs();
+        for g in 0..frame.coords() as u32 {
+            for c in frame.columns(g) {
+                let d = scale * frame.cost[c] + frame.sign[c] * s.sums[g as usize];
+                let part = d * if d > 0.0 { self.lower[c] } else { self.upper[c] };
+                if part != 0.0 {
+                    least += part;
+                    size += part.abs();
+                }
+            }
+        }
+        least - 1e-14 * size
+    }
+
+    /// Whether the leaving variable's row proves that no point exists; its multipliers are then the proof.
+    pub(super) fn proves_empty(&self, frame: &Frame, leaving: Leaving, s: &mut Scratch) -> bool {
+        let (own, towards) = match leaving {
+            Leaving::Row(row) => (Some((row, 1.0)), 1.0),
+            Leaving::Basic { up, .. } => (None, if up { 1.0 } else { -1.0 }),
+        };
+        let mut proof = std::mem::take(&mut s.proof);
+        proof.clear();
+        let active = self.non.iter().zip(&s.row).filter(|(v, _)| **v & SLACK != 0);
+        proof.extend(active.map(|(v, a)| (v & !SLACK, (-towards * a).max(0.0))).chain(own));
+        let excess = self.lagrange(frame, proof.iter().copied(), 0.0, s);
+        s.proof = proof;
+        excess > 0.0
+    }
+}
+
+impl Frame {
+    /// What multipliers take off a bound for their rows' limits, and the sum of its parts' sizes; their sums by coordinate go to `s.sums`.
+    pub fn priced(&self, multipliers: impl Iterator<Item = (u32, f64)>, s: &mut Scratch) -> (f64, f64) {
+        s.sums.clear();
+        s.sums.resize(self.coords(), 0.0);
+        let (mut least, mut size) = (0.0, 0.0);
+        for (row, y) in multipliers {
+            let (sign, limit) = self.forest.limit(row);
+            for &(g, a) in self.forest.coefs(row / 2) {
+                s.sums[g as usize] += y * sign * a;
+            }
+            let part = y * (limit - s.inset(row));
+            least -= part;
+            size += f64::abs(part);
+        }
+        (least, size)
+    }
+}
