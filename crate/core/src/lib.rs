@@ -28,7 +28,7 @@ pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature =
 
 /// Whether this build keeps answers in hulls, and cuts these out of slices: the mixed-integer program refuses them, and boxes, with
 /// linear programs and without, leave them to linear programs alone.
-pub const HULLS: bool = SLANTED && LEARNED;
+pub const HULLS: bool = LEARNED;
 
 /// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
 /// programs do not.
@@ -42,5 +42,4 @@ pub const TREES: bool = LEARNED || cfg!(feature = "milp");
 pub const LARGEST: bool = LEARNED;
 
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
-pub const LEARNED: bool =
-    cfg!(any(all(feature = "slanted", not(any(feature = "milp", feature = "coupled"))), feature = "more"));
+pub const LEARNED: bool = SLANTED && cfg!(any(feature = "more", not(any(feature = "milp", feature = "coupled"))));
