@@ -265,7 +265,7 @@ fn deep_nesting_is_refused_wherever_it_stands() {
 
 #[test]
 fn foreign_files_are_named_with_the_way_out() {
-    let files: [(&[u8], &str, &str); 23] = [
+    let files: [(&[u8], &str, &str); 25] = [
         (b"", "empty", "save_model"),
         (b" \n\t ", "empty", "save_model"),
         (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_export"),

@@ -14,7 +14,7 @@ export const severalWords = {
   by: (distinct: Distinct) => by(distinct, "by their features", "by the model\u2019s regions", (distance) => `by ${distance} of a range`),
   way: (distinct: Distinct, before: number) => by(distinct, `Other features than ${earlier(before)}`, `Another region than ${earlier(before)}`, (distance) => `At least ${distance} from ${earlier(before)}`),
   explain: (distinct: Distinct) =>
-    `Each is proved the cheapest that ${by(distinct, "leaves alone some feature that the answer before it changes", "some tree of the model sorts elsewhere than the answer before it", (distance) => `lies ${distance} of some range, or a level, away from the answer before it`)}, and so of all before it.`,
+    `Each is proved the cheapest that ${by(distinct, "leaves alone some feature that each answer before it changes", "some tree of the model sorts elsewhere than each answer before it", (distance) => `lies ${distance} of some range, or a level, away from each answer before it`)}.`,
   none: "there is none",
   open: "not settled in time",
   more: "One more",
