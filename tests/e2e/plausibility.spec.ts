@@ -79,7 +79,7 @@ test("what cannot be is refused in one line", () => {
   refused(deep({ outlier_quantile: 0.1 }), /of the model's 0 background rows have the target/, { ...stump, background: undefined });
   refused(deep({ outlier_quantile: 2 }), /a share of the rows, from 0 to 1/);
   refused(deep({ outlier_share: 0.1 }), /unknown field "outlier_share"/);
-  refused({ ...deep({ outlier_quantile: 0.1 }), certificate: true }, /no certificate is written with an isolation forest/);
+  refused({ ...deep({ outlier_quantile: 0.1 }), certificate: true }, /the isolation forest is grown from the background rows, and a certificate is of the model's file alone/);
 });
 
 test("a linear constraint and a depth hold together", () => {
