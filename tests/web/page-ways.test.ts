@@ -5,7 +5,7 @@ import type { ModelHandle } from "../../www/src/state/port.js";
 import { requestOf } from "../../www/src/state/request.js";
 import { further } from "../../www/src/state/several.js";
 import type { Distinct, Shown, Way } from "../../www/src/state/state.js";
-import { answered, answerWay, listed, waysFor } from "../../www/src/state/ways.js";
+import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/state/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { loosenText } from "../../www/src/view/limits.js";
 import { NBSP } from "../../www/src/view/format.js";
@@ -63,6 +63,27 @@ describe("other ways", () => {
     const way = (id: string, cost: number | null, best: Counterfactual | null, state: Way["state"] = "proved"): Way => ({ id, kind: id === "cheapest" ? "cheapest" : "fewest", state, cost, shown: best ? shownOf(optimal(best)) : null });
     const list = [way("cheapest", 1, point(33, 3345)), way("dear", 3, point(12, 4308)), way("same", 1, point(33, 3345)), way("open", 2, point(20, 4308), "open"), way("never", null, null, "impossible"), way("fair", 2, point(48, 900))];
     expect(listed(list).map((one) => one.id)).toEqual(["cheapest", "fair", "dear", "never"]);
+  });
+});
+
+describe("under a pointer", () => {
+  const main = shownOf(optimal(point(33, 3345)));
+  const cheapest: Way = { id: "cheapest", kind: "cheapest", state: "proved", cost: 1, shown: main };
+  const way = (id: string, cost: number, best: Counterfactual): Way => ({ id, kind: "without", feature: id, state: "proved", cost, shown: shownOf(optimal(best)) });
+  const before = [cheapest, way("a", 3, point(12, 4308)), way("b", 2, point(48, 900))];
+  const held = { of: main, ids: ["cheapest", "b", "a"] };
+
+  test("entries stay in their order, dearer or not, and one that ends where another does stays too", () => {
+    expect(inPlace(before, null).map(({ id }) => id)).toEqual(held.ids);
+    const after = [cheapest, way("a", 1.5, point(12, 4308)), way("b", 1.5, point(12, 4308))];
+    expect(inPlace(after, null).map(({ id }) => id)).toEqual(["cheapest", "a"]);
+    expect(inPlace(after, held)).toEqual([after[0], after[2], after[1]]);
+  });
+
+  test("another answer has its own list", () => {
+    const other = before.map((one) => (one.id === "cheapest" ? { ...one, shown: { ...main } } : one.id === "a" ? { ...one, cost: 1.5 } : one));
+    expect(inPlace(other, held).map(({ id }) => id)).toEqual(["cheapest", "a", "b"]);
+    expect(inPlace([], held)).toEqual([]);
   });
 });
 

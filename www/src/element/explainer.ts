@@ -166,6 +166,14 @@ export class EspalierExplainer extends LitElement {
     else setTimeout(fetched, 200);
   }
 
+  /** What has the focus keeps it when lists and cards take other places: a node that is moved loses it. */
+  protected override update(changed: PropertyValues<this>): void {
+    const root = this.renderRoot as ShadowRoot;
+    const had = root.activeElement;
+    super.update(changed);
+    if (had instanceof HTMLElement && had.isConnected && root.activeElement === null) had.focus({ preventScroll: true });
+  }
+
   override updated(changed: PropertyValues<this>): void {
     if (changed.size === 0 || !this.#app?.state.doc.model) return;
     if (changed.has("model") || changed.has("schema")) void this.#open();

@@ -152,6 +152,12 @@ export interface Pin {
   values: number[];
 }
 
+/** Which ways are listed, in which order, with the cheapest that they belong to. */
+export interface HeldWays {
+  of: Shown | null;
+  ids: readonly string[];
+}
+
 /** Another way to the target: an explain request of its own. */
 export interface Way {
   id: string;
@@ -228,6 +234,8 @@ export interface State {
   shown: Shown | null;
   solve: Solve;
   ways: Way[];
+  /** The order of the ways while a pointer is over them. */
+  held: HeldWays | null;
   loosenings: Loosening[];
   proof: Proof | null;
   /** What models said of pinned rows; and whether those keep the limits that only the engine can judge. */
@@ -314,6 +322,7 @@ export function initialState(): State {
     shown: null,
     solve: { phase: "idle" },
     ways: [],
+    held: null,
     loosenings: [],
     proof: null,
     pinned: {},

@@ -4,7 +4,7 @@ import type { ExplainOptions, ModelHandle } from "./port.js";
 import { leastBreaking } from "./real-row.js";
 import { targetClasses } from "./request.js";
 import { present } from "./shown.js";
-import type { Several, Shown, Way } from "./state.js";
+import type { HeldWays, Several, Shown, Way } from "./state.js";
 import { further, SEVERAL } from "./several.js";
 import { MOST_USUAL, typicalOf, typicalRequest } from "./typical.js";
 
@@ -153,6 +153,16 @@ const MOST = 6;
 export function shortened(list: readonly Way[]): Way[] {
   const spare = list.filter((way) => way.kind === "without").slice(Math.min(0, MOST - list.length) || list.length);
   return list.filter((way) => !spare.includes(way)).slice(0, MOST);
+}
+
+/**
+ * The list as it is drawn: while a pointer is over it, in the order that it had when that came, so that nobody presses one entry
+ * and gets another. Another answer has a list of its own.
+ */
+export function inPlace(ways: readonly Way[], held: HeldWays | null): Way[] {
+  const list = shortened(listed(ways));
+  if (held?.of !== list[0]?.shown) return list;
+  return held?.ids.flatMap((id) => ways.find((way) => way.id === id) ?? []) ?? list;
 }
 
 /** All that are on the page with an answer, each point once: the ways by rules of their own, then the further answers. */

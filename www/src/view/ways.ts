@@ -1,10 +1,11 @@
 /** Other ways to the target, and further answers that differ; what each is called. */
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { setNorm, setWay } from "../state/actions.js";
 import { isStale } from "../state/selectors.js";
 import { DISTANCES, distinctOf, further, MOST_FURTHER, nameOf, setSeveral } from "../state/several.js";
 import type { State, Way } from "../state/state.js";
-import { listed, shortened } from "../state/ways.js";
+import { inPlace } from "../state/ways.js";
 import type { NormName } from "../types.js";
 import { cost, percent } from "./format.js";
 import { picker } from "./picker.js";
@@ -35,14 +36,18 @@ export function wayText(way: Way): string {
 const QUIET = "cap choose measure";
 
 export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
-  const list = shortened(listed(state.ways));
-  if (list.length === 0) return nothing;
+  const list = inPlace(state.ways, state.held);
+  const [cheapest] = list;
+  if (!cheapest) return nothing;
   const others = further(state.ways);
   const all = [...list, ...others];
-  const chosen = all.find((way) => way.id === state.doc.way && way.shown) ?? list[0]!;
+  const chosen = all.find((way) => way.id === state.doc.way && way.shown) ?? cheapest;
   const { norm } = state.doc;
   const norms = (["l1", "l2", "linf", "l0"] as NormName[]).map((one) => [one, words.measure[one]] as const);
-  return html`<div class="blk ${isStale(state) ? "stale" : ""}">
+  const hold = (): void => {
+    if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
+  };
+  return html`<div class="blk ${isStale(state) ? "stale" : ""}" @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
     <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, norms, norm, (to) => ui.edit((doc) => setNorm(doc, to as NormName)), QUIET)}</div>
     ${group(words.otherWays, list, chosen, others.length > 0 ? 1 : null, ui)}
     ${others.length > 0 ? differing(state, others, chosen, ui) : nothing}
@@ -68,7 +73,7 @@ function differing({ doc }: State, others: readonly Way[], chosen: Way, ui: Ui):
 function group(label: string, list: readonly Way[], chosen: Way, first: number | null, ui: Ui): TemplateResult {
   const focused = list.includes(chosen) ? chosen : list.find((way) => way.shown);
   return html`<div class="ways" role="radiogroup" aria-label=${label} @keydown=${(event: KeyboardEvent) => walk(event)}>
-    ${list.map((way, at) => {
+    ${repeat(list, ({ id }) => id, (way, at) => {
       const best = way.shown?.answer.counterfactuals[0];
       const number = first !== null && (way.kind === "other" || way.kind === "cheapest") ? first + at : null;
       return html`<button
