@@ -65,6 +65,33 @@ test("a model with slanted cuts says why there is nothing to check", async ({ pa
   await expect(button(page)).toHaveCount(0);
 });
 
+/** A model with rows, and with an isolation forest of its own or none. */
+function isolated(own: boolean): object {
+  const { isolation_forest, ...model } = JSON.parse(readFileSync(join(root, "tests/fixtures/sk-forest-with-isolation/model.json"), "utf8")) as { columns: number; isolation_forest: object };
+  const rows = Array.from({ length: 40 }, (_, i) => Array.from({ length: model.columns }, (_, c) => Math.fround(Math.sin(7 * i + 3 * c))));
+  return { ...model, background: { rows, labels: rows.map((_, i) => i % 2) }, ...(own ? { isolation_forest } : {}) };
+}
+
+for (const own of [true, false]) {
+  test(`a usual answer is checked where the model's file ${own ? "brings" : "does not bring"} an isolation forest`, async ({ page }) => {
+    await open(page);
+    await upload(page, "isolated.json", isolated(own));
+    await expect(page.locator(".model b")).toHaveText("isolated.json");
+    await settled(page);
+    await page.getByRole("button", { name: /^Data/ }).click();
+    await page.getByRole("group", { name: "How usual the answer must be" }).getByRole("radio", { name: "As 1 of 2" }).click();
+    await settled(page);
+    await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+    if (own) {
+      await button(page).click();
+      await expect(line(page)).toContainText("Checked:");
+    } else {
+      await expect(button(page)).toHaveCount(0);
+      await expect(line(page)).toHaveText("No proof to check for usual answers yet.");
+    }
+  });
+}
+
 test("another way has a proof of its own", async ({ page }) => {
   await open(page);
   await page.getByRole("radio", { name: /Fewest changes/ }).click();

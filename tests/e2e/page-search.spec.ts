@@ -28,6 +28,7 @@ const info: ModelInfo = {
   depth: 1,
   leaves: 2,
   oblique: false,
+  isolation_forest: false,
   missing: false,
   classes: ["rejected", "accepted"],
   rows: 0,

@@ -27,6 +27,7 @@ export const info: ModelInfo = {
   depth: 5,
   leaves: 600,
   oblique: false,
+  isolation_forest: false,
   missing: false,
   features: [amount, duration, checking, purpose, phone],
   classes: ["refused", "accepted"],

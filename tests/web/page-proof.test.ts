@@ -98,6 +98,9 @@ describe("what no certificate is written for", () => {
     expect(uncertified({ ...requestOf(doc), cost: { quadratic: [[1]] } }, model)).toBe("quadratic");
     expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} } }, model)).toBe("hull");
     expect(uncertified({ ...requestOf(doc), real_rows: true }, model)).toBe("rows");
+    const usual = { ...requestOf(doc), plausibility: { isolation_forest: { outlier_quantile: 0.5 } } };
+    expect(uncertified(usual, model)).toBe("plausible");
+    expect(uncertified(usual, { ...model, info: { ...info, isolation_forest: true } })).toBeNull();
     expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("largest");
     expect(uncertified({ ...requestOf(doc), count: 3 }, model)).toBe("several");
     expect(uncertified({ ...requestOf(doc), constraints: [{ linear: { terms: { Duration: 1 }, op: "<=", rhs: 30 } }] }, model)).toBe("linear");

@@ -73,6 +73,8 @@ export interface ModelInfo {
   classes: string[];
   /** Number of background rows; fetch one with `row(i)`. */
   rows: number;
+  /** Whether the file brings an isolation forest, so that none is grown for a request. */
+  isolation_forest: boolean;
 }
 
 /** What a model's columns probably mean, where its file does not say. */

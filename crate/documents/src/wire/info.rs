@@ -29,6 +29,7 @@ pub struct ModelInfo<'a> {
     features: Vec<FeatureInfo<'a>>,
     classes: &'a [String],
     rows: usize,
+    isolation_forest: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -91,6 +92,7 @@ impl<'a> ModelInfo<'a> {
             features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, &ruled, background)).collect(),
             classes: &model.schema.classes,
             rows: background.map_or(0, |b| b.rows.len()),
+            isolation_forest: model.isolation_forest.is_some(),
         }
     }
 
