@@ -116,7 +116,7 @@ describe("the sentence", () => {
   });
 
   test("writes names small unless they are not words", () => {
-    expect(["Credit amount", "BMI", "pH", "Age", "X1", "A"].map(inSentence)).toEqual(["credit amount", "BMI", "pH", "age", "X1", "A"]);
+    expect(["Credit amount", "BMI", "pH", "Age", "X1", "A", "Num_accounts"].map(inSentence)).toEqual(["credit amount", "BMI", "pH", "age", "X1", "A", "Num_accounts"]);
   });
 });
 
@@ -134,6 +134,20 @@ describe("clauses", () => {
     expect(second && roomText(limited, second)).toBe("4 to 33");
     expect(third && roomText(limited, third)).toBe("this only");
   });
+});
+
+test("the room of a model that reads singles begins with the number that is said", () => {
+  const { model } = doc;
+  if (!model) throw new Error("no model");
+  const amount = model.info.features.find(({ name }) => name === "Credit amount");
+  if (!amount) throw new Error("no such feature");
+  const feature = { ...amount, kind: "numeric" as const, decimals: 1 };
+  const from = Math.fround(72.8);
+  const clause = { feature, now: 67.5, to: from, claim: "exactly" as const, printed: 72.8, decimals: 1, room: { from, to: 74.83 } };
+  const of = (input: "float32" | "float64"): string => roomText({ ...doc, model: { ...model, info: { ...model.info, input } } }, clause);
+  expect(from).toBeGreaterThan(72.8);
+  expect(of("float32")).toBe("72.8 to 74.8");
+  expect(of("float64")).toBe("72.9 to 74.8");
 });
 
 describe("chips", () => {

@@ -50,6 +50,15 @@ describe("labels", () => {
     expect(below.anchor).toBe("middle");
     expect(below.y).toBeGreaterThan(150);
   });
+  it("stand away from a mark nearby, whose name they would seem", () => {
+    const at = { x: 200, y: 150, r: 9 };
+    for (const [dx, anchor] of [[20, "end"], [-20, "start"], [200, "start"]] as const) {
+      expect(placeLabel(at, ["You now"], frame, [], [], measure, { x: at.x + dx, y: 150 })?.anchor).toBe(anchor);
+    }
+    // Where nothing else is free, that side is better than no label.
+    const taken = [{ x: 0, y: 0, w: 195, h: 300 }, { x: 0, y: 0, w: 400, h: 138 }, { x: 0, y: 162, w: 400, h: 138 }];
+    expect(placeLabel(at, ["You now"], frame, taken, [], measure, { x: 220, y: 150 })?.anchor).toBe("start");
+  });
   it("lose the second line before they are cut, and vanish before they cover something", () => {
     const narrow = { x: 0, y: 0, w: 130, h: 300 };
     const l = placeLabel({ x: 20, y: 150, r: 9 }, ["You now", "4,308 DM, 48 months"], narrow, [], [], measure)!;

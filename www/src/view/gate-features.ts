@@ -34,7 +34,7 @@ function row(model: ModelRef, feature: FeatureInfo, view: State["gateView"], ui:
   const change = (event: Event): void => ui.reschema(setKind(info, feature.name, (event.currentTarget as HTMLSelectElement).value as Kind));
   const toggle = (): void => ui.set({ gateView: { ...view, open: open ? null : (feature.columns[0] ?? null) } });
   return html`<div class="feat" role="group" aria-label=${feature.name}>
-    <b>${feature.name}</b>
+    <b title=${feature.name}>${feature.name}</b>
     ${kinds.length > 1
       ? html`<span class="pick choose"><span aria-hidden="true">${words.gate.kinds[feature.kind]}</span>${icons.down()}<select
             aria-label=${words.gate.kindOf(feature.name)}

@@ -72,8 +72,9 @@ export function roomText(doc: Doc, clause: Clause): string {
     return room.to === null ? words.orHigher : room.from === null ? words.orLower : words.room(bare(feature, from), bare(feature, to));
   }
   const { decimals } = clause;
-  const first = roundInside(from, from, to, decimals);
-  const last = roundInside(to, from, to, decimals);
+  const single = doc.model?.info.input === "float32";
+  const first = roundInside(from, from, to, decimals, undefined, single);
+  const last = roundInside(to, from, to, decimals, undefined, single);
   if (first.value >= last.value) return words.only;
   return words.room(bare(feature, first.value, first.decimals), bare(feature, last.value, last.decimals));
 }

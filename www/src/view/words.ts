@@ -89,6 +89,7 @@ export const words = {
   person: "Person",
   theAnswer: "The answer",
   theMap: "Map",
+  noMap: "A map needs two features. The strip of this one shows where you are and where it would be enough.",
   row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
   edited: "your values",
   previousRow: "Previous row",

@@ -132,7 +132,8 @@ export const answerStyles = css`
     text-align: left;
   }
   .answer tbody th {
-    overflow-wrap: break-word;
+    min-width: 80px;
+    overflow-wrap: anywhere;
   }
   .answer :is(td, th):first-child {
     padding-left: 0;

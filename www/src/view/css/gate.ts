@@ -100,6 +100,10 @@ export const gateStyles = css`
     border-bottom: 1px solid var(--espalier-line);
   }
   .feat > b {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
     font-weight: 600;
     overflow-wrap: anywhere;
   }

@@ -108,6 +108,17 @@ export const layout = css`
     min-height: 0;
     display: block;
   }
+  div.no-map {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    padding: 24px;
+    text-align: center;
+    color: var(--espalier-ink2);
+  }
+  .no-map p {
+    max-width: 44ch;
+  }
   .answer {
     grid-area: answer;
     min-height: 0;

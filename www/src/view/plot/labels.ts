@@ -40,6 +40,10 @@ export function alongLine(x1: number, y1: number, x2: number, y2: number, r = 3)
   return Array.from({ length: n + 1 }, (_, k) => around(x1 + ((x2 - x1) * k) / n, y1 + ((y2 - y1) * k) / n, r));
 }
 
+/** Marks closer than this (pixels) may be taken for each other's; what a label on that side costs, in ranks. */
+const NEAR = 90;
+const ASTRAY = 9;
+
 interface Candidate {
   anchor: Label["anchor"];
   dx: number;
@@ -49,7 +53,8 @@ interface Candidate {
 
 /**
  * Places a label beside a point: right, left, below, then above; each also a little higher and lower. `hard` must stay
- * clear, `soft` (arrows, outlines) costs a little. Tries all lines first, then the name alone; null when even that is cut.
+ * clear, `soft` (arrows, outlines) costs a little, and so does the side of a mark nearby (`beside`), whose name it would seem.
+ * Tries all lines first, then the name alone; null when even that is cut.
  */
 export function placeLabel(
   at: { x: number; y: number; r: number },
@@ -58,7 +63,9 @@ export function placeLabel(
   hard: readonly Rect[],
   soft: readonly Rect[],
   measure: Measure,
+  beside: { x: number; y: number } | null = null,
 ): Label | null {
+  const near = beside !== null && Math.hypot(beside.x - at.x, beside.y - at.y) < NEAR ? beside : null;
   for (const shown of lines.length > 1 ? [lines, lines.slice(0, 1)] : [lines]) {
     const widths = shown.map((t, i) => measure(t, i === 0 ? 600 : 400));
     const w = Math.max(...widths) + 2;
@@ -71,7 +78,8 @@ export function placeLabel(
       const left = c.anchor === "start" ? x : c.anchor === "end" ? x - w : x - w / 2;
       const rect = { x: left, y: y - 12, w, h };
       if (!inside(rect, frame) || hard.some((o) => overlap(rect, o) > 0)) continue;
-      const score = rank + soft.reduce((sum, o) => sum + overlap(rect, o), 0) / 12;
+      const towards = near !== null && (near.x - at.x) * (left + w / 2 - at.x) + (near.y - at.y) * (rect.y + h / 2 - at.y) > 0;
+      const score = rank + (towards ? ASTRAY : 0) + soft.reduce((sum, o) => sum + overlap(rect, o), 0) / 12;
       if (score < least) {
         least = score;
         best = { x, y, anchor: c.anchor, lines: shown, rect };

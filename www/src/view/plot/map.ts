@@ -271,7 +271,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         <div class="probe" @transitionend=${() => this.#repaint()}></div>
         <div class="unseen" aria-live="polite">${this.#pointing.said}</div>
       </div>
-      ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, this.#drags.active ? null : this.#pointing.outlineIn(scene), coarse || frame.compact)}
+      ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, this.#drags.active ? null : this.#pointing.outlineIn(scene), coarse || frame.compact, this.regions)}
     </div>`;
   }
 

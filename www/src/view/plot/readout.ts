@@ -1,6 +1,8 @@
 /** The line under the map: the box pointed at, or what the outlines mean, and the strip of scores. */
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+import type { Regions } from "../../types.js";
 import { className, type BoxWords } from "./boxes.js";
+import type { MapClass } from "./contract.js";
 import { percent, plainNumber } from "./numbers.js";
 import { slotsOf } from "./palette.js";
 import { budgets } from "./outlines.js";
@@ -27,10 +29,10 @@ function outlineLine(props: SceneProps, o: Outlined): TemplateResult | null {
   return html`<b>${lead}</b>: ${rest}`;
 }
 
-export function readoutView(props: SceneProps, pointed: Pointed | null, outline: Outlined | null, coarse: boolean): TemplateResult {
+export function readoutView(props: SceneProps, pointed: Pointed | null, outline: Outlined | null, coarse: boolean, regions: Regions | null): TemplateResult {
   return html`<div class="readout" part="readout">
     <p class=${pointed && !outline && pointed.words.long ? "long" : ""}>${outline ? (outlineLine(props, outline) ?? line(props, pointed, coarse)) : line(props, pointed, coarse)}</p>
-    ${legend(props)}
+    ${legend(props, regions)}
   </div>`;
 }
 
@@ -54,19 +56,38 @@ function line(props: SceneProps, pointed: Pointed | null, coarse: boolean): Temp
 }
 
 const WIDE = 196;
+/** What a letter takes of it, about. */
+const LETTER = 6.2;
+
+/** A name in so many pixels; its end, which often tells it from others, stays. */
+function shortened(name: string, room: number): string {
+  const most = Math.floor(room / LETTER);
+  return name.length <= most ? name : `${name.slice(0, Math.max(1, most - 5)).trimEnd()}\u2026${name.slice(-4)}`;
+}
+
+const present = new WeakMap<Regions, Set<number>>();
+
+/** The classes that a slice has, by index. */
+function classesOf(regions: Regions): Set<number> {
+  const found = present.get(regions) ?? new Set(regions.classes);
+  present.set(regions, found);
+  return found;
+}
 
 /** Two classes: one strip from the other, through the threshold, to the target. More: a swatch and a name each. */
-function legend(props: SceneProps): TemplateResult | typeof nothing {
+function legend(props: SceneProps, regions: Regions | null): TemplateResult | typeof nothing {
   const { classes, words } = props;
   if (classes.length < 2) return nothing;
   const slots = slotsOf(classes);
-  if (classes.length > 2 || props.scoring.by === "cost") return swatches(props, slots);
+  if (classes.length > 2 || props.scoring.by === "cost") return swatches(props, slots, regions);
   const target = classes.find((c) => c.target) ?? classes[0]!;
   const other = classes.find((c) => c !== target)!;
   const t = slots[classes.indexOf(target)]!;
   const o = slots[classes.indexOf(other)]!;
   const middle = gate(props).length * 3.2;
-  const gateFits = Math.max(className(other).length, className(target).length) * 6.2 + middle < 90;
+  const wide = (one: MapClass): number => className(one).length * LETTER;
+  const gateFits = Math.max(wide(other), wide(target)) + middle < 90;
+  const name = (one: MapClass, beside: MapClass): string => shortened(className(one), WIDE - 16 - Math.min(wide(beside), WIDE / 2 - 8));
   const cells: SVGTemplateResult[] = [];
   for (let k = 0; k < SHADES; k++) {
     cells.push(svg`<rect class=${`fill-${o}-${SHADES - k}`} x=${k * 12} y="2" width="12.3" height="9" />`);
@@ -76,9 +97,9 @@ function legend(props: SceneProps): TemplateResult | typeof nothing {
     ${cells}
     ${svg`<rect x="0" y="2" width="96" height="9" fill=${`url(#sign-${o})`} />
       <rect class="gate" x="96.25" y="0" width="1.5" height="13" />
-      <text x="0" y="26">${className(other)}</text>
+      <text x="0" y="26">${name(other, target)}</text>
       <text x="97" y="26" text-anchor="middle">${gateFits ? gate(props) : ""}</text>
-      <text x=${WIDE - 1} y="26" text-anchor="end">${className(target)}</text>`}
+      <text x=${WIDE - 1} y="26" text-anchor="end">${name(target, other)}</text>`}
   </svg>`;
 }
 
@@ -90,19 +111,22 @@ function gate(props: SceneProps): string {
   return ends.map((v) => plainNumber(v, scoring.decimals ?? 0, words.locale)).join("\u2013");
 }
 
-function swatches(props: SceneProps, slots: readonly number[]): TemplateResult {
-  const shown = props.classes.slice(0, 6);
-  const columns = shown.length > 4 ? 3 : props.scoring.by === "cost" ? 1 : 2;
+/** Of many classes, those on the map. */
+function swatches(props: SceneProps, slots: readonly number[], regions: Regions | null): TemplateResult {
+  const on = regions && props.scoring.by === "class" ? classesOf(regions) : null;
+  const here = props.classes.filter((c, k) => on === null || c.target || on.has(k));
+  const shown = (here.length > 0 ? here : props.classes).slice(0, 6);
+  const columns = shown.length > 4 ? 3 : shown.length <= 2 || props.scoring.by === "cost" ? 1 : 2;
   const step = WIDE / columns;
   return html`<svg class="legend" width=${WIDE} height="32" viewBox="0 0 ${WIDE} 32" role="img" aria-label=${shown.map((c) => c.name).join(", ")}>
     ${shown.map((c, k) => {
-      const s = slots[k]!;
+      const s = slots[props.classes.indexOf(c)]!;
       const x = (k % columns) * step;
       const y = Math.floor(k / columns) * 16;
       const name = className(c);
       return svg`<rect class=${`fill-${s}-5`} x=${x} y=${y + 3} width="16" height="10" />
         <rect x=${x} y=${y + 3} width="16" height="10" fill=${s === 0 ? "none" : `url(#sign-${s})`} />
-        <text x=${x + 22} y=${y + 12}>${name.length > step / 7 - 3 ? `${name.slice(0, Math.floor(step / 7) - 4)}…` : name}</text>`;
+        <text x=${x + 22} y=${y + 12}>${shortened(name, step - 24)}</text>`;
     })}
   </svg>`;
 }

@@ -120,15 +120,15 @@ export function sceneOf(input: SceneInput): Scene {
   }
   if (allowed) soft.push(...frameLines(allowed));
 
-  const label = (at: Spot | null, r: number, name: string, value: { x: number; y: number }): Label | null => {
+  const label = (at: Spot | null, r: number, name: string, value: { x: number; y: number }, beside: Spot | null = null): Label | null => {
     if (!at?.seen || name === "") return null;
     const lines = frame.compact ? [name] : [name, pointText(x, y, value, words)];
-    const placed = placeLabel({ x: at.x, y: at.y, r }, lines, inner, hard, soft, measure12);
+    const placed = placeLabel({ x: at.x, y: at.y, r }, lines, inner, hard, soft, measure12, beside?.seen === true ? beside : null);
     if (placed) hard.push(placed.rect);
     return placed;
   };
-  const dotLabel = props.factual ? label(dot, 9, props.factual.label, props.factual) : null;
-  const answerLabel = props.answer ? label(ring, 10, frame.compact ? words.answerShort : props.answer.label, props.answer) : null;
+  const dotLabel = props.factual ? label(dot, 9, props.factual.label, props.factual, ring) : null;
+  const answerLabel = props.answer ? label(ring, 10, frame.compact ? words.answerShort : props.answer.label, props.answer, dot) : null;
   const markRings = marks.map((m): SceneRing => ({
     x: m.x,
     y: m.y,

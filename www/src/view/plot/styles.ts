@@ -230,6 +230,14 @@ export const mapStyles = css`
     fill: var(--_halo);
     stroke-width: 3.5;
   }
+  .ring.open,
+  .ring-halo {
+    fill: none;
+  }
+  .ring-halo {
+    stroke: var(--_halo);
+    stroke-width: 6.5;
+  }
   .focus-halo,
   .focus-line {
     fill: none;

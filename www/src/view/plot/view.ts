@@ -83,7 +83,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
     <g class="still" clip-path="url(#plot-clip)">${arrows(scene, v)}</g>
     ${scene.marks.map((m) => ringView(m, ""))}
     ${scene.answer ? ringView(scene.answer, scene.answer.state === "stale" ? "stale" : "") : nothing}
-    ${dotView(scene, v)}
+    ${dotView(scene, v)} ${ringAbove(scene, scene.answer?.state === "stale" ? "stale" : "")}
     ${repeat(scene.handles, (h) => h.id, (h) => gripView(h, v))}
     <g class="still">
       ${scene.dot ? labelView(scene.dot.label, "") : nothing}
@@ -147,6 +147,12 @@ function arrows(scene: Scene, v: ViewInput): SVGTemplateResult[] {
 function ringView(r: SceneRing, faint: string): Part {
   if (!r.seen) return nothing;
   return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.slot}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
+}
+
+/** The ring once more where the dot would hide it: both are seen, the ring around what the dot leaves. */
+function ringAbove({ answer: r, dot }: Scene, faint: string): Part {
+  if (!r?.seen || !dot?.seen || Math.hypot(r.x - dot.x, r.y - dot.y) > 22) return nothing;
+  return svg`<g class=${`still ${faint}`}><circle class="ring-halo" cx=${r.x} cy=${r.y} r="8" /><circle class=${`ring open line-${r.slot}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
 }
 
 function dotView(scene: Scene, v: ViewInput): Part {
