@@ -4,7 +4,9 @@ import { conflicting, loosen, looseningsFor } from "../../www/src/state/loosen.j
 import type { ModelHandle } from "../../www/src/state/port.js";
 import { requestOf } from "../../www/src/state/request.js";
 import { further } from "../../www/src/state/several.js";
-import type { Distinct, Shown, Way } from "../../www/src/state/state.js";
+import { Solving } from "../../www/src/state/effects.js";
+import type { Distinct, Doc, Shown, Way } from "../../www/src/state/state.js";
+import { Store } from "../../www/src/state/store.js";
 import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/state/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { loosenText } from "../../www/src/view/limits.js";
@@ -85,6 +87,25 @@ describe("under a pointer", () => {
     expect(inPlace(other, held).map(({ id }) => id)).toEqual(["cheapest", "a", "b"]);
     expect(inPlace([], held)).toEqual([]);
   });
+});
+
+test("another model begins without the ways of the one before", async () => {
+  const store = new Store((run) => run());
+  const models = [handle((request) => (request.count === undefined ? optimal(point(33, 3345)) : { ...optimal(point(33, 3345)), counterfactuals: [point(33, 3345), point(12, 4308)] })), handle(() => optimal(point(20, 4308)))];
+  const solving = new Solving(store, (model) => models[model], (run) => run());
+  const at = (id: number): Doc => ({ ...doc, model: doc.model && { ...doc.model, id } });
+  store.set({ doc: at(0) });
+  await expect.poll(() => store.state.ways.some((way) => way.id !== "cheapest" && way.shown)).toBe(true);
+  const seen: Way[] = [];
+  store.onChange((state) => {
+    if (state.doc.model?.id === 1) seen.push(...state.ways.filter((way) => way.state === "waiting"));
+  });
+  store.set({ doc: at(1) });
+  await expect.poll(() => store.state.ways.length).toBeGreaterThan(1);
+  await expect.poll(() => store.state.ways.every((way) => way.state !== "waiting")).toBe(true);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((way) => way.shown)).toEqual([]);
+  solving.dispose();
 });
 
 describe("further answers", () => {

@@ -106,7 +106,7 @@ export class Solving {
     this.#stop?.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
-    if (!sameModel) this.store.set({ shown: null, now: null, regions: null, window: null });
+    if (!sameModel) this.store.set({ shown: null, now: null, regions: null, window: null, ways: [] });
     this.store.set({ ways: this.store.state.ways.map((way) => ({ ...way, state: "waiting" })), loosenings: [] });
     if (!samePerson) void this.#predictNow(handle, doc.person, signal);
     const shown = this.store.state.shown;

@@ -158,6 +158,7 @@ export const stripStyles = css`
     line-height: 14px;
     color: var(--espalier-ink2);
     pointer-events: none;
+    z-index: 4;
   }
   .end {
     position: absolute;

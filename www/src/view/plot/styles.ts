@@ -401,6 +401,11 @@ export const mapStyles = css`
     color: var(--_ink);
     font-weight: 600;
   }
+  @media print {
+    .readout p {
+      visibility: hidden;
+    }
+  }
   .legend {
     flex: none;
     display: block;

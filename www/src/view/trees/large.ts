@@ -57,8 +57,8 @@ export function largeTree(input: LargeInput): TemplateResult {
   </svg>`;
 }
 
-/** Below the root a test is written away from the branch that leads to it. */
-const anchor = (x: number, root: number): "start" | "middle" | "end" => (x < root ? "end" : x > root ? "start" : "middle");
+/** Below the root a test is written away from the branch that leads to it, unless it stands in the outer third: there it would be cut off. */
+const anchor = (x: number, root: number): "start" | "middle" | "end" => (x < root ? (x < 1 / 3 ? "middle" : "end") : x > root ? (x > 2 / 3 ? "middle" : "start") : "middle");
 
 /** The node nearest to the pointer, when it is near. */
 function nearest(event: PointerEvent, layout: Layout, y: (node: number) => number): number | null {

@@ -27,7 +27,8 @@ export function testShort(doc: Doc, data: TreeData, node: number): string {
   if (!split) return words.trees.slanted;
   const { feature } = split;
   if (isDiscrete(feature)) return levelsText(feature, leftLevels(data, node, feature));
-  return words.trees.short(feature.name, cut(feature, data.threshold[node]!));
+  const name = feature.name.length > 22 ? `${feature.name.slice(0, 20)}\u2026` : feature.name;
+  return words.trees.short(name, cut(feature, data.threshold[node]!));
 }
 
 const levelsText = (feature: FeatureInfo, levels: readonly number[]): string => words.anyOf(levels.map((level) => levelLabel(feature, level)));
