@@ -30,9 +30,8 @@ pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature =
 /// linear programs and without, leave them to linear programs alone.
 pub const HULLS: bool = LEARNED;
 
-/// Whether some search of this build answers quadratic costs that couple features: the mixed-integer program and boxes with linear
-/// programs do not.
-pub const QUADRATICS: bool = LEARNED;
+/// Whether some search of this build answers quadratic costs that couple features: boxes with linear programs do not.
+pub const QUADRATICS: bool = LEARNED || cfg!(feature = "milp");
 
 /// Whether some search of this build knows trees by linear programs alone: boxes with linear programs leave to these what lies within
 /// one leaf of each tree.

@@ -113,6 +113,14 @@ fn the_mixed_integer_program_agrees() {
     }
 }
 
+/// As that, with squared and quadratic costs, by tangents.
+#[test]
+fn the_mixed_integer_program_agrees_on_squared_costs() {
+    for (shape, count) in [(1, 60), (2, 60), (3, 120)] {
+        driver::run(SHAPES[shape], count, 2, curved, |i| check_by(i, Engine::Milp));
+    }
+}
+
 /// The same program as a file, solved by `microlp`.
 #[test]
 fn written_programs_agree() {

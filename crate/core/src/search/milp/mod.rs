@@ -9,7 +9,7 @@ pub(super) use search::MilpSearch;
 #[cfg(feature = "slanted")]
 pub(super) use {
     formulation::{number, safe, safe_part, unique},
-    lp::{Lp, Outcome, Simplex},
+    lp::{Lp, Outcome, Simplex, Square},
 };
 
 pub use formulation::{Format, Formulation};

@@ -1,11 +1,15 @@
 //! Hyperplanes and linear rows as a mixed-integer program (FEATURES E2, E4): written, or solved by branch and bound over its
 //! relaxation, on whole columns. A cell whose tests are all decided is a small linear program over its features; the slanted
 //! search settles it, so answers are attained and borders judged as there.
+//!
+//! A squared cost is the most of its tangents (Duran & Grossmann 1986). A column stands for each square, held up by tangents that
+//! are laid where the relaxation's point needs them, and at the cheapest point of each cell that is settled; all hold everywhere, so parts
+//! share them. What prunes is the bound that the rows' multipliers prove for the squares themselves (`milp/lp/bound`).
 
 mod program;
 
 use super::boxes::Problem;
-use super::milp::{Formulation, Lp, Outcome, Simplex};
+use super::milp::{Formulation, Lp, Outcome, Simplex, Square};
 use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, LEFT, RIGHT};
 use super::SearchError;
 use crate::query::Query;
@@ -13,6 +17,10 @@ use program::Program;
 
 /// How far from whole a column may be that counts as whole.
 const WHOLE: f64 = 1e-7;
+/// What squares may lie above the relaxation's, of its bound, before tangents are laid.
+const LACK: f64 = 0.02;
+/// Share of what they lay above that a round of tangents must have gained, for another.
+const GAIN: f64 = 0.05;
 /// Pivots of a step.
 const PIVOTS: u32 = 50;
 
@@ -27,16 +35,11 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
     }
     let frames: Vec<Frame> =
         problems.into_iter().map(|p| Frame::new(p, query, enforced, &[], true)).collect::<Result<_, SearchError>>()?;
-    linear(&frames[0])?;
-    Ok(Program::new(&frames, true).form)
-}
-
-fn linear(frame: &Frame) -> Result<(), SearchError> {
-    if frame.curved() {
+    if frames[0].curved() {
         let what = "a squared or quadratic cost with hyperplanes or linear constraints is no linear program; take l1, l0 or linf, or leave the engine out";
         return Err(SearchError::Unsupported { what: what.into() });
     }
-    Ok(())
+    Ok(Program::new(&frames, true).form)
 }
 
 /// A part of the space: ends of columns that differ from the whole program's.
@@ -44,6 +47,8 @@ fn linear(frame: &Frame) -> Result<(), SearchError> {
 struct Part {
     ends: Vec<(u32, f64, f64)>,
     bound: f64,
+    /// The bound before the last round of tangents.
+    before: f64,
 }
 
 /// A resumable search for the cheapest answer under a cutoff.
@@ -66,13 +71,16 @@ impl MixedSearch {
     /// What is not answered, by name.
     pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<MixedSearch, SearchError> {
         let cells = SlantedSearch::new(problem, query, enforced, cutoff, &[])?;
-        linear(cells.frame())?;
         let mut program = Program::new(std::slice::from_ref(cells.frame()), false);
         let form = &mut program.form;
         let constant = form.constant - cells.frame().problem.goal.offset;
-        let lp = Lp::new(std::mem::take(&mut form.rows), std::mem::take(&mut form.cost), constant);
+        let mut lp = Lp::new(std::mem::take(&mut form.rows), std::mem::take(&mut form.cost), constant);
+        for (c, &price) in cells.frame().curve.iter().enumerate().filter(|c| *c.1 > 0.0) {
+            let most = lp.square(c as u32, price, form.upper[c]);
+            form.own_column(String::new(), false, price, most);
+        }
         let simplex = Simplex::new(&lp, &form.upper);
-        let root = Part { ends: Vec::new(), bound: cells.frame().fixed };
+        let root = Part { ends: Vec::new(), bound: cells.frame().fixed, before: f64::NEG_INFINITY };
         Ok(MixedSearch { cells, program, lp, simplex, open: vec![root], now: None, unsettled: f64::INFINITY, nodes: 0 })
     }
 
@@ -106,6 +114,10 @@ impl MixedSearch {
             match outcome {
                 Outcome::More if part.bound < cut => self.now = Some(part),
                 Outcome::More | Outcome::Above | Outcome::Empty => {}
+                Outcome::Optimal if part.bound < cut && self.bend(&part) => {
+                    part.before = part.bound;
+                    self.begin(part);
+                }
                 Outcome::Optimal | Outcome::Stuck if part.bound < cut => self.divide(part),
                 Outcome::Optimal | Outcome::Stuck => {}
             }
@@ -117,11 +129,58 @@ impl MixedSearch {
                 for &(c, lower, upper) in &part.ends {
                     (self.simplex.lower[c as usize], self.simplex.upper[c as usize]) = (lower, upper);
                 }
-                self.simplex.begin(&self.lp);
-                self.now = Some(part);
+                self.begin(part);
             }
         }
         self.open.is_empty() && self.now.is_none()
+    }
+
+    /// Takes up a part whose ends stand.
+    fn begin(&mut self, part: Part) {
+        self.simplex.begin(&self.lp);
+        self.now = Some(part);
+    }
+
+    /// Lays tangents to the squares at the relaxation's point where it takes them for much less than they are, as long as that
+    /// raises the bound; whether there are new ones.
+    fn bend(&mut self, part: &Part) -> bool {
+        let value = &self.simplex.value;
+        let lack = |s: &Square| {
+            let v = value[s.of as usize];
+            s.price * (v * v - value[s.column as usize])
+        };
+        let all: f64 = self.lp.squares.iter().map(lack).sum();
+        if all <= LACK * (part.bound + all).abs() || part.bound - part.before < GAIN * all {
+            return false;
+        }
+        let least = all / (8 * self.lp.squares.len()) as f64;
+        for i in 0..self.lp.squares.len() {
+            let square = self.lp.squares[i];
+            if lack(&square) > least {
+                self.lp.tangent(square, value[square.of as usize]);
+            }
+        }
+        true
+    }
+
+    /// Lays tangents at the cheapest point of a cell, which lift the bound of the cell to its cost (Fletcher & Leyffer 1994); whether
+    /// they cut off the relaxation's point.
+    fn touch(&mut self, cell: &Node, bound: f64) -> bool {
+        if self.lp.squares.is_empty() {
+            return false;
+        }
+        let at = self.cells.cheapest_in(cell);
+        let (mut cuts, slight) = (0.0, 1e-11 * bound.abs() + 1e-12);
+        for i in 0..at.len().min(self.lp.squares.len()) {
+            let square = self.lp.squares[i];
+            let p = at[square.of as usize];
+            let [v, s] = [square.of, square.column].map(|c| self.simplex.value[c as usize]);
+            if square.price * self.lp.below(square, p) > slight {
+                cuts += square.price * ((2.0 * v - p) * p - s).max(0.0);
+                self.lp.tangent(square, p);
+            }
+        }
+        cuts > slight
     }
 
     /// Splits a part at a column that is not whole; else settles the cell that its point lies in.
@@ -134,12 +193,17 @@ impl MixedSearch {
         if let Some(c) = most.filter(|&c| away(c) > WHOLE) {
             return self.split(part, c);
         }
+        let mut cut = false;
         if let Some(cell) = self.cell() {
+            cut = self.touch(&cell, part.bound);
             self.cells.finish(cell);
         }
         let closed = |limit: f64| part.bound >= limit - 1e-9 * limit.abs() - 4e-10;
         if self.cells.best().is_some() && closed(self.cells.limit()) {
             return;
+        }
+        if cut {
+            return self.begin(part);
         }
         if let Some(&c) = all.first() {
             self.split(part, c);

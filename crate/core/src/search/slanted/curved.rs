@@ -20,7 +20,7 @@ pub struct Curved {
     lower: Vec<f64>,
     upper: Vec<f64>,
     /// Value of each column.
-    value: Vec<f64>,
+    pub value: Vec<f64>,
     /// What columns without curvature are held near to.
     centre: Vec<f64>,
     /// Rows with their multipliers.

@@ -229,6 +229,17 @@ impl SlantedSearch {
         }
     }
 
+    /// Columns of the cheapest point of a part whose costs curve; none where there is no point.
+    #[cfg(feature = "milp")]
+    pub fn cheapest_in(&mut self, part: &Node) -> Vec<f64> {
+        let mut relaxed = part.relaxed.clone();
+        let outcome = relaxed.solve(&self.frame, &part.rows, f64::INFINITY, &mut self.scratch);
+        match relaxed {
+            relaxed::Relaxed::Curved(point) if outcome == Outcome::Optimal => point.value,
+            _ => Vec::new(),
+        }
+    }
+
     /// What the search is about.
     #[cfg(any(feature = "coupled", feature = "milp"))]
     pub fn frame(&self) -> &Frame {

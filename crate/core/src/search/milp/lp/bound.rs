@@ -29,14 +29,15 @@ impl Simplex {
         }
     }
 
-    /// Least of `scale * cost - sum of y (row - end)` over the columns' ends.
+    /// Least of `scale * cost - sum of y (row - end)` over the columns' ends. Squares are taken as they are, so it is at least what
+    /// tangents would prove, and needs none of them.
     fn lagrange(&self, lp: &Lp, multipliers: &[(u32, f64)], scale: f64) -> f64 {
         let mut cost: Vec<f64> = lp.cost.iter().map(|c| c * scale).collect();
         let mut least = scale * lp.constant;
         let mut size = least.abs();
         for &(i, y) in multipliers {
             let y = self.sound(lp, i, y);
-            if y == 0.0 {
+            if y == 0.0 || i as usize >= lp.plain.0 {
                 continue;
             }
             lp.rows.row(i as usize).iter().for_each(|&(c, a)| cost[c as usize] -= y * a);
@@ -44,12 +45,22 @@ impl Simplex {
             least += part;
             size += part.abs();
         }
-        for (j, &c) in cost.iter().enumerate() {
-            let part = c * if c > 0.0 { self.lower[j] } else { self.upper[j] };
+        let mut add = |part: f64| {
             if part != 0.0 {
                 least += part;
                 size += part.abs();
             }
+        };
+        for square in &lp.squares {
+            let (j, q) = (square.of as usize, scale * square.price);
+            if q > 0.0 {
+                let v = (-cost[j] / (2.0 * q)).clamp(self.lower[j], self.upper[j]);
+                add((cost[j] + q * v) * v);
+                cost[j] = 0.0;
+            }
+        }
+        for (j, &c) in cost[..lp.plain.1].iter().enumerate() {
+            add(c * if c > 0.0 { self.lower[j] } else { self.upper[j] });
         }
         // Each reduced cost is a short sum; its rounding counts with the column's range.
         let largest = multipliers.iter().fold(0.0, |m: f64, y| m.max(y.1.abs()));

@@ -11,6 +11,8 @@ mod bound;
 mod pivot;
 
 use super::formulation::Rows;
+#[cfg(feature = "slanted")]
+use super::formulation::Why;
 
 /// How far a value may miss its end.
 pub(super) const FEASIBLE: f64 = 1e-9;
@@ -48,6 +50,19 @@ pub(in crate::search) struct Lp {
     pub column: Vec<Vec<(u32, f64)>>,
     /// By row: 1 and the squared length.
     scale: Vec<f64>,
+    /// What columns' squares cost. Of these a column of its own stands for, which tangents hold from below.
+    pub squares: Vec<Square>,
+    /// Rows and columns that are not the squares'.
+    plain: (usize, usize),
+}
+
+/// A column whose square costs something.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Square {
+    pub of: u32,
+    pub price: f64,
+    /// What stands for the square.
+    pub column: u32,
 }
 
 impl Lp {
@@ -57,7 +72,37 @@ impl Lp {
             rows.row(i).iter().for_each(|&(c, a)| column[c as usize].push((i as u32, a)));
         }
         let scale = (0..rows.len()).map(|i| 1.0 + rows.row(i).iter().map(|e| e.1 * e.1).sum::<f64>()).collect();
-        Lp { rows, cost, constant, column, scale }
+        let plain = (rows.len(), cost.len());
+        Lp { rows, cost, constant, column, scale, squares: Vec::new(), plain }
+    }
+
+    /// Gives the square of column `of` a price and a column; its most.
+    #[cfg(feature = "slanted")]
+    pub fn square(&mut self, of: u32, price: f64, upper: f64) -> f64 {
+        self.squares.push(Square { of, price, column: self.cost.len() as u32 });
+        self.cost.push(price);
+        self.column.push(Vec::new());
+        // More than any tangent asks for.
+        1.0 + 2.0 * upper * upper
+    }
+
+    /// How far below a square its tangents are at `at`.
+    #[cfg(feature = "slanted")]
+    pub fn below(&self, square: Square, at: f64) -> f64 {
+        let tangents = self.column[square.column as usize].iter();
+        let touches = tangents.map(|&(row, _)| -0.5 * self.rows.row(row as usize)[1].1);
+        touches.fold(at * at, |least, p| least.min((at - p) * (at - p)))
+    }
+
+    /// The row that a square lies above its tangent at `at`.
+    #[cfg(feature = "slanted")]
+    pub fn tangent(&mut self, square: Square, at: f64) {
+        let row = self.rows.len() as u32;
+        let entries = [(square.column, 1.0), (square.of, -2.0 * at)];
+        entries.iter().for_each(|&(c, a)| self.column[c as usize].push((row, a)));
+        // Never written, so it needs no name.
+        self.rows.push(Why::Own(row), entries, -at * at, f64::INFINITY);
+        self.scale.push(2.0 + 4.0 * at * at);
     }
 
     /// `a x` of a row.
@@ -164,8 +209,9 @@ impl Simplex {
         }
     }
 
-    /// To be called when ends have changed: takes the present basis up with them.
+    /// To be called when ends have changed or there are more rows: takes the present basis up with them.
     pub fn begin(&mut self, lp: &Lp) {
+        self.slot.resize(lp.rows.len(), NONE);
         self.bound = f64::NEG_INFINITY;
         self.pivots = 0;
         self.tries = 0;
