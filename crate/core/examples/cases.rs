@@ -1,7 +1,7 @@
 //! Answers the queries of benchmark cases (folders with model.*, schema.json, queries.json, perhaps request.json) natively
-//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate]`
+//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate] [--milp]`
 
-use espalier_core::search::{Compiled, Search};
+use espalier_core::search::{Compiled, Engine, Search};
 use espalier_documents::wire::{Forests, Request, SchemaDoc};
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,6 +14,7 @@ fn main() {
     let limit: f64 = option("--limit").and_then(|l| l.parse().ok()).unwrap_or(60.0);
     let repeat: usize = option("--repeat").and_then(|l| l.parse().ok()).unwrap_or(1);
     let costs = args.iter().any(|a| a == "--costs");
+    let milp = args.iter().any(|a| a == "--milp");
     let certified = args.iter().any(|a| a == "--certificate");
     let mut folders: Vec<_> = std::fs::read_dir(&args[0]).expect("a folder").flatten().map(|e| e.path()).collect();
     folders.sort();
@@ -58,7 +59,11 @@ fn main() {
                     compiled = compiled.plausible(&depth.forest).expect("a forest that can be searched");
                 }
                 let (start, began) = (Instant::now(), busy());
-                let mut search = Search::new(Arc::clone(&compiled), request.query).expect("a search");
+                let mut search = match milp {
+                    true => Search::by(Arc::clone(&compiled), request.query, Engine::Milp),
+                    false => Search::new(Arc::clone(&compiled), request.query),
+                }
+                .expect("a search");
                 let mut over = false;
                 while !over && start.elapsed().as_secs_f64() < limit {
                     let piece = Instant::now();

@@ -37,6 +37,10 @@ pub const QUADRATICS: bool = LEARNED || cfg!(feature = "milp");
 /// one leaf of each tree.
 pub const TREES: bool = LEARNED || cfg!(feature = "milp");
 
+/// Whether some search of this build goes through hyperplanes from the whole space on: the mixed-integer program and boxes with linear
+/// programs hand it parts of it.
+pub const ALONE: bool = LEARNED;
+
 /// Whether some search of this build answers the largest change over one tree with hyperplanes by the search for these.
 pub const LARGEST: bool = LEARNED;
 

@@ -10,7 +10,7 @@ use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Query};
-use crate::TREES;
+use crate::ALONE;
 
 /// The search for one goal.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Run {
             return Ok(Run::Coupled(Box::new(CoupledSearch::new(problem, query, enforced, cutoff)?)));
         }
         if engine == Engine::Slanted {
-            if !TREES {
+            if !ALONE {
                 return Err(SearchError::Elsewhere { feature: "slanted" });
             }
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff, before)?)));
@@ -90,7 +90,7 @@ impl Run {
         match self {
             Run::Boxes(s) => s.step(),
             Run::Largest(s) => s.step(),
-            Run::Slanted(s) => !TREES || s.step(),
+            Run::Slanted(s) => !ALONE || s.step(),
             Run::Coupled(s) => s.step(),
             Run::Milp(s) => s.step(),
             Run::Mixed(s) => s.step(),

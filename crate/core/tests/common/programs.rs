@@ -10,6 +10,8 @@ pub type Row = (Vec<(String, f64)>, char, f64);
 #[derive(Debug, Default, PartialEq)]
 pub struct Program {
     pub cost: HashMap<String, f64>,
+    /// What squares of columns cost besides.
+    pub squares: HashMap<String, f64>,
     pub rows: HashMap<String, Row>,
     /// Ends of every column.
     pub ends: HashMap<String, (f64, f64)>,
@@ -54,6 +56,10 @@ impl Program {
                     let by = by.parse().unwrap();
                     *program.ends.get_mut(*column).expect("a known column") = (by, by);
                 }
+                ("QUADOBJ", [column, other, by]) => {
+                    assert_eq!(column, other, "squares of single columns alone are known here");
+                    program.square(column, by);
+                }
                 _ => panic!("{section}: {line:?} is no line of free MPS that is known here"),
             }
         }
@@ -81,7 +87,15 @@ impl Program {
         }
         for (section, words) in part {
             match (section, words.as_slice()) {
-                ("Minimize", ["cost:", terms @ ..]) => program.cost = sum(terms).into_iter().collect(),
+                ("Minimize", ["cost:", terms @ ..]) => {
+                    let (linear, squares) = terms.split_at(terms.iter().position(|w| *w == "[").unwrap_or(terms.len()));
+                    program.cost = sum(linear.strip_suffix(&["+"]).unwrap_or(linear)).into_iter().collect();
+                    let [squares @ .., "]", "/", "2"] = squares else { continue };
+                    for term in squares[1..].split(|w| *w == "+") {
+                        let [by, column, "^", "2"] = term else { panic!("{term:?} is no square") };
+                        program.square(column, by);
+                    }
+                }
                 ("Subject To", [name, terms @ .., relation, side]) => {
                     let relation = match *relation {
                         "<=" => 'L',
@@ -106,6 +120,12 @@ impl Program {
         program.tidy()
     }
 
+    /// A square's coefficient, halved as both formats do.
+    fn square(&mut self, column: &str, by: &str) {
+        let price = 0.5 * by.parse::<f64>().unwrap();
+        assert_eq!(self.squares.insert(column.to_string(), price), None, "square of {column} twice");
+    }
+
     /// Zero coefficients out, everything in order, so that equal programs are equal.
     fn tidy(mut self) -> Program {
         self.cost.retain(|_, by| *by != 0.0);
@@ -118,8 +138,37 @@ impl Program {
         self
     }
 
-    /// The optimum; `None` where nothing meets all rows.
+    /// The optimum of a program without squares; `None` where nothing meets all rows.
+    #[allow(dead_code)]
     pub fn optimum(&self) -> Option<f64> {
+        self.ends_of_optimum().map(|ends| ends.0)
+    }
+
+    /// Between what the optimum lies; `None` where nothing meets all rows. Squares are held up by tangents, laid until they are as
+    /// large as they are, as far as the solver's tolerances let them be.
+    pub fn ends_of_optimum(&self) -> Option<(f64, f64)> {
+        let mut tangents: Vec<(&str, f64)> = Vec::new();
+        let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
+        for _ in 0..60 {
+            let (cost, at) = self.relaxed(&tangents)?;
+            let lack = |(name, price): (&String, &f64)| {
+                let (x, square) = at[name.as_str()];
+                price * (x * x - square)
+            };
+            let all: f64 = self.squares.iter().map(lack).sum();
+            ends = (cost.max(ends.0), (cost + all).min(ends.1));
+            if all <= 5e-7 * cost.abs().max(1.0) {
+                break;
+            }
+            let least = all / (4 * self.squares.len()) as f64;
+            let low = self.squares.iter().filter(|s| lack(*s) > least).map(|s| (s.0.as_str(), at[s.0.as_str()].0));
+            tangents.extend(low);
+        }
+        Some(ends)
+    }
+
+    /// The optimum under some tangents, and of each column that is squared what it is and what stands for its square.
+    fn relaxed(&self, tangents: &[(&str, f64)]) -> Option<(f64, HashMap<&str, (f64, f64)>)> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut columns: Vec<&String> = self.ends.keys().collect();
         columns.sort();
@@ -135,6 +184,15 @@ impl Program {
                 (name, var)
             })
             .collect();
+        let squares: HashMap<&str, _> = self
+            .squares
+            .iter()
+            .map(|(name, &price)| (name.as_str(), (vars[name], problem.add_var(price, (0.0, f64::INFINITY)))))
+            .collect();
+        for &(name, at) in tangents {
+            let (x, square) = squares[name];
+            problem.add_constraint([(square, 1.0), (x, -2.0 * at)].as_slice(), ComparisonOp::Ge, -at * at);
+        }
         for (entries, relation, side) in self.rows.values() {
             let relation = match relation {
                 'L' => ComparisonOp::Le,
@@ -158,7 +216,10 @@ impl Program {
         let mut options = SolveOptions::default();
         options.int_tol = 1e-9;
         match problem.solve_with(options) {
-            Ok(SolveOutcome::Solution(s)) => Some(s.objective()),
+            Ok(SolveOutcome::Solution(s)) => {
+                let at = squares.iter().map(|(name, (x, square))| (*name, (s[*x], s[*square]))).collect();
+                Some((s.objective(), at))
+            }
             Err(minilp::Error::Infeasible) => None,
             other => panic!("{other:?}"),
         }

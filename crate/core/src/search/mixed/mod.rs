@@ -19,6 +19,8 @@ use program::Program;
 const WHOLE: f64 = 1e-7;
 /// What squares may lie above the relaxation's, of its bound, before tangents are laid.
 const LACK: f64 = 0.02;
+/// What is never worth a tangent.
+const SLIGHT: f64 = 1e-10;
 /// Share of what they lay above that a round of tangents must have gained, for another.
 const GAIN: f64 = 0.05;
 /// Pivots of a step.
@@ -27,7 +29,7 @@ const PIVOTS: u32 = 50;
 /// The program of a query, a problem a goal, to be written down.
 ///
 /// # Errors
-/// Where it is not linear.
+/// Where a goal is not linear in the scores.
 pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) -> Result<Formulation, SearchError> {
     if problems.iter().any(|p| p.goal.only_necessary()) {
         let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
@@ -35,11 +37,9 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
     }
     let frames: Vec<Frame> =
         problems.into_iter().map(|p| Frame::new(p, query, enforced, &[], true)).collect::<Result<_, SearchError>>()?;
-    if frames[0].curved() {
-        let what = "a squared or quadratic cost with hyperplanes or linear constraints is no linear program; take l1, l0 or linf, or leave the engine out";
-        return Err(SearchError::Unsupported { what: what.into() });
-    }
-    Ok(Program::new(&frames, true).form)
+    let mut form = Program::new(&frames, true).form;
+    form.squares = frames[0].squared().collect();
+    Ok(form)
 }
 
 /// A part of the space: ends of columns that differ from the whole program's.
@@ -75,8 +75,8 @@ impl MixedSearch {
         let form = &mut program.form;
         let constant = form.constant - cells.frame().problem.goal.offset;
         let mut lp = Lp::new(std::mem::take(&mut form.rows), std::mem::take(&mut form.cost), constant);
-        for (c, &price) in cells.frame().curve.iter().enumerate().filter(|c| *c.1 > 0.0) {
-            let most = lp.square(c as u32, price, form.upper[c]);
+        for (c, price) in cells.frame().squared() {
+            let most = lp.square(c, price, form.upper[c as usize]);
             form.own_column(String::new(), false, price, most);
         }
         let simplex = Simplex::new(&lp, &form.upper);
@@ -150,13 +150,13 @@ impl MixedSearch {
             s.price * (v * v - value[s.column as usize])
         };
         let all: f64 = self.lp.squares.iter().map(lack).sum();
-        if all <= LACK * (part.bound + all).abs() || part.bound - part.before < GAIN * all {
+        if all <= LACK * (part.bound + all).abs() + SLIGHT || part.bound - part.before < GAIN * all {
             return false;
         }
         let least = all / (8 * self.lp.squares.len()) as f64;
         for i in 0..self.lp.squares.len() {
             let square = self.lp.squares[i];
-            if lack(&square) > least {
+            if lack(&square) > least && value[square.of as usize] > 0.0 {
                 self.lp.tangent(square, value[square.of as usize]);
             }
         }
@@ -227,15 +227,16 @@ impl MixedSearch {
         self.open.extend(sides);
     }
 
-    /// The cell of the relaxation's point, its whole columns rounded.
+    /// The cell of the relaxation's point, its whole columns rounded. It lies in the part, wherever a solve ended.
     fn cell(&self) -> Option<Node> {
         let frame = self.cells.frame();
-        let value = &self.simplex.value;
+        let Simplex { lower, upper, value, .. } = &self.simplex;
+        let value: Vec<f64> = (0..value.len()).map(|c| value[c].clamp(lower[c], upper[c])).collect();
         let mut cell = Node::root(frame)?;
         for test in 0..frame.forest.tests.len() {
             let right = match frame.forest.tests[test].kind {
                 Ask::Charged(_, _, share) => Some(value[frame.columns(share).start] > 0.5),
-                _ => self.program.goes_right(test, value),
+                _ => self.program.goes_right(test, &value),
             };
             if let (0, Some(right)) = (cell.side[test], right) {
                 cell.decide(test as u32, if right { RIGHT } else { LEFT });

@@ -6,7 +6,7 @@ use super::node::{Node, LEFT};
 use super::simplex::Outcome;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
-use crate::LEARNED;
+use crate::{ALONE, LEARNED};
 
 /// A change smaller than this, in the feature's scale, is none.
 const STILL: f64 = 1e-11;
@@ -77,7 +77,7 @@ impl Frame {
 
     /// Whether a row keeps all limits and has the target, by the reference predictor.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row)
+        self.keeps(row) && (!ALONE || !self.whole() || self.differs(row)) && self.problem.predicts(row)
     }
 
     /// The ensemble that compares so.

@@ -252,6 +252,12 @@ impl Frame {
         self.curve.iter().any(|q| *q > 0.0)
     }
 
+    /// Columns whose squares cost something, and what.
+    #[cfg(feature = "milp")]
+    pub fn squared(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        (0..).zip(self.curve.iter().copied()).filter(|c| c.1 > 0.0)
+    }
+
     /// Coordinates of the point at which columns have these values.
     pub fn coordinates(&self, value: &[f64], at: &mut Vec<f64>) {
         at.clear();

@@ -10,7 +10,7 @@ use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::keeps;
 use crate::search::SearchError;
-use crate::LEARNED;
+use crate::{ALONE, LEARNED};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -78,8 +78,10 @@ impl Plan<'_> {
         }
         self.constraints();
         if self.frame.whole() {
-            self.left_alone();
-            self.parted();
+            if ALONE {
+                self.left_alone();
+                self.parted();
+            }
             self.ensemble();
         }
     }

@@ -131,6 +131,8 @@ pub(super) struct Leaf {
 pub struct Formulation {
     pub(in crate::search) columns: Vec<Column>,
     pub(in crate::search) cost: Vec<f64>,
+    /// What squares of columns cost besides, by column.
+    pub(in crate::search) squares: Vec<(u32, f64)>,
     pub(in crate::search) upper: Vec<f64>,
     /// Cost of an answer whose columns are all 0.
     pub(in crate::search) constant: f64,
@@ -155,6 +157,7 @@ impl Formulation {
         let mut f = Formulation {
             columns: Vec::new(),
             cost: Vec::new(),
+            squares: Vec::new(),
             upper: Vec::new(),
             constant: 0.0,
             rows: Rows::default(),

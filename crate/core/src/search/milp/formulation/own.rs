@@ -10,6 +10,7 @@ impl Formulation {
         Formulation {
             columns: Vec::new(),
             cost: Vec::new(),
+            squares: Vec::new(),
             upper: Vec::new(),
             constant: 0.0,
             rows: Rows::default(),

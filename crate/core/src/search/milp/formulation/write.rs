@@ -67,7 +67,16 @@ impl Formulation {
         for (c, name) in columns.iter().enumerate() {
             writeln!(out, " UP bound {name} {}", Number(self.upper[c]))?;
         }
-        writeln!(out, " FX bound {ONE} 1\nENDATA")
+        writeln!(out, " FX bound {ONE} 1")?;
+        if !self.squares.is_empty() {
+            out.write_str("QUADOBJ\n")?;
+        }
+        // Both formats halve what is squared.
+        for &(c, price) in &self.squares {
+            let name = &columns[c as usize];
+            writeln!(out, " {name} {name} {}", Number(2.0 * price))?;
+        }
+        out.write_str("ENDATA\n")
     }
 
     fn lp(&self, columns: &[String], rows: &[String], out: &mut dyn Write) -> fmt::Result {
@@ -76,7 +85,11 @@ impl Formulation {
         let cost = self.cost.iter().enumerate().filter(|(_, c)| **c != 0.0);
         let cost = cost.map(|(i, c)| (columns[i].as_str(), *c)).chain([(ONE, self.constant)]);
         terms(cost, out)?;
-        out.write_str("\nSubject To\n")?;
+        for (i, &(c, price)) in self.squares.iter().enumerate() {
+            let (begins, name) = (if i == 0 { "\n  + [" } else { "\n  +" }, &columns[c as usize]);
+            write!(out, "{begins} {} {name} ^ 2", Number(2.0 * price))?;
+        }
+        out.write_str(if self.squares.is_empty() { "\nSubject To\n" } else { " ] / 2\nSubject To\n" })?;
         for (i, name) in rows.iter().enumerate() {
             write!(out, " {name}:")?;
             let entries = self.rows.row(i);

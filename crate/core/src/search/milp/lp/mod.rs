@@ -22,6 +22,8 @@ const PIVOT: f64 = 1e-8;
 const ROWS: usize = 4096;
 /// How far costs are put aside, of the largest.
 const ASIDE: f64 = 1e-9;
+/// How often a solve builds its basis anew; one that still ends nowhere leaves its basis to no other.
+const TRIES: u32 = 3;
 /// No place.
 const NONE: u32 = u32::MAX;
 
@@ -214,8 +216,12 @@ impl Simplex {
         self.slot.resize(lp.rows.len(), NONE);
         self.bound = f64::NEG_INFINITY;
         self.pivots = 0;
-        self.tries = 0;
-        self.refresh(lp);
+        let sound = std::mem::take(&mut self.tries) < TRIES;
+        if sound {
+            self.refresh(lp);
+        } else {
+            self.reset(lp);
+        }
     }
 
     /// Goes on with a solve for at most so many pivots.
@@ -223,6 +229,7 @@ impl Simplex {
         let most = 3000 + 20 * lp.rows.len() as u64;
         for _ in 0..pivots {
             if self.pivots > most {
+                self.tries = TRIES;
                 self.certify(lp);
                 return Outcome::Stuck;
             }
@@ -238,7 +245,7 @@ impl Simplex {
                 }
             }
             let Some((leaving, by)) = self.worst(lp) else {
-                if self.drifted(lp) && self.tries < 3 {
+                if self.drifted(lp) && self.tries < TRIES {
                     self.tries += 1;
                     self.rebuild(lp);
                     continue;
@@ -255,7 +262,7 @@ impl Simplex {
                 if self.proves_empty(lp, leaving, by) {
                     return Outcome::Empty;
                 }
-                if self.tries >= 3 {
+                if self.tries >= TRIES {
                     self.certify(lp);
                     return Outcome::Stuck;
                 }
