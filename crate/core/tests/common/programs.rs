@@ -6,6 +6,9 @@ use std::collections::HashMap;
 /// A row: coefficients by column, relation, right side.
 pub type Row = (Vec<(String, f64)>, char, f64);
 
+/// Of each column that is squared what it is, and what stands for its square.
+type Values<'a> = HashMap<&'a str, (f64, f64)>;
+
 /// A program that is minimised.
 #[derive(Debug, Default, PartialEq)]
 pub struct Program {
@@ -168,7 +171,7 @@ impl Program {
     }
 
     /// The optimum under some tangents, and of each column that is squared what it is and what stands for its square.
-    fn relaxed(&self, tangents: &[(&str, f64)]) -> Option<(f64, HashMap<&str, (f64, f64)>)> {
+    fn relaxed(&self, tangents: &[(&str, f64)]) -> Option<(f64, Values<'_>)> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut columns: Vec<&String> = self.ends.keys().collect();
         columns.sort();
