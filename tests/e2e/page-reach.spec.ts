@@ -48,3 +48,11 @@ test("stays while the dot is dragged over the map, and one undo leads back from 
   await settled(page);
   await expect(page.locator("espalier-map .word").filter({ hasText: "Can be accepted" })).toBeVisible();
 });
+
+test("on a phone what is proved of the layer is read in full", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await page.getByText("Reachable", { exact: true }).click();
+  await expect(status(page)).toHaveText("proved, all of it");
+  expect(await status(page).evaluate((one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= 390)).toBe(true);
+});

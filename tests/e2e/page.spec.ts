@@ -293,6 +293,13 @@ test.describe("on a phone", () => {
   test("what does not fit the head is in the menu", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Menu" }).click();
+    // One below the other, from edge to edge.
+    const boxes = await page.locator(".menu .menu-head, .menu .item").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect(boxes.length).toBeGreaterThan(5);
+    boxes.slice(1).forEach((box, k) => {
+      expect(box.top).toBeGreaterThanOrEqual((boxes[k]?.bottom ?? NaN) - 0.5);
+      expect(box.width).toBeGreaterThan(300);
+    });
     await page.getByRole("button", { name: "Examples" }).click();
     await page.getByRole("button", { name: /^Breast tumour/ }).click();
     await expect(say(page)).toContainText("benign");

@@ -158,6 +158,7 @@ export const floatingStyles = css`
     }
     .item {
       min-height: 44px;
+      align-content: center;
     }
     .box {
       height: 44px;

@@ -120,18 +120,18 @@ export const gateStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
-  .more {
+  .feat .more {
     grid-column: 1 / -1;
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(120px, 1fr));
     gap: 8px 12px;
     padding: 6px 8px 12px 0;
   }
-  .more label {
+  .feat .more label {
     display: grid;
     gap: 2px;
   }
-  .more .acts {
+  .feat .more .acts {
     grid-column: 1 / -1;
     flex-wrap: wrap;
   }
@@ -178,7 +178,7 @@ export const gateStyles = css`
       margin-bottom: 8px;
     }
     .class-names .box,
-    .more .box {
+    .feat .more .box {
       height: 44px;
     }
     .feats,

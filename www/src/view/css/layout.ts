@@ -360,6 +360,22 @@ export const layout = css`
       inset: -4px 0;
       height: 44px;
     }
+    .bar.reach {
+      height: auto;
+      flex-wrap: wrap;
+      padding-bottom: 8px;
+    }
+    .bar.reach label {
+      flex: 1;
+      height: 44px;
+    }
+    .bar.reach .scrub {
+      flex: 1;
+    }
+    .bar.reach .cap {
+      flex-basis: 100%;
+      min-height: 16px;
+    }
     .pick {
       height: 36px;
     }
