@@ -164,3 +164,12 @@ test("on a phone the list of lessons is folded until it is asked for", async ({ 
   await expect(list).toBeVisible();
   await expect(page.getByRole("button", { name: /^Lesson/ })).toBeHidden();
 });
+
+test("on a phone no lesson is wider than the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const lesson of ["boxes", "votes", "rulers", "proof", "limits", "slanted", "usual", "grow"]) {
+    await page.goto(`./lessons.html#${lesson}`);
+    await expect(page.locator("espalier-map").first()).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), lesson).toBeLessThanOrEqual(390);
+  }
+});

@@ -119,6 +119,7 @@ describe("rows of a csv file", () => {
     const bad = good.with(1, "many" as unknown as number);
     expect(wrong(csv([good.join(","), "", bad.join(",")]))).toMatchObject({ source: "rows", where: "line 4, column 2" });
     expect(wrong(csv([`${good.join(",")},rose`], "class"))).toMatchObject({ where: "line 2", what: 'the class is "rose"' });
+    expect(wrong("")).toMatchObject({ what: "the file is empty", right: "give a header and rows" });
     expect(wrong("a,b\n1,2\n").message).toContain("flowers.csv, line 1");
     expect(wrong(csv([good.with(0, "" as unknown as number).join(",")])).what).toBe("there is no row with all values that the model needs");
   });

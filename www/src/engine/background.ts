@@ -26,7 +26,7 @@ export function inFile(thrown: unknown, records: Records | null, name: string): 
   const input = thrown as Partial<InputError>;
   if (typeof input.what !== "string" || !records) return thrown;
   const where = (input.where ?? "line 1").replace(/line (\d+)/, (_, line: string) => `line ${String(records.lines[Number(line) - 1] ?? line)}`);
-  return refusal(name, where, input.what, input.right ?? "");
+  return refusal(name, where, input.what, records.text.trim() === "" ? "give a header and rows" : (input.right ?? ""));
 }
 
 /** Rows, labels, and what was left out. */

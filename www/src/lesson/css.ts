@@ -62,6 +62,9 @@ export const lessonStyles = css`
     background: var(--espalier-sunk);
     padding: 16px;
   }
+  .points {
+    flex-wrap: wrap;
+  }
   .facts {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(140px, 1fr));

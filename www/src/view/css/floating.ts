@@ -120,7 +120,7 @@ export const floatingStyles = css`
       var(--shadow);
     padding: 18px 20px 16px;
     z-index: 4;
-    max-height: calc(100% - 80px);
+    max-height: max(100% - 80px, 400px);
     overflow: auto;
   }
   .bad h2 {
