@@ -75,7 +75,7 @@ function makeFactory() {
  */
 function flags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=25", "-Cllvm-args=--unroll-threshold=30", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
+  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=25", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
 }
 
 /** A way to compile for wasm: what is there already first, then what can be installed. */

@@ -155,18 +155,16 @@ fn a_quadratic_cost_that_couples_features_is_answered_by_programs_over_them() {
     let request = json!({"query": [40, 29, 1, 0, 0, 0, 0], "target": {"class": 1}, "cost": {"quadratic": [[1, -0.9], [-0.9, 1]]}});
     let query = Request::parse(&request, &model).expect("a request that fits").query;
     let compiled = Arc::new(Compiled::new(&model).expect("axis splits only"));
-    let mut search = Search::new(Arc::clone(&compiled), query.clone()).expect("a search");
-    while !search.step(16) {}
-    let answer = search.explanation();
-    assert_eq!(answer.status, Status::Optimal);
-    assert!((answer.counterfactuals[0].cost - 0.002).abs() < 1e-9, "{}", answer.counterfactuals[0].cost);
-    verify(&model, &query, &answer).expect("the answer holds");
-    for engine in [Engine::Boxes, Engine::Milp] {
-        assert!(matches!(
-            Search::by(Arc::clone(&compiled), query.clone(), engine),
-            Err(SearchError::Unsupported { .. })
-        ));
+    for engine in [Engine::Slanted, Engine::Milp] {
+        let mut search = Search::by(Arc::clone(&compiled), query.clone(), engine).expect("a search");
+        while !search.step(16) {}
+        let answer = search.explanation();
+        assert_eq!(answer.status, Status::Optimal);
+        assert!((answer.counterfactuals[0].cost - 0.002).abs() < 1e-9, "{}", answer.counterfactuals[0].cost);
+        verify(&model, &query, &answer).expect("the answer holds");
     }
+    let boxes = Search::by(Arc::clone(&compiled), query.clone(), Engine::Boxes);
+    assert!(matches!(boxes, Err(SearchError::Unsupported { .. })));
     let mut odd = query;
     odd.cost.quadratic.as_mut().expect("quadratic").matrix = vec![1.0, 2.0, 2.0, 1.0];
     let refused = Search::new(compiled, odd).expect_err("not convex").to_string();

@@ -28,6 +28,12 @@ mod sweeping;
 mod coupling;
 #[path = "boxes/incumbent.rs"]
 mod incumbent;
+#[cfg(feature = "coupled")]
+#[path = "boxes/lanes.rs"]
+mod lanes;
+#[cfg(feature = "coupled")]
+#[path = "boxes/messages.rs"]
+mod messages;
 #[path = "boxes/moves.rs"]
 mod moves;
 #[path = "boxes/problem.rs"]

@@ -2,6 +2,7 @@
 
 use super::compress::Kill;
 use super::dual::Dual;
+use super::lanes::finite;
 use super::node::Node;
 use super::problem::Problem;
 
@@ -28,7 +29,7 @@ impl Brancher {
     /// under `cut` are looked for.
     pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual, cut: f64) -> Option<(Kill, Kill)> {
         self.votes(node, dual, cut);
-        let live = |k: &usize| node.reduced[*k] < f64::INFINITY;
+        let live = |k: &usize| finite(node.reduced[*k]);
         let mut best = None;
         let mut most = -1.0;
         for v in 0..node.vars() {
@@ -83,7 +84,7 @@ impl Brancher {
         self.vote.clear();
         self.vote.resize(node.z.len(), 0.0);
         for t in 0..node.trees() {
-            let best = node.z[dual.leaf[t]];
+            let best = dual.tree_min[t];
             let (mut low, mut high, mut sum) = (f64::INFINITY, f64::NEG_INFINITY, 0.0);
             for l in node.leaves_of(t) {
                 if node.z[l] == f64::INFINITY {

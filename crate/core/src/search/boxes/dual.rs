@@ -15,7 +15,9 @@
 //! relaxation of the OCEAN formulation (Parmentier & Vidal 2021, Section 3), reached here without an LP.
 //! Each partial result is valid, and its reduced costs drop levels and leaves.
 
-use super::node::{least, least_of, lesser, Node};
+use super::lanes::{finite, least_of, lesser, lower, value_of_least};
+use super::messages::Cut;
+use super::node::Node;
 use super::problem::Problem;
 
 /// Largest multiplier, in budgets per unit of raw score.
@@ -30,25 +32,30 @@ const ROUNDING: f64 = 1e-13;
 /// would be alike to the multipliers of these rows, and these would stay where they are.
 const KEPT: f64 = 0.5;
 
-/// Scratch of the sweeps, and what they leave: the cheapest level of each var, the best leaf of each
+/// Scratch of the sweeps, and what they leave: the cheapest level of each var, the least z of each
 /// tree, as array indices of the node.
 #[derive(Debug, Default)]
 pub struct Dual {
-    tree_min: Vec<f64>,
+    /// Least z of each open tree's leaves.
+    pub(super) tree_min: Vec<f64>,
     pub(super) var_min: Vec<f64>,
-    pull: Vec<f64>,
+    pub(super) pull: Vec<f64>,
     /// By edge: the least z of the leaves that it does not bind. By range: of its leaves, without its message.
     open: Vec<f64>,
-    free: Vec<f64>,
+    pub(super) free: Vec<f64>,
     delta: Vec<f64>,
+    /// The edges of each var: those of several cuts, then those of one, by its place; and how many of the former.
+    pub(super) order: Vec<u32>,
+    pub(super) several: Vec<u32>,
+    /// The edges of one cut of a var; where its levels begin, these cuts lie, and its levels end.
+    pub(super) cuts: Vec<Cut>,
+    pub(super) bounds: Vec<usize>,
     /// Cheapest level of each open var under its full messages.
     pub choice: Vec<usize>,
-    /// Best leaf of each open tree.
-    pub leaf: Vec<usize>,
     total: f64,
     /// By row: the need's size and each tree's largest value, added up.
     sizes: Vec<f64>,
-    dropped: usize,
+    pub(super) dropped: usize,
 }
 
 impl Dual {
@@ -65,6 +72,7 @@ impl Dual {
             self.var_min.push(least_of(&node.reduced[node.levels_of(v)]));
         }
         self.trees(node);
+        self.arrange(node);
         let rows = node.need.len();
         self.sizes.clear();
         for row in 0..rows {
@@ -77,17 +85,7 @@ impl Dual {
 
     fn trees(&mut self, node: &Node) {
         self.tree_min.clear();
-        self.leaf.clear();
-        for t in 0..node.trees() {
-            let (mut best, mut min) = (0, f64::INFINITY);
-            for l in node.leaves_of(t) {
-                if node.z[l] < min {
-                    (best, min) = (l, node.z[l]);
-                }
-            }
-            self.tree_min.push(min);
-            self.leaf.push(best);
-        }
+        self.tree_min.extend((0..node.trees()).map(|t| least_of(&node.z[node.leaves_of(t)])));
     }
 
     fn sum(&mut self, problem: &Problem, node: &Node) {
@@ -148,7 +146,7 @@ impl Dual {
         for t in 0..node.trees() {
             let room = cut - self.total + self.tree_min[t];
             for l in node.leaves_of(t) {
-                if node.z[l] >= room && node.z[l] < f64::INFINITY {
+                if node.z[l] >= room && finite(node.z[l]) {
                     node.z[l] = f64::INFINITY;
                     self.dropped += 1;
                 }
@@ -180,18 +178,13 @@ impl Dual {
         let room = cut - rest;
         for k in levels.clone() {
             let r = &mut node.reduced[k];
-            if *r >= room && *r < f64::INFINITY {
+            if *r >= room && finite(*r) {
                 *r = f64::INFINITY;
                 self.dropped += 1;
             }
         }
-        let count = edges.len();
-        let mut shift = 0.0;
-        for i in 0..count {
-            let e = if forward { edges.start + i } else { edges.end - 1 - i };
-            // Equal shares of what is not kept, each counted in what is there.
-            let others = kept / (1.0 - kept) * count as f64;
-            shift += self.push(node, v, e, 1.0 / (others + (count - i) as f64));
+        let shift = self.share(node, v, kept, forward);
+        for e in edges {
             let least = node.ranges_of(e).map(|r| self.free[r] + node.range_min[r]).fold(self.open[e], lesser);
             if least == f64::INFINITY {
                 return false;
@@ -232,15 +225,13 @@ impl Dual {
             for r in node.ranges_of(e) {
                 let (first, last) = node.range_leaf[r];
                 let mut min = least_of(&node.z[first as usize..=last as usize]);
-                if min < f64::INFINITY {
+                if finite(min) {
                     min -= node.range_min[r];
                 }
                 self.free[r] = min;
                 if min < open {
                     for &(a, b) in node.intervals_of(r) {
-                        for p in &mut pull[a as usize..=b as usize] {
-                            *p = lesser(*p, min);
-                        }
+                        lower(&mut pull[a as usize..=b as usize], min);
                     }
                 }
             }
@@ -249,12 +240,12 @@ impl Dual {
             for (i, s) in segments.clone().enumerate() {
                 let (from, to) = node.segment_levels(v, e, s);
                 let (m, p) = (node.message[s], pull[i]);
-                let now = if m < f64::INFINITY && p < f64::INFINITY {
+                let now = if finite(m) && finite(p) {
                     m + p
                 } else {
                     if p == f64::INFINITY {
                         for r in &mut node.reduced[from..to] {
-                            self.dropped += usize::from(*r < f64::INFINITY);
+                            self.dropped += usize::from(finite(*r));
                             *r = f64::INFINITY;
                         }
                     }
@@ -269,48 +260,6 @@ impl Dual {
             sum += *d;
             *r += sum;
         }
-    }
-
-    /// Gives an edge its share of the reduced costs; returns what its messages' least was lowered by.
-    fn push(&mut self, node: &mut Node, v: usize, e: usize, share: f64) -> f64 {
-        let segments = node.segments_of(e);
-        let mut least_message = f64::INFINITY;
-        for s in segments.clone() {
-            let (from, to) = node.segment_levels(v, e, s);
-            let min = least_of(&node.reduced[from..to]);
-            let message = if min < f64::INFINITY {
-                let part = min * share;
-                for r in &mut node.reduced[from..to] {
-                    *r -= part;
-                }
-                part - self.pull[s]
-            } else {
-                f64::INFINITY
-            };
-            node.message[s] = message;
-            least_message = lesser(least_message, message);
-        }
-        for m in &mut node.message[segments.clone()] {
-            *m -= least_message;
-        }
-        for r in node.ranges_of(e) {
-            let min = least(&node.message[segments.clone()], node.intervals_of(r));
-            let (first, last) = node.range_leaf[r];
-            let z = &mut node.z[first as usize..=last as usize];
-            if min < f64::INFINITY {
-                let change = min - node.range_min[r];
-                z.iter_mut().for_each(|z| *z += change);
-                node.range_min[r] = min;
-            } else {
-                for z in z {
-                    self.dropped += usize::from(*z < f64::INFINITY);
-                    *z = f64::INFINITY;
-                }
-                self.free[r] = f64::INFINITY;
-                node.range_min[r] = f64::INFINITY;
-            }
-        }
-        least_message
     }
 
     /// Moves each row's multiplier towards the best for the messages as they are, over-relaxed by
@@ -424,6 +373,12 @@ impl Dual {
 fn slope(node: &Node, row: usize, step: f64) -> f64 {
     let rows = node.lambda.len();
     let mut slope = node.need[row];
+    if rows == 1 {
+        for t in 0..node.trees() {
+            slope -= value_of_least(&node.z[node.leaves_of(t)], &node.value[node.leaves_of(t)], step);
+        }
+        return slope;
+    }
     for t in 0..node.trees() {
         let (mut min, mut value) = (f64::INFINITY, 0.0);
         for l in node.leaves_of(t) {

@@ -12,6 +12,8 @@ mod compress;
 mod coupling;
 mod dual;
 mod incumbent;
+mod lanes;
+mod messages;
 mod moves;
 mod node;
 mod problem;
@@ -78,9 +80,10 @@ pub(super) struct BoxSearch {
     task: Task,
     scratch: Scratch,
     point: Vec<u32>,
-    /// Row sums, and the point that they are of.
+    /// Row sums of a box's open trees, the point that they are of, and whether it reaches the rows.
     sums: Vec<f64>,
     summed: Vec<u32>,
+    reached: bool,
     /// Boxes opened beyond the root.
     pub nodes: u64,
     /// When listing ties: every point found, with levels kept apart.
@@ -118,6 +121,7 @@ impl BoxSearch {
             point,
             sums,
             summed: Vec::new(),
+            reached: false,
             nodes: 0,
             ties: None,
             regions: None,

@@ -6,6 +6,7 @@
 //! are bound to the same intervals of segments. A leaf in no range of an edge is not bound by it.
 
 use super::coupling::{Coupling, Part, COUPLED};
+use super::lanes::least;
 use super::problem::Problem;
 
 /// See the module's text. `offset` arrays have one entry more than what they index.
@@ -230,45 +231,4 @@ impl Node {
             }
         }
     }
-}
-
-/// The least message in some intervals of an edge's segments; infinite where all are dead.
-#[inline]
-pub fn least(messages: &[f64], intervals: &[(u32, u32)]) -> f64 {
-    let mut min = f64::INFINITY;
-    for &(a, b) in intervals {
-        min = lesser(min, least_of(&messages[a as usize..=b as usize]));
-    }
-    min
-}
-
-/// The lesser of two numbers that are not NaN: one instruction, where `f64::min` takes several.
-#[inline(always)]
-pub fn lesser(a: f64, b: f64) -> f64 {
-    if b < a {
-        b
-    } else {
-        a
-    }
-}
-
-/// The least of some numbers that are not NaN; infinite where there are none.
-#[inline(always)]
-pub fn least_of(numbers: &[f64]) -> f64 {
-    let mut min = f64::INFINITY;
-    let mut chunks = numbers.chunks_exact(4);
-    if numbers.len() >= 8 {
-        let mut lanes = [f64::INFINITY; 4];
-        for chunk in &mut chunks {
-            for (lane, x) in lanes.iter_mut().zip(chunk) {
-                *lane = lesser(*lane, *x);
-            }
-        }
-        min = lesser(lesser(lanes[0], lanes[1]), lesser(lanes[2], lanes[3]));
-        return chunks.remainder().iter().copied().fold(min, lesser);
-    }
-    for x in numbers {
-        min = lesser(min, *x);
-    }
-    min
 }

@@ -191,8 +191,8 @@ impl Problem {
         Some(if left { node.left } else { node.right })
     }
 
-    /// Row sums at a point (`soft_rows` numbers), without the base.
-    pub fn sums(&self, levels: &[u32], out: &mut [f64]) {
+    /// Row sums at a point (`soft_rows` numbers) of some trees, without the base.
+    pub fn sums(&self, trees: impl Iterator<Item = usize>, levels: &[u32], out: &mut [f64]) {
         out.fill(0.0);
         let mut part = [0.0; 8];
         let mut long;
@@ -202,7 +202,8 @@ impl Problem {
             long = vec![0.0; out.len()];
             &mut long
         };
-        for (t, tree) in self.trees().enumerate() {
+        for t in trees {
+            let tree = self.tree(t);
             let node = match self.small(t) {
                 Some(small) => &tree.nodes[small.node(small.leaf(levels))],
                 None => self.leaf(tree, levels),

@@ -140,9 +140,9 @@ impl BoxSearch {
         let rows = self.problem.rows.len();
         self.cheapest_point(node);
         let point = std::mem::take(&mut self.point);
-        self.sum(&point);
+        self.sum(node, &point);
         self.point = point;
-        let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
+        let lacks: Vec<f64> = (0..rows).map(|r| (node.need[r] - self.sums[r]).max(0.0)).collect();
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
         let budget = (self.limits().cut - node.fixed).max(0.0);
         for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
@@ -193,26 +193,27 @@ impl BoxSearch {
         }
         self.cheapest_point(node);
         let point = std::mem::take(&mut self.point);
-        let answer = self.try_point(&point);
+        let answer = self.try_point(node, &point);
         self.point = point;
         !answer && node.vars() > 0
     }
 
-    /// Brings `sums` to a point. Often it is the last one's.
-    fn sum(&mut self, point: &[u32]) {
-        if self.summed != point {
-            self.sums.resize(self.problem.soft_rows(), 0.0);
-            self.problem.sums(point, &mut self.sums);
-            self.summed.clear();
-            self.summed.extend_from_slice(point);
-        }
+    /// Brings `sums` to a point of a box: what the trees that the box leaves open say.
+    fn sum(&mut self, node: &Node, point: &[u32]) {
+        self.sums.resize(self.problem.soft_rows(), 0.0);
+        self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
+        self.summed.clear();
+        self.summed.extend_from_slice(point);
+        let need = |row: usize| node.need.get(row).copied().unwrap_or(0.0) - self.problem.slack;
+        self.reached = self.sums.iter().enumerate().all(|(row, sum)| *sum >= need(row));
     }
 
-    /// Offers a point if its rows are reached; whether it is an answer that now is the incumbent.
-    fn try_point(&mut self, point: &[u32]) -> bool {
-        self.sum(point);
-        let near = |(row, sum): (usize, &f64)| *sum >= self.problem.soft_need(row) - self.problem.slack;
-        self.sums.iter().enumerate().all(near) && self.incumbent.offer(&self.problem, point)
+    /// Offers a point of a box if its rows are reached; whether it is an answer that now is the incumbent. Often it is the last one.
+    fn try_point(&mut self, node: &Node, point: &[u32]) -> bool {
+        if self.summed != point {
+            self.sum(node, point);
+        }
+        self.reached && self.incumbent.offer(&self.problem, point)
     }
 
     /// Raises the bound of a box by sweeps; closes the box, splits it, or leaves the rest for the next step.
@@ -283,7 +284,7 @@ impl BoxSearch {
             point[node.var[v] as usize] = node.level[self.scratch.dual.choice[v]];
         }
         if self.problem.cost(&point) < self.incumbent.cost {
-            if self.try_point(&point) {
+            if self.try_point(node, &point) {
                 let lowered = self.incumbent.lower(&self.problem, point.clone());
                 self.incumbent.offer(&self.problem, &lowered);
             } else if dive {

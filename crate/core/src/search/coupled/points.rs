@@ -24,7 +24,7 @@ impl Told {
             });
         }
         self.sums.resize(problem.soft_rows(), 0.0);
-        problem.sums(&self.levels, &mut self.sums);
+        problem.sums(0..problem.trees().count(), &self.levels, &mut self.sums);
         (self.sums.iter().enumerate()).all(|(r, sum)| *sum >= problem.soft_need(r) - problem.slack)
     }
 }

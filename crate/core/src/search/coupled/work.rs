@@ -120,7 +120,7 @@ impl CoupledSearch {
             point[node.var[v] as usize] = node.level[best];
         }
         self.sums.resize(self.problem.soft_rows(), 0.0);
-        self.problem.sums(&point, &mut self.sums);
+        self.problem.sums(0..self.problem.trees().count(), &point, &mut self.sums);
         let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
         let budget = (self.limits().cut - node.fixed).max(0.0);

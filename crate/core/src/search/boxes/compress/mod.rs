@@ -8,6 +8,7 @@
 mod sums;
 mod write;
 
+use super::lanes::finite;
 use super::node::Node;
 use super::problem::Problem;
 
@@ -62,9 +63,9 @@ impl Compressor {
         out: &mut Node,
     ) -> bool {
         self.level.clear();
-        self.level.extend(src.reduced.iter().map(|r| *r < f64::INFINITY));
+        self.level.extend(src.reduced.iter().map(|r| finite(*r)));
         self.leaf.clear();
-        self.leaf.extend(src.z.iter().map(|z| *z < f64::INFINITY));
+        self.leaf.extend(src.z.iter().map(|z| finite(*z)));
         if let Some(kill) = kill {
             let levels = src.levels_of(kill.var);
             let base = levels.start;
