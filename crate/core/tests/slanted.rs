@@ -236,6 +236,19 @@ fn a_limit_on_changes_speaks_of_the_factual_as_it_is() {
     check(&oblique::instance(24_297, SHAPES[3])).expect("the engine and the solver agree");
 }
 
+/// A number kept away from a hyperplane by a share of the levels' coefficients, which were 400 times its own.
+#[test]
+fn numbers_keep_away_by_their_own_coefficients() {
+    check(&oblique::instance(50_457, SHAPES[1])).expect("the engine and the solver agree");
+    check(&oblique::instance(51_115, SHAPES[2])).expect("the engine and the solver agree");
+}
+
+/// A relaxation that ended nowhere once had its point's cell searched instead of the part's own.
+#[test]
+fn a_solve_that_ends_nowhere_loses_nothing() {
+    check_by(&curved(1780, SHAPES[1]), Engine::Milp).expect("the engine and the solver agree");
+}
+
 /// Limits over several features among them.
 #[test]
 fn limits_that_exclude_each_other_are_named_and_none_too_many() {

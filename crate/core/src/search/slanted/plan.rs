@@ -14,9 +14,11 @@ use crate::{ALONE, LEARNED};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How far a point must keep from a hyperplane, the row's largest coefficient being 1; what the model's own sum
+/// How far a point must keep from a hyperplane, the largest coefficient of the row's real numbers being 1; what the model's own sum
 /// rounds comes on top.
 const SLAB: f64 = 1e-9;
+/// What that coefficient is taken for at least, of the largest of all.
+const LEAST: f64 = 1e-4;
 
 pub struct Plan<'a> {
     pub(super) frame: &'a mut Frame,
@@ -238,15 +240,19 @@ impl Plan<'_> {
 
     fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
         let (mut coefs, constant) = self.sum(columns, weights, true);
-        let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let mut norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let mut row = self.frame.query.factual.clone();
         let mut real = false;
+        let mut largest = 0.0f64;
         let mut size = threshold.abs();
         for (&c, w) in columns.iter().zip(weights) {
             let f = self.feature_of[c];
             let most = match self.frame.places[f] {
-                Place::Number { whole, .. } => {
+                Place::Number { whole, scale, .. } => {
                     real |= !whole;
+                    if !whole {
+                        largest = largest.max((w * scale).abs());
+                    }
                     self.frame.lo[f].abs().max(self.frame.hi[f].abs())
                 }
                 Place::Levels { base, .. } => {
@@ -260,6 +266,10 @@ impl Plan<'_> {
         if norm == 0.0 {
             let end = if goes_left { f64::INFINITY } else { f64::NEG_INFINITY };
             return self.frame.forest.test([], end, end, Ask::Plane);
+        }
+        if real {
+            // Numbers keep away by a share of their own coefficients, not of levels' beside them.
+            norm = largest.max(LEAST * norm);
         }
         coefs.iter_mut().for_each(|c| c.1 /= norm);
         let rounding = 4.0 * f64::EPSILON * (columns.len() + 2) as f64 * size / norm;
