@@ -2,13 +2,14 @@
 
 use super::forest::{Forest, LEAF};
 use super::node::{Node, LEFT};
+use super::simplex::Way;
 
-/// The ways over a node's tests: nonbasic variables of its program, each with what part of the way a unit of cost goes.
+/// The ways over a node's tests: nonbasic variables of its program.
 #[derive(Debug, Default)]
 pub struct Beyond {
-    /// By test: the side that the point is on, 0 where crossing costs nothing or is not asked for; its ways in `ways`.
-    over: Vec<(u8, u32, u32)>,
-    ways: Vec<(u32, f64)>,
+    /// By test: the side that the point is on, 0 where crossing costs nothing or is not asked for; its ways in `ways`, and how far they have to lead.
+    over: Vec<(u8, u32, u32, f64)>,
+    pub ways: Vec<Way>,
     /// By way: what share of its price is still to be taken.
     rest: Vec<f64>,
     /// Leaves that are too dear.
@@ -19,33 +20,27 @@ impl Beyond {
     /// Forgets all tests.
     pub fn clear(&mut self, tests: usize) {
         self.over.clear();
-        self.over.resize(tests, (0, 0, 0));
+        self.over.resize(tests, (0, 0, 0, 0.0));
         self.ways.clear();
     }
 
-    /// Where the ways over a test go, the point being on its side `near`.
-    pub fn begin(&mut self, test: usize, near: u8) -> &mut Vec<(u32, f64)> {
-        self.over[test] = (near, self.ways.len() as u32, 0);
-        &mut self.ways
-    }
-
-    /// All ways over the test are put down.
-    pub fn end(&mut self, test: usize) {
-        self.over[test].2 = self.ways.len() as u32;
+    /// Which ways lead over a test, `by` further, the point being on its side `near`.
+    pub fn put(&mut self, test: usize, near: u8, (first, end): (u32, u32), by: f64) {
+        self.over[test] = (near, first, end, by);
     }
 
     /// Kills the leaves whose tests together cost `room` at least; whether there were any. Each test takes as much of the
     /// ways' prices as those before it have left: multipliers of the tests' rows under which no move costs less than it
     /// does, so that what they come to is a bound of what all the tests cost.
     pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
-        let Some(most) = self.ways.iter().map(|w| w.0).max() else { return false };
+        let Some(most) = self.ways.iter().map(|w| w.at).max() else { return false };
         self.rest.clear();
         self.rest.resize(most as usize + 1, 1.0);
         self.found.clear();
         for &root in &forest.trees {
             self.visit(forest, node, root, 0.0, room);
         }
-        self.found.iter().for_each(|&(first, end)| node.kill(first, end));
+        self.found.iter().for_each(|&(first, end)| node.kill(forest, first, end));
         !self.found.is_empty()
     }
 
@@ -53,23 +48,24 @@ impl Beyond {
     fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
         let mut at = forest.nodes[here as usize];
         while at.test != LEAF {
-            let (near, first, end) = match node.side[at.test as usize] {
+            let (near, first, end, by) = match node.side[at.test as usize] {
                 0 => self.over[at.test as usize],
-                decided => (decided, 0, 0),
+                decided => (decided, 0, 0, 0.0),
             };
             let (on, off) = if near == LEFT { (at.left, at.right) } else { (at.right, at.left) };
             let away = forest.nodes[off as usize];
             if node.any(away.first, away.end) {
                 let ways = first as usize..end as usize;
-                let rest = |&(way, part): &(u32, f64)| self.rest[way as usize] / part;
-                let takes = self.ways[ways.clone()].iter().map(rest).fold(f64::INFINITY, f64::min);
-                let takes = if ways.is_empty() { 0.0 } else { takes.max(0.0) };
+                let rest = |way: &Way| self.rest[way.at as usize] / way.gain;
+                let share = self.ways[ways.clone()].iter().map(rest).fold(f64::INFINITY, f64::min);
+                let share = if ways.is_empty() { 0.0 } else { share.max(0.0) };
+                let takes = share * by;
                 if cost + takes >= room {
                     self.found.push((away.first, away.end));
                 } else if away.test != LEAF {
-                    self.take(ways.clone(), takes);
+                    self.take(ways.clone(), share);
                     self.visit(forest, node, off, cost + takes, room);
-                    self.take(ways, -takes);
+                    self.take(ways, -share);
                 }
             }
             at = forest.nodes[on as usize];
@@ -81,7 +77,7 @@ impl Beyond {
 
     fn take(&mut self, ways: std::ops::Range<usize>, much: f64) {
         if much != 0.0 {
-            self.ways[ways].iter().for_each(|&(way, part)| self.rest[way as usize] -= much * part);
+            self.ways[ways].iter().for_each(|way| self.rest[way.at as usize] -= much * way.gain);
         }
     }
 }

@@ -101,6 +101,11 @@ impl Frame {
 
     /// Sums of the goal's rows over the leaves that a point falls in, to `sums`; whether none of them is dead.
     pub fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
+        self.fall(node, at, sums, false)
+    }
+
+    /// As `sums`; `short`: up to the first dead leaf.
+    fn fall(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>, short: bool) -> bool {
         let forest = &self.forest;
         let rows = self.problem.rows.len();
         sums.clear();
@@ -116,6 +121,9 @@ impl Frame {
                 here = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
             }
             alive &= node.alive(here.first);
+            if short && !alive {
+                return false;
+            }
             let values = &forest.values[here.first as usize * rows..];
             sums.iter_mut().zip(values).for_each(|(s, v)| *s += v);
         }
@@ -135,7 +143,7 @@ impl SlantedSearch {
         let mut at = Vec::new();
         node.relaxed.point(frame, &mut at);
         let mut sums = Vec::new();
-        if frame.whole() && (!frame.sums(node, &at, &mut sums) || !frame.reached(&sums)) {
+        if frame.whole() && (!frame.fall(node, &at, &mut sums, true) || !frame.reached(&sums)) {
             return false;
         }
         let Some(row) = frame.row(node, &at) else { return false };

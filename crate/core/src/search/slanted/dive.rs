@@ -107,7 +107,8 @@ impl SlantedSearch {
             let by = if near == LEFT { t.right } else { t.left } - forest.value(test, at);
             let rise = if (by > 0.0) == (near == LEFT) && by != 0.0 {
                 ways.clear();
-                node.relaxed.crossing(frame, test, by, &mut self.scratch, &mut ways)
+                node.relaxed.ways(frame, test, by > 0.0, &mut self.scratch, &mut ways);
+                node.relaxed.crossing(frame, test, by, &ways, &mut self.scratch)
             } else {
                 0.0
             };

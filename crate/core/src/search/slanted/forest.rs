@@ -3,7 +3,6 @@
 
 use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
-use std::collections::HashMap;
 
 /// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
 #[derive(Clone, Copy, Debug)]
@@ -69,11 +68,12 @@ pub struct Forest {
     pub exact: Vec<(u32, Split, Compare)>,
     /// By feature: its axis and level tests.
     pub of_feature: Vec<Vec<u32>>,
-    /// Hyperplanes that are parallel, each with whether it counts the other way.
-    pub parallel: Vec<Vec<(u32, bool)>>,
-    /// By hyperplane: where it stands in `parallel`, and whether it counts the other way.
-    pub family: HashMap<u32, (u32, bool)>,
-    families: HashMap<Vec<(u32, u64)>, u32>,
+    /// Cuts of one number and parallel hyperplanes in the order of their thresholds, each with whether it counts the other way.
+    pub lines: Vec<Vec<(u32, bool)>>,
+    /// By test: where it stands in `lines` (`LEAF`: nowhere), and whether it counts the other way.
+    pub line: Vec<(u32, bool)>,
+    /// By leaf: its tree.
+    pub tree_of: Vec<u32>,
 }
 
 impl Forest {
@@ -115,6 +115,7 @@ impl Forest {
         let end = self.coefs.len() as u32;
         self.tests.push(Test { start, end, left, right, kind });
         self.uses.push(Vec::new());
+        self.line.push((LEAF, false));
         let id = self.tests.len() as u32 - 1;
         if let Kind::Axis(f, ..) | Kind::Levels(f, ..) = kind {
             self.of_feature[f as usize].push(id);
@@ -145,28 +146,33 @@ impl Forest {
         }
     }
 
-    /// Puts a hyperplane among those that are parallel to it.
-    pub fn join(&mut self, test: u32) {
-        let turned = self.coefs(test)[0].1 < 0.0;
-        let key = self.coefs(test).iter().map(|&(g, a)| (g, if turned { -a } else { a }.to_bits())).collect();
-        let next = self.parallel.len() as u32;
-        let family = *self.families.entry(key).or_insert(next);
-        if family == next {
-            self.parallel.push(Vec::new());
-        }
-        self.parallel[family as usize].push((test, turned));
-        self.family.insert(test, (family, turned));
+    /// Puts a test in its place on a line.
+    pub fn join(&mut self, test: u32, line: u32, turned: bool) {
+        let place = |&(test, turned): &(u32, bool)| {
+            let t = &self.tests[test as usize];
+            if turned {
+                -t.left - t.right
+            } else {
+                t.left + t.right
+            }
+        };
+        let own = (test, turned);
+        let at = self.lines[line as usize].partition_point(|t| place(t) < place(&own));
+        self.lines[line as usize].insert(at, own);
+        self.line[test as usize] = (line, turned);
     }
 
     /// The undecided sides of parallel hyperplanes that follow from a side of one: their rows hold wherever its row does.
     pub fn follow(&self, test: u32, right: bool) -> impl Iterator<Item = (u32, bool)> + '_ {
-        let own = self.family.get(&test);
+        let own = self.line[test as usize];
         let t = self.tests[test as usize];
-        let others = own.map_or(&[][..], |own| &self.parallel[own.0 as usize]);
+        let others = self.lines.get(own.0 as usize).map_or(&[][..], |l| l);
         others.iter().filter(move |o| o.0 != test).filter_map(move |&(other, turned)| {
             let o = self.tests[other as usize];
-            let same = own.is_some_and(|own| own.1 == turned);
-            match (right, same) {
+            if o.kind != Kind::Plane {
+                return None;
+            }
+            match (right, own.1 == turned) {
                 (false, true) => (t.left <= o.left).then_some((other, false)),
                 (true, true) => (t.right >= o.right).then_some((other, true)),
                 (false, false) => (-t.left >= o.right).then_some((other, true)),
@@ -192,6 +198,7 @@ impl Forest {
                 let here = self.dead.len() as u32;
                 let alive = leaf(node.left, &mut self.values);
                 self.dead.push(!alive);
+                self.tree_of.push(self.trees.len() as u32 - 1);
                 self.numbers.push(node.left);
                 self.values.resize(rows * self.dead.len(), 0.0);
                 self.nodes[at as usize].first = here;

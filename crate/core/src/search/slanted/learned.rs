@@ -117,7 +117,7 @@ impl Node {
                 };
                 let dropped: Vec<u32> = self.live(tree.first, tree.end).filter(|&leaf| out(leaf)).collect();
                 killed |= !dropped.is_empty();
-                dropped.into_iter().for_each(|leaf| self.kill(leaf, leaf + 1));
+                dropped.into_iter().for_each(|leaf| self.kill(&frame.forest, leaf, leaf + 1));
             }
         }
         Some(killed)

@@ -1,6 +1,6 @@
 //! A part of the space: which side of which tests it lies on, which leaves it can still reach.
 
-use super::forest::{row, Kind, LEAF};
+use super::forest::{row, Forest, Kind, LEAF};
 use super::frame::{Frame, Place};
 use super::relaxed::Relaxed;
 use crate::LEARNED;
@@ -17,6 +17,10 @@ pub struct Node {
     /// Tests that may still divide live leaves.
     pub asked: Vec<u32>,
     live: Vec<u64>,
+    /// By tree and row: most and least of what the live leaves have.
+    reach: Vec<(f64, f64)>,
+    /// By tree: whether leaves were dropped since `reach` was taken, and since its path was looked at.
+    fresh: Vec<[bool; 2]>,
     /// Raw ends of numeric features.
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
@@ -37,13 +41,21 @@ impl Node {
     /// The whole space within the limits; `None` where they are empty.
     pub fn root(frame: &Frame) -> Option<Node> {
         let leaves = frame.forest.dead.len();
+        let trees = frame.forest.trees.len();
+        // Parallel tests after each other.
+        let mut asked: Vec<u32> = Vec::new();
+        for line in &frame.forest.lines {
+            asked.extend(line.iter().map(|t| t.0));
+        }
+        asked.extend((0..frame.forest.tests.len() as u32).filter(|t| frame.forest.line[*t as usize].0 == LEAF));
+        asked.retain(|t| !frame.forest.uses[*t as usize].is_empty());
         let mut node = Node {
             relaxed: Relaxed::new(frame),
             side: vec![0; frame.forest.tests.len()],
-            asked: (0..frame.forest.tests.len() as u32)
-                .filter(|t| !frame.forest.uses[*t as usize].is_empty())
-                .collect(),
+            asked,
             live: vec![!0; leaves.div_ceil(64)],
+            reach: vec![(0.0, 0.0); trees * frame.problem.rows.len()],
+            fresh: vec![[true; 2]; trees],
             lo: frame.lo.clone(),
             hi: frame.hi.clone(),
             allowed: frame.allowed.clone(),
@@ -56,7 +68,7 @@ impl Node {
         };
         for (leaf, dead) in frame.forest.dead.iter().enumerate() {
             if *dead {
-                node.kill(leaf as u32, leaf as u32 + 1);
+                node.kill(&frame.forest, leaf as u32, leaf as u32 + 1);
             }
         }
         for f in 0..frame.places.len() {
@@ -78,13 +90,17 @@ impl Node {
     }
 
     /// Whether any leaf of a range is alive.
-    #[inline]
+    #[inline(never)]
     pub fn any(&self, from: u32, to: u32) -> bool {
         words(from, to).any(|(at, mask)| self.live[at] & mask != 0)
     }
 
-    pub(super) fn kill(&mut self, from: u32, to: u32) {
-        words(from, to).for_each(|(at, mask)| self.live[at] &= !mask);
+    /// Drops leaves of one tree.
+    pub(super) fn kill(&mut self, forest: &Forest, from: u32, to: u32) {
+        if self.any(from, to) {
+            words(from, to).for_each(|(at, mask)| self.live[at] &= !mask);
+            self.fresh[forest.tree_of[from as usize] as usize] = [true; 2];
+        }
     }
 
     /// The live leaves of a range.
@@ -258,9 +274,9 @@ impl Node {
         self.side[test as usize] = side;
         for &[first, mid, end] in &frame.forest.uses[test as usize] {
             if side == RIGHT {
-                self.kill(first, mid);
+                self.kill(&frame.forest, first, mid);
             } else {
-                self.kill(mid, end);
+                self.kill(&frame.forest, mid, end);
             }
         }
     }
@@ -270,51 +286,54 @@ impl Node {
     fn prune_leaves(&mut self, frame: &Frame) -> Option<bool> {
         let forest = &frame.forest;
         let rows = frame.problem.rows.len();
-        let mut best = vec![0.0; forest.trees.len() * rows];
-        let mut total = vec![0.0; rows];
+        let mut reach = std::mem::take(&mut self.reach);
+        let mut room: Vec<f64> = frame.problem.need.iter().map(|n| frame.problem.slack - n).collect();
         for (t, &root) in forest.trees.iter().enumerate() {
-            let node = forest.nodes[root as usize];
-            let tops = &mut best[t * rows..(t + 1) * rows];
-            tops.fill(f64::NEG_INFINITY);
-            let mut any = false;
-            for leaf in self.live(node.first, node.end) {
-                any = true;
-                let values = &forest.values[leaf as usize * rows..];
-                tops.iter_mut().zip(values).for_each(|(t, v)| *t = t.max(*v));
+            let here = &mut reach[t * rows..][..rows];
+            if std::mem::take(&mut self.fresh[t][0]) {
+                let node = forest.nodes[root as usize];
+                here.fill((f64::NEG_INFINITY, f64::INFINITY));
+                let mut any = false;
+                for leaf in self.live(node.first, node.end) {
+                    any = true;
+                    let values = &forest.values[leaf as usize * rows..];
+                    here.iter_mut().zip(values).for_each(|(r, v)| *r = (r.0.max(*v), r.1.min(*v)));
+                }
+                if !any {
+                    return None;
+                }
             }
-            if !any {
-                return None;
-            }
-            total.iter_mut().zip(tops).for_each(|(t, b)| *t += *b);
+            room.iter_mut().zip(here).for_each(|(room, r)| *room += r.0);
         }
-        let room: Vec<f64> = total.iter().zip(&frame.problem.need).map(|(t, n)| t - n + frame.problem.slack).collect();
         if room.iter().any(|r| *r < 0.0) {
             return None;
         }
         let mut killed = false;
-        for (t, &root) in forest.trees.iter().enumerate() {
+        for (here, &root) in reach.chunks(rows.max(1)).zip(&forest.trees) {
+            if here.iter().zip(&room).all(|(r, room)| r.0 - r.1 <= *room) {
+                continue;
+            }
             let node = forest.nodes[root as usize];
-            for (at, mask) in words(node.first, node.end) {
-                let mut left = self.live[at] & mask;
-                while left != 0 {
-                    let leaf = at * 64 + left.trailing_zeros() as usize;
-                    let values = &forest.values[leaf * rows..];
-                    if (0..rows).any(|r| best[t * rows + r] - values[r] > room[r]) {
-                        self.live[at] &= !(left & left.wrapping_neg());
-                        killed = true;
-                    }
-                    left &= left - 1;
+            for leaf in node.first..node.end {
+                let values = &forest.values[leaf as usize * rows..];
+                if (0..rows).any(|r| here[r].0 - values[r] > room[r]) && self.alive(leaf) {
+                    self.kill(forest, leaf, leaf + 1);
+                    killed = true;
                 }
             }
         }
+        self.reach = reach;
         Some(killed)
     }
 
     /// Decides the tests that all live leaves of a tree have behind them.
     fn common_path(&mut self, frame: &Frame) {
         let forest = &frame.forest;
-        for &root in &forest.trees {
+        for (t, &root) in forest.trees.iter().enumerate() {
             let mut node = forest.nodes[root as usize];
+            if !std::mem::take(&mut self.fresh[t][1]) {
+                continue;
+            }
             while node.test != LEAF {
                 let mid = forest.nodes[node.right as usize].first;
                 let (left, right) = (self.any(node.first, mid), self.any(mid, node.end));

@@ -184,6 +184,7 @@ impl Plan<'_> {
             right = right.min(0.0);
         }
         let test = self.frame.forest.test([(coord, 1.0)], left, right, Ask::Axis(f as u32, below, above));
+        self.join(test);
         self.known.insert(key, test);
         test
     }
@@ -238,6 +239,26 @@ impl Plan<'_> {
         (coefs, constant)
     }
 
+    /// Puts a test among those that are parallel to it.
+    fn join(&mut self, test: u32) {
+        let forest = &mut self.frame.forest;
+        let turned = forest.coefs(test)[0].1 < 0.0;
+        let sign = if turned { -1.0 } else { 1.0 };
+        let mut key = (vec![usize::MAX], Vec::new());
+        for &(g, a) in forest.coefs(test) {
+            key.0.push(g as usize);
+            key.1.push((sign * a).to_bits());
+        }
+        let next = forest.lines.len() as u32;
+        let known = self.known.get(&key).copied();
+        let line = known.unwrap_or(next);
+        if known.is_none() {
+            forest.lines.push(Vec::new());
+            self.known.insert(key, next);
+        }
+        forest.join(test, line, turned);
+    }
+
     fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
         let (mut coefs, constant) = self.sum(columns, weights, true);
         let mut norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
@@ -286,7 +307,7 @@ impl Plan<'_> {
         }
         let test = self.frame.forest.test(coefs, left, right, Ask::Plane);
         if real {
-            self.frame.forest.join(test);
+            self.join(test);
         } else {
             self.frame.forest.exact.push((test, split.clone(), ensemble.compare));
         }

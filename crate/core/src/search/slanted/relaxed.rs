@@ -3,7 +3,7 @@
 use super::curved::Curved;
 use super::frame::Frame;
 use super::largest::Largest;
-use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
+use super::simplex::{Outcome, Scratch, Simplex, Way, FEASIBLE};
 use crate::LARGEST;
 
 /// The state of a node's relaxation, from which its children go on.
@@ -89,11 +89,17 @@ impl Relaxed {
         }
     }
 
-    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value. Where all is
-    /// linear, the ways that lead over it go to `ways`: what they stand for, and what part of the rise a unit of cost brings.
-    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, s: &mut Scratch, ways: &mut Vec<(u32, f64)>) -> f64 {
+    /// Where all is linear, what takes a test's value up (or down), to `ways`.
+    pub fn ways(&self, frame: &Frame, test: u32, up: bool, s: &mut Scratch, ways: &mut Vec<Way>) {
+        if let Relaxed::Linear(p) = self {
+            p.ways(frame, test, up, s, ways);
+        }
+    }
+
+    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value by such ways.
+    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, ways: &[Way], s: &mut Scratch) -> f64 {
         match self {
-            Relaxed::Linear(p) => p.crossing(frame, test, rise, s, ways),
+            Relaxed::Linear(p) => p.crossing(rise.abs(), ways, s),
             Relaxed::Curved(p) => p.crossing(frame, test, rise, s),
             Relaxed::Largest(p) => p.crossing(frame, test, rise, s),
         }

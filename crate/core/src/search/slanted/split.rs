@@ -6,6 +6,10 @@ use super::node::{Node, LEFT, RIGHT};
 use super::SlantedSearch;
 use crate::ensemble::Side;
 
+/// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
+const LEAST: f64 = 0.01;
+const FAR: f64 = 3.0;
+
 /// What `fix` did.
 pub enum Fixed {
     Nothing,
@@ -45,21 +49,39 @@ impl SlantedSearch {
         asked.retain(|&test| node.side[test as usize] == 0 && self.asked(node, test));
         let mut ends = std::mem::take(&mut self.ends);
         frame.ends(&node.relaxed, &mut ends);
+        // Parallel tests, which stand after each other, share their ways.
+        let (mut last, mut known) = (LEAF, [None; 2]);
         for test in asked.iter().map(|t| *t as usize) {
             if let Some(side) = frame.forest.within(test as u32, &ends) {
                 node.lies(frame, test as u32, side);
                 fixed = Fixed::Some;
                 continue;
             }
+            let (line, turned) = frame.forest.line[test];
+            if line != last || line == LEAF {
+                (last, known) = (line, [None; 2]);
+            }
             let t = &frame.forest.tests[test];
             let value = frame.forest.value(test as u32, &at);
             let (side, by) =
                 if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
+            // Where nothing lives beyond, nobody asks what it costs.
+            if !frame.forest.uses[test]
+                .iter()
+                .any(|&[a, b, c]| if side == LEFT { node.any(b, c) } else { node.any(a, b) })
+            {
+                continue;
+            }
             let mut rise = 0.0;
             if (by > 0.0) == (side == LEFT) && by != 0.0 {
-                let ways = self.beyond.begin(test, side);
-                rise = node.relaxed.crossing(frame, test as u32, by, &mut self.scratch, ways);
-                self.beyond.end(test);
+                let ways = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
+                    let first = self.beyond.ways.len() as u32;
+                    node.relaxed.ways(frame, test as u32, by > 0.0, &mut self.scratch, &mut self.beyond.ways);
+                    (first, self.beyond.ways.len() as u32)
+                });
+                let over = &self.beyond.ways[ways.0 as usize..ways.1 as usize];
+                rise = node.relaxed.crossing(frame, test as u32, by, over, &mut self.scratch);
+                self.beyond.put(test, side, ways, by.abs());
             }
             self.rise[test] = rise;
             if rise >= room {
@@ -76,9 +98,9 @@ impl SlantedSearch {
         fixed
     }
 
-    /// Whether a test still divides live leaves.
+    /// Whether live leaves are still behind a test.
     fn asked(&self, node: &Node, test: u32) -> bool {
-        self.frame.forest.uses[test as usize].iter().any(|&[a, b, c]| node.any(a, b) && node.any(b, c))
+        self.frame.forest.uses[test as usize].iter().any(|&[a, _, c]| node.any(a, c))
     }
 
     /// Divides a node, the side away from its cheapest point to be opened first.
@@ -100,8 +122,7 @@ impl SlantedSearch {
         };
         match branch {
             Branch::Test(test, near) => {
-                for side in [near, 3 - near] {
-                    let mut child = node.clone();
+                for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
                     child.decide(test, side);
                     if child.settle(&self.frame) {
                         self.open.push(child);
@@ -138,14 +159,15 @@ impl SlantedSearch {
             .or_else(|| self.charge(node, at))
     }
 
-    /// The test that matters most, for what the live leaves can score on the point's side and for what the other side
-    /// costs.
+    /// The test that matters most, for what the live leaves can score on the point's side, and for what the other side
+    /// costs and can score.
     fn promising(&self, node: &Node, at: &[f64], sums: &[f64]) -> Option<Branch> {
         let forest = &self.frame.forest;
         let rows = self.frame.problem.rows.len();
         let need = &self.frame.problem.need;
         let row = (0..rows).max_by(|&a, &b| (need[a] - sums[a]).total_cmp(&(need[b] - sums[b])))?;
-        let mut drops = vec![0.0; forest.tests.len()];
+        // By test: what the best leaves can score less on the point's side, and on the other.
+        let mut drops = vec![[0.0; 2]; forest.tests.len()];
         let mut room = -need[row];
         let value = |leaf: u32| forest.values[leaf as usize * rows + row];
         for &root in &forest.trees {
@@ -159,22 +181,42 @@ impl SlantedSearch {
                 let side = if best < mid { LEFT } else { RIGHT };
                 let test = here.test;
                 let next = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
-                if node.side[test as usize] == 0 && self.frame.near(test, at) != side {
+                if node.side[test as usize] == 0 {
                     let rest = live()
                         .filter(|l| !(next.first..next.end).contains(l))
                         .map(value)
                         .fold(f64::NEG_INFINITY, f64::max);
-                    drops[test as usize] += (value(best) - rest).min(1e300);
+                    let away = usize::from(self.frame.near(test, at) == side);
+                    drops[test as usize][away] += (value(best) - rest).min(1e300);
                 }
                 here = next;
             }
         }
+        // A side says the same of the tests further out, the other one of those on the way.
+        for back in [false, true] {
+            let (mut last, mut sums) = (LEAF, [0.0; 2]);
+            for i in 0..node.asked.len() {
+                let test = node.asked[if back { node.asked.len() - 1 - i } else { i }];
+                let (line, turned) = forest.line[test as usize];
+                if line != last || line == LEAF {
+                    (last, sums) = (line, [0.0; 2]);
+                }
+                let above = (self.frame.near(test, at) == LEFT) != turned;
+                let which = usize::from(above != back);
+                sums[which] += drops[test as usize][which];
+                drops[test as usize][which] = sums[which];
+            }
+        }
         let budget = (self.cut() - node.bound).max(1e-300);
+        let room = room.max(0.0) + 1e-12;
         let score = |test: usize| {
             let rise = self.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
-            (drops[test] / (room.max(0.0) + 1e-12)).min(1.0) * (0.05 + (rise / budget).min(1.0))
+            let [near, far] = drops[test].map(|d| d / room);
+            near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
         };
-        let best = (0..drops.len()).filter(|&t| drops[t] > 0.0).max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
+        let best = (node.asked.iter().map(|t| *t as usize))
+            .filter(|&t| node.side[t] == 0 && drops[t][0] > 0.0)
+            .max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
         Some(Branch::Test(best as u32, self.frame.near(best as u32, at)))
     }
 

@@ -73,10 +73,26 @@ pub struct Scratch {
 }
 
 impl Scratch {
+    /// Puts what is to be gone through in order, equal prices as they stand or (faster) the largest part first.
+    fn sort(&mut self, careful: bool) {
+        self.order.sort_by(|x, y| {
+            x.0.total_cmp(&y.0).then_with(|| if careful { x.2.cmp(&y.2) } else { y.1.total_cmp(&x.1) })
+        });
+    }
+
     /// How much further inside than stated a row is to be kept.
     pub fn inset(&self, row: u32) -> f64 {
         self.inset.get(row as usize / 2).copied().unwrap_or(0.0)
     }
+}
+
+/// A nonbasic position that takes a test's value further.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub at: u32,
+    /// How far a unit of it does, and a unit of cost.
+    step: f64,
+    pub gain: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -153,43 +169,45 @@ impl Simplex {
         }
     }
 
-    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value. The ways
-    /// that lead over it go to `ways`: a nonbasic position, and what part of the rise a unit of cost brings there.
-    pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, s: &mut Scratch, ways: &mut Vec<(u32, f64)>) -> f64 {
+    /// What takes a test's value up (or down), to `ways`, that of which a unit of cost does most first.
+    pub fn ways(&self, frame: &Frame, test: u32, up: bool, s: &mut Scratch, ways: &mut Vec<Way>) {
         // The slack of the right row falls where the value rises.
-        let row = 2 * test + u32::from(rise > 0.0);
-        self.express(frame, row, &mut s.row);
+        self.express(frame, 2 * test + u32::from(up), &mut s.row);
         let first = ways.len();
-        let (mut most, mut enough) = (0.0f64, true);
         for (k, &t) in s.row.iter().enumerate() {
-            let a = if self.high[k] { -t } else { t };
-            let room = self.room(k);
-            if a > PIVOT && room > 0.0 {
-                let way = a / (self.reduced[k].abs() * rise.abs());
-                if way > most {
-                    (most, enough) = (way, a * room >= rise.abs());
+            let step = if self.high[k] { -t } else { t };
+            if step > PIVOT && self.room(k) > 0.0 {
+                ways.push(Way { at: k as u32, step, gain: step / self.reduced[k].abs() });
+                if ways[ways.len() - 1].gain > ways[first].gain {
+                    let last = ways.len() - 1;
+                    ways.swap(first, last);
                 }
-                ways.push((k as u32, way));
             }
         }
-        if enough {
-            return 1.0 / most;
+    }
+
+    /// Least cost at which ways take a value `by` further.
+    pub fn crossing(&self, by: f64, ways: &[Way], s: &mut Scratch) -> f64 {
+        let Some(best) = ways.first() else { return f64::INFINITY };
+        let reaches = |way: &Way| way.step * self.room(way.at as usize);
+        if reaches(best) >= by {
+            return by / best.gain;
         }
         // The best way does not lead all the way over.
         s.order.clear();
-        s.order.extend(ways[first..].iter().map(|&(k, way)| (way, s.row[k as usize].abs() * self.room(k as usize), k)));
-        s.order.sort_by(|x, y| y.0.total_cmp(&x.0));
-        let (mut left, mut cost) = (1.0, 0.0);
-        for &(way, gain, _) in &s.order {
-            let share = (gain / rise.abs()).min(left);
-            cost += share / way;
-            left -= share;
+        s.order.extend(ways.iter().map(|way| (1.0 / way.gain, reaches(way), way.at)));
+        s.sort(true);
+        let (mut left, mut cost) = (by, 0.0);
+        for &(price, reach, _) in &s.order {
+            let part = reach.min(left);
+            cost += part * price;
+            left -= part;
             if left <= 0.0 {
                 return cost;
             }
         }
         // What entries that are no pivots could bring is not counted.
-        if left * rise.abs() > 1e-7 {
+        if left > 1e-7 {
             f64::INFINITY
         } else {
             cost
@@ -323,11 +341,7 @@ impl Simplex {
                 s.order.push(((self.reduced[k] / a).abs(), a.abs(), k as u32));
             }
         }
-        if careful {
-            s.order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.2.cmp(&y.2)));
-        } else {
-            s.order.sort_by(|x, y| x.0.total_cmp(&y.0).then(y.1.total_cmp(&x.1)));
-        }
+        s.sort(careful);
         let mut entering = None;
         let mut flips = 0;
         for &(_, a, k) in &s.order {
