@@ -170,3 +170,27 @@ fn a_quadratic_cost_that_couples_features_is_answered_by_programs_over_them() {
     let refused = Search::new(compiled, odd).expect_err("not convex").to_string();
     assert!(refused.contains("least eigenvalue is -1.000e0"), "{refused}");
 }
+
+/// A value of exp(raw) may miss its interval by a relative 1e-9, not by what 1e-9 of the raw score comes to (here 1.6e-8).
+#[test]
+fn a_value_just_outside_of_its_interval_is_no_answer() {
+    let file = json!({
+        "format": "espalier", "version": 1, "kind": "regressor", "columns": 1, "input": "float64", "compare": "<=",
+        "aggregation": "sum", "base": [0], "link": "exp",
+        "trees": [{"weight": 1, "feature": [0, -1, 0, -1, -1], "threshold": [1, 0, 2, 0, 0], "left": [1, -1, 3, -1, -1],
+                   "right": [2, -1, 4, -1, -1], "value": [null, [0], null, [15.5], [15.6]]}],
+        "schema": {"features": [{"name": "x", "kind": "numeric", "column": 0, "min": 0, "max": 10}]}});
+    let model = formats::load(file.to_string().as_bytes()).expect("the file is right");
+    for (over, cost) in [(0.5e-9, 0.1), (5e-9, 0.2)] {
+        let least = 15.5f64.exp() * (1.0 + over);
+        let request = json!({"query": [0], "target": {"value": [least, 2.0 * least]}});
+        let query = Request::parse(&request, &model).expect("a request that fits").query;
+        let mut search =
+            Search::new(Arc::new(Compiled::new(&model).expect("axis splits")), query.clone()).expect("a search");
+        while !search.step(16) {}
+        let answer = search.explanation();
+        assert_eq!(answer.status, Status::Optimal);
+        assert!((answer.counterfactuals[0].cost - cost).abs() < 1e-9, "{}", answer.counterfactuals[0].cost);
+        verify(&model, &query, &answer).expect("the answer holds");
+    }
+}

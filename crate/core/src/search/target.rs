@@ -83,10 +83,11 @@ impl Goal {
     }
 
     /// Whether the reference predictor gives the target at a row, and where the library's own probabilities may
-    /// tie though raw scores do not (sums in single precision; several that round to 1), these too.
+    /// tie though raw scores do not (sums in single precision; several that round to 1), these too. So do values that are no raw
+    /// scores: what a raw score may miss its need by can be more than the value may.
     pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
         ensemble.raw(row).is_ok_and(|raw| self.met(&raw))
-            && (ensemble.sums == Precision::F64 && ensemble.link != Link::OneVsRest
+            && (ensemble.sums == Precision::F64 && matches!(ensemble.link, Link::None | Link::Logistic | Link::Softmax)
                 || ensemble.predict(row).is_ok_and(|p| self.stated(&p)))
     }
 
