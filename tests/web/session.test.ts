@@ -96,13 +96,13 @@ describe("a model's explain", () => {
   it("keeps its promise with the best so far when it is aborted", async () => {
     const model = await engine.load({ bytes, name: "hard.json" });
     const abort = new AbortController();
-    let aborted = NaN;
+    let told = 0;
     const onProgress = (): void => {
-      aborted = performance.now();
+      told += 1;
       abort.abort();
     };
     const answer = await model.explain(request(), { signal: abort.signal, onProgress });
-    expect(performance.now() - aborted).toBeLessThan(100);
+    expect(told).toBe(1);
     expect(["feasible", "unknown"]).toContain(answer.status);
     const late = await model.explain(request(), { signal: abort.signal });
     expect(late.work).toMatchObject({ nodes: 0 });
