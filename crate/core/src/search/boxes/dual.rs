@@ -32,8 +32,7 @@ const ROUNDING: f64 = 1e-13;
 /// would be alike to the multipliers of these rows, and these would stay where they are.
 const KEPT: f64 = 0.5;
 
-/// Scratch of the sweeps, and what they leave: the cheapest level of each var, the least z of each
-/// tree, as array indices of the node.
+/// Scratch of the sweeps, and what they leave: the cheapest level of each var (an array index of the node), the least z of each tree.
 #[derive(Debug, Default)]
 pub struct Dual {
     /// Least z of each open tree's leaves.

@@ -57,12 +57,11 @@ impl Dual {
         let edges = node.edges_of(v);
         let count = edges.len();
         let others = kept / (1.0 - kept) * count as f64;
-        let part = |i: usize| 1.0 / (others + (count - i) as f64);
         let several = self.several[v] as usize;
         let mut shift = 0.0;
         for i in 0..several {
             let e = self.order[edges.start + i] as usize;
-            let share = part(i);
+            let share = 1.0 / (others + (count - i) as f64);
             for s in node.segments_of(e) {
                 let (from, to) = node.segment_levels(v, e, s);
                 let min = least_of(&node.reduced[from..to]);
@@ -77,9 +76,19 @@ impl Dual {
             }
             shift += self.spread(node, e);
         }
-        // Edges of one cut, from one end: beyond its cut all levels have lost the same, before it they lose the same from now on.
-        // So all of them together read the levels a few times, not each of them once.
-        let singles = count - several;
+        self.share_cuts(node, v, forward, others);
+        for i in several..count {
+            shift += self.spread(node, self.order[edges.start + i] as usize);
+        }
+        shift
+    }
+
+    /// The edges of one cut, from one end: beyond its cut all levels have lost the same, before it they lose the same from now on.
+    /// So all of them together read the levels a few times, not each of them once. `others`: what is kept, in edges.
+    fn share_cuts(&mut self, node: &mut Node, v: usize, forward: bool, others: f64) {
+        let edges = node.edges_of(v);
+        let several = self.several[v] as usize;
+        let singles = edges.len() - several;
         let levels = node.levels_of(v);
         self.bounds.clear();
         self.bounds.push(levels.start);
@@ -104,7 +113,7 @@ impl Dual {
         }
         let (mut least, mut far) = (f64::INFINITY, 0.0);
         for d in 0..singles {
-            let share = part(several + d);
+            let share = 1.0 / (others + (singles - d) as f64);
             let e = self.order[edges.start + several + if forward { d } else { singles - 1 - d }] as usize;
             let s = node.segments_of(e).start;
             let (here, there) = if forward { (s, s + 1) } else { (s + 1, s) };
@@ -136,10 +145,6 @@ impl Dual {
             };
             node.reduced[block(&self.bounds, d)].iter_mut().for_each(|r| *r -= taken);
         }
-        for i in several..count {
-            shift += self.spread(node, self.order[edges.start + i] as usize);
-        }
-        shift
     }
 
     /// Lowers an edge's messages by their least, which is returned, and brings their changes to its leaves.
