@@ -49,6 +49,8 @@ pub struct Dual {
     /// The edges of one cut of a var; where its levels begin, these cuts lie, and its levels end.
     pub(super) cuts: Vec<Cut>,
     pub(super) bounds: Vec<usize>,
+    /// The present var's edges' shares, in the order in which they take them.
+    pub(super) shares: Vec<f64>,
     /// Cheapest level of each open var under its full messages.
     pub choice: Vec<usize>,
     total: f64,
@@ -154,7 +156,7 @@ impl Dual {
         self.total
     }
 
-    /// One var: pull all messages into its reduced costs, drop levels, push back in equal shares.
+    /// One var: pull all messages into its reduced costs, drop levels, push back in shares.
     fn var(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool, cut: f64) -> bool {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);

@@ -1,12 +1,15 @@
 //! How a var's reduced costs are shared out among its edges, as messages.
 //!
-//! One edge after the other takes an equal share of what is there, in each of its segments the least of it. Most edges have one cut.
-//! Taken from one end of the var to the other, what is beyond a cut has lost the same everywhere, and what is before it will, so
+//! One edge after the other takes its share of what is there, in each of its segments the least of it: more where its tree prefers
+//! some segment, since what a tree without a preference holds raises nothing. Most edges have one cut. Taken from one end of the var to the other, what is beyond a cut has lost the same everywhere, and what is before it will, so
 //! least numbers are carried along: all edges of one cut together take time in their number plus that of the levels, not in the product.
 
 use super::dual::Dual;
 use super::lanes::{finite, least, least_of, lesser};
 use super::node::Node;
+
+/// What an edge without a preference weighs, in mean weights of the preferences.
+const IDLE: f64 = 0.1;
 
 /// An edge of one cut, while its var's reduced costs are shared out.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +59,12 @@ impl Dual {
     pub(super) fn share(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool) -> f64 {
         let edges = node.edges_of(v);
         let count = edges.len();
-        let others = kept / (1.0 - kept) * count as f64;
         let several = self.several[v] as usize;
+        self.weigh(node, v, kept, forward);
         let mut shift = 0.0;
         for i in 0..several {
             let e = self.order[edges.start + i] as usize;
-            let share = 1.0 / (others + (count - i) as f64);
+            let share = self.shares[i];
             for s in node.segments_of(e) {
                 let (from, to) = node.segment_levels(v, e, s);
                 let min = least_of(&node.reduced[from..to]);
@@ -76,16 +79,42 @@ impl Dual {
             }
             shift += self.spread(node, e);
         }
-        self.share_cuts(node, v, forward, others);
+        self.share_cuts(node, v, forward);
         for i in several..count {
             shift += self.spread(node, self.order[edges.start + i] as usize);
         }
         shift
     }
 
+    /// The share of each edge in what those before it leave, in the order in which they take it. An edge weighs the fourth root of
+    /// what its tree's segments differ by.
+    fn weigh(&mut self, node: &Node, v: usize, kept: f64, forward: bool) {
+        let edges = node.edges_of(v);
+        let several = self.several[v] as usize;
+        let count = edges.len();
+        self.shares.clear();
+        for i in 0..count {
+            let turned = if forward || i < several { i } else { several + count - 1 - i };
+            let segments = node.segments_of(self.order[edges.start + turned] as usize);
+            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+            for pull in self.pull[segments].iter().filter(|pull| finite(**pull)) {
+                (low, high) = (low.min(*pull), high.max(*pull));
+            }
+            self.shares.push((high - low).max(0.0).sqrt().sqrt());
+        }
+        let mean = self.shares.iter().sum::<f64>() / count.max(1) as f64;
+        let idle = if mean > 0.0 { IDLE * mean } else { 1.0 };
+        let mut rest = kept / (1.0 - kept) * (mean + idle) * count as f64;
+        for share in self.shares.iter_mut().rev() {
+            let weight = *share + idle;
+            rest += weight;
+            *share = weight / rest;
+        }
+    }
+
     /// The edges of one cut, from one end: beyond its cut all levels have lost the same, before it they lose the same from now on.
-    /// So all of them together read the levels a few times, not each of them once. `others`: what is kept, in edges.
-    fn share_cuts(&mut self, node: &mut Node, v: usize, forward: bool, others: f64) {
+    /// So all of them together read the levels a few times, not each of them once.
+    fn share_cuts(&mut self, node: &mut Node, v: usize, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
         let singles = edges.len() - several;
@@ -113,7 +142,7 @@ impl Dual {
         }
         let (mut least, mut far) = (f64::INFINITY, 0.0);
         for d in 0..singles {
-            let share = 1.0 / (others + (singles - d) as f64);
+            let share = self.shares[several + d];
             let e = self.order[edges.start + several + if forward { d } else { singles - 1 - d }] as usize;
             let s = node.segments_of(e).start;
             let (here, there) = if forward { (s, s + 1) } else { (s + 1, s) };
