@@ -106,7 +106,7 @@ function search(model, request) {
   const text = JSON.stringify(request);
   const began = performance.now();
   const running = model.search(text, parts);
-  while (performance.now() - began < running.timeLimit * 1000 && !running.step(4096)) continue;
+  while (performance.now() - began < running.timeLimit * 1000 && !running.step(32)) continue;
   const answer = running.answerText(performance.now() - began);
   const milliseconds = performance.now() - began;
   running.free();

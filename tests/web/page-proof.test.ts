@@ -100,6 +100,7 @@ describe("what no certificate is written for", () => {
     expect(uncertified({ ...requestOf(doc), real_rows: true }, model)).toBe("rows");
     const usual = { ...requestOf(doc), plausibility: { isolation_forest: { outlier_quantile: 0.5 } } };
     expect(uncertified(usual, model)).toBe("plausible");
+    expect(uncertified({ ...requestOf(doc), plausibility: {} }, model)).toBeNull();
     expect(uncertified(usual, { ...model, info: { ...info, isolation_forest: true } })).toBeNull();
     expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("largest");
     expect(uncertified({ ...requestOf(doc), count: 3 }, model)).toBe("several");

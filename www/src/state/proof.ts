@@ -19,7 +19,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes"
   if (request.constraints?.some((one) => "linear" in one || "causal" in one) === true) return "linear";
   if (request.real_rows === true) return "rows";
   if (request.plausibility?.hull !== undefined) return "hull";
-  if (request.plausibility !== undefined && !model.info.isolation_forest) return "plausible";
+  if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1) return "several";
   const cost = request.cost ?? {};
   if (cost.quadratic !== undefined) return "quadratic";
