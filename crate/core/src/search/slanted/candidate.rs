@@ -216,7 +216,10 @@ impl SlantedSearch {
         for row in &frame.always {
             self.scratch.inset[*row as usize / 2] = 0.0;
         }
-        let mut inner = node.relaxed.clone();
+        // What the best answer's cost leaves may be less than what keeping away costs.
+        let mut inner = node.clone();
+        inner.release(frame);
+        let mut inner = inner.relaxed;
         inner.renew(frame, &mut self.scratch);
         let outcome = inner.solve(frame, &node.rows, f64::INFINITY, &mut self.scratch);
         self.scratch.inset.clear();

@@ -3,6 +3,7 @@
 
 use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
+use crate::ALONE;
 
 /// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
 #[derive(Clone, Copy, Debug)]
@@ -123,10 +124,10 @@ impl Forest {
         id
     }
 
-    /// The side of a hyperplane that all points lie on whose coordinates keep their ends.
+    /// The side of a hyperplane or a cut that all points lie on whose coordinates keep their ends.
     pub fn within(&self, test: u32, ends: &[(f64, f64)]) -> Option<u8> {
         let t = &self.tests[test as usize];
-        if t.kind != Kind::Plane {
+        if t.kind != Kind::Plane && !(ALONE && matches!(t.kind, Kind::Axis(..))) {
             return None;
         }
         let (mut least, mut most) = (0.0, 0.0);

@@ -17,6 +17,7 @@ mod causal;
 mod cells;
 mod curved;
 mod dive;
+mod ends;
 mod forest;
 mod frame;
 mod hull;
@@ -281,7 +282,7 @@ impl SlantedSearch {
             match self.fix(&mut node) {
                 split::Fixed::Nothing => break,
                 split::Fixed::Some if node.settle(&self.frame) => {}
-                split::Fixed::Some => return,
+                split::Fixed::Some | split::Fixed::Empty => return,
             }
         }
         self.split(node);

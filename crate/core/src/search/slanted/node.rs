@@ -35,6 +35,8 @@ pub struct Node {
     pub tries: u32,
     /// Decisions not yet carried out.
     pending: Vec<(u32, u8)>,
+    /// By coordinate: ends that rows and costs leave it, from the last look; none before it.
+    pub(super) held: Vec<(f64, f64)>,
 }
 
 impl Node {
@@ -65,6 +67,7 @@ impl Node {
             cuts: 0,
             tries: 0,
             pending: Vec::new(),
+            held: Vec::new(),
         };
         for (leaf, dead) in frame.forest.dead.iter().enumerate() {
             if *dead {

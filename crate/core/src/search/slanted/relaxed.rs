@@ -43,6 +43,22 @@ impl Relaxed {
         }
     }
 
+    /// Value of a column at the present point; without end where its ends move with the point.
+    pub fn value(&self, column: usize) -> f64 {
+        match self {
+            Relaxed::Linear(s) => s.value[column],
+            Relaxed::Curved(s) => s.value[column],
+            Relaxed::Largest(_) => f64::INFINITY,
+        }
+    }
+
+    /// Where all is linear, narrows coordinates' ends to where `room` of cost beyond the point's can lead.
+    pub fn afford(&self, frame: &Frame, room: f64, ends: &mut [(f64, f64)]) {
+        if let Relaxed::Linear(s) = self {
+            s.afford(frame, room, ends);
+        }
+    }
+
     /// Makes the point feasible for `rows`, at least cost.
     pub fn solve(&mut self, frame: &Frame, rows: &[u32], cut: f64, s: &mut Scratch) -> Outcome {
         match self {

@@ -5,6 +5,7 @@ use super::frame::Place;
 use super::node::{Node, LEFT, RIGHT};
 use super::SlantedSearch;
 use crate::ensemble::Side;
+use crate::ALONE;
 
 /// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
 const LEAST: f64 = 0.01;
@@ -14,6 +15,8 @@ const FAR: f64 = 3.0;
 pub enum Fixed {
     Nothing,
     Some,
+    /// Nothing is left of the node.
+    Empty,
 }
 
 /// A way to divide a node.
@@ -37,9 +40,12 @@ impl SlantedSearch {
     /// Decides the tests whose other side is too dear, and drops the leaves whose tests are together.
     pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
         let frame = &self.frame;
+        let room = self.cut() - node.bound;
+        if !node.tighten(frame, room, &mut self.ends) {
+            return Fixed::Empty;
+        }
         let mut at = std::mem::take(&mut self.scratch.at);
         node.relaxed.point(frame, &mut at);
-        let room = self.cut() - node.bound;
         let mut fixed = Fixed::Nothing;
         node.relaxed.ready(frame, &mut self.scratch);
         self.rise.clear();
@@ -47,13 +53,15 @@ impl SlantedSearch {
         self.beyond.clear(frame.forest.tests.len());
         let mut asked = std::mem::take(&mut node.asked);
         asked.retain(|&test| node.side[test as usize] == 0 && self.asked(node, test));
-        let mut ends = std::mem::take(&mut self.ends);
-        frame.ends(&node.relaxed, &mut ends);
         // Parallel tests, which stand after each other, share their ways.
         let (mut last, mut known) = (LEAF, [None; 2]);
         for test in asked.iter().map(|t| *t as usize) {
-            if let Some(side) = frame.forest.within(test as u32, &ends) {
-                node.lies(frame, test as u32, side);
+            if let Some(side) = frame.forest.within(test as u32, &self.ends) {
+                if !ALONE || frame.forest.tests[test].kind == Kind::Plane {
+                    node.lies(frame, test as u32, side);
+                } else {
+                    node.decide(test as u32, side);
+                }
                 fixed = Fixed::Some;
                 continue;
             }
@@ -89,7 +97,6 @@ impl SlantedSearch {
                 fixed = Fixed::Some;
             }
         }
-        self.ends = ends;
         node.asked = asked;
         if matches!(fixed, Fixed::Nothing) && self.beyond.prune(&frame.forest, node, room) {
             fixed = Fixed::Some;
@@ -104,7 +111,8 @@ impl SlantedSearch {
     }
 
     /// Divides a node, the side away from its cheapest point to be opened first.
-    pub(super) fn split(&mut self, node: Node) {
+    pub(super) fn split(&mut self, mut node: Node) {
+        node.hold(&self.frame);
         let mut at = Vec::new();
         node.relaxed.point(&self.frame, &mut at);
         let branch = match self.branch(&node, &at) {

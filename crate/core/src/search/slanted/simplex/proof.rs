@@ -3,11 +3,42 @@
 use super::super::frame::Frame;
 use super::{Leaving, Scratch, Simplex, SLACK};
 
+/// What rounding may have moved a column or a price by.
+const NEAR: f64 = 1e-9;
+
 impl Simplex {
     /// The bound that the rows' multipliers prove, with all rounding against it.
     pub fn certified(&self, frame: &Frame, s: &mut Scratch) -> f64 {
         let active = self.non.iter().zip(&self.reduced).filter(|(v, d)| **v & SLACK != 0 && **d > 0.0);
         self.lagrange(frame, active.map(|(v, d)| (v & !SLACK, *d)), 1.0, s)
+    }
+
+    /// Narrows coordinates' ends to where `room` of cost beyond the point's can lead, by the reduced costs.
+    pub fn afford(&self, frame: &Frame, room: f64, ends: &mut [(f64, f64)]) {
+        let n = self.non.len();
+        for (g, end) in ends.iter_mut().enumerate() {
+            let (mut low, mut high) = (0.0, 0.0);
+            for c in frame.columns(g as u32) {
+                // How far up and down.
+                let mut far = [0.0f64; 2];
+                let mut way = |k: usize, step: f64| {
+                    let by = &mut far[usize::from((step > 0.0) == self.high[k])];
+                    *by = by.max(step.abs() * room / self.reduced[k].abs());
+                };
+                match usize::try_from(self.place[c]) {
+                    Ok(k) => way(k, 1.0),
+                    Err(_) => {
+                        let row = &self.table[!self.place[c] as usize * n..][..n];
+                        row.iter().enumerate().filter(|t| t.1.abs() > 1e-12).for_each(|(k, t)| way(k, *t));
+                    }
+                }
+                let [up, down] = far.map(|by| by * (1.0 + NEAR) + NEAR);
+                let (least, most) = (self.lower[c].max(self.value[c] - down), self.upper[c].min(self.value[c] + up));
+                low += if frame.sign[c] > 0.0 { least } else { -most };
+                high += if frame.sign[c] > 0.0 { most } else { -least };
+            }
+            *end = (end.0.max(low), end.1.min(high));
+        }
     }
 
     /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.
