@@ -47,12 +47,17 @@ pub fn check(
             let off = if squared { (first.cost - least).max(0.0) } else { (first.cost - least).abs() };
             let rounding = if instance.model.ensemble.input == Precision::F32 { single } else { 1e-8 };
             if off > 1e-6 * least.abs() + rounding {
-                return Err(format!("cost {} where the solver finds {least}", first.cost));
+                let input = instance.model.ensemble.input;
+                return Err(format!("cost {} where the solver finds {least} ({input:?})", first.cost));
             }
             also(instance, &first.values).map(|()| true)
         }
         (Status::Infeasible, None, None) => conflict(instance, &explanation).map(|()| false),
-        (status, first, least) => Err(format!("{status:?} at {:?}, the solver finds {least:?}", first.map(|f| f.cost))),
+        (status, first, least) => Err(format!(
+            "{status:?} at {:?}, bound {:?}, the solver finds {least:?}",
+            first.map(|f| f.cost),
+            explanation.lower_bound
+        )),
     }
 }
 

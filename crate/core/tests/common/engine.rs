@@ -50,7 +50,12 @@ pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Sol
             _ => Ok(true),
         },
         (Status::Infeasible, None) => solved.sure.map_or(Ok(true), |s| Err(format!("infeasible, the optimum is {s}"))),
-        (status, _) => Err(format!("finished as {status:?}; the optimum is {:?}", solved.sure)),
+        (status, first) => Err(format!(
+            "finished as {status:?} at {:?}, bound {:?}; the optimum is {:?}",
+            first.map(|f| f.cost),
+            explanation.lower_bound,
+            solved.sure
+        )),
     }
 }
 

@@ -13,6 +13,8 @@ use super::simplex::{Outcome, Scratch, FEASIBLE};
 const TIGHT: f64 = 0.25 * FEASIBLE;
 /// How often centres move at most.
 const MOVES: u32 = 150;
+/// Multipliers from here on are looked at, whether they need be so large.
+const LARGE: f64 = 1e3;
 
 /// Multipliers of rows, and the point that follows from them.
 #[derive(Clone, Debug, Default)]
@@ -178,6 +180,7 @@ impl Curved {
             let rests: Vec<f64> = self.active.iter().map(|a| rest(a.0)).collect();
             s.slopes.rest = rests;
             if s.slopes.rest.iter().all(|r| r.abs() <= TIGHT) {
+                self.ease(frame, s);
                 return Climb::Top;
             }
             self.direction(frame, s);
@@ -193,6 +196,34 @@ impl Curved {
             }
         }
         Climb::Stuck
+    }
+
+    /// Takes back what multipliers have grown beyond need: where columns stand at their ends, as far as they stay there. What a
+    /// large one rounds is taken off the bound.
+    fn ease(&mut self, frame: &Frame, s: &mut Scratch) {
+        for i in 0..self.active.len() {
+            let (row, y) = self.active[i];
+            if y <= LARGE {
+                continue;
+            }
+            let sign = frame.forest.limit(row).0;
+            let mut most = y;
+            for &(g, a) in frame.forest.coefs(row / 2) {
+                for c in frame.columns(g).filter(|c| self.lower[*c] < self.upper[*c]) {
+                    let free = self.free(frame, c, s.slopes.gradient[c]);
+                    // How fast it comes back, and how far it may.
+                    let rate = frame.sign[c] * sign * a / (2.0 * (frame.curve[c] + frame.pull[c]));
+                    let room = match rate > 0.0 {
+                        true if free <= self.upper[c] => self.lower[c] - free,
+                        false if free >= self.lower[c] => free - self.upper[c],
+                        _ => f64::INFINITY,
+                    };
+                    most = most.min(room.max(0.0) / rate.abs());
+                }
+            }
+            self.active[i].1 = y - (most - 1.0).max(0.0);
+            self.settle(frame, s);
+        }
     }
 
     /// Newton's direction, to `step`; rows at 0 that it would take below are dropped.
@@ -291,6 +322,7 @@ impl Curved {
         }
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut at = 0.0;
+        let mut blur = 1e-3 * TIGHT * step.iter().map(|p| p.abs()).sum::<f64>();
         for &(turn, part) in turns.iter() {
             let next = turn.min(end);
             if moving > 0 && slope <= fall * (next - at) {
@@ -301,6 +333,11 @@ impl Curved {
             }
             slope -= if moving > 0 { fall * (turn - at) } else { 0.0 };
             at = turn;
+            // What rounding makes of the slope: to follow it would be to go on for ever.
+            blur += 4.0 * f64::EPSILON * fall * turn;
+            if at > 0.0 && slope <= blur {
+                return Some((at, None));
+            }
             if part > 0.0 {
                 (fall, moving) = (fall + part, moving + 1);
             } else {
