@@ -15,6 +15,8 @@ const TIGHT: f64 = 0.25 * FEASIBLE;
 const MOVES: u32 = 150;
 /// Multipliers from here on are looked at, whether they need be so large.
 const LARGE: f64 = 1e3;
+/// Share of a slope that is left for the next step, which is of its own size.
+const SLIGHT: f64 = 1e-6;
 
 /// Multipliers of rows, and the point that follows from them.
 #[derive(Clone, Debug, Default)]
@@ -322,7 +324,7 @@ impl Curved {
         }
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut at = 0.0;
-        let mut blur = 1e-3 * TIGHT * step.iter().map(|p| p.abs()).sum::<f64>();
+        let mut blur = 1e-3 * TIGHT * step.iter().map(|p| p.abs()).sum::<f64>() + SLIGHT * slope;
         for &(turn, part) in turns.iter() {
             let next = turn.min(end);
             if moving > 0 && slope <= fall * (next - at) {
@@ -333,7 +335,7 @@ impl Curved {
             }
             slope -= if moving > 0 { fall * (turn - at) } else { 0.0 };
             at = turn;
-            // What rounding makes of the slope: to follow it would be to go on for ever.
+            // What is left may be rounding, and to follow it would be to go on for ever.
             blur += 4.0 * f64::EPSILON * fall * turn;
             if at > 0.0 && slope <= blur {
                 return Some((at, None));
