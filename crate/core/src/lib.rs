@@ -44,5 +44,8 @@ pub const ALONE: bool = LEARNED;
 /// Whether some search of this build answers the largest change over one tree with hyperplanes by the search for these.
 pub const LARGEST: bool = LEARNED;
 
+/// Whether this build draws answers nearer to hyperplanes than their rows' slabs: the mixed-integer program takes the rows' own.
+pub const NEARER: bool = LEARNED;
+
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool = SLANTED && cfg!(any(feature = "more", not(any(feature = "milp", feature = "coupled"))));

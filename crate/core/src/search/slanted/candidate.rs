@@ -3,10 +3,9 @@
 use super::forest::{Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use super::node::{Node, LEFT};
-use super::simplex::Outcome;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
-use crate::{ALONE, LEARNED};
+use crate::{ALONE, LEARNED, NEARER};
 
 /// A change smaller than this, in the feature's scale, is none.
 const STILL: f64 = 1e-11;
@@ -148,13 +147,23 @@ impl SlantedSearch {
         }
         let Some(row) = frame.row(node, &at) else { return false };
         let forgiven = node.relaxed.forgiven() + frame.shaken(&at);
-        if self.take(row) || !self.frame.whole() || !self.frame.rounds || self.frame.input() == Precision::F64 {
+        let taken = self.take(row);
+        let planes = self.frame.whole() && self.frame.rounds;
+        if NEARER && taken && planes {
+            if let Some(outer) = self.on_planes(node) {
+                self.draw_nearer(node, &outer, &at);
+            }
+        }
+        if taken || !planes || self.frame.input() == Precision::F64 {
             return self.closes(node.bound, forgiven);
         }
         // Rounding has crossed a side: keep further inside, by what the changed values' own steps are.
         for times in [1.1, 4.0, 16.0] {
-            let Some((row, bound)) = self.inset(node, &at, times) else { break };
-            let taken = row.is_some_and(|row| self.take(row));
+            let Some((inner, bound)) = self.inset(node, &at, times) else { break };
+            let taken = self.frame.row(node, &inner).is_some_and(|row| self.take(row));
+            if NEARER {
+                self.draw_nearer(node, &at, &inner);
+            }
             if self.closes(bound, forgiven) {
                 self.shaved = self.shaved.min(node.bound);
                 return true;
@@ -191,7 +200,7 @@ impl SlantedSearch {
 
     /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a
     /// bound of all such points.
-    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Option<Vec<f64>>, f64)> {
+    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
         let frame = &self.frame;
         let mut step = vec![0.0; frame.coords()];
         for place in &frame.places {
@@ -205,7 +214,7 @@ impl SlantedSearch {
                 }
             }
         }
-        self.scratch.inset = (0..frame.forest.tests.len() as u32)
+        let inset = (0..frame.forest.tests.len() as u32)
             .map(|test| match frame.forest.tests[test as usize].kind {
                 Ask::Plane => {
                     times * frame.forest.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
@@ -213,21 +222,6 @@ impl SlantedSearch {
                 _ => 0.0,
             })
             .collect();
-        for row in &frame.always {
-            self.scratch.inset[*row as usize / 2] = 0.0;
-        }
-        // What the best answer's cost leaves may be less than what keeping away costs.
-        let mut inner = node.clone();
-        inner.release(frame);
-        let mut inner = inner.relaxed;
-        inner.renew(frame, &mut self.scratch);
-        let outcome = inner.solve(frame, &node.rows, f64::INFINITY, &mut self.scratch);
-        self.scratch.inset.clear();
-        if outcome != Outcome::Optimal {
-            return None;
-        }
-        let mut at = Vec::new();
-        inner.point(frame, &mut at);
-        Some((frame.row(node, &at), inner.bound()))
+        self.moved(node, inset)
     }
 }

@@ -23,6 +23,7 @@ mod frame;
 mod hull;
 mod largest;
 mod learned;
+mod nearer;
 mod node;
 mod plan;
 mod prices;
