@@ -3,6 +3,7 @@
 use super::forest::{Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use super::node::{Node, LEFT};
+use super::simplex::FEASIBLE;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
 use crate::{ALONE, LEARNED, NEARER};
@@ -154,17 +155,19 @@ impl SlantedSearch {
                 self.draw_nearer(node, &outer, &at);
             }
         }
-        if taken || !planes || self.frame.input() == Precision::F64 {
+        if taken || !planes || self.closes(node.bound, forgiven) {
             return self.closes(node.bound, forgiven);
         }
-        // Rounding has crossed a side: keep further inside, by what the changed values' own steps are.
+        // Rounding has crossed a side: keep further inside, by what the changed values' own steps are, and by what levels and
+        // whole numbers miss.
         for times in [1.1, 4.0, 16.0] {
             let Some((inner, bound)) = self.inset(node, &at, times) else { break };
             let taken = self.frame.row(node, &inner).is_some_and(|row| self.take(row));
             if NEARER {
                 self.draw_nearer(node, &at, &inner);
             }
-            if self.closes(bound, forgiven) {
+            // In double precision what is kept away from is no part of what "optimal" means.
+            if self.frame.input() == Precision::F32 && self.closes(bound, forgiven) {
                 self.shaved = self.shaved.min(node.bound);
                 return true;
             }
@@ -204,15 +207,25 @@ impl SlantedSearch {
         let frame = &self.frame;
         let mut step = vec![0.0; frame.coords()];
         for place in &frame.places {
-            if let Place::Number { coord, origin, base, scale, whole: false, .. } = *place {
-                let y = at[coord as usize];
-                if y.abs() > STILL {
-                    let x = (origin + y * scale).abs();
-                    // Rows count from the factual as the model reads it.
-                    let ulp = frame.input().after(frame.input().round(x)) - x;
-                    step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
+            match *place {
+                Place::Number { coord, origin, base, scale, whole: false, .. } if frame.input() == Precision::F32 => {
+                    let y = at[coord as usize];
+                    if y.abs() > STILL {
+                        let x = (origin + y * scale).abs();
+                        // Rows count from the factual as the model reads it.
+                        let ulp = frame.input().after(frame.input().round(x)) - x;
+                        step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
+                    }
                 }
+                Place::Levels { first, count, .. } => {
+                    step[first as usize..(first + count) as usize - 1].fill(2.0 * FEASIBLE);
+                }
+                Place::Number { coord, whole: true, .. } => step[coord as usize] = 2.0 * FEASIBLE,
+                Place::Number { .. } => {}
             }
+        }
+        if step.iter().all(|s| *s == 0.0) {
+            return None;
         }
         let inset = (0..frame.forest.tests.len() as u32)
             .map(|test| match frame.forest.tests[test as usize].kind {

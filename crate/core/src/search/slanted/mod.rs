@@ -7,7 +7,7 @@
 //!
 //! Sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum
 //! agrees; where the input type is single precision, answers keep the rounding of what they change away from the sides,
-//! and are optimal among such. A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
+//! and are optimal among such (`nearer` then draws them nearer, as far as the predictor agrees). A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
 
 mod apart;
 mod beyond;

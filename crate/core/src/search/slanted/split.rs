@@ -150,8 +150,9 @@ impl SlantedSearch {
     }
 
     fn branch(&self, node: &Node, at: &[f64]) -> Option<Branch> {
-        let whole = || self.level(node, at, 1e-7).or_else(|| self.whole(at, 1e-6)).or_else(|| self.charge(node, at));
-        let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(at, 1e-12));
+        let whole =
+            || self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6)).or_else(|| self.charge(node, at));
+        let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
         if !self.frame.whole() {
             return whole().or_else(finer);
         }
@@ -163,7 +164,7 @@ impl SlantedSearch {
         (self.promising(node, at, &sums))
             .or_else(|| self.closest(node, at))
             .or_else(|| self.level(node, at, 1e-7))
-            .or_else(|| self.whole(at, 1e-6))
+            .or_else(|| self.whole(node, at, 1e-6))
             .or_else(|| self.charge(node, at))
     }
 
@@ -264,12 +265,12 @@ impl SlantedSearch {
         best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { LEFT } else { RIGHT }))
     }
 
-    /// A whole number that the point misses.
-    fn whole(&self, at: &[f64], least: f64) -> Option<Branch> {
+    /// A whole number that the point misses, and not only because rounding takes it beyond its ends.
+    fn whole(&self, node: &Node, at: &[f64], least: f64) -> Option<Branch> {
         self.frame.places.iter().enumerate().find_map(|(f, place)| match *place {
             Place::Number { coord, origin, scale, whole: true, .. } => {
                 let y = at[coord as usize];
-                let x = origin + y * scale;
+                let x = (origin + y * scale).max(node.lo[f]).min(node.hi[f]);
                 (y.abs() > 1e-11 && (x - x.round()).abs() > least).then(|| Branch::Whole(f, x.floor()))
             }
             _ => None,
