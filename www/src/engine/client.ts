@@ -36,7 +36,7 @@ const browser = (): Hosts => ({ worker: typeof Worker === "undefined" ? undefine
 type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : never;
 
 /** Milliseconds after which a second worker takes part of a search; after which that worker, unused, is ended. */
-const SHARED_AFTER = 150;
+const SHARED_AFTER = 60;
 const UNUSED = 20_000;
 
 /** The engine, replaced whenever it fails. */
