@@ -125,8 +125,7 @@ impl Relaxed {
     pub fn forgiven(&self) -> f64 {
         match self {
             Relaxed::Linear(_) | Relaxed::Largest(_) => 2.0 * FEASIBLE,
-            // Costs of a few last bits of a feature's range are rounding alone.
-            Relaxed::Curved(s) => 2.0 * FEASIBLE * s.steepness().min(1.0) + 4.0 * f64::EPSILON,
+            Relaxed::Curved(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
         }
     }
 }
