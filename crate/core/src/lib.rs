@@ -47,5 +47,9 @@ pub const LARGEST: bool = LEARNED;
 /// Whether this build draws answers nearer to hyperplanes than their rows' slabs: the mixed-integer program takes the rows' own.
 pub const NEARER: bool = LEARNED;
 
+/// Whether this build ends steps of squared costs by their own size and takes back what multipliers have grown beyond need: cells of the
+/// mixed-integer program go without.
+pub const EASED: bool = LEARNED || cfg!(feature = "coupled");
+
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool = SLANTED && cfg!(any(feature = "more", not(any(feature = "milp", feature = "coupled"))));

@@ -217,11 +217,11 @@ impl SlantedSearch {
                         step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
                     }
                 }
-                Place::Levels { first, count, .. } => {
+                Place::Levels { first, count, .. } if NEARER => {
                     step[first as usize..(first + count) as usize - 1].fill(2.0 * FEASIBLE);
                 }
-                Place::Number { coord, whole: true, .. } => step[coord as usize] = 2.0 * FEASIBLE,
-                Place::Number { .. } => {}
+                Place::Number { coord, whole: true, .. } if NEARER => step[coord as usize] = 2.0 * FEASIBLE,
+                _ => {}
             }
         }
         if step.iter().all(|s| *s == 0.0) {

@@ -8,6 +8,7 @@
 
 use super::frame::Frame;
 use super::simplex::{Outcome, Scratch, FEASIBLE};
+use crate::EASED;
 
 /// How far an active row may be from its limit.
 const TIGHT: f64 = 0.25 * FEASIBLE;
@@ -182,7 +183,9 @@ impl Curved {
             let rests: Vec<f64> = self.active.iter().map(|a| rest(a.0)).collect();
             s.slopes.rest = rests;
             if s.slopes.rest.iter().all(|r| r.abs() <= TIGHT) {
-                self.ease(frame, s);
+                if EASED {
+                    self.ease(frame, s);
+                }
                 return Climb::Top;
             }
             self.direction(frame, s);
@@ -337,7 +340,7 @@ impl Curved {
             at = turn;
             // What is left may be rounding, and to follow it would be to go on for ever.
             blur += 4.0 * f64::EPSILON * fall * turn;
-            if at > 0.0 && slope <= blur {
+            if EASED && at > 0.0 && slope <= blur {
                 return Some((at, None));
             }
             if part > 0.0 {
