@@ -124,6 +124,22 @@ describe("the engine's client", () => {
     await expect(model.predict([[1, 2]])).rejects.toThrow(/freed/);
   });
 
+  it("goes on with its other models when one is freed while a module is fetched for it", async () => {
+    let meanwhile = (): void => undefined;
+    const { engine: running, lives } = engine(({ call }) => {
+      if (call === "more") meanwhile();
+      return false;
+    }, { moreBytes: partBytes("more") });
+    const model = await running.load(kept());
+    meanwhile = () => model.free();
+    const other = await running.load(kept());
+    const [asked, loaded] = await Promise.allSettled([model.explain({ query: [1, 20], target: { class: 1 }, radius: 0.2 }), running.load(kept())]);
+    expect(asked.status === "rejected" && String(asked.reason)).toMatch(/freed/);
+    expect(loaded.status).toBe("fulfilled");
+    expect(await other.predict([[1, 2]])).toHaveLength(1);
+    expect(lives()).toBe(1);
+  });
+
   it("fetches the loaders of other libraries' files once, and only for such a file", async () => {
     const asked: string[] = [];
     const { engine: running } = engine(({ call }) => {

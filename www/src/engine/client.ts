@@ -39,6 +39,8 @@ type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : ne
 const SHARED_AFTER = 60;
 const UNUSED = 20_000;
 
+const FREED = "this model was freed";
+
 /** The engine, replaced whenever it fails. */
 export class Engine {
   private life: Life | undefined;
@@ -51,6 +53,7 @@ export class Engine {
   private readonly lost = new Set<() => void>();
   private unused: ReturnType<typeof setTimeout> | undefined;
   private readonly channels = new Map<string, (error: Error) => void>();
+  private readonly freed = new WeakSet<Kept>();
 
   constructor(private readonly options: EngineOptions = {}, private readonly hosts: Hosts = browser()) {}
 
@@ -178,6 +181,7 @@ export class Engine {
 
   /** The model's number in this life, loading it when it is not there. */
   private model(life: Life, kept: Kept): Promise<Loaded> {
+    if (this.freed.has(kept)) return Promise.reject(new Error(FREED));
     const known = life.models.get(kept);
     if (known !== undefined) return known;
     const loading = this.loaded(life, kept);
@@ -234,8 +238,8 @@ export class Engine {
   /** Reads a csv file of background rows. */
   async sample(kept: Kept, file: Blob, name: string, { signal, onProgress }: ReadOptions): Promise<Sampled | null> {
     const life = this.alive();
-    const { model } = await this.model(life, kept);
     await once(life.parts, "more", () => this.givePart(life, "more"));
+    const { model } = await this.model(life, kept);
     let stop = (): void => undefined;
     const report = (report: Report | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
     const sent = (id: number, host: Host): void => {
@@ -253,6 +257,7 @@ export class Engine {
 
   /** Forgets a model; searches under way on it end first. */
   free(kept: Kept): void {
+    this.freed.add(kept);
     for (const life of [this.life, this.second]) {
       const loaded = life?.models.get(kept);
       if (life === undefined || loaded === undefined) continue;
@@ -302,11 +307,9 @@ export class Engine {
 
     async function run(this: Engine): Promise<Answer> {
       const life = this.alive();
-      const { model } = await this.model(life, kept);
-      const body = { call: "explain" as const, model, request, progressEvery };
       const report = onProgress === undefined ? undefined : (told: Report | Reading) => "progress" in told && onProgress(told.progress, told.best);
-      const ask = async (): Promise<{ got: Answer } | { part: Part }> => {
-        const found = await this.call(life, "explain", body, report, (id, host) => {
+      return this.withPart(life, kept, async (model) => {
+        const found = await this.call(life, "explain", { call: "explain", model, request, progressEvery }, report, (id, host) => {
           stop = () => host.post({ stop: id });
           if (stopped) stop();
           if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
@@ -315,16 +318,14 @@ export class Engine {
         // The other modules' searches share nothing.
         clearTimeout(waiting);
         return found;
-      };
-      return this.withPart(life, ask);
+      });
     }
   }
 
   /** Replays sample predictions. */
   async compare(kept: Kept, text: string, name: string): Promise<Comparison> {
     const life = this.alive();
-    const { model } = await this.model(life, kept);
-    return this.withPart(life, async () => {
+    return this.withPart(life, kept, async (model) => {
       const { comparison } = await this.call(life, "compare", { call: "compare", model, text, name });
       return comparison === null ? { part: "more" } : { got: comparison };
     });
@@ -333,10 +334,8 @@ export class Engine {
   /** The request as a mixed-integer program in a file for other solvers. */
   async formulation(kept: Kept, request: RequestDoc, format: ProgramFormat): Promise<string> {
     const life = this.alive();
-    const { model } = await this.model(life, kept);
-    const body = { call: "formulation" as const, model, request, format };
-    return this.withPart(life, async () => {
-      const { program } = await this.call(life, "formulation", body);
+    return this.withPart(life, kept, async (model) => {
+      const { program } = await this.call(life, "formulation", { call: "formulation", model, request, format });
       return program === null ? { part: "milp" } : { got: program };
     });
   }
@@ -344,19 +343,18 @@ export class Engine {
   /** Which part of a slice lies in the hulls that a request holds answers to. */
   async hull(kept: Kept, slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null> {
     const life = this.alive();
-    const { model } = await this.model(life, kept);
-    return this.withPart(life, async () => {
+    return this.withPart(life, kept, async (model) => {
       const { hull, part } = await this.call(life, "hull", { call: "hull", model, ...slice });
       return part === undefined ? { got: hull } : { part };
     });
   }
 
-  /** What an engine is asked; where it wants another module first, it is given that and asked again. */
-  private async withPart<T>(life: Life, ask: () => Promise<{ got: T } | { part: Part }>): Promise<T> {
-    const first = await ask();
+  /** What an engine is asked of a model; where it wants another module first, it is given that and asked again, unless the model was freed meanwhile. */
+  private async withPart<T>(life: Life, kept: Kept, ask: (model: number) => Promise<{ got: T } | { part: Part }>): Promise<T> {
+    const first = await ask((await this.model(life, kept)).model);
     if ("got" in first) return first.got;
     await once(life.parts, first.part, () => this.givePart(life, first.part));
-    const second = await ask();
+    const second = await ask((await this.model(life, kept)).model);
     if ("got" in second) return second.got;
     throw new EngineFault("the engine asked for another module twice");
   }
@@ -470,7 +468,7 @@ export class EngineModel {
   }
 
   private async usable<T>(call: () => Promise<T>): Promise<T> {
-    if (this.freed) throw new Error("this model was freed");
+    if (this.freed) throw new Error(FREED);
     return call();
   }
 }

@@ -77,6 +77,8 @@ export class EspalierLesson extends LitElement {
     const lesson = this.#lesson;
     [this.#point, this.#limits, this.#step, this.figure, this.problem] = [lesson.start, OPEN, 0, null, null];
     this.#seen = new Map();
+    // The last lesson's figure stays until this one's model is here; nothing is asked of it any more.
+    this.#trees = null;
     try {
       this.#rows = [...(lesson.rows ?? [])];
       const model = await this.#load(lesson);
