@@ -49,6 +49,7 @@ fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Optio
     let column = feature.columns()[0];
     if let Kind::Ordinal { levels, .. } = &feature.kind {
         let at = feature.level_of(row)?;
+        walk.turns(column);
         let mut inside = |k: usize| var.cost[k].is_finite() && walk.keeps(column, levels[k].value);
         let first = (0..at).rev().take_while(|&k| inside(k)).last().unwrap_or(at);
         let last = (at + 1..levels.len()).take_while(|&k| inside(k)).last().unwrap_or(at);

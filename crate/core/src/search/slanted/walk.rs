@@ -1,7 +1,7 @@
 //! Whether a row keeps the target while one of its numbers moves. Sums of hyperplanes are taken once and moved along; only
 //! where rounding could put a value on another side is the predictor's own sum taken. Leaves that were met before are known.
 
-use crate::ensemble::{At, Ensemble, Node, Side, Split};
+use crate::ensemble::{At, Ensemble, Node, Side, Split, Tree};
 use crate::search::boxes::Problem;
 use std::collections::HashMap;
 
@@ -10,8 +10,10 @@ use std::collections::HashMap;
 pub struct Walk<'a> {
     problem: &'a Problem,
     row: Vec<f64>,
-    /// By ensemble and tree: of each hyperplane the sum at the row and what rounding may make of it.
+    /// By ensemble and tree with hyperplanes: of each the sum at the row and what rounding may make of it.
     sums: Vec<Vec<Vec<(f64, f64)>>>,
+    /// Ensemble and tree of those that may tell values of the present column apart, and what is known of their leaves.
+    trees: Vec<(usize, usize)>,
     known: HashMap<Vec<u32>, bool>,
 }
 
@@ -25,34 +27,62 @@ impl<'a> Walk<'a> {
             }
             _ => (0.0, 0.0),
         };
-        let sums = ensembles(problem)
-            .map(|e| e.trees.iter().map(|t| t.nodes.iter().map(|n| sum(e, n)).collect()).collect())
-            .collect();
-        Walk { problem, row: row.to_vec(), sums, known: HashMap::new() }
+        let slanted = |t: &Tree| t.nodes.iter().any(|n| matches!(n, Node::Split { split: Split::Oblique { .. }, .. }));
+        let of_tree = |e: &Ensemble, t: &Tree| {
+            if slanted(t) {
+                t.nodes.iter().map(|n| sum(e, n)).collect()
+            } else {
+                Vec::new()
+            }
+        };
+        let sums = ensembles(problem).map(|e| e.trees.iter().map(|t| of_tree(e, t)).collect()).collect();
+        Walk { problem, row: row.to_vec(), sums, trees: Vec::new(), known: HashMap::new() }
     }
 
-    /// Where the sides of splits turn as a column moves alone, in no order.
-    pub fn turns(&self, column: usize) -> Vec<f64> {
+    /// Takes up a column that moves alone: where the sides of splits turn that a row may meet then, in no order.
+    pub fn turns(&mut self, column: usize) -> Vec<f64> {
+        self.known.clear();
+        self.trees.clear();
         let mut turns = Vec::new();
-        for (ensemble, sums) in ensembles(self.problem).zip(&self.sums) {
-            for (node, &(sum, _)) in ensemble.trees.iter().zip(sums).flat_map(|(t, s)| t.nodes.iter().zip(s)) {
-                match node {
-                    Node::Split { split: Split::Axis { column: c, threshold }, .. } if *c == column => {
-                        turns.push(crate::grid::cut(*threshold, ensemble.compare, ensemble.input));
-                    }
-                    Node::Split { split: Split::Oblique { columns, weights, threshold }, .. } => {
-                        if let Some(i) = place(columns, column) {
-                            turns.push(self.row[column] + (threshold - sum) / weights[i]);
+        let mut open = Vec::new();
+        for (e, ensemble) in ensembles(self.problem).enumerate() {
+            for (t, tree) in ensemble.trees.iter().enumerate() {
+                let mut told = false;
+                open.push(0);
+                while let Some(at) = open.pop() {
+                    let At::Split { entry, split, left, right, missing } = tree.at(at) else { continue };
+                    let mut side = None;
+                    match split {
+                        Split::Axis { column: c, threshold } if *c == column => {
+                            turns.push(crate::grid::cut(*threshold, ensemble.compare, ensemble.input));
                         }
+                        Split::Oblique { columns, weights, threshold } => match place(columns, column) {
+                            Some(i) => {
+                                let (sum, _) = self.sums[e][t][entry];
+                                turns.push(self.row[column] + (threshold - sum) / weights[i]);
+                            }
+                            None => side = ensemble.side(split, &self.row).or(missing),
+                        },
+                        _ if split.columns().contains(&column) => {}
+                        _ => side = ensemble.side(split, &self.row).or(missing),
                     }
-                    _ => {}
+                    told |= side.is_none();
+                    if side != Some(Side::Right) {
+                        open.push(left);
+                    }
+                    if side != Some(Side::Left) {
+                        open.push(right);
+                    }
+                }
+                if told {
+                    self.trees.push((e, t));
                 }
             }
         }
         turns
     }
 
-    /// Whether the row, its column at `x`, has the target.
+    /// Whether the row, the column last taken up at `x`, has the target.
     pub fn keeps(&mut self, column: usize, x: f64) -> bool {
         let before = std::mem::replace(&mut self.row[column], x);
         let keeps = match self.leaves(column, x, before) {
@@ -66,36 +96,36 @@ impl<'a> Walk<'a> {
         keeps
     }
 
-    /// The leaves that the row falls in; `None` where a value is missing.
+    /// The leaves that the row falls in, of the trees that may tell; `None` where a value is missing.
     fn leaves(&self, column: usize, x: f64, before: f64) -> Option<Vec<u32>> {
-        let mut leaves = Vec::new();
-        for (ensemble, sums) in ensembles(self.problem).zip(&self.sums) {
+        let mut leaves = Vec::with_capacity(self.trees.len());
+        let both: Vec<&Ensemble> = ensembles(self.problem).collect();
+        for &(e, t) in &self.trees {
+            let ensemble = both[e];
+            let tree = &ensemble.trees[t];
             let (input, compare) = (ensemble.input, ensemble.compare);
-            let by = input.round(x) - input.round(before);
-            for (tree, sums) in ensemble.trees.iter().zip(sums) {
-                let mut at = 0;
-                while let At::Split { entry, split, left, right, .. } = tree.at(at) {
-                    let goes_left = match split {
-                        Split::Oblique { columns, weights, threshold } => {
-                            let (mut sum, mut error) = sums[entry];
-                            if let Some(i) = place(columns, column) {
-                                let step = weights[i] * by;
-                                sum += step;
-                                let terms = (columns.len() + 4) as f64;
-                                error += 4.0 * f64::EPSILON * terms * (step.abs() + (weights[i] * before).abs());
-                            }
-                            if (sum - threshold).abs() > error {
-                                compare.goes_left(sum, *threshold)
-                            } else {
-                                ensemble.side(split, &self.row)? == Side::Left
-                            }
+            let mut at = 0;
+            while let At::Split { entry, split, left, right, .. } = tree.at(at) {
+                let goes_left = match split {
+                    Split::Oblique { columns, weights, threshold } => {
+                        let (mut sum, mut error) = self.sums[e][t][entry];
+                        if let Some(i) = place(columns, column) {
+                            let step = weights[i] * (input.round(x) - input.round(before));
+                            sum += step;
+                            let terms = (columns.len() + 4) as f64;
+                            error += 4.0 * f64::EPSILON * terms * (step.abs() + (weights[i] * before).abs());
                         }
-                        _ => ensemble.side(split, &self.row)? == Side::Left,
-                    };
-                    at = if goes_left { left } else { right };
-                }
-                leaves.push(at as u32);
+                        if (sum - threshold).abs() > error {
+                            compare.goes_left(sum, *threshold)
+                        } else {
+                            ensemble.side(split, &self.row)? == Side::Left
+                        }
+                    }
+                    _ => ensemble.side(split, &self.row)? == Side::Left,
+                };
+                at = if goes_left { left } else { right };
             }
+            leaves.push(at as u32);
         }
         Some(leaves)
     }
