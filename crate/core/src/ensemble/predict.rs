@@ -107,7 +107,7 @@ impl Ensemble {
     }
 
     /// The model's answer for a row by its leaf in each tree.
-    fn prediction(&self, leaves: &[usize]) -> Prediction {
+    pub(crate) fn prediction(&self, leaves: &[usize]) -> Prediction {
         match self.task {
             Task::Classifier { .. } => {
                 let raw = self.sum(leaves);
@@ -153,7 +153,7 @@ impl Ensemble {
     }
 
     /// Each row's leaf in each tree, row after row.
-    fn fallen(&self, rows: &[&[f64]]) -> Result<Vec<usize>, PredictError> {
+    pub(crate) fn fallen(&self, rows: &[&[f64]]) -> Result<Vec<usize>, PredictError> {
         if let Some(row) = rows.iter().find(|row| row.len() != self.columns) {
             return Err(PredictError::Columns { found: row.len(), expected: self.columns });
         }
@@ -168,7 +168,7 @@ impl Ensemble {
     }
 
     /// Scores before the link of a row by its leaf in each tree.
-    fn sum(&self, leaves: &[usize]) -> Vec<f64> {
+    pub(crate) fn sum(&self, leaves: &[usize]) -> Vec<f64> {
         let mut raw = vec![0.0; self.outputs];
         let mut weights = 0.0;
         for (tree, &leaf) in self.trees.iter().zip(leaves) {

@@ -91,7 +91,12 @@ impl Depth {
     /// Whether a row lies deep enough, in the word of the reference predictor; where the forest has no rule for a missing
     /// value, it does not.
     pub fn reached(&self, row: &[f64]) -> bool {
-        matches!(self.forest.predict(row), Ok(Prediction::Value(length)) if length >= self.admitted())
+        self.forest.fallen(&[row]).is_ok_and(|leaves| self.reached_by(&leaves))
+    }
+
+    /// The same of the leaf that a row falls in, tree by tree.
+    pub(crate) fn reached_by(&self, leaves: &[usize]) -> bool {
+        matches!(self.forest.prediction(leaves), Prediction::Value(length) if length >= self.admitted())
     }
 
     /// The least average path length that rounding makes as good as [`Depth::least`].

@@ -86,9 +86,14 @@ impl Goal {
     /// tie though raw scores do not (sums in single precision; several that round to 1), these too. So do values that are no raw
     /// scores: what a raw score may miss its need by can be more than the value may.
     pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
-        ensemble.raw(row).is_ok_and(|raw| self.met(&raw))
+        ensemble.fallen(&[row]).is_ok_and(|leaves| self.reached_by(ensemble, &leaves))
+    }
+
+    /// The same of the leaf that a row falls in, tree by tree.
+    pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize]) -> bool {
+        self.met(&ensemble.sum(leaves))
             && (ensemble.sums == Precision::F64 && matches!(ensemble.link, Link::None | Link::Logistic | Link::Softmax)
-                || ensemble.predict(row).is_ok_and(|p| self.stated(&p)))
+                || self.stated(&ensemble.prediction(leaves)))
     }
 
     /// Whether points that reach all rows may still miss the goal.

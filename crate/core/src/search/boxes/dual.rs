@@ -30,7 +30,7 @@ const ROUNDING: f64 = 1e-13;
 
 /// What a var in rows over features keeps of its costs when it shares them among its trees: where it kept nothing, all its levels
 /// would be alike to the multipliers of these rows, and these would stay where they are.
-const KEPT: f64 = 0.5;
+const KEPT: f64 = 0.2;
 
 /// Scratch of the sweeps, and what they leave: the cheapest level of each var (an array index of the node), the least z of each tree.
 #[derive(Debug, Default)]

@@ -42,6 +42,7 @@ pub(super) use {
     node::Node,
     root::RootBuilder,
     sweeping::{Sweeping, INSIDE, ROOT},
+    work::MUCH,
 };
 
 use super::answer;

@@ -10,7 +10,7 @@ use crate::MORE;
 const PIECE: usize = 100_000;
 
 /// A box is shrunk before it is split where sweeps have dropped more of it than one part in so many: else the parts are.
-const MUCH: usize = 10;
+pub const MUCH: usize = 10;
 
 /// What the next step does.
 #[derive(Debug)]

@@ -8,8 +8,6 @@ use crate::search::slanted::Place;
 
 /// Dives at the start, at most: the prices double until the rows can be kept.
 const TRIES: usize = 8;
-/// The same for those from a box.
-const AGAIN: usize = 4;
 /// What a broken row is to cost at least, as a share of what an answer may.
 const DEAR: f64 = 0.1;
 
@@ -35,19 +33,12 @@ impl CoupledSearch {
 
     /// Dives from the chosen levels of a box, the rows priced as there.
     pub(super) fn dive_on(&mut self, node: &Node) {
-        let Some(coupling) = self.problem.coupling.clone() else { return };
         let mut start = node.decided.clone();
         for v in 0..node.vars() {
             start[node.var[v] as usize] = node.level[self.dual.choice[v]];
         }
-        let mut gamma = node.gamma.clone();
-        for _ in 0..AGAIN {
-            let Some(end) = self.dive(&start, &gamma) else { return };
-            if self.offer_around(&end) {
-                return;
-            }
-            let free = self.cells.below();
-            self.dearer(&coupling, &end, free, &mut gamma);
+        if let Some(end) = self.dive(&start, &node.gamma) {
+            self.offer_around(&end);
         }
     }
 
@@ -139,7 +130,7 @@ impl CoupledSearch {
             }
         }
         let before = self.cells.costs().0;
-        self.solve(self.root.as_ref().map_or(0.0, |r| r.bound));
+        self.solve(self.root.as_ref().map_or(0.0, |r| r.bound), None);
         self.cells.costs().0 < before
     }
 }

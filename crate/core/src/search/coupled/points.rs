@@ -13,8 +13,8 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Whether a row's levels reach the rows over trees, and no dead leaf.
-    fn leads(&mut self, problem: &Problem, row: &[f64]) -> bool {
+    /// Whether a row's levels reach the rows over trees, and no dead leaf; in a box by its open trees.
+    fn leads(&mut self, problem: &Problem, node: Option<&Node>, row: &[f64]) -> bool {
         let input = problem.compiled.ensemble.input;
         self.levels.clear();
         for (var, feature) in problem.vars.iter().zip(&problem.compiled.schema.features) {
@@ -24,23 +24,30 @@ impl Told {
             });
         }
         self.sums.resize(problem.soft_rows(), 0.0);
-        problem.sums(0..problem.trees().count(), &self.levels, &mut self.sums);
-        (self.sums.iter().enumerate()).all(|(r, sum)| *sum >= problem.soft_need(r) - problem.slack)
+        let need = |row: usize| match node {
+            Some(node) => node.need.get(row).copied().unwrap_or(0.0),
+            None => problem.soft_need(row),
+        };
+        match node {
+            Some(node) => problem.sums(node.tree.iter().map(|t| *t as usize), &self.levels, &mut self.sums),
+            None => problem.sums(0..problem.trees().count(), &self.levels, &mut self.sums),
+        }
+        (self.sums.iter().enumerate()).all(|(r, sum)| *sum >= need(r) - problem.slack)
     }
 }
 
 impl CoupledSearch {
-    /// Solves what is left in `room`: whether it is of interest still. If so, `at` is its cheapest point.
-    pub(super) fn solve(&mut self, bound: f64) -> bool {
+    /// Solves what is left in `room`, of a box if one is given: whether it is of interest still. If so, `at` is its cheapest point.
+    pub(super) fn solve(&mut self, bound: f64, node: Option<&Node>) -> bool {
         let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
         let (told, problem) = (&mut self.told, &self.problem);
-        self.cells.settle_cell(cell, root, &self.room, bound, &mut self.at, |row| told.leads(problem, row))
+        self.cells.settle_cell(cell, root, &self.room, bound, &mut self.at, |row| told.leads(problem, node, row))
     }
 
     /// Solves a box, or its chosen levels alone: whether it must be worked on, its bound raised.
     pub(super) fn cheapest_point(&mut self, node: &mut Node, choice: bool) -> bool {
         self.leave(node, choice);
-        let more = self.solve(node.bound);
+        let more = self.solve(node.bound, Some(node));
         if let (Some(cell), false) = (&self.cell, choice) {
             node.bound = node.bound.max(cell.bound);
         }

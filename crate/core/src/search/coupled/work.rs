@@ -1,14 +1,14 @@
 //! The work in pieces: rounds, the root box, sweeps, splits.
 
 use super::CoupledSearch;
-use crate::search::boxes::{Kill, Node, Part, Sweeping, INSIDE, ROOT};
+use crate::search::boxes::{Kill, Node, Part, Sweeping, INSIDE, MUCH, ROOT};
 use crate::search::slanted::{shares, Place};
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
 /// Share of what an answer costs that breaks the rows, beyond what is paid anyway, under which the first round looks; what the limits
 /// grow by; and the share of the best answer's cost from which on there is none.
-const FIRST: f64 = 1.25;
+const FIRST: f64 = 1.5;
 const NEXT: f64 = 1.5;
 const LAST: f64 = 0.8;
 /// The same share for the first round, of the first dive's answer.
@@ -18,6 +18,8 @@ const LEAST: f64 = 1e-4;
 
 /// Of so many boxes one is dived from.
 const OFTEN: u64 = 4;
+/// The chosen levels of so many sweeps of a box are put to a linear program.
+const CHOICES: usize = 2;
 
 /// What the next step does.
 #[derive(Debug)]
@@ -49,7 +51,7 @@ impl CoupledSearch {
     fn start(&mut self) {
         let Some(root) = &self.root else { return };
         self.room.of(root);
-        if !self.solve(root.bound) {
+        if !self.solve(root.bound, None) {
             return;
         }
         let fixed = self.cells.frame().fixed;
@@ -219,6 +221,16 @@ impl CoupledSearch {
         Some([kill(share < 0.5), kill(share >= 0.5)])
     }
 
+    /// Whether levels are in rows, which a box's cheapest point may hold shares of.
+    fn shared(&self) -> bool {
+        self.problem.coupling.as_ref().is_some_and(|c| c.parts.iter().any(|p| matches!(p, Part::Levels(_))))
+    }
+
+    fn parts(&mut self, node: &Node) -> Option<[Kill; 2]> {
+        let (first, second) = self.brancher.split(&self.problem, node, &self.dual, self.limits().cut)?;
+        Some([second, first])
+    }
+
     fn sweep(&mut self, mut work: Box<Sweeping>) {
         if work.sweep == 0 {
             self.dual.start(&self.problem, &work.node);
@@ -249,7 +261,9 @@ impl CoupledSearch {
         if node.bound >= cut {
             return false;
         }
-        self.cheapest_point(node, true);
+        if sweep <= CHOICES {
+            self.cheapest_point(node, true);
+        }
         if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes % OFTEN == 0) {
             self.dive_on(node);
         }
@@ -274,18 +288,20 @@ impl CoupledSearch {
         true
     }
 
-    fn split(&mut self, node: Node) {
-        let Some(mut node) = self.shrink(&node, None) else { return };
-        if !self.settle(&mut node) {
-            self.spare.push(node);
-            return;
+    fn split(&mut self, mut node: Node) {
+        let few = self.dual.dropped() * MUCH <= node.level.len() + node.z.len();
+        let mut kills = if few && !self.shared() { self.parts(&node) } else { None };
+        if kills.is_none() {
+            let Some(smaller) = self.shrink(&node, None) else { return };
+            self.spare.push(std::mem::replace(&mut node, smaller));
+            if !self.settle(&mut node) {
+                self.spare.push(node);
+                return;
+            }
+            self.dual.start(&self.problem, &node);
+            kills = self.fraction(&node).or_else(|| self.parts(&node));
         }
-        self.dual.start(&self.problem, &node);
-        let kills = self.fraction(&node).unwrap_or_else(|| {
-            let parts = self.brancher.split(&self.problem, &node, &self.dual, self.limits().cut);
-            let (first, second) = parts.expect("a box that is not settled has a var with two levels");
-            [second, first]
-        });
+        let kills = kills.expect("a box that is not settled has a var with two levels");
         for kill in kills {
             if let Some(child) = self.shrink(&node, Some(kill)) {
                 self.open.push(child);

@@ -1,9 +1,9 @@
 //! Whether a row keeps the target while one of its numbers moves. Sums of hyperplanes are taken once and moved along; only
-//! where rounding could put a value on another side is the predictor's own sum taken. Leaves that were met before are known.
+//! where rounding could put a value on another side is the predictor's own sum taken. Trees that tell none of its values apart are not
+//! walked.
 
 use crate::ensemble::{At, Ensemble, Node, Side, Split, Tree};
 use crate::search::boxes::Problem;
-use std::collections::HashMap;
 
 /// A row, and what is known of it.
 #[derive(Debug)]
@@ -12,9 +12,10 @@ pub struct Walk<'a> {
     row: Vec<f64>,
     /// By ensemble and tree with hyperplanes: of each the sum at the row and what rounding may make of it.
     sums: Vec<Vec<Vec<(f64, f64)>>>,
-    /// Ensemble and tree of those that may tell values of the present column apart, and what is known of their leaves.
+    /// The leaves that the row falls in, ensemble by ensemble; none where a value is missing.
+    leaves: Vec<Vec<usize>>,
+    /// Ensemble and tree of those that may tell values of the present column apart.
     trees: Vec<(usize, usize)>,
-    known: HashMap<Vec<u32>, bool>,
 }
 
 impl<'a> Walk<'a> {
@@ -36,12 +37,12 @@ impl<'a> Walk<'a> {
             }
         };
         let sums = ensembles(problem).map(|e| e.trees.iter().map(|t| of_tree(e, t)).collect()).collect();
-        Walk { problem, row: row.to_vec(), sums, trees: Vec::new(), known: HashMap::new() }
+        let leaves = ensembles(problem).map(|e| e.fallen(&[row]).unwrap_or_default()).collect();
+        Walk { problem, row: row.to_vec(), sums, leaves, trees: Vec::new() }
     }
 
     /// Takes up a column that moves alone: where the sides of splits turn that a row may meet then, in no order.
     pub fn turns(&mut self, column: usize) -> Vec<f64> {
-        self.known.clear();
         self.trees.clear();
         let mut turns = Vec::new();
         let mut open = Vec::new();
@@ -85,32 +86,36 @@ impl<'a> Walk<'a> {
     /// Whether the row, the column last taken up at `x`, has the target.
     pub fn keeps(&mut self, column: usize, x: f64) -> bool {
         let before = std::mem::replace(&mut self.row[column], x);
-        let keeps = match self.leaves(column, x, before) {
+        let (problem, row) = (self.problem, &self.row);
+        let keeps = match self.fall(column, before) {
             Some(leaves) => {
-                let (problem, row) = (self.problem, &self.row);
-                *self.known.entry(leaves).or_insert_with(|| problem.predicts(row))
+                problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0])
+                    && problem.depth.as_ref().is_none_or(|d| d.reached_by(&leaves[1]))
             }
-            None => self.problem.predicts(&self.row),
+            None => problem.predicts(row),
         };
         self.row[column] = before;
         keeps
     }
 
-    /// The leaves that the row falls in, of the trees that may tell; `None` where a value is missing.
-    fn leaves(&self, column: usize, x: f64, before: f64) -> Option<Vec<u32>> {
-        let mut leaves = Vec::with_capacity(self.trees.len());
-        let both: Vec<&Ensemble> = ensembles(self.problem).collect();
+    /// The leaves that the row falls in now that its column was moved; `None` where a value is missing.
+    fn fall(&self, column: usize, before: f64) -> Option<Vec<Vec<usize>>> {
+        let mut leaves = self.leaves.clone();
         for &(e, t) in &self.trees {
-            let ensemble = both[e];
+            let ensemble = ensembles(self.problem).nth(e)?;
             let tree = &ensemble.trees[t];
             let (input, compare) = (ensemble.input, ensemble.compare);
             let mut at = 0;
-            while let At::Split { entry, split, left, right, .. } = tree.at(at) {
+            let leaf = loop {
+                let (entry, split, left, right) = match tree.at(at) {
+                    At::Leaf(leaf) => break leaf,
+                    At::Split { entry, split, left, right, .. } => (entry, split, left, right),
+                };
                 let goes_left = match split {
                     Split::Oblique { columns, weights, threshold } => {
                         let (mut sum, mut error) = self.sums[e][t][entry];
                         if let Some(i) = place(columns, column) {
-                            let step = weights[i] * (input.round(x) - input.round(before));
+                            let step = weights[i] * (input.round(self.row[column]) - input.round(before));
                             sum += step;
                             let terms = (columns.len() + 4) as f64;
                             error += 4.0 * f64::EPSILON * terms * (step.abs() + (weights[i] * before).abs());
@@ -124,8 +129,8 @@ impl<'a> Walk<'a> {
                     _ => ensemble.side(split, &self.row)? == Side::Left,
                 };
                 at = if goes_left { left } else { right };
-            }
-            leaves.push(at as u32);
+            };
+            *leaves[e].get_mut(t)? = leaf;
         }
         Some(leaves)
     }
