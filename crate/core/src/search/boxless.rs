@@ -50,7 +50,7 @@ pub(super) use {
     dual::Dual,
     node::Node,
     root::RootBuilder,
-    sweeping::{Sweeping, INSIDE, ROOT},
+    sweeping::{Sweeping, INSIDE, MUCH, ROOT},
 };
 
 use super::regions::Parts;

@@ -41,8 +41,7 @@ pub(super) use {
     dual::Dual,
     node::Node,
     root::RootBuilder,
-    sweeping::{Sweeping, INSIDE, ROOT},
-    work::MUCH,
+    sweeping::{Sweeping, INSIDE, MUCH, ROOT},
 };
 
 use super::answer;

@@ -1,10 +1,13 @@
-//! How often a box is swept before it is split, here and where rows are priced.
+//! How often a box is swept, and when it is shrunk, before it is split, here and where rows are priced.
 
 use super::node::Node;
 
 /// Most sweeps of the root box; of any other.
 pub const ROOT: usize = 60;
 pub const INSIDE: usize = 12;
+
+/// A box is shrunk before it is split where sweeps have dropped more of it than one part in so many: else the parts are.
+pub const MUCH: usize = 10;
 
 /// A box whose bound is being raised.
 #[derive(Debug)]

@@ -2,15 +2,12 @@
 
 use super::compress::Kill;
 use super::node::Node;
-use super::sweeping::{Sweeping, INSIDE, ROOT};
+use super::sweeping::{Sweeping, INSIDE, MUCH, ROOT};
 use super::BoxSearch;
 use crate::MORE;
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
-
-/// A box is shrunk before it is split where sweeps have dropped more of it than one part in so many: else the parts are.
-pub const MUCH: usize = 10;
 
 /// What the next step does.
 #[derive(Debug)]
