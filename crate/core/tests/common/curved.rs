@@ -43,9 +43,11 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     let free: Vec<usize> = (0..features.len()).filter(|&f| matches!(features[f].kind, Kind::Numeric { .. })).collect();
     let n = free.len();
     let norm = query.cost.norm;
-    // Columns: ups, then downs.
-    let mut square = vec![0.0; 4 * n * n];
-    let mut linear = vec![0.0; 2 * n];
+    // Columns: ups, then downs; changes themselves where a quadratic form prices them, since up and down at once would cost nothing.
+    let whole = query.cost.quadratic.is_some();
+    let width = if whole { n } else { 2 * n };
+    let mut square = vec![0.0; width * width];
+    let mut linear = vec![0.0; width];
     let mut fixed = 0.0;
     let step = |f: usize| (row[features[f].columns()[0]] - query.factual[features[f].columns()[0]]) / scale(f);
     if let Some(q) = &query.cost.quadratic {
@@ -55,17 +57,8 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
             for (j, &g) in q.features.iter().enumerate() {
                 let q = q.matrix[i * m + j];
                 match (at(f), at(g)) {
-                    (Some(a), Some(b)) => {
-                        for (up, x) in [(1.0, a), (-1.0, n + a)] {
-                            square[x * 2 * n + b] += up * q;
-                            square[x * 2 * n + n + b] -= up * q;
-                        }
-                    }
-                    (Some(a), None) | (None, Some(a)) => {
-                        let other = q * step(if at(f).is_some() { g } else { f });
-                        linear[a] += other;
-                        linear[n + a] -= other;
-                    }
+                    (Some(a), Some(b)) => square[a * width + b] += q,
+                    (Some(a), None) | (None, Some(a)) => linear[a] += q * step(if at(f).is_some() { g } else { f }),
                     (None, None) => fixed += q * step(f) * step(g),
                 }
             }
@@ -73,8 +66,8 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     } else {
         for (a, &f) in free.iter().enumerate() {
             let weight = features[f].weight;
-            square[a * 2 * n + a] = norm.l2 * weight.up;
-            square[(n + a) * 2 * n + n + a] = norm.l2 * weight.down;
+            square[a * width + a] = norm.l2 * weight.up;
+            square[(n + a) * width + n + a] = norm.l2 * weight.down;
             (linear[a], linear[n + a]) = (norm.l1 * weight.up, norm.l1 * weight.down);
         }
     }
@@ -90,14 +83,16 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     // Rows: equalities first, then what is at most.
     let (mut equal, mut most): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
     let line = |terms: &[(usize, f64)], limit: f64, rounded: bool| {
-        let (mut coefs, mut rest) = (vec![0.0; 2 * n], limit);
+        let (mut coefs, mut rest) = (vec![0.0; width], limit);
         for &(c, w) in terms {
             match free.iter().position(|&f| features[f].columns()[0] == c) {
                 Some(a) => {
                     let own = query.factual[c];
                     rest -= w * if rounded { model.ensemble.input.round(own) } else { own };
                     coefs[a] += w * scale(free[a]);
-                    coefs[n + a] -= w * scale(free[a]);
+                    if !whole {
+                        coefs[n + a] -= w * scale(free[a]);
+                    }
                 }
                 None => rest -= w * row[c],
             }
@@ -131,12 +126,19 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
                 _ => {}
             }
         }
-        for (column, end) in [(a, ends[0]), (n + a, ends[1])] {
-            let unit = |sign: f64| (0..2 * n).map(|k| if k == column { sign } else { 0.0 }).collect::<Vec<_>>();
-            if end == 0.0 {
-                equal.push((unit(1.0), 0.0));
-            } else {
-                most.extend([(unit(1.0), end), (unit(-1.0), 0.0)]);
+        let unit =
+            |column: usize, sign: f64| (0..width).map(|k| if k == column { sign } else { 0.0 }).collect::<Vec<_>>();
+        if whole && ends == [0.0; 2] {
+            equal.push((unit(a, 1.0), 0.0));
+        } else if whole {
+            most.extend([(unit(a, 1.0), ends[0]), (unit(a, -1.0), ends[1])]);
+        } else {
+            for (column, end) in [(a, ends[0]), (n + a, ends[1])] {
+                if end == 0.0 {
+                    equal.push((unit(column, 1.0), 0.0));
+                } else {
+                    most.extend([(unit(column, 1.0), end), (unit(column, -1.0), 0.0)]);
+                }
             }
         }
     }
@@ -153,8 +155,8 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
         }
         CscMatrix::new_from_triplets(rows, columns, i, j, v)
     };
-    let form = dense(2 * n, 2 * n, &|r, c| if r <= c { 2.0 * square[r * 2 * n + c] } else { 0.0 });
-    let matrix = dense(rows.len(), 2 * n, &|r, c| rows[r].0[c]);
+    let form = dense(width, width, &|r, c| if r <= c { 2.0 * square[r * width + c] } else { 0.0 });
+    let matrix = dense(rows.len(), width, &|r, c| rows[r].0[c]);
     let limits: Vec<f64> = rows.iter().map(|r| r.1).collect();
     let settings = DefaultSettings {
         verbose: false,

@@ -218,6 +218,7 @@ impl Program {
         }
         let mut options = SolveOptions::default();
         options.int_tol = 1e-9;
+        options.tolerances.feasibility = 1e-9;
         match problem.solve_with(options) {
             Ok(SolveOutcome::Solution(s)) => {
                 let at = squares.iter().map(|(name, (x, square))| (*name, (s[*x], s[*square]))).collect();

@@ -90,7 +90,7 @@ impl Curved {
     /// Makes the point feasible for `rows`, at least cost.
     pub fn solve(&mut self, frame: &Frame, rows: &[u32], cut: f64, s: &mut Scratch) -> Outcome {
         let most = 100 + MOVES as usize + 10 * rows.len();
-        let mut moves = 0;
+        let (mut moves, mut last, mut stretch) = (0, Vec::new(), 0.0);
         for _ in 0..most {
             match self.climb(frame, s) {
                 Climb::Top => {}
@@ -106,12 +106,27 @@ impl Curved {
                 self.active.push((row, 0.0));
             } else if moves < MOVES && self.strained(frame, s) {
                 moves += 1;
-                self.centre.copy_from_slice(&self.value);
+                self.recentre(&mut last, &mut stretch);
             } else {
                 return Outcome::Optimal;
             }
         }
         self.ended(frame, Outcome::Stuck, s)
+    }
+
+    /// Moves the centre to the point, and `stretch` times as far beyond while one step goes on as the last one did: along a square of
+    /// little weight single steps are a small share of the way.
+    fn recentre(&mut self, last: &mut Vec<f64>, stretch: &mut f64) {
+        let step: Vec<f64> = self.value.iter().zip(&self.centre).map(|(v, c)| v - c).collect();
+        if EASED && !last.is_empty() {
+            let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+            let along = dot(&step, last) / (dot(&step, &step) * dot(last, last)).sqrt();
+            *stretch = if along > 0.9 { 2.0 * *stretch + 1.0 } else { 0.0 };
+        }
+        for (c, by) in step.iter().enumerate() {
+            self.centre[c] = (self.value[c] + *stretch * by).clamp(self.lower[c], self.upper[c]);
+        }
+        *last = step;
     }
 
     fn ended(&mut self, frame: &Frame, outcome: Outcome, s: &mut Scratch) -> Outcome {

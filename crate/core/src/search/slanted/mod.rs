@@ -51,7 +51,7 @@ use super::boxes::Problem;
 use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
-use crate::HULLS;
+use crate::{HULLS, NEARER};
 use beyond::Beyond;
 pub(super) use frame::Frame;
 use hull::Hulls;
@@ -201,7 +201,11 @@ impl SlantedSearch {
             self.nodes += 1;
             self.work();
         }
-        self.open.is_empty() && !self.again()
+        let done = self.open.is_empty() && !self.again();
+        if done && NEARER && self.frame.whole() {
+            self.refine();
+        }
+        done
     }
 
     /// Begins the next round where the last one's limit was below the best answer's cost.

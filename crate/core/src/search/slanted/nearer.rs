@@ -7,11 +7,14 @@ use super::node::Node;
 use super::simplex::Outcome;
 use super::SlantedSearch;
 use crate::draws::Draws;
+use crate::ensemble::Precision;
 
 /// Shares of the way from the point on the hyperplanes to the one that keeps away.
 const SHARES: [f64; 7] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.6];
 /// How many ways to round a point are tried.
 const ROUNDINGS: usize = 24;
+/// How many rows next to the last answer are looked at, at most.
+const NEIGHBOURS: usize = 200;
 
 impl SlantedSearch {
     /// The cheapest point of a node whose rows are kept `inset` (by test) further inside than stated, and a bound of all such points.
@@ -63,6 +66,49 @@ impl SlantedSearch {
                 }
                 if self.take(row) {
                     return;
+                }
+            }
+        }
+    }
+
+    /// Moves the best answer's numbers by single precision's own steps, one towards the factual, alone or with one step of another, as
+    /// long as that is cheaper and the predictor agrees.
+    pub(super) fn refine(&mut self) {
+        // Limits over several features forgive what single precision rounds; no answer is to become cheaper by that.
+        let alone = self.frame.sums.is_empty() && self.frame.constraints().all(|c| c.consequence().is_none());
+        let single = alone && self.frame.rounds && self.frame.input() == Precision::F32 && self.hulls.is_none();
+        let Some(best) = self.best.as_ref().filter(|_| single) else { return };
+        let factual = self.frame.query.factual.clone();
+        let number = |place: &Place| matches!(place, Place::Number { whole: false, .. });
+        let moved: Vec<(usize, usize)> = (0..self.frame.places.len())
+            .filter(|f| number(&self.frame.places[*f]))
+            .map(|f| (f, self.frame.schema()[f].columns()[0]))
+            .filter(|(_, c)| best[*c] != factual[*c])
+            .collect();
+        let input = self.frame.input();
+        let mut left = NEIGHBOURS;
+        let mut before = f64::INFINITY;
+        while self.cost < before && !moved.is_empty() {
+            before = self.cost;
+            for with in 0..=2 * moved.len() {
+                // First none, then every number up and down.
+                let (g, other) = moved[with.saturating_sub(1) / 2];
+                for &(_, column) in moved.iter().filter(|m| with == 0 || m.1 != other) {
+                    for by in 0..16 {
+                        let Some(mut row) = self.best.clone().filter(|_| left > 0) else { return };
+                        let x = row[other];
+                        match with % 2 {
+                            _ if with == 0 || by > 0 => {}
+                            1 => row[other] = input.after(x).min(self.frame.hi[g]),
+                            _ => row[other] = input.before(x).max(self.frame.lo[g]),
+                        }
+                        let x = row[column];
+                        row[column] = if x > factual[column] { input.before(x) } else { input.after(x) };
+                        left -= 1;
+                        if !self.take(row) {
+                            break;
+                        }
+                    }
                 }
             }
         }

@@ -6,7 +6,7 @@ use espalier_core::ensemble::*;
 use espalier_core::query::hull::{place, Ball, Part};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind};
-use minilp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
+use minilp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, Variable};
 
 /// A halfspace over raw columns: weights, limit (at most).
 pub type Half = (Vec<(usize, f64)>, f64);
@@ -285,7 +285,10 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&P
             problem.add_constraint(off, ComparisonOp::Le, hull.epsilon);
         }
     }
-    match problem.solve() {
+    // What the solver forgives a row by default, 1e-7, puts points on the other side of a hyperplane.
+    let mut options = SolveOptions::default();
+    options.tolerances.feasibility = 1e-9;
+    match problem.solve_with(options) {
         Ok(minilp::SolveOutcome::Solution(_)) if curved => Some(super::super::curved::program(instance, row, halves)),
         Ok(minilp::SolveOutcome::Solution(s)) => Some(s.objective() + fixed),
         Err(minilp::Error::Infeasible) => None,
