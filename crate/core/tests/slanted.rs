@@ -121,32 +121,34 @@ fn the_mixed_integer_program_agrees_on_squared_costs() {
     }
 }
 
+/// Whether the written program's optimum was compared with the solver's.
+fn written(instance: &Instance) -> Result<bool, String> {
+    let mut text = String::new();
+    let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
+    let form = formulation(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
+    form.write(Format::Mps, &mut text).expect("a text takes everything");
+    let program = Program::mps(&text);
+    text.clear();
+    form.write(Format::Lp, &mut text).expect("a text takes everything");
+    if program != Program::lp(&text) {
+        return Err("the two files differ".into());
+    }
+    let near = |a: f64, b: f64| a <= b + 1e-6 * b.abs().max(1.0);
+    match (program.ends_of_optimum(), oblique::solve(instance)) {
+        (None, None) => Ok(false),
+        (Some((low, high)), Some(b)) if near(low, b) && near(b, high) => Ok(high - low <= 1e-6 * b.abs().max(1.0)),
+        (found, least) => Err(format!("the program's optimum is {found:?}, the solver finds {least:?}")),
+    }
+}
+
 /// The same program as a file, solved by `microlp`.
 #[test]
 fn written_programs_agree() {
-    let compare = |instance: &Instance| {
-        let mut text = String::new();
-        let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-        let form = formulation(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
-        form.write(Format::Mps, &mut text).expect("a text takes everything");
-        let program = Program::mps(&text);
-        text.clear();
-        form.write(Format::Lp, &mut text).expect("a text takes everything");
-        if program != Program::lp(&text) {
-            return Err("the two files differ".into());
-        }
-        let near = |a: f64, b: f64| a <= b + 1e-6 * b.abs().max(1.0);
-        match (program.ends_of_optimum(), oblique::solve(instance)) {
-            (None, None) => Ok(false),
-            (Some((low, high)), Some(b)) if near(low, b) && near(b, high) => Ok(high - low <= 1e-6 * b.abs().max(1.0)),
-            (found, least) => Err(format!("the program's optimum is {found:?}, the solver finds {least:?}")),
-        }
-    };
     for (shape, count) in [(1, 40), (2, 40), (3, 80)] {
-        driver::run(SHAPES[shape], count, 2, oblique::instance, compare);
+        driver::run(SHAPES[shape], count, 2, oblique::instance, written);
     }
     for (shape, count) in [(1, 15), (2, 15), (3, 30)] {
-        driver::run(SHAPES[shape], count, 3, curved, compare);
+        driver::run(SHAPES[shape], count, 3, curved, written);
     }
 }
 
@@ -270,6 +272,31 @@ fn answers_lie_as_near_to_hyperplanes_as_arithmetic_allows() {
     let trained = |depth, numbers, others| Shape { trees: 1, depth, numbers, others, linear: false };
     near(oblique::trained::instance(702_953, trained(3, 6, 0)));
     near(oblique::trained::instance(11_005_904, trained(4, 3, 2)));
+}
+
+/// A quadratic form with an eigenvalue of a ten-thousandth of the largest: what holds its columns moved on by a hundredth of the
+/// way at a time, and ended before it was there.
+#[test]
+fn forms_that_are_nearly_singular_are_proved() {
+    check(&curved(90_000_245, SHAPES[0])).expect("the engine and the solver agree");
+}
+
+/// A step of single precision in one number, worth twenty of another's: answers stopped at the first rounding that was taken.
+#[test]
+fn single_precision_answers_have_no_cheaper_neighbour() {
+    for engine in [Engine::Slanted, Engine::Milp] {
+        check_by(&oblique::instance(12_001_322, SHAPES[2]), engine).expect("the engine and the solver agree");
+    }
+}
+
+/// The reference itself: an interior point method that stopped above the least cost where moving up and down at once is free, and
+/// a linear program that forgave a hyperplane 1e-7.
+#[test]
+fn the_reference_finds_the_least() {
+    for seed in [12_000_012, 90_000_914] {
+        written(&curved(seed, SHAPES[1])).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    }
+    check(&oblique::instance(92_000_331, SHAPES[3])).expect("the engine and the solver agree");
 }
 
 /// A whole number that lay beyond its end by rounding was divided for ever.

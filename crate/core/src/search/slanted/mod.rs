@@ -228,10 +228,14 @@ impl SlantedSearch {
     #[cfg(feature = "milp")]
     pub fn finish(&mut self, part: Node) {
         self.begun = true;
+        let before = self.cost;
         self.open.push(part);
         while !self.open.is_empty() {
             self.nodes += 1;
             self.work();
+        }
+        if NEARER && self.cost < before {
+            self.refine();
         }
     }
 
