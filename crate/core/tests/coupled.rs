@@ -117,7 +117,7 @@ fn compare(count: u64, make: impl Fn(u64) -> Instance + std::panic::RefUnwindSaf
 }
 
 fn solved(shape: usize, count: u64, make: impl Fn(u64, Shape) -> Instance) {
-    driver::run(SHAPES[shape], count, 8, make, |i| driver::check(i, Engine::Coupled, 2e-6, |_, _| Ok(())));
+    driver::run(SHAPES[shape], count, 8, make, |i| driver::check(i, Engine::Coupled, 1e-6, |_, _| Ok(())));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn costs_next_to_nothing_end() {
 /// What a squared cost of a direction that costs nothing rounds to was no optimum.
 #[test]
 fn costs_that_are_rounding_alone_are_proved() {
-    driver::check(&curved(9_043_976, SHAPES[0]), Engine::Coupled, 2e-6, |_, _| Ok(())).expect("an optimum");
+    driver::check(&curved(9_043_976, SHAPES[0]), Engine::Coupled, 1e-6, |_, _| Ok(())).expect("an optimum");
 }
 
 /// A feature whose changes cost nothing was taken for changed in every box, which left no change to the others.
@@ -176,7 +176,7 @@ fn free_changes_do_not_use_up_a_limit_on_changes() {
 #[test]
 fn squared_costs_under_limits_that_meet_an_end_are_proved() {
     for seed in [3_001_083, 3_003_114, 3_003_821, 3_012_088, 3_017_500, 9_048_515] {
-        let found = driver::check(&curved(seed, SHAPES[0]), Engine::Coupled, 2e-6, |_, _| Ok(()));
+        let found = driver::check(&curved(seed, SHAPES[0]), Engine::Coupled, 1e-6, |_, _| Ok(()));
         found.unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
     for seed in [3_003_567, 3_004_518] {

@@ -19,7 +19,7 @@ fn check(instance: &Instance) -> Result<bool, String> {
 }
 
 fn check_by(instance: &Instance, engine: Engine) -> Result<bool, String> {
-    driver::check(instance, engine, 2e-6, |_, _| Ok(()))
+    driver::check(instance, engine, 1e-6, |_, _| Ok(()))
 }
 
 /// As `oblique::instance`, costs squared.
@@ -285,7 +285,9 @@ fn forms_that_are_nearly_singular_are_proved() {
 #[test]
 fn single_precision_answers_have_no_cheaper_neighbour() {
     for engine in [Engine::Slanted, Engine::Milp] {
-        check_by(&oblique::instance(12_001_322, SHAPES[2]), engine).expect("the engine and the solver agree");
+        let instance = oblique::instance(12_001_322, SHAPES[2]);
+        // What is left is no neighbour's: of all rows within 60 steps this is the cheapest.
+        driver::check(&instance, engine, 2e-6, |_, _| Ok(())).expect("the engine and the solver agree");
     }
 }
 

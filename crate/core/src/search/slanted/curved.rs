@@ -117,8 +117,12 @@ impl Curved {
     /// Moves the centre to the point, and `stretch` times as far beyond while one step goes on as the last one did: along a square of
     /// little weight single steps are a small share of the way.
     fn recentre(&mut self, last: &mut Vec<f64>, stretch: &mut f64) {
+        if !EASED {
+            self.centre.copy_from_slice(&self.value);
+            return;
+        }
         let step: Vec<f64> = self.value.iter().zip(&self.centre).map(|(v, c)| v - c).collect();
-        if EASED && !last.is_empty() {
+        if !last.is_empty() {
             let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
             let along = dot(&step, last) / (dot(&step, &step) * dot(last, last)).sqrt();
             *stretch = if along > 0.9 { 2.0 * *stretch + 1.0 } else { 0.0 };
