@@ -18,7 +18,7 @@ const MODULES = [
 
 /** More modules, of one source: their glue is the same, and is written once. Those of the rarer requests are compiled for size (s: about a tenth slower; z: what would not fit otherwise). */
 const PARTS = [
-  ["espalier-wasm-slanted", "slanted"],
+  ["espalier-wasm-slanted", "slanted", 2],
   ["espalier-wasm-coupled", "coupled"],
   ["espalier-wasm-more", "more", "s"],
   ["espalier-wasm-milp", "milp", "z"],
@@ -37,7 +37,7 @@ export function wasm() {
 function build(toolchain, crate, level) {
   say(`cargo build ${crate} (${toolchain.name})`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags(), ...(toolchain.flags ?? [])].join("\x1f"), ...toolchain.env };
-  const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args, ...(level === undefined ? [] : ["--config", `profile.wasm.package.espalier-core.opt-level="${level}"`])];
+  const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args, ...(level === undefined ? [] : ["--config", `profile.wasm.package.espalier-core.opt-level=${JSON.stringify(level)}`])];
   if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
   return at("target", "wasm", TARGET, "wasm", `${crate.replaceAll("-", "_")}.wasm`);
 }

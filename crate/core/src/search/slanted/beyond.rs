@@ -1,14 +1,14 @@
 //! What the leaves beyond a node's cheapest point cost at least: the tests on a leaf's path taken together.
 
-use super::forest::{Forest, LEAF};
+use super::forest::{Forest, Node as Fork, LEAF};
 use super::node::{Node, LEFT};
 use super::simplex::Way;
 
 /// The ways over a node's tests: nonbasic variables of its program.
 #[derive(Debug, Default)]
 pub struct Beyond {
-    /// By test: the side that the point is on, 0 where crossing costs nothing or is not asked for; its ways in `ways`, and how far they have to lead.
-    over: Vec<(u8, u32, u32, f64)>,
+    /// By test: the side that the point is on, 0 where nobody asks; its ways in `ways`, none where crossing costs nothing, and how far they have to lead.
+    pub(super) over: Vec<(u8, u32, u32, f64)>,
     pub ways: Vec<Way>,
     /// By way: what share of its price is still to be taken.
     rest: Vec<f64>,
@@ -29,16 +29,47 @@ impl Beyond {
         self.over[test] = (near, first, end, by);
     }
 
+    /// The children of a fork on the point's side and beyond.
+    pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
+        let near = match node.side[at.test as usize] {
+            0 => self.over[at.test as usize].0,
+            decided => decided,
+        };
+        if near == LEFT {
+            (at.left, at.right)
+        } else {
+            (at.right, at.left)
+        }
+    }
+
+    /// The leaf of a tree on the point's side.
+    pub(super) fn leaf(&self, forest: &Forest, node: &Node, root: u32) -> u32 {
+        let mut at = forest.nodes[root as usize];
+        while at.test != LEAF {
+            at = forest.nodes[self.sides(node, at).0 as usize];
+        }
+        at.first
+    }
+
+    /// The ways of a range.
+    pub(super) fn among(&self, (first, end): (u32, u32)) -> &[Way] {
+        &self.ways[first as usize..end as usize]
+    }
+
+    /// How many different ways there may be.
+    pub(super) fn kinds(&self) -> usize {
+        self.ways.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
+    }
+
     /// Kills the leaves whose tests together cost `room` at least; whether there were any. Each test takes as much of the
     /// ways' prices as those before it have left: multipliers of the tests' rows under which no move costs less than it
     /// does, so that what they come to is a bound of what all the tests cost.
     pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
-        let Some(most) = self.ways.iter().map(|w| w.at).max() else { return false };
         self.rest.clear();
-        self.rest.resize(most as usize + 1, 1.0);
+        self.rest.resize(self.kinds(), 1.0);
         self.found.clear();
-        for &root in &forest.trees {
-            self.visit(forest, node, root, 0.0, room);
+        for t in 0..node.tops.len() {
+            self.visit(forest, node, node.tops[t], 0.0, room);
         }
         self.found.iter().for_each(|&(first, end)| node.kill(forest, first, end));
         !self.found.is_empty()
@@ -48,11 +79,11 @@ impl Beyond {
     fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
         let mut at = forest.nodes[here as usize];
         while at.test != LEAF {
-            let (near, first, end, by) = match node.side[at.test as usize] {
-                0 => self.over[at.test as usize],
-                decided => (decided, 0, 0, 0.0),
+            let (first, end, by) = match node.side[at.test as usize] {
+                0 => (self.over[at.test as usize].1, self.over[at.test as usize].2, self.over[at.test as usize].3),
+                _ => (0, 0, 0.0),
             };
-            let (on, off) = if near == LEFT { (at.left, at.right) } else { (at.right, at.left) };
+            let (on, off) = self.sides(node, at);
             let away = forest.nodes[off as usize];
             if node.any(away.first, away.end) {
                 let ways = first as usize..end as usize;

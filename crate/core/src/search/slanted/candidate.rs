@@ -111,8 +111,8 @@ impl Frame {
         sums.clear();
         sums.resize(rows, 0.0);
         let mut alive = true;
-        for &root in &forest.trees {
-            let mut here = forest.nodes[root as usize];
+        for &top in &node.tops {
+            let mut here = forest.nodes[top as usize];
             while here.test != LEAF {
                 let side = match node.side[here.test as usize] {
                     0 => self.near(here.test, at),

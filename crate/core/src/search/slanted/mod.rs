@@ -33,6 +33,7 @@ mod relaxed;
 mod sample;
 mod simplex;
 mod split;
+mod together;
 mod walk;
 
 #[cfg(feature = "coupled")]
@@ -57,16 +58,23 @@ pub(super) use frame::Frame;
 use hull::Hulls;
 pub(super) use node::Node;
 use simplex::{Outcome, Scratch};
+use together::Together;
 
 /// Rounding that closing a node forgives, relative.
 const EQUAL: f64 = 4e-10;
 
-/// Share of the first answer's cost, beyond what is paid anyway, under which the first round looks; what the limits grow by; and the share of the best
-/// answer's cost from which on there is none. First answers cost up to three times the least, and a search under a limit far above
-/// the least goes astray, so rounds under small limits, which fail fast, cost less than they save.
+/// Share of the first answer's cost, beyond what is paid anyway, under which the first round looks; and the share of the best answer's cost from
+/// which on there is none. First answers cost up to three times the least, and a search under a limit far above the least goes astray, so
+/// rounds under small limits, which fail fast, cost less than they save.
 const FIRST: f64 = 0.25;
-const NEXT: f64 = 1.3;
 const LAST: f64 = 0.8;
+
+/// How many times the nodes of the last round the next may take, by how they grew with the last step of the limits; how much of themselves
+/// limits grow by at least and at most, the most after a round of few nodes; and how few those are.
+const DEARER: f64 = 4.0;
+const SLOWEST: f64 = 0.05;
+const FASTEST: f64 = 0.5;
+const FEW: u64 = 30;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
@@ -79,6 +87,7 @@ pub(super) struct SlantedSearch {
     /// By test: what crossing it would add to the bound, from the last look.
     rise: Vec<f64>,
     beyond: Beyond,
+    together: Together,
     /// By coordinate: its ends in the node looked at last.
     ends: Vec<(f64, f64)>,
     best: Option<Vec<f64>>,
@@ -94,6 +103,10 @@ pub(super) struct SlantedSearch {
     limit: f64,
     /// No answer costs less, by the rounds before.
     floor: f64,
+    /// What share of itself the limit grew by last; nodes of the last round, and before this one.
+    growth: f64,
+    last: u64,
+    before: u64,
 }
 
 impl SlantedSearch {
@@ -137,6 +150,7 @@ impl SlantedSearch {
             scratch: Scratch::default(),
             rise: Vec::new(),
             beyond: Beyond::default(),
+            together: Together::default(),
             ends: Vec::new(),
             best: None,
             cost,
@@ -145,6 +159,9 @@ impl SlantedSearch {
             nodes: 0,
             parts: Vec::new(),
             limit: f64::INFINITY,
+            growth: FASTEST,
+            last: 0,
+            before: 0,
         }
     }
 
@@ -216,7 +233,12 @@ impl SlantedSearch {
         self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
         let fixed = self.frame.fixed;
-        let next = fixed + NEXT * (self.limit - fixed);
+        let nodes = self.nodes - self.before;
+        let more = (nodes as f64 / self.last.max(1) as f64 - 1.0).max(1e-9);
+        let growth = if nodes > FEW { self.growth * (DEARER - 1.0) / more } else { FASTEST };
+        self.growth = growth.clamp(SLOWEST, FASTEST);
+        (self.before, self.last) = (self.nodes, nodes);
+        let next = self.limit + self.growth * (self.limit - fixed);
         // Numbers next to 0 do not grow.
         let grows = next > self.limit && next < fixed + LAST * (self.cost - fixed);
         self.limit = if grows { next } else { f64::INFINITY };

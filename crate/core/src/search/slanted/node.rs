@@ -17,6 +17,8 @@ pub struct Node {
     /// Tests that may still divide live leaves.
     pub asked: Vec<u32>,
     live: Vec<u64>,
+    /// By tree: the fork that parts its live leaves, or its last leaf.
+    pub(super) tops: Vec<u32>,
     /// By tree and row: most and least of what the live leaves have.
     reach: Vec<(f64, f64)>,
     /// By tree: whether leaves were dropped since `reach` was taken, and since its path was looked at.
@@ -29,6 +31,8 @@ pub struct Node {
     pub rows: Vec<u32>,
     /// No answer in here costs less.
     pub bound: f64,
+    /// How often a test was decided.
+    pub decided: u32,
     /// Which hull it is searched for, how many of its cuts are among the rows, and how many this node made.
     pub hull: usize,
     pub cuts: usize,
@@ -56,6 +60,7 @@ impl Node {
             side: vec![0; frame.forest.tests.len()],
             asked,
             live: vec![!0; leaves.div_ceil(64)],
+            tops: frame.forest.trees.clone(),
             reach: vec![(0.0, 0.0); trees * frame.problem.rows.len()],
             fresh: vec![[true; 2]; trees],
             lo: frame.lo.clone(),
@@ -63,6 +68,7 @@ impl Node {
             allowed: frame.allowed.clone(),
             rows: frame.always.clone(),
             bound: frame.fixed,
+            decided: 0,
             hull: 0,
             cuts: 0,
             tries: 0,
@@ -117,6 +123,19 @@ impl Node {
                 Some(at as u32 * 64 + bit)
             })
         })
+    }
+
+    /// The most that a live leaf of a range has in a row of so many.
+    #[inline(never)]
+    pub(super) fn most(&self, forest: &Forest, (rows, row): (usize, usize), from: u32, to: u32) -> f64 {
+        let mut most = f64::NEG_INFINITY;
+        for leaf in self.live(from, to) {
+            let value = forest.values[leaf as usize * rows + row];
+            if value > most {
+                most = value;
+            }
+        }
+        most
     }
 
     /// Puts a decision down, to be carried out by `settle`.
@@ -275,6 +294,7 @@ impl Node {
     /// Notes a test's side, which follows from the rows and ends that are there, and drops the leaves behind the other.
     pub(super) fn lies(&mut self, frame: &Frame, test: u32, side: u8) {
         self.side[test as usize] = side;
+        self.decided += 1;
         for &[first, mid, end] in &frame.forest.uses[test as usize] {
             if side == RIGHT {
                 self.kill(&frame.forest, first, mid);
@@ -291,10 +311,10 @@ impl Node {
         let rows = frame.problem.rows.len();
         let mut reach = std::mem::take(&mut self.reach);
         let mut room: Vec<f64> = frame.problem.need.iter().map(|n| frame.problem.slack - n).collect();
-        for (t, &root) in forest.trees.iter().enumerate() {
+        for (t, &top) in self.tops.iter().enumerate() {
             let here = &mut reach[t * rows..][..rows];
             if std::mem::take(&mut self.fresh[t][0]) {
-                let node = forest.nodes[root as usize];
+                let node = forest.nodes[top as usize];
                 here.fill((f64::NEG_INFINITY, f64::INFINITY));
                 let mut any = false;
                 for leaf in self.live(node.first, node.end) {
@@ -312,11 +332,12 @@ impl Node {
             return None;
         }
         let mut killed = false;
-        for (here, &root) in reach.chunks(rows.max(1)).zip(&forest.trees) {
+        for t in 0..self.tops.len() {
+            let here = &reach[t * rows..][..rows];
             if here.iter().zip(&room).all(|(r, room)| r.0 - r.1 <= *room) {
                 continue;
             }
-            let node = forest.nodes[root as usize];
+            let node = forest.nodes[self.tops[t] as usize];
             for leaf in node.first..node.end {
                 let values = &forest.values[leaf as usize * rows..];
                 if (0..rows).any(|r| here[r].0 - values[r] > room[r]) && self.alive(leaf) {
@@ -332,11 +353,11 @@ impl Node {
     /// Decides the tests that all live leaves of a tree have behind them.
     fn common_path(&mut self, frame: &Frame) {
         let forest = &frame.forest;
-        for (t, &root) in forest.trees.iter().enumerate() {
-            let mut node = forest.nodes[root as usize];
+        for t in 0..self.tops.len() {
             if !std::mem::take(&mut self.fresh[t][1]) {
                 continue;
             }
+            let mut node = forest.nodes[self.tops[t] as usize];
             while node.test != LEAF {
                 let mid = forest.nodes[node.right as usize].first;
                 let (left, right) = (self.any(node.first, mid), self.any(mid, node.end));
@@ -348,7 +369,8 @@ impl Node {
                 if self.side[node.test as usize] != side {
                     self.pending.push((node.test, side));
                 }
-                node = forest.nodes[if side == LEFT { node.left } else { node.right } as usize];
+                self.tops[t] = if side == LEFT { node.left } else { node.right };
+                node = forest.nodes[self.tops[t] as usize];
             }
         }
     }

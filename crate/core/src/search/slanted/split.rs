@@ -73,6 +73,7 @@ impl SlantedSearch {
             let value = frame.forest.value(test as u32, &at);
             let (side, by) =
                 if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
+            self.beyond.put(test, side, (0, 0), 0.0);
             // Where nothing lives beyond, nobody asks what it costs.
             if !frame.forest.uses[test]
                 .iter()
@@ -98,11 +99,34 @@ impl SlantedSearch {
             }
         }
         node.asked = asked;
-        if matches!(fixed, Fixed::Nothing) && self.beyond.prune(&frame.forest, node, room) {
-            fixed = Fixed::Some;
-        }
         self.scratch.at = at;
-        fixed
+        match fixed {
+            Fixed::Nothing => self.drop_leaves(node, room),
+            fixed => fixed,
+        }
+    }
+
+    /// Drops the leaves that are too dear, by themselves or with what the other trees' cost, until that decides a test.
+    fn drop_leaves(&mut self, node: &mut Node, room: f64) -> Fixed {
+        let frame = &self.frame;
+        let decided = node.decided;
+        let mut fixed = self.beyond.prune(&frame.forest, node, room);
+        loop {
+            if fixed && !node.settle(frame) {
+                return Fixed::Empty;
+            }
+            if node.decided != decided {
+                return Fixed::Some;
+            }
+            if !ALONE {
+                return if fixed { Fixed::Some } else { Fixed::Nothing };
+            }
+            match self.together.prune(&self.beyond, frame, node, room) {
+                None => return Fixed::Empty,
+                Some(true) => fixed = true,
+                Some(false) => return Fixed::Nothing,
+            }
+        }
     }
 
     /// Whether live leaves are still behind a test.
@@ -179,8 +203,8 @@ impl SlantedSearch {
         let mut drops = vec![[0.0; 2]; forest.tests.len()];
         let mut room = -need[row];
         let value = |leaf: u32| forest.values[leaf as usize * rows + row];
-        for &root in &forest.trees {
-            let mut here = forest.nodes[root as usize];
+        for &top in &node.tops {
+            let mut here = forest.nodes[top as usize];
             let (first, end) = (here.first, here.end);
             let live = || node.live(first, end);
             let Some(best) = live().max_by(|&a, &b| value(a).total_cmp(&value(b))) else { continue };
@@ -191,10 +215,8 @@ impl SlantedSearch {
                 let test = here.test;
                 let next = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
                 if node.side[test as usize] == 0 {
-                    let rest = live()
-                        .filter(|l| !(next.first..next.end).contains(l))
-                        .map(value)
-                        .fold(f64::NEG_INFINITY, f64::max);
+                    let most = |from, to| node.most(forest, (rows, row), from, to);
+                    let rest = most(first, next.first).max(most(next.end, end));
                     let away = usize::from(self.frame.near(test, at) == side);
                     drops[test as usize][away] += (value(best) - rest).min(1e300);
                 }

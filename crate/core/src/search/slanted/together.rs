@@ -1,0 +1,265 @@
+//! What leaving the leaves of a node's cheapest point costs all trees together: the score in the bound.
+//!
+//! For a price of the score, lambda >= 0, and what each tree charges for its leaves, no answer of the node costs less than
+//! `b + lambda need - sum over trees of the most that a live leaf has of lambda score - charges`, where b is the cost of the
+//! node's cheapest point and charges are multipliers of the tests' rows that no way over them exceeds (a Lagrangian bound). One pass
+//! over the trees lets each charge what it needs of what those before it have left.
+
+use super::beyond::Beyond;
+use super::forest::{Forest, LEAF};
+use super::frame::Frame;
+use super::node::Node;
+
+/// The price of the score, in units of what costs have to spare by what the scores lack.
+const RATE: f64 = 4.0;
+
+/// What rounding may have moved the sums by, relative.
+const ROUNDED: f64 = 1e-12;
+
+/// Tests that the same ways lead over, the nearest first.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Its ways in `Beyond::ways`, its tests in `steps`.
+    ways: (u32, u32),
+    steps: (u32, u32),
+    /// What a unit of distance along it is charged.
+    price: f64,
+}
+
+/// A test of a line: how far it is, and what trees charge for this test and those before it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    by: f64,
+    charged: f64,
+}
+
+/// What a tree charges for a test.
+#[derive(Clone, Copy, Debug)]
+struct Charge {
+    test: u32,
+    much: f64,
+    /// Leaves beyond it.
+    leaves: (u32, u32),
+    /// Where the charges for tests beyond it end.
+    end: u32,
+    /// The most that a leaf beyond it has.
+    most: f64,
+}
+
+#[derive(Debug, Default)]
+pub struct Together {
+    lines: Vec<Line>,
+    steps: Vec<Step>,
+    /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
+    place: Vec<(u32, u32)>,
+    /// By way: the share of its price that is left.
+    rest: Vec<f64>,
+    /// By leaf: its score, priced, beyond that of the tree's leaf on the point's side, less its charges.
+    worth: Vec<f64>,
+    /// By tree: the most of these.
+    excess: Vec<f64>,
+    /// Of the tree at hand.
+    charges: Vec<Charge>,
+}
+
+/// What is to be reached.
+#[derive(Clone, Copy, Debug)]
+struct Goal {
+    rows: usize,
+    row: usize,
+    /// Price of a unit of score.
+    price: f64,
+}
+
+impl Goal {
+    fn value(&self, forest: &Forest, leaf: u32) -> f64 {
+        forest.values[leaf as usize * self.rows + self.row]
+    }
+}
+
+impl Together {
+    /// Kills the leaves with which the trees together cost `room` at least; whether there were any, and nothing where all do.
+    pub fn prune(&mut self, beyond: &Beyond, frame: &Frame, node: &mut Node, room: f64) -> Option<bool> {
+        let (forest, rows) = (&frame.forest, frame.problem.need.len());
+        let (mut row, mut lack) = (0, 0.0);
+        for (r, need) in frame.problem.need.iter().enumerate() {
+            let own = |top: &u32| forest.values[beyond.leaf(forest, node, *top) as usize * rows + r];
+            let here = need - frame.problem.slack - node.tops.iter().map(own).sum::<f64>();
+            if here > lack {
+                (row, lack) = (r, here);
+            }
+        }
+        if lack == 0.0 || !room.is_finite() {
+            return Some(false);
+        }
+        self.lay(beyond, node);
+        if self.lines.is_empty() {
+            return Some(false);
+        }
+        let goal = Goal { rows, row, price: RATE * room / lack };
+        self.worth.resize(forest.dead.len(), 0.0);
+        self.excess.clear();
+        let (mut total, mut size) = (goal.price * lack, goal.price * lack + room);
+        for t in 0..node.tops.len() {
+            let root = node.tops[t];
+            let own = goal.value(forest, beyond.leaf(forest, node, root));
+            self.charges.clear();
+            let excess = self.visit(beyond, forest, node, goal, (root, own, 0.0));
+            self.give_back(beyond, excess);
+            self.excess.push(excess);
+            total -= excess;
+            size += excess.abs();
+        }
+        let room = room + ROUNDED * size;
+        if total >= room {
+            return None;
+        }
+        let mut found = false;
+        for (t, excess) in self.excess.iter().enumerate() {
+            let here = forest.nodes[node.tops[t] as usize];
+            for leaf in here.first..here.end {
+                if total + excess - self.worth[leaf as usize] >= room && node.alive(leaf) {
+                    node.kill(forest, leaf, leaf + 1);
+                    found = true;
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// Lays out the lines of the tests whose crossing costs something. Any order of a line's tests is sound, as each counts the charges of those before it.
+    fn lay(&mut self, beyond: &Beyond, node: &Node) {
+        self.lines.clear();
+        self.steps.clear();
+        self.place.clear();
+        self.place.resize(beyond.over.len(), (LEAF, 0));
+        let far = |test: u32| beyond.over[test as usize];
+        let mut at = 0;
+        // Tests of one line stand after each other, those of one direction as well.
+        while at < node.asked.len() {
+            let (_, first, end, by) = far(node.asked[at]);
+            let mut to = at + 1;
+            while to < node.asked.len() && first < end && far(node.asked[to]).1 == first {
+                to += 1;
+            }
+            if first < end {
+                let from = self.steps.len() as u32;
+                let falls = far(node.asked[to - 1]).3 < by;
+                for i in at..to {
+                    let test = node.asked[if falls { at + to - 1 - i } else { i }];
+                    self.place[test as usize] = (self.lines.len() as u32, self.steps.len() as u32);
+                    self.steps.push(Step { by: far(test).3, charged: 0.0 });
+                }
+                self.lines.push(Line { ways: (first, end), steps: (from, self.steps.len() as u32), price: 0.0 });
+            }
+            at = to;
+        }
+        self.rest.clear();
+        self.rest.resize(beyond.kinds(), 1.0);
+    }
+
+    /// Goes down a tree from `here`, the tests above charging `paid`; the most that a live leaf has.
+    fn visit(&mut self, beyond: &Beyond, forest: &Forest, node: &Node, goal: Goal, from: (u32, f64, f64)) -> f64 {
+        let (here, own, paid) = from;
+        let mut most = f64::NEG_INFINITY;
+        let mut at = forest.nodes[here as usize];
+        while at.test != LEAF {
+            let (on, off) = beyond.sides(node, at);
+            let away = forest.nodes[off as usize];
+            let best = node.most(forest, (goal.rows, goal.row), away.first, away.end);
+            if best > f64::NEG_INFINITY {
+                let much = self.charge(beyond, at.test, goal.price * (best - own) - paid);
+                let place = self.charges.len();
+                let leaves = (away.first, away.end);
+                self.charges.push(Charge { test: at.test, much, leaves, end: 0, most: 0.0 });
+                let below = self.visit(beyond, forest, node, goal, (off, own, paid + much));
+                most = larger(most, below);
+                let end = self.charges.len() as u32;
+                let charge = &mut self.charges[place];
+                (charge.end, charge.most) = (end, below);
+            }
+            at = forest.nodes[on as usize];
+        }
+        if node.alive(at.first) {
+            let worth = goal.price * (goal.value(forest, at.first) - own) - paid;
+            self.worth[at.first as usize] = worth;
+            most = larger(most, worth);
+        }
+        most
+    }
+
+    /// Charges `need` for a test, or what is to be had.
+    fn charge(&mut self, beyond: &Beyond, test: u32, need: f64) -> f64 {
+        let (line, step) = self.place[test as usize];
+        if line == LEAF || need <= 0.0 {
+            return 0.0;
+        }
+        let line = &mut self.lines[line as usize];
+        let ways = beyond.among(line.ways);
+        let mut left = f64::INFINITY;
+        for way in ways {
+            left = larger(-left, -self.rest[way.at as usize] / way.gain).abs();
+        }
+        let price = line.price + left;
+        let steps = &mut self.steps[step as usize..line.steps.1 as usize];
+        let mut much = need;
+        for step in &*steps {
+            much = -larger(-much, step.charged - step.by * price);
+        }
+        if much <= 0.0 {
+            return 0.0;
+        }
+        for step in steps {
+            step.charged += much;
+        }
+        self.reprice(beyond, test);
+        much
+    }
+
+    /// Brings a line's price, and what is left of its ways', in line with what is charged.
+    fn reprice(&mut self, beyond: &Beyond, test: u32) {
+        let line = &mut self.lines[self.place[test as usize].0 as usize];
+        let mut price = 0.0;
+        for step in &self.steps[line.steps.0 as usize..line.steps.1 as usize] {
+            price = larger(price, step.charged / step.by);
+        }
+        let more = price - line.price;
+        line.price = price;
+        if more != 0.0 {
+            for way in beyond.among(line.ways) {
+                let rest = &mut self.rest[way.at as usize];
+                *rest = larger(0.0, *rest - more * way.gain);
+            }
+        }
+    }
+
+    /// Takes back what the tree at hand charges for leaves that have less than its most anyway.
+    fn give_back(&mut self, beyond: &Beyond, excess: f64) {
+        for i in 0..self.charges.len() {
+            let Charge { test, much, leaves, end, most } = self.charges[i];
+            let back = -larger(-much, most - excess);
+            if back <= 0.0 {
+                continue;
+            }
+            for worth in &mut self.worth[leaves.0 as usize..leaves.1 as usize] {
+                *worth += back;
+            }
+            for charge in &mut self.charges[i + 1..end as usize] {
+                charge.most += back;
+            }
+            let (line, step) = self.place[test as usize];
+            for step in &mut self.steps[step as usize..self.lines[line as usize].steps.1 as usize] {
+                step.charged -= back;
+            }
+            self.reprice(beyond, test);
+        }
+    }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b {
+        a
+    } else {
+        b
+    }
+}
