@@ -166,6 +166,12 @@ fn costs_that_are_rounding_alone_are_proved() {
     driver::check(&curved(9_043_976, SHAPES[0]), Engine::Coupled, 1e-6, |_, _| Ok(())).expect("an optimum");
 }
 
+// What single steps of double precision beside a number's own value lie apart is less than what rounding moves a point.
+#[test]
+fn a_point_that_rounding_has_moved_over_a_cut_may_go_back() {
+    assert_eq!(same(&any(92_002_766, Size::LARGE)), Ok(true));
+}
+
 /// A feature whose changes cost nothing was taken for changed in every box, which left no change to the others.
 #[test]
 fn free_changes_do_not_use_up_a_limit_on_changes() {

@@ -188,12 +188,11 @@ impl Simplex {
 
     /// Least cost at which ways take a value `by` further.
     pub fn crossing(&self, by: f64, ways: &[Way], s: &mut Scratch) -> f64 {
-        let Some(best) = ways.first() else { return f64::INFINITY };
         let reaches = |way: &Way| way.step * self.room(way.at as usize);
-        if reaches(best) >= by {
+        if let Some(best) = ways.first().filter(|best| reaches(best) >= by) {
             return by / best.gain;
         }
-        // The best way does not lead all the way over.
+        // No way, or the best does not lead all the way over.
         s.order.clear();
         s.order.extend(ways.iter().map(|way| (1.0 / way.gain, reaches(way), way.at)));
         s.sort(true);
