@@ -25,6 +25,7 @@ mod largest;
 mod learned;
 mod nearer;
 mod node;
+mod past;
 mod plan;
 mod prices;
 mod quadratic;
@@ -52,11 +53,12 @@ use super::boxes::Problem;
 use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
-use crate::{HULLS, NEARER};
+use crate::{ALONE, HULLS, NEARER};
 use beyond::Beyond;
 pub(super) use frame::Frame;
 use hull::Hulls;
 pub(super) use node::Node;
+use past::Past;
 use simplex::{Outcome, Scratch};
 use together::Together;
 
@@ -88,6 +90,7 @@ pub(super) struct SlantedSearch {
     rise: Vec<f64>,
     beyond: Beyond,
     together: Together,
+    past: Past,
     /// By coordinate: its ends in the node looked at last.
     ends: Vec<(f64, f64)>,
     best: Option<Vec<f64>>,
@@ -151,6 +154,7 @@ impl SlantedSearch {
             rise: Vec::new(),
             beyond: Beyond::default(),
             together: Together::default(),
+            past: Past::default(),
             ends: Vec::new(),
             best: None,
             cost,
@@ -286,10 +290,18 @@ impl SlantedSearch {
 
     /// Solves the newest node, closes it or splits it.
     fn work(&mut self) {
-        let Some(mut node) = self.open.pop() else { return };
+        let Some(node) = self.open.pop() else { return };
         if node.bound >= self.cut() {
             return;
         }
+        let (origin, before) = (node.origin, self.open.len());
+        self.look(node);
+        if ALONE && self.open.len() == before {
+            self.past.learn(self.frame.forest.tests.len(), origin, None);
+        }
+    }
+
+    fn look(&mut self, mut node: Node) {
         self.catch_up(&mut node);
         loop {
             let outcome = node.relaxed.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
@@ -315,6 +327,11 @@ impl SlantedSearch {
                 split::Fixed::Some if node.settle(&self.frame) => {}
                 split::Fixed::Some | split::Fixed::Empty => return,
             }
+        }
+        if ALONE {
+            let left = Past::left(node.spare, self.cut() - node.bound);
+            self.past.learn(self.frame.forest.tests.len(), node.origin, Some(left));
+            node.origin.left = left;
         }
         self.split(node);
     }

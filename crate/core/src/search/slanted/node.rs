@@ -2,6 +2,7 @@
 
 use super::forest::{row, Forest, Kind, LEAF};
 use super::frame::{Frame, Place};
+use super::past::Origin;
 use super::relaxed::Relaxed;
 use crate::LEARNED;
 
@@ -31,6 +32,9 @@ pub struct Node {
     pub rows: Vec<u32>,
     /// No answer in here costs less.
     pub bound: f64,
+    /// The least that the live leaves' scores have to spare.
+    pub spare: f64,
+    pub(super) origin: Origin,
     /// How often a test was decided.
     pub decided: u32,
     /// Which hull it is searched for, how many of its cuts are among the rows, and how many this node made.
@@ -68,6 +72,8 @@ impl Node {
             allowed: frame.allowed.clone(),
             rows: frame.always.clone(),
             bound: frame.fixed,
+            spare: 0.0,
+            origin: Origin::default(),
             decided: 0,
             hull: 0,
             cuts: 0,
@@ -328,7 +334,8 @@ impl Node {
             }
             room.iter_mut().zip(here).for_each(|(room, r)| *room += r.0);
         }
-        if room.iter().any(|r| *r < 0.0) {
+        self.spare = room.iter().copied().fold(f64::INFINITY, f64::min);
+        if self.spare < 0.0 {
             return None;
         }
         let mut killed = false;

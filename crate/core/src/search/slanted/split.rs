@@ -156,8 +156,13 @@ impl SlantedSearch {
             Branch::Test(test, near) => {
                 for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
                     child.decide(test, side);
+                    if ALONE {
+                        (child.origin.test, child.origin.away) = (test, side != near);
+                    }
                     if child.settle(&self.frame) {
                         self.open.push(child);
+                    } else if ALONE {
+                        self.past.learn(self.frame.forest.tests.len(), child.origin, None);
                     }
                 }
             }
@@ -173,7 +178,7 @@ impl SlantedSearch {
         }
     }
 
-    fn branch(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+    fn branch(&mut self, node: &Node, at: &[f64]) -> Option<Branch> {
         let whole =
             || self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6)).or_else(|| self.charge(node, at));
         let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
@@ -194,7 +199,7 @@ impl SlantedSearch {
 
     /// The test that matters most, for what the live leaves can score on the point's side, and for what the other side
     /// costs and can score.
-    fn promising(&self, node: &Node, at: &[f64], sums: &[f64]) -> Option<Branch> {
+    fn promising(&mut self, node: &Node, at: &[f64], sums: &[f64]) -> Option<Branch> {
         let forest = &self.frame.forest;
         let rows = self.frame.problem.rows.len();
         let need = &self.frame.problem.need;
@@ -240,14 +245,23 @@ impl SlantedSearch {
         }
         let budget = (self.cut() - node.bound).max(1e-300);
         let room = room.max(0.0) + 1e-12;
-        let score = |test: usize| {
+        let estimate = |test: usize| {
             let rise = self.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
             let [near, far] = drops[test].map(|d| d / room);
             near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
         };
-        let best = (node.asked.iter().map(|t| *t as usize))
-            .filter(|&t| node.side[t] == 0 && drops[t][0] > 0.0)
-            .max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
+        let mut best = None;
+        for test in node.asked.iter().map(|t| *t as usize).filter(|&t| node.side[t] == 0 && drops[t][0] > 0.0) {
+            let estimate = estimate(test);
+            let score = if ALONE { self.past.score(test, estimate) } else { estimate };
+            if best.is_none_or(|(_, _, most)| score >= most) {
+                best = Some((test, estimate, score));
+            }
+        }
+        let (best, estimate, _) = best?;
+        if ALONE {
+            self.past.choose(estimate);
+        }
         Some(Branch::Test(best as u32, self.frame.near(best as u32, at)))
     }
 
