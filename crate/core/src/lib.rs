@@ -51,5 +51,8 @@ pub const NEARER: bool = LEARNED;
 /// mixed-integer program go without.
 pub const EASED: bool = LEARNED || cfg!(feature = "coupled");
 
+/// Whether this build tries whether whole numbers and levels can meet equations: cells of the mixed-integer program go without.
+pub const DISCRETE: bool = EASED;
+
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool = SLANTED && cfg!(any(feature = "more", not(any(feature = "milp", feature = "coupled"))));

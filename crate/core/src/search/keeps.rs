@@ -42,18 +42,36 @@ pub(super) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforce
 
 /// Whether a sum lies between its limits, within what the input type's rounding of its terms comes to.
 fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
+    let mut total = 0.0;
+    for &(f, w) in &sum.terms {
+        let column = schema[f].columns()[0];
+        total += w * (row[column] - if sum.of_change { factual[column] } else { 0.0 });
+    }
+    let off = |end| missed(sum, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs());
+    sum.least - off(sum.least) <= total && total <= sum.most + off(sum.most)
+}
+
+/// What a sum may miss an end by where features' values are as large as `size` says.
+pub(super) fn missed(
+    sum: &Sum,
+    end: f64,
+    schema: &[Feature],
+    input: Precision,
+    factual: &[f64],
+    size: impl Fn(usize) -> f64,
+) -> f64 {
+    // What is no number lies nowhere; an infinite end has no rounding.
+    if !end.is_finite() {
+        return 0.0;
+    }
     let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
-    let (mut total, mut size) = (0.0, 0.0);
+    let mut off = 0.0;
     for &(f, w) in &sum.terms {
         let feature = &schema[f];
-        let column = feature.columns()[0];
-        let from = if sum.of_change { factual[column] } else { 0.0 };
-        total += w * (row[column] - from);
+        let from = if sum.of_change { factual[feature.columns()[0]] } else { 0.0 };
         let real = matches!(feature.kind, Kind::Numeric { .. });
-        let most = row[column].abs().max(from.abs()).max(feature.max - feature.min);
-        size += w.abs() * most * if real { step } else { 1e-9 };
+        let most = size(f).max(from.abs()).max(feature.max - feature.min);
+        off += w.abs() * most * if real { step } else { 1e-9 };
     }
-    // What is no number lies nowhere; an infinite end has no rounding.
-    let room = |end: f64| if end.is_finite() { size + step * end.abs() } else { 0.0 };
-    sum.least - room(sum.least) <= total && total <= sum.most + room(sum.most)
+    off + step * end.abs()
 }

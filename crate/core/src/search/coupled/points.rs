@@ -41,7 +41,7 @@ impl CoupledSearch {
     pub(super) fn solve(&mut self, bound: f64, node: Option<&Node>) -> bool {
         let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
         let (told, problem) = (&mut self.told, &self.problem);
-        self.cells.settle_cell(cell, root, &self.room, bound, &mut self.at, |row| told.leads(problem, node, row))
+        self.cells.settle_cell(cell, root, &mut self.room, bound, &mut self.at, |row| told.leads(problem, node, row))
     }
 
     /// Solves a box, or its chosen levels alone: whether it must be worked on, its bound raised.

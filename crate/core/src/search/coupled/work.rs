@@ -148,6 +148,11 @@ impl CoupledSearch {
         if !self.cheapest_point(node, false) {
             return false;
         }
+        if let Some(kill) = self.missing(node) {
+            let rest = self.shrink(node, Some(kill));
+            self.open.extend(rest);
+            return false;
+        }
         if node.trees() > 0 {
             return true;
         }
@@ -163,6 +168,22 @@ impl CoupledSearch {
             }
         }
         false
+    }
+
+    /// Levels of a number with which no equation is met, before or behind all others.
+    fn missing(&self, node: &Node) -> Option<Kill> {
+        (0..node.vars()).find_map(|var| {
+            let f = node.var[var] as usize;
+            let ends = &self.ends[f];
+            let levels = node.levels_of(var);
+            let meets = |k: &usize| {
+                let (first, last) = (node.lowest[*k] as usize, node.highest[*k] as usize);
+                ends.is_empty() || ends[last].1 >= self.room.lo[f] && ends[first].0 <= self.room.hi[f]
+            };
+            let (first, last) = (levels.clone().find(meets)?, levels.clone().rev().find(meets)?);
+            let (from, to) = (first - levels.start, last + 1 - levels.start);
+            (to - from < levels.len()).then_some(Kill { var, from, to, others: true })
+        })
     }
 
     /// Parts a box at a hole between the levels of a number: the one that its cheapest point lies in, else the first.

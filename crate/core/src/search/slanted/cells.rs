@@ -102,29 +102,38 @@ impl SlantedSearch {
         (self.cost, self.limit)
     }
 
-    /// Solves a box, `cell` being any node: whether it is of interest still. If so, `at` is its cheapest point, and `leads` says
+    /// Solves a box, `cell` being any node, and narrows it to what equations leave of it: whether it is of interest still. If so, `at` is its cheapest point, and `leads` says
     /// whether a row could be an answer as far as trees are concerned.
     pub fn settle_cell(
         &mut self,
         cell: &mut Node,
         root: &Node,
-        room: &Room,
+        room: &mut Room,
         bound: f64,
         at: &mut Vec<f64>,
         mut leads: impl FnMut(&[f64]) -> bool,
     ) -> bool {
         let cut = self.cut();
-        cell.relaxed.clone_from(&root.relaxed);
-        cell.confine(&self.frame, room);
         cell.bound = bound;
-        let outcome = cell.relaxed.solve(&self.frame, &cell.rows, cut, &mut self.scratch);
-        cell.bound = bound.max(cell.relaxed.bound());
-        if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
-            return false;
-        }
-        cell.relaxed.point(&self.frame, at);
-        if outcome == Outcome::Stuck {
-            return true;
+        loop {
+            cell.relaxed.clone_from(&root.relaxed);
+            cell.confine(&self.frame, room);
+            let outcome = cell.relaxed.solve(&self.frame, &cell.rows, cut, &mut self.scratch);
+            cell.bound = cell.bound.max(cell.relaxed.bound());
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
+                return false;
+            }
+            let Some(ends) = self.meets(&room.lo, &room.hi, &room.allowed) else { return false };
+            if ends.is_empty() {
+                cell.relaxed.point(&self.frame, at);
+                if outcome == Outcome::Stuck {
+                    return true;
+                }
+                break;
+            }
+            for (f, lo, hi) in ends {
+                (room.lo[f], room.hi[f]) = (room.lo[f].max(lo), room.hi[f].min(hi));
+            }
         }
         if let Some(row) = self.frame.row(cell, at).filter(|r| self.frame.price(r) < self.cost && leads(r)) {
             self.take(row);

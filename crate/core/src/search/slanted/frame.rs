@@ -5,6 +5,7 @@
 //! (up and down). A discrete feature is one coordinate a level but the base level, its share (0 or 1 in an answer).
 //! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
 
+use super::discrete::Between;
 use super::forest::Forest;
 use super::largest::Columns;
 use super::learned::Caused;
@@ -109,6 +110,8 @@ pub struct Frame {
     pub largest: Option<Columns>,
     /// Those of them that always hold that are sums between limits.
     pub sums: Vec<u32>,
+    /// Sums between limits, for what whole numbers and levels can meet.
+    pub(super) between: Vec<Between>,
     /// A cost that no answer reaches.
     pub dearest: f64,
     /// Whether sums of real numbers are tested, so that rounding to the input type can cross a side.
@@ -167,6 +170,7 @@ impl Frame {
             within: Vec::new(),
             largest: None,
             sums: Vec::new(),
+            between: Vec::new(),
             dearest: 0.0,
             caused: Vec::new(),
             odd: None,

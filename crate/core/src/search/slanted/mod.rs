@@ -16,6 +16,7 @@ mod causal;
 #[cfg(feature = "coupled")]
 mod cells;
 mod curved;
+mod discrete;
 mod dive;
 mod ends;
 mod forest;
@@ -53,7 +54,7 @@ use super::boxes::Problem;
 use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
-use crate::{ALONE, HULLS, NEARER};
+use crate::{ALONE, DISCRETE, HULLS, NEARER};
 use beyond::Beyond;
 pub(super) use frame::Frame;
 use hull::Hulls;
@@ -77,6 +78,11 @@ const DEARER: f64 = 4.0;
 const SLOWEST: f64 = 0.05;
 const FASTEST: f64 = 0.5;
 const FEW: u64 = 30;
+
+/// Values that are tried in the first node for one way to meet equations of whole numbers and levels, and for all ways in any.
+const FIRST_TRIES: u32 = 1_000_000;
+const LEAST_TRIES: u32 = 100;
+const MOST_TRIES: u32 = 20_000;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
@@ -110,6 +116,9 @@ pub(super) struct SlantedSearch {
     growth: f64,
     last: u64,
     before: u64,
+    /// Whether no node was asked yet whether it can meet equations, and how many values are tried next for all ways.
+    fresh: bool,
+    tries: u32,
 }
 
 impl SlantedSearch {
@@ -166,6 +175,8 @@ impl SlantedSearch {
             growth: FASTEST,
             last: 0,
             before: 0,
+            fresh: true,
+            tries: MOST_TRIES,
         }
     }
 
@@ -328,11 +339,40 @@ impl SlantedSearch {
                 split::Fixed::Some | split::Fixed::Empty => return,
             }
         }
-        if ALONE {
-            let left = Past::left(node.spare, self.cut() - node.bound);
-            self.past.learn(self.frame.forest.tests.len(), node.origin, Some(left));
-            node.origin.left = left;
+        match self.meets(&node.lo, &node.hi, &node.allowed) {
+            None => {}
+            Some(ends) if ends.is_empty() => {
+                if ALONE {
+                    let left = Past::left(node.spare, self.cut() - node.bound);
+                    self.past.learn(self.frame.forest.tests.len(), node.origin, Some(left));
+                    node.origin.left = left;
+                }
+                self.split(node);
+            }
+            Some(ends) => {
+                if ends.iter().all(|&(f, lo, hi)| node.narrow(&self.frame, f, lo, hi)) && node.settle(&self.frame) {
+                    self.open.push(node);
+                }
+            }
         }
-        self.split(node);
+    }
+
+    /// What equations leave of numbers, as far as a look tells; none where they cannot be met. The first look is longer, for one way to meet
+    /// them; later ones last as those before them have paid.
+    fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<(usize, f64, f64)>> {
+        if !DISCRETE || !self.frame.between.iter().any(|b| b.exact) {
+            return Some(Vec::new());
+        }
+        if std::mem::take(&mut self.fresh) {
+            self.frame.met(lo, hi, allowed, &mut { FIRST_TRIES }, false)?;
+        }
+        let mut left = self.tries;
+        let met = self.frame.met(lo, hi, allowed, &mut left, true);
+        self.tries = match &met {
+            _ if left == 0 => (self.tries / 4).max(LEAST_TRIES),
+            Some(ends) if ends.is_empty() => self.tries,
+            _ => (2 * self.tries).min(MOST_TRIES),
+        };
+        met
     }
 }

@@ -1,6 +1,7 @@
 //! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
 //! if-then limits as trees with dead leaves, linear limits and prices as rows that always hold.
 
+use super::discrete::Between;
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use crate::ensemble::{At, Compare, Ensemble, Node, Side, Split, Tree};
@@ -8,9 +9,9 @@ use crate::grid::cut;
 use crate::query::{Cause, Condition, Constraint, Sum, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
-use crate::search::keeps::keeps;
+use crate::search::keeps::{keeps, missed};
 use crate::search::SearchError;
-use crate::{ALONE, LEARNED};
+use crate::{ALONE, DISCRETE, LEARNED};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -365,7 +366,8 @@ impl Plan<'_> {
         let columns: Vec<usize> = sum.terms.iter().map(|t| self.frame.schema()[t.0].columns()[0]).collect();
         let weights: Vec<f64> = sum.terms.iter().map(|t| t.1).collect();
         let whole = |t: &(usize, f64)| !matches!(self.frame.schema()[t.0].kind, Kind::Numeric { .. });
-        self.frame.rounds |= !sum.terms.iter().all(whole);
+        let whole = sum.terms.iter().all(whole);
+        self.frame.rounds |= !whole;
         let (mut coefs, mut here) = self.sum(&columns, &weights, false);
         if sum.of_change {
             here -= columns.iter().zip(&weights).map(|(&c, w)| w * self.frame.query.factual[c]).sum::<f64>();
@@ -375,6 +377,19 @@ impl Plan<'_> {
         coefs.iter_mut().for_each(|c| c.1 /= norm);
         let [least, most] = [sum.least, sum.most].map(|end| (end - here) / norm);
         let test = self.frame.forest.test(coefs, most, least, Ask::Plane);
+        if DISCRETE {
+            let exact = least.is_finite() && most.is_finite() && whole;
+            let (frame, schema) = (&self.frame, self.frame.schema());
+            let size = |f: usize| match frame.places[f] {
+                Place::Number { .. } => frame.lo[f].abs().max(frame.hi[f].abs()),
+                Place::Levels { count, .. } => (0..count as usize)
+                    .filter_map(|k| schema[f].level_value(k, schema[f].columns()[0]))
+                    .fold(0.0, |most, x| x.abs().max(most)),
+            };
+            let off = |end| missed(sum, end, schema, frame.input(), &frame.query.factual, size);
+            let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
+            self.frame.between.push(Between { test, off, exact });
+        }
         for (right, limited) in [(false, most < f64::INFINITY), (true, least > f64::NEG_INFINITY)] {
             if limited {
                 self.frame.always.push(row(test, right));

@@ -5,7 +5,7 @@ use super::frame::Place;
 use super::node::{Node, LEFT, RIGHT};
 use super::SlantedSearch;
 use crate::ensemble::Side;
-use crate::ALONE;
+use crate::{ALONE, DISCRETE};
 
 /// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
 const LEAST: f64 = 0.01;
@@ -34,6 +34,16 @@ enum Border {
     Split(Branch),
     /// The node is this point, and the predictor puts it on another side.
     Empty,
+}
+
+/// What is left open of a node that its program does not tell the cheapest point of.
+enum Undecided {
+    /// A level or a whole number.
+    One(Branch),
+    /// Nothing.
+    None,
+    /// A real number, or no equation asks for the others one by one.
+    Real,
 }
 
 impl SlantedSearch {
@@ -129,6 +139,32 @@ impl SlantedSearch {
         }
     }
 
+    /// A level or a whole number that is open still, where equations of these are asked for.
+    fn undecided(&self, node: &Node) -> Undecided {
+        if !DISCRETE || !self.frame.between.iter().any(|b| b.exact) {
+            return Undecided::Real;
+        }
+        let mut all = Undecided::None;
+        for (f, place) in self.frame.places.iter().enumerate() {
+            match *place {
+                Place::Number { whole, .. } if node.lo[f] < node.hi[f] => {
+                    if whole {
+                        return Undecided::One(Branch::Whole(f, (0.5 * (node.lo[f] + node.hi[f])).floor()));
+                    }
+                    all = Undecided::Real;
+                }
+                Place::Levels { flags, count, is, .. } => {
+                    let mut open = (0..count).filter(|k| node.allowed[(flags + k) as usize]);
+                    if let (Some(k), Some(_)) = (open.next(), open.next()) {
+                        return Undecided::One(Branch::Test(is + k, LEFT));
+                    }
+                }
+                Place::Number { .. } => {}
+            }
+        }
+        all
+    }
+
     /// Whether live leaves are still behind a test.
     fn asked(&self, node: &Node, test: u32) -> bool {
         self.frame.forest.uses[test as usize].iter().any(|&[a, _, c]| node.any(a, c))
@@ -145,10 +181,25 @@ impl SlantedSearch {
                 Border::Split(branch) => branch,
                 Border::Empty => return,
                 Border::None => {
-                    if !self.refuted(&node, &at) {
-                        self.unsettled = self.unsettled.min(node.bound);
+                    if self.refuted(&node, &at) {
+                        return;
                     }
-                    return;
+                    match self.undecided(&node) {
+                        Undecided::One(branch) => branch,
+                        Undecided::None => {
+                            // A single point: it is an answer, or it is none.
+                            if let Some(row) = self.frame.row(&node, &at) {
+                                self.take(row);
+                                return;
+                            }
+                            self.unsettled = self.unsettled.min(node.bound);
+                            return;
+                        }
+                        Undecided::Real => {
+                            self.unsettled = self.unsettled.min(node.bound);
+                            return;
+                        }
+                    }
                 }
             },
         };
