@@ -3,10 +3,12 @@
 //! "nothing" is a proof. Then an ordinary search finds the cheapest point of the height that was reached.
 
 use super::target::{difference, others, ExactTest, Goal, Row, Stated};
+use super::ties::{within, NEAR};
 use super::{Best, Found, Point, Run, Search, Stage};
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::explanation::Reach;
 use crate::query::{Aim, Target};
+use crate::ALONE;
 
 /// Heights closer than this, relative to the larger of 1 and themselves, count as equal: four times what a search
 /// forgives when it compares sums.
@@ -208,11 +210,14 @@ impl Search {
         }
     }
 
-    /// A cost that answers stay under: just above the budget, where there is one.
+    /// A cost that answers stay under: just above the budget, or the first of tied answers, where there is one.
     pub(super) fn budget(&self) -> f64 {
         match self.query.target {
             Target::Best { budget, .. } => budget * (1.0 + 1e-9) + 1e-12,
-            _ => f64::INFINITY,
+            _ => match self.before.first() {
+                Some(first) if ALONE && self.query.ties => within(first.cost, NEAR),
+                _ => f64::INFINITY,
+            },
         }
     }
 }

@@ -63,9 +63,9 @@ pub use compiled::Compiled;
 pub use error::SearchError;
 pub use milp::{formulation, Format, Formulation};
 
-use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work};
-use crate::query::{Constraint, Query};
-use crate::{LEVELS, MORE};
+use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work, MAX_TIES};
+use crate::query::{Constraint, Distinct, Query};
+use crate::{ALONE, LEVELS, MORE};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -213,7 +213,7 @@ impl Search {
     }
 
     /// A search whose request is checked and that has nothing to do.
-    fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
+    fn idle(compiled: Arc<Compiled>, mut query: Query, engine: Engine) -> Result<Search, SearchError> {
         if engine != Engine::Rows && query.real_rows.is_some() {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
             return Err(SearchError::Unsupported { what });
@@ -235,6 +235,9 @@ impl Search {
         };
         let mut goals = target::goals(&compiled.ensemble, &query)?;
         refuse::refuse(&query, engine)?;
+        if ALONE && query.ties && engine == Engine::Slanted {
+            (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
+        }
         let climb = if MORE { Climb::new(&compiled.ensemble, &query.target) } else { None }.map(|(climb, first)| {
             goals = vec![first];
             climb
@@ -466,7 +469,7 @@ impl Search {
             self.keep_ties(goal, search);
         }
         let all = self.all();
-        let limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        let limit = self.best.as_ref().map_or(self.budget(), |b| b.cost);
         if goal + 1 < self.goals.len() {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
                 self.stage = Stage::Goal(goal + 1, run);

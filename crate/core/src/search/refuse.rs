@@ -36,12 +36,8 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         (rows && query.certificate, "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\""),
         (rows && radius, "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them"),
         (
-            query.ties && linf && !rows,
+            query.ties && linf && !rows && !slanted,
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
-        ),
-        (
-            query.ties && slanted,
-            "all ties are not listed for hyperplanes or linear constraints in this version; leave out \"ties\"",
         ),
         (
             query.certificate && slanted,

@@ -48,6 +48,7 @@ pub(super) fn coupled(oblique: bool, query: &Query) -> bool {
         && query.cost.norm.linf == 0.0
         && query.cost.quadratic.is_none()
         && query.count <= 1
+        && !query.ties
 }
 
 impl Run {

@@ -10,7 +10,7 @@ use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::Distinct;
 use crate::schema::{Kind, Schema};
-use crate::MORE;
+use crate::{ALONE, MORE};
 
 /// One way to differ from an earlier answer.
 #[derive(Clone, Debug)]
@@ -184,7 +184,7 @@ impl Search {
         }
         self.before.push(answer);
         if self.before.len() < self.query.count {
-            if let Ok(run) = self.run(0, &all, f64::INFINITY) {
+            if let Ok(run) = self.run(0, &all, self.budget()) {
                 self.stage = Stage::Goal(0, run);
             }
         }
@@ -198,11 +198,14 @@ impl Search {
 
     /// The answers proved so far. `truncated` until the last is proved, or that there are no more.
     pub(super) fn several(&self) -> Explanation {
+        let counterfactuals = if ALONE && self.query.ties { self.tied() } else { self.before.clone() };
         Explanation {
             status: Status::Optimal,
-            counterfactuals: self.before.clone(),
-            lower_bound: self.before.first().map(|c| c.cost),
-            truncated: !matches!(self.stage, Stage::Done) || self.unproved < f64::INFINITY,
+            lower_bound: counterfactuals.first().map(|c| c.cost),
+            counterfactuals,
+            truncated: !matches!(self.stage, Stage::Done)
+                || self.unproved < f64::INFINITY
+                || ALONE && self.query.ties && self.before.len() == self.query.count,
             conflict: None,
             regions: None,
             reach: None,

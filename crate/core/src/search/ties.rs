@@ -2,6 +2,20 @@
 
 use super::boxes::{BoxSearch, Moves};
 use super::{answer, Search, Stage};
+use crate::ensemble::Precision;
+use crate::explanation::Counterfactual;
+
+/// Costs that differ by no more are tied.
+const EQUAL: f64 = 1e-9;
+
+/// How much dearer, than what rounding and slabs have made of the first, regions that hyperplanes bound are looked at: their answers
+/// are drawn nearer then. In single precision all that is left of a tie.
+pub(super) const NEAR: f64 = 1e-6;
+
+/// A cost and what is tied with it, relative to the larger of 1e-3 and itself.
+pub(super) fn within(cost: f64, share: f64) -> f64 {
+    cost + share * cost.max(1e-3)
+}
 
 impl Search {
     /// Goes on with the first goal from `goal` that can be listed, or past them all.
@@ -38,5 +52,15 @@ impl Search {
             }
         }
         self.start_ties(goal + 1);
+    }
+
+    /// Of the answers in regions of their own those that are tied.
+    pub(super) fn tied(&self) -> Vec<Counterfactual> {
+        let mut all = self.before.clone();
+        all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let share = if self.compiled.ensemble.input == Precision::F32 { NEAR } else { EQUAL };
+        let most = all.first().map_or(0.0, |c| within(c.cost, share));
+        all.retain(|c| c.cost <= most);
+        all
     }
 }

@@ -6,9 +6,18 @@ use super::frame::{Frame, Place};
 use super::plan::{shares, Plan};
 use crate::ensemble::{At, Side};
 use crate::query::Distinct;
+use crate::schema::{Feature, Schema};
 use crate::search::keeps::unchanged;
 use crate::search::several::{ways, Far, Way};
+use crate::ALONE;
 use std::sync::Arc;
+
+/// The ways to differ from a row in a level.
+fn unlike(row: &[f64], schema: &Schema) -> Vec<Way> {
+    let level =
+        |(feature, f): (usize, &Feature)| Some(Way { feature, far: Far::Level { from: f.level_of(row)?, away: 0 } });
+    schema.features.iter().enumerate().filter_map(level).collect()
+}
 
 impl Plan<'_> {
     /// Not all that an earlier answer changes changes again.
@@ -61,6 +70,9 @@ impl Plan<'_> {
                             at = if goes_left { left } else { right };
                         }
                     }
+                    if ALONE && self.frame.query.ties {
+                        steps.extend(self.far(&unlike(&answer.values, &compiled.schema)));
+                    }
                     steps
                 }
             };
@@ -111,7 +123,13 @@ impl Frame {
                 answer.changes.iter().any(|c| unchanged(&self.schema()[c.feature], &self.query.factual, row))
             }
             Distinct::Regions => {
+                let other = |way: &Way| {
+                    self.schema()[way.feature].level_of(row) != self.schema()[way.feature].level_of(&answer.values)
+                };
                 ensemble.trees.iter().any(|t| ensemble.leaf(t, row).ok() != ensemble.leaf(t, &answer.values).ok())
+                    || ALONE
+                        && self.query.ties
+                        && unlike(&answer.values, &self.problem.compiled.schema).iter().any(other)
             }
             Distinct::Distance(_) => {
                 ways(answer, &self.problem.compiled.schema, self.query.distinct).iter().any(|way| {

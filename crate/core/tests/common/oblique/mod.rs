@@ -3,7 +3,8 @@
 mod solver;
 pub mod trained;
 
-pub use solver::{solve, step, Half};
+#[allow(unused_imports)]
+pub use solver::{levels, regions, solve, step, Half};
 
 use super::{Instance, Rng};
 use espalier_core::ensemble::*;

@@ -13,6 +13,39 @@ pub type Half = (Vec<(usize, f64)>, f64);
 
 /// Least cost of a point with the target; sides of hyperplanes are closed.
 pub fn solve(instance: &Instance) -> Option<f64> {
+    let mut best: Option<f64> = None;
+    cells(instance, &mut |_, _, cost| best = Some(best.map_or(cost, |b| b.min(cost))));
+    best
+}
+
+/// By the leaf of each tree and the columns of levels (others are 0): the least cost of the target's points there.
+#[allow(dead_code)]
+pub fn regions(instance: &Instance) -> Vec<(Vec<usize>, Vec<f64>, f64)> {
+    let mut all: Vec<(Vec<usize>, Vec<f64>, f64)> = Vec::new();
+    cells(instance, &mut |leaves, row, cost| {
+        let levels = levels(instance, row);
+        match all.iter_mut().find(|r| r.0 == leaves && r.1 == levels) {
+            Some(known) => known.2 = known.2.min(cost),
+            None => all.push((leaves.to_vec(), levels, cost)),
+        }
+    });
+    all
+}
+
+/// A row's columns of levels, 0 elsewhere.
+#[allow(dead_code)]
+pub fn levels(instance: &Instance, row: &[f64]) -> Vec<f64> {
+    let mut levels = vec![0.0; row.len()];
+    for feature in instance.model.schema.features.iter().filter(|f| f.level_count().is_some()) {
+        feature.columns().iter().for_each(|&c| levels[c] = row[c]);
+    }
+    levels
+}
+
+/// Tells the leaf of each tree, the row that levels and whole numbers are of, and the least cost.
+type Tell<'a> = dyn FnMut(&[usize], &[f64], f64) + 'a;
+
+fn cells(instance: &Instance, tell: &mut Tell) {
     let mut rows = vec![instance.query.factual.clone()];
     for (f, feature) in instance.model.schema.features.iter().enumerate() {
         let own = instance.query.factual[feature.columns()[0]];
@@ -36,29 +69,28 @@ pub fn solve(instance: &Instance) -> Option<f64> {
             })
             .collect();
     }
-    let mut best: Option<f64> = None;
     for row in rows {
-        let mut halves = Vec::new();
-        walk(instance, &row, 0, 0, &mut vec![0.0; instance.model.ensemble.outputs], &mut halves, &mut best);
+        let sums = &mut vec![0.0; instance.model.ensemble.outputs];
+        walk(instance, &row, 0, sums, &mut Vec::new(), &mut Vec::new(), tell);
     }
-    best
 }
 
 fn walk(
     instance: &Instance,
     row: &[f64],
-    tree: usize,
     node: usize,
     sums: &mut Vec<f64>,
     halves: &mut Vec<Half>,
-    best: &mut Option<f64>,
+    leaves: &mut Vec<usize>,
+    tell: &mut Tell,
 ) {
     let ensemble = &instance.model.ensemble;
+    let tree = leaves.len();
     if tree == ensemble.trees.len() {
         let Target::Class(k) = instance.query.target else { return };
         let wins = (0..sums.len()).all(|j| j == k || sums[k] - sums[j] > STRICTNESS);
         if let Some(cost) = wins.then(|| program(instance, row, halves)).flatten() {
-            *best = Some(best.map_or(cost, |b| b.min(cost)));
+            tell(leaves, row, cost);
         }
         return;
     }
@@ -68,7 +100,9 @@ fn walk(
             let n = sums.len();
             let values = &ensemble.trees[tree].values[leaf * n..(leaf + 1) * n];
             (0..n).for_each(|i| sums[i] += weight * values[i]);
-            walk(instance, row, tree + 1, 0, sums, halves, best);
+            leaves.push(*leaf);
+            walk(instance, row, 0, sums, halves, leaves, tell);
+            leaves.pop();
             (0..n).for_each(|i| sums[i] -= weight * values[i]);
         }
         Node::Split { split, left, right, .. } => {
@@ -87,7 +121,7 @@ fn walk(
             };
             if !columns.iter().any(|&c| real(c)) {
                 let next = if ensemble.side(split, row) == Some(Side::Left) { *left } else { *right };
-                return walk(instance, row, tree, next, sums, halves, best);
+                return walk(instance, row, next, sums, halves, leaves, tell);
             }
             let terms: Vec<(usize, f64)> = columns.into_iter().zip(weights).collect();
             // The same split met again goes the same way: closed sides would let both at its border.
@@ -104,7 +138,7 @@ fn walk(
                     continue;
                 }
                 halves.push((terms.iter().map(|&(c, w)| (c, sign * w)).collect(), sign * t));
-                walk(instance, row, tree, next, sums, halves, best);
+                walk(instance, row, next, sums, halves, leaves, tell);
                 halves.pop();
             }
         }
