@@ -8,10 +8,10 @@ import { root, parts, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
-function answered(document: object, request: object): Answer {
+function answered(document: object, request: object, part = "more"): Answer {
   const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
   if (model === null) throw new Error("the model is of another library");
-  expect(model.search(JSON.stringify(request), () => null), "the engine is built without").toBe("more");
+  expect(model.search(JSON.stringify(request), () => null), "the engine is built without").toBe(part);
   const search = model.search(JSON.stringify(request), parts);
   while (!search.step(1000));
   const answer = search.answer(0);
@@ -53,5 +53,40 @@ describe("answers in regions of their own", () => {
     const costs = counterfactuals.map(({ cost }) => cost);
     expect(costs).toHaveLength(3);
     expect(costs).toEqual([...costs].sort((a, b) => a - b));
+  });
+});
+
+describe("hyperplanes and linear limits", () => {
+  // Class 1 beyond either of two parallel hyperplanes: x + y at most -1, or above 1.
+  const between = {
+    format: "espalier", version: 1, kind: "classifier", columns: 2, input: "float64", compare: "<=", aggregation: "mean", base: [0, 0], link: "none", classes: ["no", "yes"],
+    trees: [
+      {
+        weight: 1, feature: [-2, -2, -1, -1, -1], threshold: [1, -1, 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1], value: [null, null, [0.2, 0.8], [0.3, 0.7], [0.9, 0.1]],
+        hyperplanes: { 0: { columns: [0, 1], weights: [1, 1] }, 1: { columns: [0, 1], weights: [1, 1] } },
+      },
+    ],
+    schema: { features: ["x", "y"].map((name, column) => ({ name, kind: "numeric", column, min: -2, max: 2 })), classes: ["no", "yes"] },
+  };
+  it("have all regions of the least cost listed, one answer each", () => {
+    const { status, truncated, counterfactuals } = answered(between, { query: [0, 0], target: { class: 1 }, ties: true, cost: { norm: "l1" } }, "slanted");
+    expect({ status, truncated: truncated ?? false }).toEqual({ status: "optimal", truncated: false });
+    const sums = counterfactuals.map(({ values }) => values.reduce((a, b) => a + b, 0));
+    expect(sums.sort((a, b) => a - b).map((sum) => Math.round(sum * 1e6) / 1e6)).toEqual([-1, 1]);
+    for (const { cost } of counterfactuals) expect(cost).toBeCloseTo(0.25, 8);
+  });
+
+  it.each([
+    [0.3, 0.8],
+    [0.2, 0.1],
+  ])("have the best prediction within a budget of %d: %d", (budget, value) => {
+    const { status, best } = answered(between, { query: [0, 0], target: { best: { class: 1 }, budget }, cost: { norm: "l1" } }, "slanted");
+    expect({ status, best }).toEqual({ status: "optimal", best: { value, bound: value } });
+  });
+
+  it("are asked of the same module where trees have none", () => {
+    const constraints = [{ linear: { terms: { Income: 1, Age: 1 }, op: "<=", rhs: 24 } }];
+    const { status, best } = answered(stump, { query: [1, 20], target: { best: { class: 1 }, budget: 0.5 }, constraints }, "slanted");
+    expect({ status, best }).toEqual({ status: "optimal", best: { value: 0.8, bound: 0.8 } });
   });
 });

@@ -26,6 +26,9 @@ pub const LEVELS: bool = cfg!(any(feature = "boxes", feature = "milp"));
 /// Whether some search of this build keeps limits on sums over features.
 pub const SUMS: bool = cfg!(any(feature = "slanted", feature = "more", feature = "milp"));
 
+/// Whether this build looks for the best prediction within a budget.
+pub const CLIMBS: bool = MORE || ALONE;
+
 /// Whether this build keeps answers in hulls, and cuts these out of slices: the mixed-integer program refuses them, and boxes, with
 /// linear programs and without, leave them to linear programs alone.
 pub const HULLS: bool = LEARNED;

@@ -6,6 +6,7 @@ mod common;
 use common::brute;
 use common::environment;
 use common::instance::Size;
+use common::oblique::{self, Shape};
 use common::Instance;
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::{Precision, Prediction};
@@ -129,4 +130,83 @@ fn small_instances_agree_with_brute_force() {
 #[test]
 fn larger_instances_agree_with_brute_force() {
     check_all(Size::LARGE, 600);
+}
+
+/// The score of the class that is asked for and the least cost of each combination of leaves and levels.
+fn reachable(instance: &Instance, class: usize) -> Vec<(f64, f64)> {
+    let trees = &instance.model.ensemble.trees;
+    let score = |leaves: &[usize]| {
+        let n = instance.model.ensemble.outputs;
+        let each = trees.iter().zip(leaves).map(|(tree, leaf)| tree.values[leaf * n + class]);
+        each.sum::<f64>() / trees.len() as f64
+    };
+    oblique::regions(instance).into_iter().map(|(leaves, _, cost)| (score(&leaves), cost)).collect()
+}
+
+/// Whether something within the budget is better than the factual; with hyperplanes or linear limits, against a linear program for
+/// each combination of leaves and levels.
+fn check_slanted(seed: u64, shape: Shape, curved: bool) -> Result<bool, String> {
+    let mut instance = oblique::instance(seed, shape);
+    if curved {
+        instance = common::curved::curve(instance, seed);
+    }
+    let Some(cost) = oblique::solve(&instance) else { return Ok(false) };
+    let budget = cost.max(0.0) * [0.0, 0.5, 1.0 + 1e-5, 2.0][seed as usize % 4];
+    let class = seed as usize / 4 % instance.model.ensemble.outputs;
+    instance.query.target = Target::Best { aim: Aim::Class(class), budget };
+    let found = search(&instance);
+    verify(&instance.model, &instance.query, &found).map_err(|e| format!("refuted: {e}"))?;
+    let all = reachable(&instance, class);
+    let (less, more) = (budget * (1.0 - 1e-6) - 1e-7, budget * (1.0 + 1e-6) + 1e-7);
+    let most = |budget: f64| all.iter().filter(|r| r.1 <= budget).map(|r| r.0).fold(f64::NEG_INFINITY, f64::max);
+    let Some(reach) = found.reach else {
+        let none = found.status == Status::Infeasible && most(less) == f64::NEG_INFINITY;
+        return if none { Ok(false) } else { Err(format!("{:?}, {} is within the budget", found.status, most(less))) };
+    };
+    let least = |score: f64| all.iter().filter(|r| r.0 >= score - 1e-8).map(|r| r.1).fold(f64::INFINITY, f64::min);
+    let cost = found.counterfactuals[0].cost;
+    let cheapest = (cost - least(reach.value)).abs() <= 1e-6 * cost + 1e-6;
+    let (low, high) = (most(less) - 1e-8, most(more) + 1e-8);
+    if found.status != Status::Optimal || reach.value < low || reach.value > high || reach.bound > high || !cheapest {
+        return Err(format!(
+            "{:?} {reach:?} at {cost}, the solver finds {low} to {high} at {}",
+            found.status,
+            least(reach.value)
+        ));
+    }
+    Ok(reach.value > most(1e-7) + 1e-6)
+}
+
+fn check_slanted_all(shape: Shape, count: u64, curved: bool) {
+    let from = environment("ORACLE_FROM", 0);
+    let count = environment("ORACLE_COUNT", count);
+    let (mut failed, mut better) = (0, 0);
+    for seed in from..from + count {
+        match check_slanted(seed, shape, curved) {
+            Ok(rises) => better += u64::from(rises),
+            Err(e) => {
+                failed += 1;
+                eprintln!("{shape:?} seed {seed}: {e}");
+            }
+        }
+    }
+    assert_eq!(failed, 0, "{failed} of {count} failed");
+    assert!(better * 5 > count, "only {better} of {count} rise");
+}
+
+#[test]
+fn one_tree_of_hyperplanes_agrees_with_the_solver() {
+    check_slanted_all(Shape { trees: 1, depth: 4, numbers: 6, others: 2, linear: false }, 200, false);
+    check_slanted_all(Shape { trees: 1, depth: 4, numbers: 6, others: 2, linear: false }, 100, true);
+}
+
+#[test]
+fn forests_of_hyperplanes_agree_with_the_solver() {
+    check_slanted_all(Shape { trees: 3, depth: 3, numbers: 4, others: 1, linear: false }, 150, false);
+}
+
+#[test]
+fn linear_limits_agree_with_the_solver() {
+    check_slanted_all(Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true }, 300, false);
+    check_slanted_all(Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true }, 100, true);
 }

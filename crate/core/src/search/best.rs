@@ -4,7 +4,7 @@
 
 use super::target::{difference, others, ExactTest, Goal, Row, Stated};
 use super::ties::{within, NEAR};
-use super::{Best, Found, Point, Run, Search, Stage};
+use super::{Best, Engine, Found, Point, Run, Search, Stage};
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::explanation::Reach;
 use crate::query::{Aim, Target};
@@ -202,6 +202,8 @@ impl Search {
         climb.over = next.is_none();
         self.goals[0] = climb.height.goal(next.unwrap_or(climb.low), stated);
         let limit = match (next, &self.best) {
+            // What has been found is found again: a part that holds nothing cheaper is closed by it, not left open for its rounding.
+            (None, Some(best)) if ALONE && self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),
             (None, Some(best)) => best.cost,
             _ => self.budget(),
         };

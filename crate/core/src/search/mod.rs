@@ -65,7 +65,7 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
-use crate::{ALONE, LEVELS, MORE};
+use crate::{ALONE, CLIMBS, LEVELS, MORE};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -238,7 +238,7 @@ impl Search {
         if ALONE && query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }
-        let climb = if MORE { Climb::new(&compiled.ensemble, &query.target) } else { None }.map(|(climb, first)| {
+        let climb = if CLIMBS { Climb::new(&compiled.ensemble, &query.target) } else { None }.map(|(climb, first)| {
             goals = vec![first];
             climb
         });
@@ -275,7 +275,7 @@ impl Search {
         }
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
-                Stage::Climb(run) if MORE => self.step_climb(run),
+                Stage::Climb(run) if CLIMBS => self.step_climb(run),
                 Stage::Regions(search) if MORE => self.step_regions(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) if LEVELS => self.step_ties(goal, search),
@@ -363,8 +363,12 @@ impl Search {
             (false, None) => Status::Unknown,
         };
         let lower_bound = (status != Status::Infeasible).then_some(progress.lower_bound);
-        let reach =
-            self.climb.as_ref().filter(|_| MORE).zip(best.as_ref()).map(|(climb, best)| climb.reach(&best.prediction));
+        let reach = self
+            .climb
+            .as_ref()
+            .filter(|_| CLIMBS)
+            .zip(best.as_ref())
+            .map(|(climb, best)| climb.reach(&best.prediction));
         let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
         Explanation {
             status,

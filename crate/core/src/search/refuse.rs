@@ -2,7 +2,7 @@
 
 use super::{Engine, SearchError};
 use crate::query::{Constraint, Distinct, Query, Target};
-use crate::{LEARNED, MORE};
+use crate::{LEARNED, MORE, SLANTED};
 
 /// Why the mixed-integer program does not take what follows from trees.
 pub(super) const NO_TREES: &str =
@@ -76,10 +76,6 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "regions within a radius are not listed for a largest-change (linf) cost mixed with others in this version",
         ),
         (
-            best && slanted,
-            "the best prediction within a budget is not looked for with hyperplanes or linear constraints in this version; ask for a probability or a value",
-        ),
-        (
             best && (several || query.certificate || query.margin > 0.0),
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
@@ -88,14 +84,16 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
         None if !MORE
             && (query.certificate
-                || best
+                || best && !slanted
                 || radius
                 || rows
                 || several && !slanted && query.distinct == Distinct::Regions) =>
         {
             Err(SearchError::Elsewhere { feature: "more" })
         }
-        None if !LEARNED && learned => Err(SearchError::Elsewhere { feature: "slanted" }),
+        None if !LEARNED && learned || !SLANTED && best && slanted => {
+            Err(SearchError::Elsewhere { feature: "slanted" })
+        }
         None => Ok(()),
     }
 }

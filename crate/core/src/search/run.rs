@@ -9,7 +9,7 @@ use super::rows::RowSearch;
 use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::explanation::Counterfactual;
-use crate::query::{Constraint, Query};
+use crate::query::{Constraint, Query, Target};
 use crate::ALONE;
 
 /// The search for one goal.
@@ -49,6 +49,7 @@ pub(super) fn coupled(oblique: bool, query: &Query) -> bool {
         && query.cost.quadratic.is_none()
         && query.count <= 1
         && !query.ties
+        && !matches!(query.target, Target::Best { .. })
 }
 
 impl Run {

@@ -7,7 +7,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::{LEARNED, MORE};
+use espalier_core::{CLIMBS, LEARNED, MORE};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -172,7 +172,7 @@ impl<'a> AnswerDoc<'a> {
                 .filter(|_| MORE)
                 .map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
             complete_within: explanation.regions.as_ref().filter(|_| MORE).map(|r| Num(r.complete_within)),
-            best: explanation.reach.filter(|_| MORE).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
+            best: explanation.reach.filter(|_| CLIMBS).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             min_path_length: None,
             learned: Vec::new(),
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),

@@ -87,8 +87,11 @@ fn walk(
     let ensemble = &instance.model.ensemble;
     let tree = leaves.len();
     if tree == ensemble.trees.len() {
-        let Target::Class(k) = instance.query.target else { return };
-        let wins = (0..sums.len()).all(|j| j == k || sums[k] - sums[j] > STRICTNESS);
+        let wins = match instance.query.target {
+            Target::Class(k) => (0..sums.len()).all(|j| j == k || sums[k] - sums[j] > STRICTNESS),
+            Target::Best { .. } => true,
+            _ => panic!("no other targets are asked for"),
+        };
         if let Some(cost) = wins.then(|| program(instance, row, halves)).flatten() {
             tell(leaves, row, cost);
         }
