@@ -5,7 +5,7 @@
     export(model, "model.json", X=X_train, y=y_train)
 
 One file without dependencies of its own: copy it beside your training script. It reads only what the model object already
-holds, so it needs nothing but what trained it. Linear models and oblique trees are written by espalier_slanted.py beside it.
+holds, so it needs nothing but what trained it. Linear models and oblique trees are written by espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
 
 export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
        isolation_forest=None, background_rows=200, missing=True) -> the document as a dict
@@ -18,7 +18,8 @@ export(model, path, X=None, y=None, feature_names=None, classes=None, schema=Non
   classes           one name a class, in the order of model.classes_; else those
   schema            what the columns mean: {"features": [...], "classes": [...]}; else every column is numeric
                     (category columns of histogram boosting are categorical) with the range found in X
-  isolation_forest  a fitted IsolationForest on the same columns, stored in the same file for plausibility
+  isolation_forest  a fitted IsolationForest on the same columns, stored in the same file for plausibility; isotree's
+                    too, extended or not, where espalier_isotree.py lies beside
   background_rows   at most so many rows of X are stored (chosen with a fixed seed); 0 for none
   missing           write where a missing value goes at each split, as scikit-learn treats it; False
                     leaves that out: the file is smaller, and a missing value is an error
@@ -78,7 +79,7 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
         raise ExportError(HINTS.get(kind, f"{kind} is not a scikit-learn tree model that can be exported; "
                           "see `python espalier_export.py --help` for those that can"))
     encode = category_encoder(model) if kind in HIST else {}
-    forest = None if isolation_forest is None else isolation(isolation_forest, missing)
+    forest = None if isolation_forest is None else forest_of(isolation_forest, missing)
     return finish(model, document, path, X, y, feature_names, classes, schema, forest, background_rows, encode)
 
 
@@ -96,7 +97,7 @@ def finish(model, document, path, X=None, y=None, feature_names=None, classes=No
     if forest is not None:
         if forest["columns"] != columns:
             raise ExportError(f"the isolation forest reads {forest['columns']} columns, the model {columns}")
-        if document["input"] == "float64":  # the forest compares what it reads as singles
+        if (document["input"], forest["input"]) == ("float64", "float32"):  # the forest compares what it reads as singles
             for tree in forest["trees"]:
                 tree["threshold"] = [threshold64(t) for t in tree["threshold"]]
         document["isolation_forest"] = {"trees": forest["trees"]}
@@ -122,8 +123,9 @@ HINTS = {
     "StackingClassifier": "export one of its members: model.estimators_[i]",
 }
 
-# Libraries whose own files open as they are.
+# Libraries whose own files open as they are, or that are written elsewhere.
 OTHERS = {
+    "isotree": "espalier_isotree.py writes this {kind}; beside a model it stands as isolation_forest=...",
     "xgboost": "XGBoost writes a file of this {kind} that opens as it is: model.save_model('model.json')",
     "lightgbm": "LightGBM writes a file of this {kind} that opens as it is: model.booster_.save_model('model.txt'), of a Booster model.save_model('model.txt')",
     "catboost": "CatBoost writes a file of this {kind} that opens as it is: model.save_model('model.json', format='json')",
@@ -212,6 +214,14 @@ def hist_gradient_boosting(model):
     else:
         link = "exp" if model.loss in ("poisson", "gamma") else "none"
     return header("classifier" if classifier else "regressor", model.n_features_in_, "float64", "sum", base, link, trees)
+
+
+def forest_of(forest, missing=True):
+    """The document of an isolation forest, of scikit-learn or isotree."""
+    if type(forest).__module__.startswith("isotree"):
+        import espalier_isotree
+        return espalier_isotree.isolation(forest)
+    return isolation(forest, missing)
 
 
 def isolation(model, missing):
@@ -458,7 +468,7 @@ def check(model, document, rows, X, expected=None, limit=50):
     otherwise than the versions this file was written for is found out here, not by the people asking."""
     chosen = range(0, len(rows), max(1, len(rows) // limit))
     some = X.iloc[list(chosen)] if hasattr(X, "iloc") else sys.modules["numpy"].asarray(X)[list(chosen)]
-    if document["kind"] == "isolation_forest":
+    if document["kind"] == "isolation_forest" and expected is None:
         return
     expected = expected or (model.predict_proba if document["kind"] == "classifier" else lambda x: [[v] for v in model.predict(x)])
     for i, truth in zip(chosen, expected(some)):

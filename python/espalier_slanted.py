@@ -17,7 +17,7 @@ Supported (where X is given, some of its rows are compared with the model before
 """
 import sys
 
-from espalier_export import ExportError, finish, fractions, header, number, spread, threshold32
+from espalier_export import ExportError, finish, forest_of, fractions, header, number, spread, threshold32
 
 TREES = ("ObliqueDecisionTreeClassifier", "ObliqueDecisionTreeRegressor", "ExtraObliqueDecisionTreeClassifier",
          "ExtraObliqueDecisionTreeRegressor", "PatchObliqueDecisionTreeClassifier", "PatchObliqueDecisionTreeRegressor")
@@ -28,7 +28,8 @@ LINEAR = ("LogisticRegression", "LogisticRegressionCV", "LinearSVC", "SVC", "SGD
 MOST_CLASSES = 6
 
 
-def export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None, background_rows=200):
+def export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None, background_rows=200,
+           isolation_forest=None):
     """Write `model` to `path` (see the module's own text) and return the document as a dict."""
     kind = type(model).__name__
     if kind in TREES + FORESTS:
@@ -39,7 +40,8 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
         raise ExportError(f"{kind} has no hyperplane splits that can be exported; see `python espalier_slanted.py --help` "
                           "for those that can, and espalier_export.py for other trees")
     return finish(model, document, path, X=X, y=y, feature_names=feature_names, classes=classes, schema=schema,
-                  background_rows=background_rows, expected=expected)
+                  background_rows=background_rows, expected=expected,
+                  forest=None if isolation_forest is None else forest_of(isolation_forest))
 
 
 # --- trees -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ pub struct Room {
 pub enum RoomError {
     /// The values are not an answer: wrong number, without a prediction, or off target.
     NotAnAnswer,
-    /// The model's regions are no boxes of the changed features (hyperplanes).
+    /// The regions of the model, or of the isolation forest, are no boxes of the changed features (hyperplanes).
     NotBoxes,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for RoomError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             RoomError::NotAnAnswer => "the values do not answer the query; give the values of a counterfactual",
-            RoomError::NotBoxes => "the model has hyperplane splits on a changed feature; its regions are no boxes",
+            RoomError::NotBoxes => "the model or the isolation forest has hyperplane splits on a changed feature; their regions are no boxes",
         })
     }
 }

@@ -11,7 +11,7 @@ use common::{driver, environment, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::query::{Constraint, Distinct, Norm, Relation, Target};
 use espalier_core::schema::Kind;
-use espalier_core::search::{formulation, Compiled, Engine, Format};
+use espalier_core::search::{formulation, Compiled, Engine, Format, Search};
 use std::sync::Arc;
 
 fn check(instance: &Instance) -> Result<bool, String> {
@@ -103,6 +103,36 @@ fn largest_changes_agree() {
 #[test]
 fn linear_limits_agree() {
     run(SHAPES[3], 200, oblique::instance);
+}
+
+/// Answers as deep in an extended isolation forest as is asked, of models with and without hyperplanes of their own, by both
+/// engines; where there are none, the conflict with the other limits is named and minimal.
+#[test]
+fn extended_isolation_forests_agree() {
+    let shapes =
+        [Shape { trees: 1, depth: 3, numbers: 4, others: 1, linear: false }, Shape { trees: 2, depth: 2, ..SHAPES[3] }];
+    for (shape, count) in [(shapes[0], 120), (shapes[1], 150)] {
+        driver::run(shape, count, 5, oblique::plausible, check);
+        driver::run(shape, count / 3, 6, oblique::plausible, |i| check_by(i, Engine::Milp));
+    }
+    driver::run(shapes[1], 15, 10, oblique::plausible, written);
+    let curved = |seed, shape| common::curved::curve(oblique::plausible(seed, shape), seed);
+    driver::run(shapes[1], 60, 6, curved, check);
+}
+
+/// Boxes leave hyperplanes of an isolation forest to linear programs, as they do those of a model.
+#[test]
+fn a_box_model_with_an_extended_isolation_forest_is_not_searched_by_boxes() {
+    let shape = Shape { trees: 2, depth: 2, ..SHAPES[3] };
+    let mut instances = (0..).map(|seed| oblique::plausible(seed, shape));
+    let Instance { model, mut query } = instances
+        .find(|i| !i.model.ensemble.is_oblique() && i.query.depth.as_ref().is_some_and(|d| d.forest.is_oblique()))
+        .expect("some");
+    query.constraints.clear();
+    let compiled = Arc::new(Compiled::new(&model).expect("generated models compile"));
+    let refused = Search::by(Arc::clone(&compiled), query.clone(), Engine::Boxes).expect_err("no boxes").to_string();
+    assert!(refused.contains("hyperplane splits"), "{refused}");
+    assert_eq!(Search::new(compiled, query).expect("a search").engine(), Engine::Slanted);
 }
 
 /// The mixed-integer program over hyperplanes and linear rows, solved by our own branch and bound.

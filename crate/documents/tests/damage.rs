@@ -153,6 +153,7 @@ const ESPALIER_DAMAGES: &[Damage<'static>] = &[
     ("\"weight\": 1,", "\"wieght\": 1,", &["\"wieght\"", "\"weight\""]),
     ("\"trees\": [\n", "\"trees\": [], \"trees2\": [\n", &["\"trees2\"", "\"trees\""]),
     (", \"samples\": [9, 4, 5]", "", &["samples", "isolation forest"]),
+    (", \"samples\": [9, 4, 5]", ", \"value\": [null, [1, 2], 3]", &["samples", "path length"]),
     ("\"samples\": [9, 4, 5]", "\"samples\": [9, 4]", &["/isolation_forest/trees/0/samples", "2 entries"]),
     ("\"samples\": [9, 4, 5]", "\"samples\": [9, 4, 1e999]", &["/isolation_forest", "out of range"]),
     ("{\"name\": \"Age\", \"column\": 0}", "{\"name\": \"Age\", \"column\": 7}", &["/schema/features/0/column", "7"]),

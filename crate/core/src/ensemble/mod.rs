@@ -47,7 +47,7 @@ pub enum Task {
     },
     /// A number.
     Regressor,
-    /// An average path length (`samples` are required in every tree).
+    /// An average path length: leaves hold path lengths.
     IsolationForest,
 }
 
@@ -114,7 +114,7 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// Leaf values, `Tree::width` numbers a leaf, by the leaf's index.
     pub values: Vec<f64>,
-    /// Training rows per node, where the file tells: needed for isolation forests.
+    /// Training rows per node, where the file tells.
     pub samples: Option<Vec<f64>>,
 }
 

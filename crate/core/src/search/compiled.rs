@@ -114,10 +114,11 @@ impl Compiled {
         Compiled::of(&model.ensemble, &model.schema, None)
     }
 
-    /// What also tells apart what an isolation forest does; itself where it does so already.
+    /// What also tells apart what an isolation forest does; itself where it does so already. Levels cannot tell apart what
+    /// hyperplanes do: for a forest that has any it is what was compiled without.
     ///
     /// # Errors
-    /// Where the forest reads other rows than the model, or has hyperplanes.
+    /// Where the forest reads other rows than the model.
     /// # Cost
     /// As [`Compiled::new`].
     pub fn plausible(self: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Arc<Compiled>, SearchError> {
@@ -126,15 +127,14 @@ impl Compiled {
             Some((_, bare)) => bare,
             None => self,
         };
-        let what = if forest.is_oblique() {
-            "an isolation forest with hyperplanes is not searched in this version; train one without"
-        } else if (forest.columns, forest.input) != (self.ensemble.columns, self.ensemble.input) {
-            "the isolation forest must read the model's columns, rounded as the model rounds them"
-        } else {
-            let found = Compiled::of(&self.ensemble, &self.schema, Some((Arc::clone(forest), Arc::clone(bare))));
-            return found.map(Arc::new);
-        };
-        Err(SearchError::Unsupported { what: what.into() })
+        if (forest.columns, forest.input) != (self.ensemble.columns, self.ensemble.input) {
+            let what = "the isolation forest must read the model's columns, rounded as the model rounds them";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
+        if forest.is_oblique() {
+            return Ok(Arc::clone(bare));
+        }
+        Compiled::of(&self.ensemble, &self.schema, Some((Arc::clone(forest), Arc::clone(bare)))).map(Arc::new)
     }
 
     /// What was compiled without an isolation forest.

@@ -31,9 +31,14 @@ pub(super) enum Found<'a> {
     Row(&'a [f64]),
 }
 
+/// Whether there are hyperplanes, in the model or in the isolation forest that the query asks for.
+fn planes(oblique: bool, query: &Query) -> bool {
+    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
+}
+
 /// Whether the slanted engine must answer: for hyperplanes, for sums over features, for costs that couple them.
 pub(super) fn slanted(oblique: bool, query: &Query) -> bool {
-    oblique
+    planes(oblique, query)
         || query.hull.is_some()
         || query.constraints.iter().any(Constraint::is_sum)
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
@@ -42,7 +47,7 @@ pub(super) fn slanted(oblique: bool, query: &Query) -> bool {
 /// Whether boxes that price sums over features answer, not linear programs alone.
 pub(super) fn coupled(oblique: bool, query: &Query) -> bool {
     let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
-    !oblique
+    !planes(oblique, query)
         && !learned
         && query.hull.is_none()
         && query.cost.norm.linf == 0.0

@@ -59,13 +59,14 @@ pub fn check(
     }
 }
 
-/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7). The hull is the limit
-/// after the last constraint; where no conflict is named the limits must not be to blame.
+/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7). The depth in an isolation
+/// forest is the limit after the last constraint, the hull the last; where no conflict is named the limits must not be to blame.
 fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
     let constraints = &instance.query.constraints;
     let solvable = |keep: &dyn Fn(usize) -> bool| {
         let mut part = instance.clone();
-        part.query.hull = part.query.hull.filter(|_| keep(constraints.len()));
+        part.query.depth = part.query.depth.filter(|_| keep(constraints.len()));
+        part.query.hull = part.query.hull.filter(|_| keep(instance.query.hull_at()));
         let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
         part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
         oblique::solve(&part).is_some()

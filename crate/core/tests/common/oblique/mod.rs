@@ -217,6 +217,42 @@ pub fn hull(seed: u64, shape: Shape) -> Instance {
     instance
 }
 
+/// As [`instance`], in an extended isolation forest as deep as some row of the domain; the model's own hyperplanes stand in it
+/// now and then.
+pub fn plausible(seed: u64, shape: Shape) -> Instance {
+    let mut instance = instance(seed, shape);
+    let rng = &mut Rng::new(seed ^ 0x1501_A710_15F0_15F0);
+    let Model { ensemble, schema, .. } = &instance.model;
+    let splits = ensemble.trees.iter().flat_map(|t| &t.nodes).filter_map(|node| match node {
+        Node::Split { split: split @ Split::Oblique { .. }, .. } => Some(split.clone()),
+        _ => None,
+    });
+    let mut planes: Vec<Split> = splits.collect();
+    let mut forest =
+        Ensemble { task: Task::IsolationForest, outputs: 1, base: vec![0.0], trees: Vec::new(), ..ensemble.clone() };
+    for _ in 0..rng.within(1, 2) {
+        let mut tree =
+            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
+        grow(rng, schema, &mut tree, 2, false, 1, &mut planes);
+        let mut open = vec![(0, 0.0)];
+        while let Some((at, depth)) = open.pop() {
+            match tree.nodes[at] {
+                Node::Leaf(leaf) => tree.values[leaf] = depth + 2.0 * rng.unit(),
+                Node::Split { left, right, .. } => open.extend([(left, depth + 1.0), (right, depth + 1.0)]),
+            }
+        }
+        forest.trees.push(tree);
+    }
+    forest.validate().expect("generated forests are valid");
+    let Ok(Prediction::Value(length)) = forest.predict(&point(rng, schema, ensemble.columns)) else {
+        panic!("a path length")
+    };
+    let below = length - 0.3 * rng.unit();
+    let least = *rng.pick(&[length, below, below, below, length + 0.1, 99.0]);
+    instance.query.depth = Some(Depth { forest: Arc::new(forest), least });
+    instance
+}
+
 #[allow(clippy::type_complexity)]
 fn grow(
     rng: &mut Rng,

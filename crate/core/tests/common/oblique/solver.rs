@@ -70,7 +70,8 @@ fn cells(instance: &Instance, tell: &mut Tell) {
             .collect();
     }
     for row in rows {
-        let sums = &mut vec![0.0; instance.model.ensemble.outputs];
+        // Behind the outputs: the path length in the isolation forest.
+        let sums = &mut vec![0.0; instance.model.ensemble.outputs + 1];
         walk(instance, &row, 0, sums, &mut Vec::new(), &mut Vec::new(), tell);
     }
 }
@@ -84,29 +85,36 @@ fn walk(
     leaves: &mut Vec<usize>,
     tell: &mut Tell,
 ) {
-    let ensemble = &instance.model.ensemble;
-    let tree = leaves.len();
-    if tree == ensemble.trees.len() {
+    let model = &instance.model.ensemble;
+    let depth = instance.query.depth.as_ref();
+    let (classes, tree) = (model.outputs, leaves.len());
+    if tree == model.trees.len() + depth.map_or(0, |d| d.forest.trees.len()) {
         let wins = match instance.query.target {
-            Target::Class(k) => (0..sums.len()).all(|j| j == k || sums[k] - sums[j] > STRICTNESS),
+            Target::Class(k) => (0..classes).all(|j| j == k || sums[k] - sums[j] > STRICTNESS),
             Target::Best { .. } => true,
             _ => panic!("no other targets are asked for"),
         };
-        if let Some(cost) = wins.then(|| program(instance, row, halves)).flatten() {
+        let deep = depth.is_none_or(|d| sums[classes] >= d.least - 1e-9);
+        if let Some(cost) = (wins && deep).then(|| program(instance, row, halves)).flatten() {
             tell(leaves, row, cost);
         }
         return;
     }
+    // The isolation forest's trees stand behind the model's.
+    let (ensemble, at, first) = match depth {
+        Some(depth) if tree >= model.trees.len() => (&*depth.forest, tree - model.trees.len(), classes),
+        _ => (model, tree, 0),
+    };
     let weight = 1.0 / ensemble.trees.len() as f64;
-    match &ensemble.trees[tree].nodes[node] {
+    match &ensemble.trees[at].nodes[node] {
         Node::Leaf(leaf) => {
-            let n = sums.len();
-            let values = &ensemble.trees[tree].values[leaf * n..(leaf + 1) * n];
-            (0..n).for_each(|i| sums[i] += weight * values[i]);
+            let n = ensemble.outputs;
+            let values = &ensemble.trees[at].values[leaf * n..(leaf + 1) * n];
+            (0..n).for_each(|i| sums[first + i] += weight * values[i]);
             leaves.push(*leaf);
             walk(instance, row, 0, sums, halves, leaves, tell);
             leaves.pop();
-            (0..n).for_each(|i| sums[i] -= weight * values[i]);
+            (0..n).for_each(|i| sums[first + i] -= weight * values[i]);
         }
         Node::Split { split, left, right, .. } => {
             let (columns, weights, t) = match split {

@@ -28,22 +28,25 @@ pub(super) fn scoring(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<
 }
 
 /// The ensemble with isolation trees: a leaf's value is its depth and the average path length that the
-/// rows left in it would still need.
+/// rows left in it would still need, or the path length that the file gives itself.
 pub(super) fn isolation(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<Ensemble, Fault> {
     if let Some(t) = trees.iter().position(|doc| doc.oblivious) {
         let right = "list its nodes with their \"samples\"";
         let what = "an oblivious tree has no training rows by node";
         return Err(Fault::in_tree(t, None, format!("{at}/{t}/oblivious"), what, right));
     }
-    let mut ensemble = fill(frame, trees, at, &|doc, node| match &doc.samples {
-        None => Err((
+    let mut ensemble = fill(frame, trees, at, &|doc, node| {
+        match (&doc.samples, &doc.value) {
+        (Some(samples), _) => Ok(vec![path_correction(samples[node])]),
+        (None, Some(lengths)) if lengths.of(node).len() == 1 => Ok(lengths.of(node).to_vec()),
+        _ => Err((
             "samples",
             "\"samples\" is missing".into(),
-            "an isolation forest needs the training rows of every node".into(),
+            "an isolation forest needs the training rows of every node, or the path length of every leaf as its \"value\"".into(),
         )),
-        Some(samples) => Ok(vec![path_correction(samples[node])]),
+    }
     })?;
-    for tree in &mut ensemble.trees {
+    for tree in ensemble.trees.iter_mut().filter(|t| t.samples.is_some()) {
         add_depths(tree);
     }
     Ok(ensemble)

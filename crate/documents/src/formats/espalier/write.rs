@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 /// Writes a model that has been loaded. Its origin becomes the field `library`; the leaves of each tree are numbered
 /// in the order of its nodes, as every loader numbers them. An isolation forest's path lengths are written as the
-/// `samples` that they follow from.
+/// `samples` that they follow from, where there are any.
 ///
 /// # Cost
 /// Linear in the model's size.
@@ -252,7 +252,7 @@ impl Serialize for TreeOut<'_> {
         if tree.oblivious {
             let leaves = || tree.values.chunks(tree.width(ensemble.outputs)).map(Leaf);
             fields.serialize_entry("value", &List(leaves))?;
-        } else if ensemble.task != Task::IsolationForest {
+        } else if ensemble.task != Task::IsolationForest || tree.samples.is_none() {
             fields.serialize_entry("value", &Values(self))?;
         }
         self.by_node(&mut fields, "hyperplanes", |node| match node {
