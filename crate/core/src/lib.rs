@@ -50,6 +50,10 @@ pub const LARGEST: bool = LEARNED;
 /// Whether this build draws answers nearer to hyperplanes than their rows' slabs: the mixed-integer program takes the rows' own.
 pub const NEARER: bool = LEARNED;
 
+/// Whether linear programs of this build know values that are missing, and splits of numbers by intervals: the mixed-integer program
+/// refuses them.
+pub const ABSENT: bool = LEARNED || cfg!(feature = "coupled");
+
 /// Whether this build ends steps of squared costs by their own size and takes back what multipliers have grown beyond need: cells of the
 /// mixed-integer program go without.
 pub const EASED: bool = LEARNED || cfg!(feature = "coupled");

@@ -132,6 +132,20 @@ fn sums_agree_with_the_solver() {
     solved(1, 100, linear);
 }
 
+/// Some values of the factual are missing.
+fn absent(seed: u64, shape: Shape) -> Instance {
+    straight(seed, |seed| {
+        let make = if seed % 4 == 3 { oblique::causal } else { oblique::instance };
+        oblique::absent(make(seed, shape), seed)
+    })
+}
+
+#[test]
+fn sums_beside_missing_values_agree_with_the_solver() {
+    solved(0, 300, absent);
+    solved(1, 100, absent);
+}
+
 #[test]
 fn consequences_agree_with_the_solver() {
     solved(0, 150, causal);

@@ -100,6 +100,24 @@ fn largest_changes_agree() {
     run(SHAPES[2], 60, largest);
 }
 
+/// As `oblique::instance`, or with consequences or in a hull, some values of the factual missing.
+fn absent(seed: u64, shape: Shape) -> Instance {
+    let make = match seed % 6 {
+        4 if shape.linear => oblique::causal,
+        5 => oblique::hull,
+        _ => oblique::instance,
+    };
+    oblique::absent(make(seed, shape), seed)
+}
+
+/// Hyperplanes send a row to the side of missing values where one of theirs is missing.
+#[test]
+fn missing_values_agree() {
+    for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
+        driver::run(shape, 200, 4, absent, check);
+    }
+}
+
 #[test]
 fn linear_limits_agree() {
     run(SHAPES[3], 200, oblique::instance);

@@ -18,7 +18,9 @@ impl Told {
         let input = problem.compiled.ensemble.input;
         self.levels.clear();
         for (var, feature) in problem.vars.iter().zip(&problem.compiled.schema.features) {
+            let missing = var.missing && row[feature.columns()[0]].is_nan();
             self.levels.push(match feature.kind {
+                _ if missing => var.levels() as u32 - 1,
                 Kind::Numeric { column } | Kind::Integer { column } => var.cuts.cell(input.round(row[column])) as u32,
                 _ => feature.level_of(row).unwrap_or(0) as u32,
             });
@@ -98,8 +100,15 @@ impl CoupledSearch {
     pub(super) fn fix(&mut self, f: usize, level: usize) {
         let frame = self.cells.frame();
         match frame.places[f] {
-            Place::Number { base, .. } => {
+            Place::Number { base, given, .. } => {
                 let var = &self.problem.vars[f];
+                let missing = var.missing && level + 1 == var.levels();
+                if let Some(Place::Levels { flags, .. }) = given.and_then(|p| frame.places.get(p as usize)) {
+                    self.room.allowed[*flags as usize..][..2].copy_from_slice(&[missing, !missing]);
+                    if missing {
+                        return;
+                    }
+                }
                 let x = if var.changed[level] { var.value[level] } else { base };
                 (self.room.lo[f], self.room.hi[f]) = (x, x);
             }

@@ -8,7 +8,7 @@ use crate::search::slanted::{Frame, Place};
 /// it is in no row).
 pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>) {
     let sums = &frame.sums;
-    let vars = frame.places.len();
+    let vars = problem.vars.len();
     let mut weight = vec![0.0; sums.len() * frame.coords()];
     let mut limits = Vec::with_capacity(sums.len());
     for (r, &row) in sums.iter().enumerate() {
@@ -22,7 +22,7 @@ pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>
     let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
     let mut parts = Vec::with_capacity(vars);
     let mut ends = vec![Vec::new(); vars];
-    for (f, place) in frame.places.iter().enumerate() {
+    for (f, place) in frame.places.iter().enumerate().take(vars) {
         match *place {
             Place::Number { coord, .. } => {
                 let weights = of(coord);

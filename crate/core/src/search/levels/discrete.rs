@@ -28,7 +28,7 @@ pub(super) fn discrete(
         return Err(SearchError::NoLevel { feature: feature.name.clone(), found });
     }
     let n = axis.levels;
-    var.own = own.unwrap_or(n) as u32;
+    var.own = own.unwrap_or(if limits.needed { 0 } else { n }) as u32;
     let value = |level: usize| feature.level_value(level, feature.columns()[0]).unwrap_or(level as f64);
     let single = !matches!(feature.kind, Kind::OneHot { .. });
     let in_range = |level: usize| !single || (value(level) >= limits.min && value(level) <= limits.max);
@@ -61,7 +61,7 @@ pub(super) fn discrete(
         var.push(cost, reach, changed, value(level));
     }
     var.allowed = (first as f64, last as f64);
-    if missing {
+    if missing && !limits.needed {
         let open = limits.levels.is_none() && limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
         var.missing = true;
         var.ordered = false;

@@ -2,6 +2,7 @@
 
 use crate::query::{Constraint, Query};
 use crate::schema::{Change, Feature};
+use crate::{ABSENT, HULLS};
 
 /// The request's limits on one feature alone, put together.
 pub(super) struct Limits {
@@ -11,10 +12,20 @@ pub(super) struct Limits {
     pub min: f64,
     pub max: f64,
     pub levels: Option<Vec<bool>>,
+    /// Whether a sum or a hull speaks of it: a missing value lies nowhere, so it must be given one.
+    pub needed: bool,
 }
 
 pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> Limits {
-    let mut l = Limits { fixed: false, up: true, down: true, min: f64::NEG_INFINITY, max: f64::INFINITY, levels: None };
+    let mut l = Limits {
+        fixed: false,
+        up: true,
+        down: true,
+        min: f64::NEG_INFINITY,
+        max: f64::INFINITY,
+        levels: None,
+        needed: false,
+    };
     let direct = |change: Change, l: &mut Limits| match change {
         Change::Free => {}
         Change::Fixed => l.fixed = true,
@@ -38,6 +49,25 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
             }
             _ => {}
         }
+        if ABSENT && names(constraint, feature) {
+            l.needed = true;
+            // What a change from a missing value comes to, no value says.
+            let of_change = !matches!(constraint, Constraint::Linear { of_change: false, .. });
+            if of_change && schema.columns().iter().any(|&c| query.factual[c].is_nan()) {
+                (l.min, l.max) = (f64::INFINITY, f64::NEG_INFINITY);
+            }
+        }
     }
+    l.needed |= ABSENT && HULLS && query.hull.is_some() && enforced.get(query.hull_at()) == Some(&true);
     l
+}
+
+/// Whether a sum, or what follows from others, speaks of a feature's own number.
+fn names(constraint: &Constraint, f: usize) -> bool {
+    match constraint {
+        Constraint::Linear { terms, .. } => terms.iter().any(|t| t.0 == f),
+        Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
+        Constraint::Learned { feature, .. } => *feature == f,
+        _ => false,
+    }
 }

@@ -76,7 +76,7 @@ pub(super) fn numeric(
             _ => var.push(f64::INFINITY, f64::INFINITY, true, f64::NAN),
         }
     }
-    if !present {
+    if !present && !limits.needed {
         // "Missing" is where the factual is; it breaks no direction, but no range holds it.
         let open = limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
         var.missing = true;

@@ -12,7 +12,9 @@ use super::boxes::Problem;
 use super::milp::{Formulation, Lp, Outcome, Simplex, Square};
 use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, LEFT, RIGHT};
 use super::SearchError;
+use crate::ensemble::{Node as Inner, Split};
 use crate::query::Query;
+use crate::ABSENT;
 use program::Program;
 
 /// How far from whole a column may be that counts as whole.
@@ -35,11 +37,27 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
         let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
         return Err(SearchError::Unsupported { what: what.into() });
     }
+    problems.iter().try_for_each(|p| present(p, query))?;
     let frames: Vec<Frame> =
         problems.into_iter().map(|p| Frame::new(p, query, enforced, &[], true)).collect::<Result<_, SearchError>>()?;
     let mut form = Program::new(&frames, true).form;
     form.squares = frames[0].squared().collect();
     Ok(form)
+}
+
+/// # Errors
+/// Where a value is missing, or zero counts as missing.
+fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
+    let number =
+        |c: usize| problem.compiled.schema.features.iter().any(|f| f.level_count().is_none() && f.columns()[0] == c);
+    let zero = |n: &Inner| matches!(n, Inner::Split { split: Split::Intervals { column, .. }, .. } if number(*column));
+    // Builds that know no such splits refuse them where tests are made.
+    let zeros = ABSENT && problem.compiled.ensemble.trees.iter().flat_map(|t| &t.nodes).any(zero);
+    if zeros || query.factual.iter().any(|x| x.is_nan()) {
+        let what = "missing values, and splits at which zero counts as missing, are not answered with linear constraints or hyperplanes in this version; leave the engine out";
+        return Err(SearchError::Unsupported { what: what.into() });
+    }
+    Ok(())
 }
 
 /// A part of the space: ends of columns that differ from the whole program's.
@@ -70,6 +88,7 @@ impl MixedSearch {
     /// # Errors
     /// What is not answered, by name.
     pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<MixedSearch, SearchError> {
+        present(&problem, query)?;
         let cells = SlantedSearch::new(problem, query, enforced, cutoff, &[])?;
         let mut program = Program::new(std::slice::from_ref(cells.frame()), false);
         let form = &mut program.form;

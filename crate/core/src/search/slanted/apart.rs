@@ -30,15 +30,19 @@ impl Plan<'_> {
             let mut room = -1.0;
             for f in answer.changes.iter().map(|c| c.feature) {
                 room += 1.0;
-                match self.frame.places[f] {
+                let place = match self.frame.places[f] {
+                    Place::Number { given: Some(place), .. } => place as usize,
+                    _ => f,
+                };
+                match self.frame.places[place] {
                     Place::Number { charged: Some(tests), .. } => {
                         coefs.extend(tests.iter().map(|&t| self.frame.forest.coefs(t)[0]));
                     }
                     Place::Levels { first, base, count, .. } => {
-                        if self.frame.problem.vars[f].changed[base as usize] {
-                            room -= 1.0;
-                        } else {
+                        if self.frame.unmoved(place, base) {
                             coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+                        } else {
+                            room -= 1.0;
                         }
                     }
                     Place::Number { .. } => {}
@@ -60,9 +64,9 @@ impl Plan<'_> {
                     let mut steps: Vec<(u32, bool)> = Vec::new();
                     for tree in &compiled.ensemble.trees {
                         let mut at = 0;
-                        while let At::Split { split, left, right, .. } = tree.at(at) {
+                        while let At::Split { split, left, right, missing, .. } = tree.at(at) {
                             let goes_left = compiled.ensemble.side(split, &answer.values) == Some(Side::Left);
-                            let (test, flipped) = self.split(&compiled.ensemble, split);
+                            let (test, flipped) = self.split(&compiled.ensemble, split, missing);
                             let step = (test, goes_left != flipped);
                             if !steps.contains(&step) {
                                 steps.push(step);

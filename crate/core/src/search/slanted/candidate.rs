@@ -6,7 +6,7 @@ use super::node::{Node, LEFT};
 use super::simplex::FEASIBLE;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
-use crate::{ALONE, LEARNED, NEARER};
+use crate::{ABSENT, ALONE, LEARNED, NEARER};
 
 /// A change smaller than this, in the feature's scale, is none.
 const STILL: f64 = 1e-11;
@@ -18,8 +18,19 @@ impl Frame {
         let mut row = self.query.factual.clone();
         for (f, (place, feature)) in self.places.iter().zip(self.schema()).enumerate() {
             match *place {
-                Place::Number { coord, origin, base, stays, scale, whole, .. } => {
+                Place::Number { coord, origin, base, stays, scale, whole, given, .. } => {
                     let column = feature.columns()[0];
+                    if let (true, Some(&Place::Levels { first, base, .. })) =
+                        (ABSENT, given.and_then(|p| self.places.get(p as usize)))
+                    {
+                        let share = at[first as usize];
+                        if share.min(1.0 - share) > 1e-7 {
+                            return None;
+                        }
+                        if (share < 0.5) == (base == 0) {
+                            continue;
+                        }
+                    }
                     let y = at[coord as usize];
                     let (lo, hi) = (node.lo[f], node.hi[f]);
                     let still = stays && lo <= base && base <= hi;
@@ -68,7 +79,8 @@ impl Frame {
     /// Sets a discrete feature's columns to a level.
     pub fn set_level(&self, row: &mut [f64], f: usize, level: usize) {
         let feature = &self.schema()[f];
-        if feature.level_of(&self.query.factual) != Some(level) {
+        let own = feature.level_of(&self.query.factual);
+        if own != Some(level) && !(ABSENT && Some(level) == feature.level_count()) {
             feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap_or(0.0));
         } else {
             feature.columns().iter().for_each(|&c| row[c] = self.query.factual[c]);

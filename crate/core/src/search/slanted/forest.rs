@@ -3,7 +3,7 @@
 
 use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
-use crate::ALONE;
+use crate::{ABSENT, ALONE};
 
 /// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,9 @@ pub struct Node {
 
 /// No test: a leaf.
 pub const LEAF: u32 = u32::MAX;
+
+/// Number of a leaf that no row reaches: the model has no rule for what is missing.
+pub const GONE: u32 = u32::MAX;
 
 /// All tests and trees.
 #[derive(Clone, Debug, Default)]
@@ -197,7 +200,7 @@ impl Forest {
             let node = self.nodes[at as usize];
             if node.test == LEAF {
                 let here = self.dead.len() as u32;
-                let alive = leaf(node.left, &mut self.values);
+                let alive = !(ABSENT && node.left == GONE) && leaf(node.left, &mut self.values);
                 self.dead.push(!alive);
                 self.tree_of.push(self.trees.len() as u32 - 1);
                 self.numbers.push(node.left);

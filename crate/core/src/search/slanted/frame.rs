@@ -14,17 +14,18 @@ use super::quadratic::Squares;
 use super::relaxed::Relaxed;
 use crate::ensemble::Precision;
 use crate::explanation::Counterfactual;
-use crate::query::{Constraint, Norm, Query};
+use crate::query::{Constraint, Distinct, Norm, Query};
 use crate::schema::{Feature, Kind};
 use crate::search::boxes::Problem;
 use crate::search::levels::Price;
 use crate::search::SearchError;
-use crate::TREES;
+use crate::{ABSENT, ALONE, TREES};
 
 /// How hard columns without curvature are held, as a share of the steepest cost.
 const PULL: f64 = 1e-5;
 
-/// Where a feature stands.
+/// Where a feature stands. Behind the features stand two levels for each number whose value is missing: that it stays so, and that it
+/// is given one; the number itself then counts from below all that it may be, and what it comes to where it stays missing says nothing.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// A number: its coordinate is `(x - origin) / scale`.
@@ -39,6 +40,8 @@ pub enum Place {
         whole: bool,
         /// Tests that say "does not go up" and "does not go down" where a change has a price of its own.
         charged: Option<[u32; 2]>,
+        /// Where the factual's value is missing: the place that says whether it is given one.
+        given: Option<u32>,
     },
     /// Levels, the shares of all but the base level coordinates `first + k`, counted without the base.
     Levels {
@@ -140,8 +143,17 @@ impl Frame {
     ) -> Result<Frame, SearchError> {
         let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
         let norm = query.cost.norm;
-        if problem.vars.iter().any(|v| v.missing) {
-            return refuse("a missing value with hyperplanes or linear constraints is not answered in this version; give every feature a value");
+        let missing = |f: &Feature| f.level_count().is_none() && query.factual[f.columns()[0]].is_nan();
+        let features = &problem.compiled.schema.features;
+        if ABSENT && query.cost.quadratic.is_some() && features.iter().any(missing) {
+            return refuse("a quadratic cost has no price for a missing value; give every feature a value");
+        }
+        if ALONE
+            && query.count > 1
+            && !matches!(query.distinct, Distinct::Features | Distinct::Rows)
+            && (problem.vars.iter().any(|v| v.missing) || features.iter().any(missing))
+        {
+            return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
         }
         if !whole {
             // Where the leaves are known the rows over trees are reached, or the predictor says that they are not.
@@ -281,6 +293,7 @@ impl Frame {
 
     fn features(&mut self, norm: Norm) {
         let mut is = 0;
+        let mut absent = Vec::new();
         for f in 0..self.problem.vars.len() {
             let var = self.problem.vars[f].clone();
             let feature = self.schema()[f].clone();
@@ -289,10 +302,11 @@ impl Frame {
             if let Kind::Numeric { column } | Kind::Integer { column } = feature.kind {
                 let raw = self.query.factual[column];
                 let input = self.input();
-                let base = input.round(raw);
+                let mut base = input.round(raw);
+                let mut origin = raw;
                 let (min, max) = var.allowed;
                 let whole = matches!(feature.kind, Kind::Integer { .. });
-                if whole && base.fract() != 0.0 {
+                if whole && base.fract() != 0.0 && !(ABSENT && base.is_nan()) {
                     self.odd = Some(f);
                 }
                 // The factual's own value stays attainable where it is allowed.
@@ -304,19 +318,30 @@ impl Frame {
                 if stays {
                     (lo, hi) = (lo.min(base), hi.max(base));
                 }
+                let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+                let given = (ABSENT && raw.is_nan()).then(|| {
+                    // Where it may only stay missing its number is any.
+                    if lo > hi && var.least().is_finite() {
+                        (lo, hi) = (0.0, 0.0);
+                    }
+                    origin = if lo.is_finite() { lo - scale } else { 0.0 };
+                    base = origin;
+                    absent.push(f);
+                    (self.problem.vars.len() + absent.len() - 1) as u32
+                });
                 self.lo[f] = lo;
                 self.hi[f] = hi;
-                let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
                 let (up, down) = self.slopes(f, scale, norm);
                 let curves = self.curves(f, norm);
                 let place = Place::Number {
                     coord: self.coords() as u32,
-                    origin: raw,
+                    origin,
                     base,
                     stays,
                     scale,
                     whole,
                     charged: None,
+                    given,
                 };
                 let ends = place.ends(lo, hi);
                 for (sign, pieces, reach, curve) in [(1.0, up, ends.1, curves[0]), (-1.0, down, -ends.0, curves[1])] {
@@ -347,11 +372,62 @@ impl Frame {
             self.places.push(Place::Levels { first, base: base as u32, flags, count: count as u32, is });
             is += count as u32;
         }
+        for f in absent.into_iter().filter(|_| ABSENT) {
+            let var = &self.problem.vars[f];
+            let cells = var.levels() - usize::from(var.missing);
+            let stays = var.missing && var.cost[cells].is_finite();
+            let gets = var.cost[..cells].iter().any(|c| c.is_finite());
+            let flags = self.allowed.len() as u32;
+            self.allowed.extend([stays, gets]);
+            let cost = self.entering(f).0;
+            let first = self.coords() as u32;
+            let base = u32::from(!stays);
+            self.fixed += if stays { 0.0 } else { cost };
+            self.coordinate(if stays { cost } else { 0.0 }, 1.0);
+            self.places.push(Place::Levels { first, base, flags, count: 2, is });
+            is += 2;
+        }
+    }
+
+    /// What giving a missing number a value costs, and its part in the largest change.
+    pub fn entering(&self, f: usize) -> (f64, f64) {
+        let weight = self.query.cost.weights[f].unwrap_or(self.schema()[f].weight);
+        Price { query: &self.query, feature: f, weight }.of(1.0, f64::INFINITY, None)
+    }
+
+    /// Whether a place's base level is no change.
+    pub fn unmoved(&self, place: usize, base: u32) -> bool {
+        if !ABSENT {
+            return !self.problem.vars[place].changed[base as usize];
+        }
+        self.problem.vars.get(place).map_or(base == 0, |v| !v.changed[base as usize])
+    }
+
+    /// The test whether a feature stays missing, where it may.
+    pub fn absent(&self, f: usize) -> Option<u32> {
+        if !ABSENT {
+            return None;
+        }
+        match self.places[f] {
+            Place::Number { given, .. } => given.map(|p| match self.places[p as usize] {
+                Place::Levels { is, .. } => is,
+                Place::Number { .. } => 0,
+            }),
+            Place::Levels { is, count, .. } => self.problem.vars[f].missing.then(|| is + count - 1),
+        }
+    }
+
+    /// Whether a number's value is missing in the factual.
+    fn unknown(&self, f: usize) -> bool {
+        ABSENT && self.query.factual[self.schema()[f].columns()[0]].is_nan()
     }
 
     /// What the square of a numeric feature's change costs, up and down.
     pub(in crate::search) fn curves(&self, f: usize, norm: Norm) -> [f64; 2] {
         let cost = &self.query.cost;
+        if self.unknown(f) {
+            return [0.0; 2];
+        }
         if let Some(quadratic) = &cost.quadratic {
             let own = || quadratic.own(f).unwrap_or(0.0);
             return [self.squares.as_ref().map_or_else(own, |s| s.shared); 2];
@@ -366,7 +442,7 @@ impl Frame {
     /// Pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
     #[allow(clippy::type_complexity)]
     pub(in crate::search) fn slopes(&self, f: usize, scale: f64, norm: Norm) -> (Vec<(f64, f64)>, Vec<(f64, f64)>) {
-        if self.query.cost.free.contains(&f) {
+        if self.unknown(f) || self.query.cost.free.contains(&f) {
             return (vec![(0.0, 0.0)], vec![(0.0, 0.0)]);
         }
         if let Some(points) = &self.query.cost.piecewise[f] {
@@ -400,6 +476,9 @@ impl Frame {
     /// The price of any change of a numeric feature, up and down.
     pub fn charges(&self, f: usize) -> [f64; 2] {
         let (cost, norm) = (&self.query.cost, &self.query.cost.norm);
+        if self.unknown(f) {
+            return [self.entering(f).0; 2];
+        }
         if cost.free.contains(&f) {
             return [0.0; 2];
         }
@@ -418,7 +497,7 @@ impl Frame {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let (x, q) = (row[column], self.query.factual[column]);
-                    if x == q {
+                    if x == q || ABSENT && x.is_nan() {
                         continue;
                     }
                     if coupled.is_some() {
@@ -427,11 +506,16 @@ impl Frame {
                     }
                     let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
                     let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
-                    Price { query: &self.query, feature: f, weight }.of((x - q).abs() / scale, x - q, None)
+                    if ABSENT && q.is_nan() {
+                        self.entering(f)
+                    } else {
+                        Price { query: &self.query, feature: f, weight }.of((x - q).abs() / scale, x - q, None)
+                    }
                 }
                 _ => {
                     let var = &self.problem.vars[f];
-                    let level = feature.level_of(row).unwrap_or(0);
+                    let level =
+                        feature.level_of(row).unwrap_or(if ABSENT && var.missing { var.levels() - 1 } else { 0 });
                     (var.cost[level], var.reach.get(level).copied().unwrap_or(0.0))
                 }
             };

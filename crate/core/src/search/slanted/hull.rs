@@ -43,7 +43,10 @@ impl Hulls {
         let mut of: Vec<Vec<(u32, f64)>> = Vec::new();
         for (f, (at, feature)) in frame.places.iter().zip(features).enumerate() {
             match *at {
-                Place::Number { coord, .. } => of.push(vec![(coord, 1.0)]),
+                Place::Number { coord, origin, .. } => {
+                    base[feature.columns()[0]] = origin;
+                    of.push(vec![(coord, 1.0)]);
+                }
                 Place::Levels { first, base: own, count, .. } => {
                     frame.set_level(&mut base, f, own as usize);
                     let shares = || super::plan::shares(first, own, count as usize);

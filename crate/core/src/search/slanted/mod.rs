@@ -21,6 +21,7 @@ mod dive;
 mod ends;
 mod forest;
 mod frame;
+mod grow;
 mod hull;
 mod largest;
 mod learned;

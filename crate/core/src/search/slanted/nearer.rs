@@ -83,7 +83,7 @@ impl SlantedSearch {
         let moved: Vec<(usize, usize)> = (0..self.frame.places.len())
             .filter(|f| number(&self.frame.places[*f]))
             .map(|f| (f, self.frame.schema()[f].columns()[0]))
-            .filter(|(_, c)| best[*c] != factual[*c])
+            .filter(|(_, c)| best[*c] != factual[*c] && !best[*c].is_nan())
             .collect();
         let input = self.frame.input();
         let mut left = NEIGHBOURS;
@@ -93,7 +93,7 @@ impl SlantedSearch {
             for with in 0..=2 * moved.len() {
                 // First none, then every number up and down.
                 let (g, other) = moved[with.saturating_sub(1) / 2];
-                for &(_, column) in moved.iter().filter(|m| with == 0 || m.1 != other) {
+                for &(_, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
                     for by in 0..16 {
                         let Some(mut row) = self.best.clone().filter(|_| left > 0) else { return };
                         let x = row[other];

@@ -4,14 +4,14 @@
 use super::discrete::Between;
 use super::forest::{row, Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
-use crate::ensemble::{At, Compare, Ensemble, Node, Side, Split, Tree};
+use crate::ensemble::{Compare, Ensemble, Node, Side, Split};
 use crate::grid::cut;
-use crate::query::{Cause, Condition, Constraint, Sum, Test};
+use crate::query::{Cause, Condition, Constraint, Distinct, Sum, Test};
 use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::{keeps, missed};
 use crate::search::SearchError;
-use crate::{ALONE, DISCRETE, LEARNED};
+use crate::{ABSENT, ALONE, DISCRETE, LEARNED};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const LEAST: f64 = 1e-4;
 pub struct Plan<'a> {
     pub(super) frame: &'a mut Frame,
     /// Feature of each input column.
-    feature_of: Vec<usize>,
+    pub(super) feature_of: Vec<usize>,
     known: HashMap<(Vec<usize>, Vec<u64>), u32>,
 }
 
@@ -47,6 +47,7 @@ impl Plan<'_> {
                 _ => None,
             })
             .collect();
+        let regions = frame.query.count > 1 && frame.query.distinct == Distinct::Regions;
         let all = std::iter::once(&compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
         for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
@@ -55,8 +56,12 @@ impl Plan<'_> {
                 Split::Categories { .. } if feature.level_count().is_none() => {
                     return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
                 }
-                Split::Intervals { .. } if feature.level_count().is_none() => {
+                Split::Intervals { .. } if !ABSENT && feature.level_count().is_none() => {
                     let what = "splits at which zero counts as missing are not answered with linear constraints or hyperplanes in this version";
+                    return Err(SearchError::Unsupported { what: what.into() });
+                }
+                Split::Intervals { .. } if ALONE && regions && feature.level_count().is_none() => {
+                    let what = "several answers in regions of their own are not given for splits at which zero counts as missing with linear constraints or hyperplanes in this version; ask for \"distinct\": \"features\"";
                     return Err(SearchError::Unsupported { what: what.into() });
                 }
                 _ => {}
@@ -116,33 +121,24 @@ impl Plan<'_> {
         }
     }
 
-    /// The nodes of a tree, as the forest takes them.
-    pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
-        (0..tree.places())
-            .map(|place| match tree.at(place) {
-                At::Leaf(leaf) => (LEAF, leaf as u32, 0),
-                At::Split { split, left, right, .. } => match self.split(ensemble, split) {
-                    (test, false) => (test, left as u32, right as u32),
-                    (test, true) => (test, right as u32, left as u32),
-                },
-            })
-            .collect()
-    }
-
-    /// The test of a split, and whether its left is the split's right.
-    pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split) -> (u32, bool) {
+    /// The test of a split, and whether its left is the split's right; a level that is missing goes where `missing` says.
+    pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split, missing: Option<Side>) -> (u32, bool) {
         let compiled = Arc::clone(&self.frame.problem.compiled);
         let columns = split.columns();
         let f = self.feature_of[columns[0]];
         let feature = &compiled.schema.features[f];
         if columns.iter().all(|&c| self.feature_of[c] == f) && feature.level_count().is_some() {
             let mut row = vec![0.0; ensemble.columns];
-            let left = (0..feature.level_count().unwrap_or(0))
+            let count = feature.level_count().unwrap_or(0);
+            let mut left: Vec<bool> = (0..count)
                 .map(|k| {
                     feature.columns().iter().for_each(|&c| row[c] = feature.level_value(k, c).unwrap_or(0.0));
                     ensemble.side(split, &row) == Some(Side::Left)
                 })
                 .collect();
+            if ABSENT && self.frame.problem.vars[f].missing {
+                left.push(missing == Some(Side::Left));
+            }
             return (self.levels(f, left), false);
         }
         if let Some((cut, flipped)) = one_column(ensemble, split) {
@@ -284,7 +280,8 @@ impl Plan<'_> {
             };
             size += (w * most).abs();
         }
-        let goes_left = ensemble.side(split, &row) == Some(Side::Left);
+        let side = ensemble.side(split, &row);
+        let goes_left = side == Some(Side::Left);
         if norm == 0.0 {
             let end = if goes_left { f64::INFINITY } else { f64::NEG_INFINITY };
             return self.frame.forest.test([], end, end, Ask::Plane);
@@ -303,7 +300,7 @@ impl Plan<'_> {
         // The factual stays on its own side, however close.
         if goes_left {
             left = left.max(0.0);
-        } else {
+        } else if !ABSENT || side.is_some() {
             right = right.min(0.0);
         }
         let test = self.frame.forest.test(coefs, left, right, Ask::Plane);
@@ -334,8 +331,7 @@ impl Plan<'_> {
                         coefs.extend(tests.iter().map(|&t| self.frame.forest.coefs(t)[0]));
                     }
                     Place::Levels { first, base, count, .. } => {
-                        let stays = !self.frame.problem.vars[f].changed[base as usize];
-                        if stays {
+                        if self.frame.unmoved(f, base) {
                             coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
                         } else {
                             room -= 1.0;
@@ -430,6 +426,15 @@ impl Plan<'_> {
         let feature = self.frame.schema()[f].clone();
         let input = self.frame.input();
         if let Place::Number { base, origin, stays, .. } = self.frame.places[f] {
+            let mut steps = Vec::new();
+            if let Some(test) = self.frame.absent(f) {
+                // What is missing lies in no range, and is unchanged where it stays so.
+                let range = matches!(condition.test, Test::Range { .. });
+                steps.push((test, range));
+                if !range {
+                    return steps;
+                }
+            }
             let (min, max) = match condition.test {
                 Test::Range { min, max } => (min, max),
                 _ => (origin, origin),
@@ -443,7 +448,6 @@ impl Plan<'_> {
             } else if stays {
                 last = last.min(input.before(base));
             }
-            let mut steps = Vec::new();
             if min > f64::NEG_INFINITY {
                 steps.push((self.axis(f, input.before(first)), true));
             }
@@ -454,7 +458,13 @@ impl Plan<'_> {
         }
         let var = &self.frame.problem.vars[f];
         let left = match &condition.test {
-            Test::Levels(allow) => allow.clone(),
+            Test::Levels(allow) => {
+                let mut left = allow.clone();
+                if ABSENT {
+                    left.resize(var.levels(), false);
+                }
+                left
+            }
             Test::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
             Test::Range { min, max } => (0..var.levels())
                 .map(|k| feature.level_value(k, feature.columns()[0]).is_some_and(|v| *min <= v && v <= *max))

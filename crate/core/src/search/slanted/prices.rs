@@ -5,7 +5,7 @@ use super::frame::{Frame, Place};
 use super::largest::Columns;
 use super::plan::{shares, Plan};
 use crate::query::Distinct;
-use crate::LARGEST;
+use crate::{ABSENT, LARGEST};
 
 impl Plan<'_> {
     /// Prices and counts of change that are no part of a slope: a coordinate from 0 to 1 that a change must raise.
@@ -13,7 +13,7 @@ impl Plan<'_> {
         let apart = self.frame.query.distinct == Distinct::Features && !self.frame.before.is_empty();
         let counted = apart || self.frame.problem.max_changes.is_some();
         for f in 0..self.frame.places.len() {
-            let Place::Number { coord, .. } = self.frame.places[f] else { continue };
+            let Place::Number { coord, given: None, .. } = self.frame.places[f] else { continue };
             let prices = self.frame.charges(f);
             if !counted && prices == [0.0; 2] {
                 continue;
@@ -43,8 +43,10 @@ impl Plan<'_> {
         let most = self.frame.problem.vars.iter().flat_map(|v| &v.reach).copied().filter(|r| r.is_finite());
         let mut most = most.fold(0.0, f64::max);
         let (mut numbers, mut rows) = (Vec::new(), Vec::new());
+        let mut absent: Vec<usize> = Vec::new();
         for (f, place) in self.frame.places.iter().enumerate() {
             match *place {
+                Place::Number { given: Some(_), .. } if ABSENT => absent.push(f),
                 Place::Number { coord, .. } => {
                     if self.frame.query.cost.piecewise[f].is_some() || self.frame.query.cost.free.contains(&f) {
                         continue;
@@ -54,6 +56,12 @@ impl Plan<'_> {
                     let ends = place.ends(self.frame.lo[f], self.frame.hi[f]);
                     most = most.max(up * ends.1).max(-down * ends.0);
                     numbers.extend([(coord, up), (coord, -down)]);
+                }
+                Place::Levels { first, base, .. } if ABSENT && f >= self.frame.problem.vars.len() => {
+                    let reach = self.frame.entering(absent[f - self.frame.problem.vars.len()]).1;
+                    most = most.max(reach);
+                    let over = if base == 0 { reach } else { -reach };
+                    rows.push((vec![(first, over)], reach - over.max(0.0)));
                 }
                 Place::Levels { first, base, count, .. } => {
                     let reach = &self.frame.problem.vars[f].reach;

@@ -8,6 +8,7 @@ use crate::query::{Constraint, Hull, Query};
 use crate::schema::Kind;
 use crate::search::answer::setting;
 use crate::search::boxes::Problem;
+use crate::search::keeps::unchanged;
 use crate::search::levels::{attained_from, attained_to};
 use crate::{HULLS, LEARNED};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
     let features = &problem.compiled.schema.features;
     let mut walk = Walk::new(problem, row);
     let changes = (0..features.len())
-        .filter(|&f| features[f].columns().iter().any(|&c| row[c] != problem.factual[c]))
+        .filter(|&f| !unchanged(&features[f], &problem.factual, row))
         .map(|f| FeatureChange {
             feature: f,
             from: setting(&features[f], &problem.factual),

@@ -5,7 +5,7 @@ use super::frame::Place;
 use super::node::{Node, LEFT, RIGHT};
 use super::SlantedSearch;
 use crate::ensemble::Side;
-use crate::{ALONE, DISCRETE};
+use crate::{ABSENT, ALONE, DISCRETE};
 
 /// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
 const LEAST: f64 = 0.01;
@@ -382,12 +382,13 @@ impl SlantedSearch {
         let Some(row) = frame.row(node, at) else { return Border::None };
         for (test, split, compare) in &frame.forest.exact {
             let side = node.side[*test as usize];
-            let goes = if frame.judge(*compare).side(split, &row) == Some(Side::Left) { LEFT } else { RIGHT };
-            if side == 0 || side == goes {
+            let told = frame.judge(*compare).side(split, &row);
+            let goes = if told == Some(Side::Left) { LEFT } else { RIGHT };
+            if side == 0 || side == goes || ABSENT && told.is_none() {
                 continue;
             }
-            for (f, place) in frame.places.iter().enumerate() {
-                let columns = frame.schema()[f].columns();
+            for ((f, place), feature) in frame.places.iter().enumerate().zip(frame.schema()) {
+                let columns = feature.columns();
                 if !split.columns().iter().any(|c| columns.contains(c)) {
                     continue;
                 }

@@ -4,6 +4,7 @@
 
 use crate::ensemble::{At, Ensemble, Node, Side, Split, Tree};
 use crate::search::boxes::Problem;
+use crate::ABSENT;
 
 /// A row, and what is known of it.
 #[derive(Debug)]
@@ -64,6 +65,12 @@ impl<'a> Walk<'a> {
                             }
                             None => side = ensemble.side(split, &self.row).or(missing),
                         },
+                        Split::Intervals { column: c, left } if ABSENT && *c == column => {
+                            let input = ensemble.input;
+                            turns.extend(
+                                left.iter().flat_map(|&(lo, hi)| [input.before(input.ceil(lo)), input.floor(hi)]),
+                            );
+                        }
                         _ if split.columns().contains(&column) => {}
                         _ => side = ensemble.side(split, &self.row).or(missing),
                     }
@@ -98,7 +105,7 @@ impl<'a> Walk<'a> {
         keeps
     }
 
-    /// The leaves that the row falls in now that its column was moved; `None` where a value is missing.
+    /// The leaves that the row falls in now that its column was moved; `None` where a value is missing without a rule.
     fn fall(&self, column: usize, before: f64) -> Option<Vec<Vec<usize>>> {
         let mut leaves = self.leaves.clone();
         for &(e, t) in &self.trees {
@@ -107,10 +114,11 @@ impl<'a> Walk<'a> {
             let (input, compare) = (ensemble.input, ensemble.compare);
             let mut at = 0;
             let leaf = loop {
-                let (entry, split, left, right) = match tree.at(at) {
+                let (entry, split, left, right, missing) = match tree.at(at) {
                     At::Leaf(leaf) => break leaf,
-                    At::Split { entry, split, left, right, .. } => (entry, split, left, right),
+                    At::Split { entry, split, left, right, missing, .. } => (entry, split, left, right, missing),
                 };
+                let told = || ensemble.side(split, &self.row).or(missing.filter(|_| ABSENT));
                 let goes_left = match split {
                     Split::Oblique { columns, weights, threshold } => {
                         let (mut sum, mut error) = self.sums[e][t][entry];
@@ -123,10 +131,10 @@ impl<'a> Walk<'a> {
                         if (sum - threshold).abs() > error {
                             compare.goes_left(sum, *threshold)
                         } else {
-                            ensemble.side(split, &self.row)? == Side::Left
+                            told()? == Side::Left
                         }
                     }
-                    _ => ensemble.side(split, &self.row)? == Side::Left,
+                    _ => told()? == Side::Left,
                 };
                 at = if goes_left { left } else { right };
             };

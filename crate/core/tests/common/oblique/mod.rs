@@ -1,10 +1,13 @@
 //! Random ensembles with hyperplane splits, and requests to them; `solver` finds their optimum.
 
+mod absent;
 mod solver;
 pub mod trained;
 
 #[allow(unused_imports)]
-pub use solver::{levels, regions, solve, step, Half};
+pub use absent::{absent, solve};
+#[allow(unused_imports)]
+pub use solver::{levels, regions, step, Half};
 
 use super::{Instance, Rng};
 use espalier_core::ensemble::*;

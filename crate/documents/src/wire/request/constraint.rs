@@ -9,6 +9,7 @@ use crate::wire::schema::change;
 use crate::wire::text::{list, quote};
 use espalier_core::query::{Condition, Constraint, Cost, Relation, Test};
 use espalier_core::schema::{Change, Kind};
+use espalier_core::{ABSENT, MORE};
 
 const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
 
@@ -24,6 +25,7 @@ pub(super) fn read(
     names: &Names,
     paid: &mut Cost,
     kept: &Forests,
+    factual: &[f64],
 ) -> Result<Vec<Constraint>, WireError> {
     match place {
         Some(place) => {
@@ -38,10 +40,30 @@ pub(super) fn read(
             }
             let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid, kept)).collect::<Result<_, _>>()?;
             causal::check(&all, &list, names)?;
+            if ABSENT || MORE {
+                all.iter().zip(&list).try_for_each(|(c, place)| sized(c, place, names, factual))?;
+            }
             Ok(all)
         }
         None => Ok(Vec::new()),
     }
+}
+
+/// A change from a missing value has no size that sums could count.
+fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64]) -> Result<(), WireError> {
+    let missing = |f: &usize| factual[names.at(*f).columns()[0]].is_nan();
+    let found = match constraint {
+        Constraint::Linear { terms, of_change: true, .. } => terms.iter().map(|t| t.0).find(missing),
+        Constraint::Causal { feature, parents } => {
+            [*feature].into_iter().chain(parents.iter().map(|p| p.0)).find(missing)
+        }
+        Constraint::Learned { feature, .. } => Some(*feature).filter(missing),
+        _ => None,
+    };
+    found.map_or(Ok(()), |f| {
+        let what = format!("the change of {} has no size: its value is missing", quote(&names.at(f).name));
+        Err(place.error(what, "give the feature a value, or leave the constraint out"))
+    })
 }
 
 fn one(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests) -> Result<Constraint, WireError> {

@@ -90,7 +90,7 @@ impl Request {
         let margin = fields.maybe("margin", |m| target::margin(&m, &target))?.unwrap_or(0.0);
         let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
         let query = Query {
-            constraints: constraint::read(fields.get("constraints"), &names, &mut cost, forests)?,
+            constraints: constraint::read(fields.get("constraints"), &names, &mut cost, forests, &factual)?,
             cost,
             depth: match fields.get("plausibility") {
                 Some(place) => plausibility::read(&place, &names, &target, forests)?,
