@@ -58,8 +58,9 @@ pub const ABSENT: bool = LEARNED || cfg!(feature = "coupled");
 /// mixed-integer program go without.
 pub const EASED: bool = LEARNED || cfg!(feature = "coupled");
 
-/// Whether this build tries whether whole numbers and levels can meet equations: cells of the mixed-integer program go without.
-pub const DISCRETE: bool = EASED;
+/// Whether this build tries whether whole numbers and levels can meet equations: cells of the mixed-integer program go without, and so does
+/// the search for hyperplanes by itself, where it would take 6 kB.
+pub const DISCRETE: bool = cfg!(feature = "coupled");
 
 /// Whether some search of this build keeps limits by which features follow from others as trees say.
 pub const LEARNED: bool = SLANTED && cfg!(any(feature = "more", not(any(feature = "milp", feature = "coupled"))));

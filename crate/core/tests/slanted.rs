@@ -114,7 +114,7 @@ fn absent(seed: u64, shape: Shape) -> Instance {
 #[test]
 fn missing_values_agree() {
     for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
-        driver::run(shape, 200, 4, absent, check);
+        driver::run(shape, 200, 5, absent, check);
     }
 }
 

@@ -341,7 +341,6 @@ impl SlantedSearch {
             }
         }
         match self.meets(&node.lo, &node.hi, &node.allowed) {
-            None => {}
             Some(ends) if ends.is_empty() => {
                 if ALONE {
                     let left = Past::left(node.spare, self.cut() - node.bound);
@@ -350,11 +349,12 @@ impl SlantedSearch {
                 }
                 self.split(node);
             }
-            Some(ends) => {
-                if ends.iter().all(|&(f, lo, hi)| node.narrow(&self.frame, f, lo, hi)) && node.settle(&self.frame) {
-                    self.open.push(node);
-                }
+            Some(ends)
+                if ends.iter().all(|&(f, lo, hi)| node.narrow(&self.frame, f, lo, hi)) && node.settle(&self.frame) =>
+            {
+                self.open.push(node);
             }
+            Some(_) | None => {}
         }
     }
 

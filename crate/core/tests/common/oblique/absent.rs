@@ -77,8 +77,7 @@ fn part(instance: &Instance, missing: &[usize], set: usize) -> Option<f64> {
 fn settle(tree: &mut Tree, worth: &[f64], columns: &[usize]) {
     let dead = Node::Leaf(tree.values.len() / worth.len());
     for at in 0..tree.nodes.len() {
-        loop {
-            let Node::Split { split, left, right, missing } = &tree.nodes[at] else { break };
+        while let Node::Split { split, left, right, missing } = &tree.nodes[at] {
             if !split.columns().iter().any(|c| columns.contains(c)) {
                 break;
             }
