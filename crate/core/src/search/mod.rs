@@ -22,6 +22,7 @@ mod coupled;
 #[cfg(not(feature = "coupled"))]
 #[path = "absent_coupled.rs"]
 mod coupled;
+mod engine;
 mod error;
 mod implication;
 #[cfg(any(feature = "slanted", feature = "more"))]
@@ -60,6 +61,7 @@ mod target;
 mod ties;
 
 pub use compiled::Compiled;
+pub use engine::Engine;
 pub use error::SearchError;
 pub use milp::{formulation, Format, Formulation};
 
@@ -72,44 +74,6 @@ use conflict::Filter;
 use run::{Found, Run};
 use std::sync::Arc;
 use target::{Goal, Row};
-
-/// Who does the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// The box search: axis splits and limits on one feature each.
-    Boxes,
-    /// Branch and bound over linear programs: hyperplanes, and sums over features.
-    Slanted,
-    /// Boxes, the sums over features priced in their bound: sums with axis splits.
-    Coupled,
-    /// The OCEAN formulation, by branch and bound over its linear relaxation: what the box search answers.
-    Milp,
-    /// Looking at every background row, where the answer is to be one.
-    Rows,
-}
-
-impl Engine {
-    fn words(self) -> &'static str {
-        match self {
-            Engine::Boxes => "boxes",
-            Engine::Slanted => "linear programs",
-            Engine::Coupled => "boxes with linear programs",
-            Engine::Milp => "the engine \"milp\"",
-            Engine::Rows => "the background rows",
-        }
-    }
-
-    /// As answers name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Boxes => "boxes",
-            Engine::Slanted => "slanted",
-            Engine::Coupled => "coupled",
-            Engine::Milp => "milp",
-            Engine::Rows => "rows",
-        }
-    }
-}
 
 /// What a search knows between steps.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -148,7 +148,7 @@ impl CoupledSearch {
         if !self.cheapest_point(node, false) {
             return false;
         }
-        if let Some(kill) = self.missing(node) {
+        if let Some(kill) = self.unmet(node) {
             let rest = self.shrink(node, Some(kill));
             self.open.extend(rest);
             return false;
@@ -171,7 +171,7 @@ impl CoupledSearch {
     }
 
     /// Levels of a number with which no equation is met, before or behind all others.
-    fn missing(&self, node: &Node) -> Option<Kill> {
+    fn unmet(&self, node: &Node) -> Option<Kill> {
         (0..node.vars()).find_map(|var| {
             let f = node.var[var] as usize;
             let ends = &self.ends[f];

@@ -15,6 +15,8 @@ mod candidate;
 mod causal;
 #[cfg(feature = "coupled")]
 mod cells;
+mod conditions;
+mod costs;
 mod curved;
 mod discrete;
 mod dive;
