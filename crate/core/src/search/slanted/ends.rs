@@ -19,7 +19,7 @@ impl Node {
         for (end, held) in ends.iter_mut().zip(&self.held) {
             *end = (end.0.max(held.0), end.1.min(held.1));
         }
-        self.relaxed.afford(frame, room, ends);
+        self.relaxed.afford(frame, room, &[], ends);
         for &row in &self.rows {
             let (sign, limit) = frame.forest.limit(row);
             let coefs = || frame.forest.coefs(row / 2).iter().map(|&(g, a)| (g as usize, sign * a));

@@ -27,6 +27,7 @@ mod grow;
 mod hull;
 mod largest;
 mod learned;
+mod leavings;
 mod nearer;
 mod node;
 mod past;

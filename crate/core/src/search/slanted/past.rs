@@ -11,8 +11,9 @@ const CLOSED: f64 = 7.0;
 /// How many divisions what all tests gain in the mean stands for, where one has been divided at less often.
 const SHARED: f64 = 4.0;
 
-/// After how many divisions at a test its gains count as much as what is estimated of it.
-const KNOWN: f64 = 50.0;
+/// After how many divisions at a test its gains count as much as what is estimated of it: the more, the more tests there are.
+const KNOWN: f64 = 5.0;
+const EACH: f64 = 0.1;
 
 /// How much more gains count than the estimate.
 const MORE: f64 = 1.5;
@@ -76,7 +77,8 @@ impl Past {
     pub fn score(&self, test: usize, estimate: f64) -> f64 {
         let Some(own) = self.tests.get(test) else { return log2(estimate) };
         let usual = self.chosen.of / self.chosen.count.max(1.0);
-        let trust = KNOWN / (KNOWN + own[0].count + own[1].count);
+        let known = KNOWN + EACH * self.tests.len() as f64;
+        let trust = known / (known + own[0].count + own[1].count);
         let mut score = usual + trust * (log2(estimate) - usual);
         for (own, all) in own.iter().zip(&self.all) {
             let mean = (1.0 + all.of) / (1.0 + all.count);

@@ -52,10 +52,11 @@ impl Relaxed {
         }
     }
 
-    /// Where all is linear, narrows coordinates' ends to where `room` of cost beyond the point's can lead.
-    pub fn afford(&self, frame: &Frame, room: f64, ends: &mut [(f64, f64)]) {
+    /// Where all is linear, narrows coordinates' ends to where `room` of cost beyond the point's can lead, of nonbasic variables' prices these shares
+    /// being left, of those beyond them all.
+    pub fn afford(&self, frame: &Frame, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
         if let Relaxed::Linear(s) = self {
-            s.afford(frame, room, ends);
+            s.afford(frame, room, shares, ends);
         }
     }
 

@@ -134,7 +134,7 @@ impl SlantedSearch {
             match self.together.prune(&self.beyond, frame, node, room) {
                 None => return Fixed::Empty,
                 Some(true) => fixed = true,
-                Some(false) => return Fixed::Nothing,
+                Some(false) => return self.leave(node, room),
             }
         }
     }

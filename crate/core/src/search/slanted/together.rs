@@ -10,8 +10,9 @@ use super::forest::{Forest, LEAF};
 use super::frame::Frame;
 use super::node::Node;
 
-/// The price of the score, in units of what costs have to spare by what the scores lack.
-const RATE: f64 = 4.0;
+/// Prices of the score, in units of what costs have to spare by what the scores lack: a high one kills most leaves, under a lower one the bound is better.
+const KILLS: f64 = 4.0;
+const BINDS: f64 = 1.5;
 
 /// What rounding may have moved the sums by, relative.
 const ROUNDED: f64 = 1e-12;
@@ -53,11 +54,15 @@ pub struct Together {
     /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
     place: Vec<(u32, u32)>,
     /// By way: the share of its price that is left.
-    rest: Vec<f64>,
+    pub(super) rest: Vec<f64>,
     /// By leaf: its score, priced, beyond that of the tree's leaf on the point's side, less its charges.
-    worth: Vec<f64>,
+    pub(super) worth: Vec<f64>,
     /// By tree: the most of these.
-    excess: Vec<f64>,
+    pub(super) excess: Vec<f64>,
+    /// By tree: its leaf on the point's side.
+    own: Vec<u32>,
+    /// What all trees together cost at least.
+    pub(super) total: f64,
     /// Of the tree at hand.
     charges: Vec<Charge>,
 }
@@ -81,10 +86,13 @@ impl Together {
     /// Kills the leaves with which the trees together cost `room` at least; whether there were any, and nothing where all do.
     pub fn prune(&mut self, beyond: &Beyond, frame: &Frame, node: &mut Node, room: f64) -> Option<bool> {
         let (forest, rows) = (&frame.forest, frame.problem.need.len());
+        self.total = f64::NEG_INFINITY;
+        self.own.clear();
+        self.own.extend(node.tops.iter().map(|&top| beyond.leaf(forest, node, top)));
         let (mut row, mut lack) = (0, 0.0);
         for (r, need) in frame.problem.need.iter().enumerate() {
-            let own = |top: &u32| forest.values[beyond.leaf(forest, node, *top) as usize * rows + r];
-            let here = need - frame.problem.slack - node.tops.iter().map(own).sum::<f64>();
+            let own = |leaf: &u32| forest.values[*leaf as usize * rows + r];
+            let here = need - frame.problem.slack - self.own.iter().map(own).sum::<f64>();
             if here > lack {
                 (row, lack) = (r, here);
             }
@@ -92,39 +100,59 @@ impl Together {
         if lack == 0.0 || !room.is_finite() {
             return Some(false);
         }
+        self.worth.resize(forest.dead.len(), 0.0);
         self.lay(beyond, node);
         if self.lines.is_empty() {
             return Some(false);
         }
-        let goal = Goal { rows, row, price: RATE * room / lack };
-        self.worth.resize(forest.dead.len(), 0.0);
+        let goal = |rate: f64| Goal { rows, row, price: rate * room / lack };
+        for goal in [goal(KILLS), goal(BINDS)] {
+            self.charge_all(beyond, forest, node, goal, goal.price * lack + room);
+            self.total += goal.price * lack;
+            if self.total >= room {
+                return None;
+            }
+            if self.kill(forest, node, room) {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// What all trees charge; less this, and less what rounding of sums of this size may make of it, the score's price is a bound.
+    fn charge_all(&mut self, beyond: &Beyond, forest: &Forest, node: &Node, goal: Goal, mut size: f64) {
+        self.steps.iter_mut().for_each(|step| step.charged = 0.0);
+        self.lines.iter_mut().for_each(|line| line.price = 0.0);
+        self.rest.clear();
+        self.rest.resize(beyond.kinds(), 1.0);
         self.excess.clear();
-        let (mut total, mut size) = (goal.price * lack, goal.price * lack + room);
-        for t in 0..node.tops.len() {
-            let root = node.tops[t];
-            let own = goal.value(forest, beyond.leaf(forest, node, root));
+        self.total = 0.0;
+        for (t, &top) in node.tops.iter().enumerate() {
+            let own = goal.value(forest, self.own[t]);
             self.charges.clear();
-            let excess = self.visit(beyond, forest, node, goal, (root, own, 0.0));
+            let excess = self.visit(beyond, forest, node, goal, (top, own, 0.0));
             self.give_back(beyond, excess);
             self.excess.push(excess);
-            total -= excess;
+            self.total -= excess;
             size += excess.abs();
         }
-        let room = room + ROUNDED * size;
-        if total >= room {
-            return None;
-        }
+        self.total -= ROUNDED * size;
+    }
+
+    /// Kills the leaves that come to `room` with what the other trees charge.
+    fn kill(&self, forest: &Forest, node: &mut Node, room: f64) -> bool {
         let mut found = false;
         for (t, excess) in self.excess.iter().enumerate() {
             let here = forest.nodes[node.tops[t] as usize];
+            let most = self.total + excess - room;
             for leaf in here.first..here.end {
-                if total + excess - self.worth[leaf as usize] >= room && node.alive(leaf) {
+                if most >= self.worth[leaf as usize] && node.alive(leaf) {
                     node.kill(forest, leaf, leaf + 1);
                     found = true;
                 }
             }
         }
-        Some(found)
+        found
     }
 
     /// Lays out the lines of the tests whose crossing costs something. Any order of a line's tests is sound, as each counts the charges of those before it.
@@ -154,8 +182,6 @@ impl Together {
             }
             at = to;
         }
-        self.rest.clear();
-        self.rest.resize(beyond.kinds(), 1.0);
     }
 
     /// Goes down a tree from `here`, the tests above charging `paid`; the most that a live leaf has.

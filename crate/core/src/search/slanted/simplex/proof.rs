@@ -13,8 +13,8 @@ impl Simplex {
         self.lagrange(frame, active.map(|(v, d)| (v & !SLACK, *d)), 1.0, s)
     }
 
-    /// Narrows coordinates' ends to where `room` of cost beyond the point's can lead, by the reduced costs.
-    pub fn afford(&self, frame: &Frame, room: f64, ends: &mut [(f64, f64)]) {
+    /// Narrows coordinates' ends to where `room` of cost beyond the point's can lead, by what `shares` leave of the reduced costs.
+    pub fn afford(&self, frame: &Frame, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
         let n = self.non.len();
         for (g, end) in ends.iter_mut().enumerate() {
             let (mut low, mut high) = (0.0, 0.0);
@@ -23,7 +23,8 @@ impl Simplex {
                 let mut far = [0.0f64; 2];
                 let mut way = |k: usize, step: f64| {
                     let by = &mut far[usize::from((step > 0.0) == self.high[k])];
-                    *by = by.max(step.abs() * room / self.reduced[k].abs());
+                    let price = shares.get(k).unwrap_or(&1.0) * self.reduced[k].abs();
+                    *by = by.max(step.abs() * room / price);
                 };
                 match usize::try_from(self.place[c]) {
                     Ok(k) => way(k, 1.0),
