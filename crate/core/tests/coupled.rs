@@ -22,6 +22,8 @@ const SHAPES: [Shape; 3] = [
     Shape { trees: 12, depth: 4, numbers: 6, others: 2, linear: true },
 ];
 
+const FOREST: Shape = Shape { trees: 30, depth: 4, numbers: 8, others: 0, linear: true };
+
 /// The first instance without hyperplanes from a seed on, far from other seeds'.
 fn straight(seed: u64, make: impl Fn(u64) -> Instance) -> Instance {
     (0..).map(|i| make(seed + i * 1_000_003)).find(|i| !i.model.ensemble.is_oblique()).expect("half of them are")
@@ -160,6 +162,12 @@ fn squared_costs_agree_with_the_solver() {
 fn larger_ensembles_agree_with_the_slanted_search() {
     compare(300, |seed| linear(seed, SHAPES[2]));
     compare(150, |seed| causal(seed, SHAPES[2]));
+}
+
+/// Forests in which what all trees cost together is much of the optimum.
+#[test]
+fn forests_agree_with_the_slanted_search() {
+    compare(1500, |seed| linear(seed, FOREST));
 }
 
 #[test]

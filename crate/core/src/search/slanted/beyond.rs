@@ -4,14 +4,42 @@ use super::forest::{Forest, Node as Fork, LEAF};
 use super::node::{Node, LEFT};
 use super::simplex::Way;
 
+/// By way: the share of its price that is left.
+#[derive(Debug, Default)]
+pub(super) struct Rest(pub Vec<f64>);
+
+impl Rest {
+    /// All of the prices of so many ways.
+    pub fn fill(&mut self, ways: usize) {
+        self.0.clear();
+        self.0.resize(ways, 1.0);
+    }
+
+    /// What is left for a unit of distance along ways; nothing where there are none.
+    pub fn share(&self, ways: &[Way]) -> f64 {
+        let least = ways.iter().map(|way| self.0[way.at as usize] / way.gain).fold(f64::INFINITY, f64::min);
+        if ways.is_empty() {
+            0.0
+        } else {
+            least.max(0.0)
+        }
+    }
+
+    /// Takes so much for a unit of distance along ways.
+    pub fn take(&mut self, ways: &[Way], much: f64) {
+        if much != 0.0 {
+            ways.iter().for_each(|way| self.0[way.at as usize] -= much * way.gain);
+        }
+    }
+}
+
 /// The ways over a node's tests: nonbasic variables of its program.
 #[derive(Debug, Default)]
 pub struct Beyond {
     /// By test: the side that the point is on, 0 where nobody asks; its ways in `ways`, none where crossing costs nothing, and how far they have to lead.
     pub(super) over: Vec<(u8, u32, u32, f64)>,
     pub ways: Vec<Way>,
-    /// By way: what share of its price is still to be taken.
-    rest: Vec<f64>,
+    rest: Rest,
     /// Leaves that are too dear.
     found: Vec<(u32, u32)>,
 }
@@ -42,6 +70,14 @@ impl Beyond {
         }
     }
 
+    /// The ways over a test, and how far they have to lead; none where the test is decided.
+    pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
+        match (node.side[test as usize], self.over[test as usize]) {
+            (0, (_, first, end, by)) => ((first, end), by),
+            _ => ((0, 0), 0.0),
+        }
+    }
+
     /// The leaf of a tree on the point's side.
     pub(super) fn leaf(&self, forest: &Forest, node: &Node, root: u32) -> u32 {
         let mut at = forest.nodes[root as usize];
@@ -65,8 +101,7 @@ impl Beyond {
     /// ways' prices as those before it have left: multipliers of the tests' rows under which no move costs less than it
     /// does, so that what they come to is a bound of what all the tests cost.
     pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
-        self.rest.clear();
-        self.rest.resize(self.kinds(), 1.0);
+        self.rest.fill(self.kinds());
         self.found.clear();
         for t in 0..node.tops.len() {
             self.visit(forest, node, node.tops[t], 0.0, room);
@@ -79,36 +114,24 @@ impl Beyond {
     fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
         let mut at = forest.nodes[here as usize];
         while at.test != LEAF {
-            let (first, end, by) = match node.side[at.test as usize] {
-                0 => (self.over[at.test as usize].1, self.over[at.test as usize].2, self.over[at.test as usize].3),
-                _ => (0, 0, 0.0),
-            };
+            let (ways, by) = self.crossing(node, at.test);
             let (on, off) = self.sides(node, at);
             let away = forest.nodes[off as usize];
             if node.any(away.first, away.end) {
-                let ways = first as usize..end as usize;
-                let rest = |way: &Way| self.rest[way.at as usize] / way.gain;
-                let share = self.ways[ways.clone()].iter().map(rest).fold(f64::INFINITY, f64::min);
-                let share = if ways.is_empty() { 0.0 } else { share.max(0.0) };
+                let share = self.rest.share(self.among(ways));
                 let takes = share * by;
                 if cost + takes >= room {
                     self.found.push((away.first, away.end));
                 } else if away.test != LEAF {
-                    self.take(ways.clone(), share);
+                    self.rest.take(&self.ways[ways.0 as usize..ways.1 as usize], share);
                     self.visit(forest, node, off, cost + takes, room);
-                    self.take(ways, -share);
+                    self.rest.take(&self.ways[ways.0 as usize..ways.1 as usize], -share);
                 }
             }
             at = forest.nodes[on as usize];
             if !node.any(at.first, at.end) {
                 return;
             }
-        }
-    }
-
-    fn take(&mut self, ways: std::ops::Range<usize>, much: f64) {
-        if much != 0.0 {
-            self.ways[ways].iter().for_each(|way| self.rest[way.at as usize] -= much * way.gain);
         }
     }
 }

@@ -23,9 +23,9 @@ impl SlantedSearch {
         if together.total < WORTH * room {
             return Fixed::Nothing;
         }
-        together.rest.iter_mut().for_each(|rest| *rest = (*rest - ROUNDED).max(0.0));
+        together.rest.0.iter_mut().for_each(|rest| *rest = (*rest - ROUNDED).max(0.0));
         let left = room - together.total;
-        node.relaxed.afford(frame, left, &together.rest, &mut self.ends);
+        node.relaxed.afford(frame, left, &together.rest.0, &mut self.ends);
         if self.ends.iter().any(|(low, high)| low > high) {
             return Fixed::Empty;
         }
@@ -40,7 +40,7 @@ impl SlantedSearch {
             match frame.forest.within(test, &self.ends) {
                 Some(side) if frame.forest.tests[test as usize].kind == Kind::Plane => node.lies(frame, test, side),
                 Some(side) => node.decide(test, side),
-                None if first < end && by * together.share(&self.beyond, (first, end)) >= left => {
+                None if by * together.rest.share(self.beyond.among((first, end))) >= left => {
                     node.decide(test, near);
                 }
                 None => continue,
@@ -58,11 +58,6 @@ impl SlantedSearch {
 }
 
 impl Together {
-    /// What is left of a unit of distance along ways.
-    fn share(&self, beyond: &Beyond, ways: (u32, u32)) -> f64 {
-        beyond.among(ways).iter().map(|way| self.rest[way.at as usize] / way.gain).fold(f64::INFINITY, f64::min)
-    }
-
     /// Kills the leaves beyond `here` that cost too much, the tests above costing all but `-cost`; whether there were any.
     fn walk(&mut self, beyond: &Beyond, forest: &Forest, node: &mut Node, here: u32, cost: f64) -> bool {
         let mut at = forest.nodes[here as usize];
@@ -71,12 +66,11 @@ impl Together {
             let (on, off) = beyond.sides(node, at);
             let away = forest.nodes[off as usize];
             if node.any(away.first, away.end) {
-                let (_, first, end, by) = beyond.over[at.test as usize];
-                let ways = if node.side[at.test as usize] == 0 { (first, end) } else { (0, 0) };
-                let share = if ways.0 < ways.1 { self.share(beyond, ways).max(0.0) } else { 0.0 };
-                self.take(beyond, ways, share);
+                let (ways, by) = beyond.crossing(node, at.test);
+                let share = self.rest.share(beyond.among(ways));
+                self.rest.take(beyond.among(ways), share);
                 found |= self.walk(beyond, forest, node, off, cost + share * by);
-                self.take(beyond, ways, -share);
+                self.rest.take(beyond.among(ways), -share);
             }
             at = forest.nodes[on as usize];
         }
@@ -85,13 +79,5 @@ impl Together {
             return true;
         }
         found
-    }
-
-    fn take(&mut self, beyond: &Beyond, ways: (u32, u32), much: f64) {
-        if much != 0.0 {
-            for way in beyond.among(ways) {
-                self.rest[way.at as usize] -= much * way.gain;
-            }
-        }
     }
 }

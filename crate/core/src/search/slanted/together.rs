@@ -5,7 +5,7 @@
 //! node's cheapest point and charges are multipliers of the tests' rows that no way over them exceeds (a Lagrangian bound). One pass
 //! over the trees lets each charge what it needs of what those before it have left.
 
-use super::beyond::Beyond;
+use super::beyond::{Beyond, Rest};
 use super::forest::{Forest, LEAF};
 use super::frame::Frame;
 use super::node::Node;
@@ -53,8 +53,7 @@ pub struct Together {
     steps: Vec<Step>,
     /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
     place: Vec<(u32, u32)>,
-    /// By way: the share of its price that is left.
-    pub(super) rest: Vec<f64>,
+    pub(super) rest: Rest,
     /// By leaf: its score, priced, beyond that of the tree's leaf on the point's side, less its charges.
     pub(super) worth: Vec<f64>,
     /// By tree: the most of these.
@@ -107,8 +106,7 @@ impl Together {
         }
         let goal = |rate: f64| Goal { rows, row, price: rate * room / lack };
         for goal in [goal(KILLS), goal(BINDS)] {
-            self.charge_all(beyond, forest, node, goal, goal.price * lack + room);
-            self.total += goal.price * lack;
+            self.charge_all(beyond, forest, node, goal, (lack, room));
             if self.total >= room {
                 return None;
             }
@@ -119,14 +117,14 @@ impl Together {
         Some(false)
     }
 
-    /// What all trees charge; less this, and less what rounding of sums of this size may make of it, the score's price is a bound.
-    fn charge_all(&mut self, beyond: &Beyond, forest: &Forest, node: &Node, goal: Goal, mut size: f64) {
+    /// Lets all trees charge, `total` being what the score's lack is worth less what they have left.
+    fn charge_all(&mut self, beyond: &Beyond, forest: &Forest, node: &Node, goal: Goal, (lack, room): (f64, f64)) {
         self.steps.iter_mut().for_each(|step| step.charged = 0.0);
         self.lines.iter_mut().for_each(|line| line.price = 0.0);
-        self.rest.clear();
-        self.rest.resize(beyond.kinds(), 1.0);
+        self.rest.fill(beyond.kinds());
         self.excess.clear();
-        self.total = 0.0;
+        self.total = goal.price * lack;
+        let mut size = self.total + room;
         for (t, &top) in node.tops.iter().enumerate() {
             let own = goal.value(forest, self.own[t]);
             self.charges.clear();
@@ -221,12 +219,7 @@ impl Together {
             return 0.0;
         }
         let line = &mut self.lines[line as usize];
-        let ways = beyond.among(line.ways);
-        let mut left = f64::INFINITY;
-        for way in ways {
-            left = larger(-left, -self.rest[way.at as usize] / way.gain).abs();
-        }
-        let price = line.price + left;
+        let price = line.price + self.rest.share(beyond.among(line.ways));
         let steps = &mut self.steps[step as usize..line.steps.1 as usize];
         let mut much = need;
         for step in &*steps {
@@ -253,7 +246,7 @@ impl Together {
         line.price = price;
         if more != 0.0 {
             for way in beyond.among(line.ways) {
-                let rest = &mut self.rest[way.at as usize];
+                let rest = &mut self.rest.0[way.at as usize];
                 *rest = larger(0.0, *rest - more * way.gain);
             }
         }
