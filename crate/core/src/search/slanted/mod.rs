@@ -25,6 +25,8 @@ mod forest;
 mod frame;
 mod grow;
 mod hull;
+mod interior;
+mod kept;
 mod largest;
 mod learned;
 mod leavings;
@@ -82,6 +84,12 @@ const DEARER: f64 = 4.0;
 const SLOWEST: f64 = 0.05;
 const FASTEST: f64 = 0.5;
 const FEW: u64 = 30;
+
+/// From which node on trees have the best charges (`interior`).
+const EASY: u64 = 60;
+
+/// The share of what costs have to spare that charges count as at most where a division's gain is told.
+const NEARLY: f64 = 0.95;
 
 /// Values that are tried in the first node for one way to meet equations of whole numbers and levels, and for all ways in any.
 const FIRST_TRIES: u32 = 1_000_000;
@@ -318,6 +326,7 @@ impl SlantedSearch {
 
     fn look(&mut self, mut node: Node) {
         self.catch_up(&mut node);
+        self.together.due = ALONE && self.nodes >= EASY && node.since >= self.together.every();
         loop {
             let outcome = node.relaxed.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
             node.bound = node.bound.max(node.relaxed.bound());
@@ -346,7 +355,8 @@ impl SlantedSearch {
         match self.meets(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
                 if ALONE {
-                    let left = Past::left(node.spare, self.cut() - node.bound);
+                    let room = self.cut() - node.bound;
+                    let left = Past::left(node.spare, room - self.together.total.clamp(0.0, NEARLY * room));
                     self.past.learn(self.frame.forest.tests.len(), node.origin, Some(left));
                     node.origin.left = left;
                 }

@@ -2,9 +2,11 @@
 
 use super::forest::{row, Forest, Kind, LEAF};
 use super::frame::{Frame, Place};
+use super::kept::Charged;
 use super::past::Origin;
 use super::relaxed::Relaxed;
 use crate::LEARNED;
+use std::rc::Rc;
 
 /// Side of a test: 0 undecided, 1 left, 2 right.
 pub const LEFT: u8 = 1;
@@ -45,6 +47,9 @@ pub struct Node {
     pending: Vec<(u32, u8)>,
     /// By coordinate: ends that rows and costs leave it, from the last look; none before it.
     pub(super) held: Vec<(f64, f64)>,
+    /// What trees charge here (`together`), and how many divisions ago that was the best.
+    pub(super) kept: Rc<Charged>,
+    pub(super) since: u32,
 }
 
 impl Node {
@@ -80,6 +85,8 @@ impl Node {
             tries: 0,
             pending: Vec::new(),
             held: Vec::new(),
+            kept: Rc::default(),
+            since: u32::MAX,
         };
         for (leaf, dead) in frame.forest.dead.iter().enumerate() {
             if *dead {

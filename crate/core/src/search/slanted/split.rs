@@ -208,6 +208,7 @@ impl SlantedSearch {
                 for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
                     child.decide(test, side);
                     if ALONE {
+                        child.since = child.since.saturating_add(1);
                         (child.origin.test, child.origin.away) = (test, side != near);
                     }
                     if child.settle(&self.frame) {
