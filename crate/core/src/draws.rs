@@ -2,6 +2,7 @@
 //! equal input gives equal answers everywhere.
 
 /// A sequence of numbers.
+#[derive(Debug)]
 pub struct Draws(u64);
 
 impl Default for Draws {

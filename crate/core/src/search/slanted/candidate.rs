@@ -111,18 +111,12 @@ impl Frame {
         }
     }
 
-    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`; whether none of them is dead.
-    pub fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
-        self.fall(node, at, sums, false)
-    }
-
-    /// As `sums`; `short`: up to the first dead leaf.
-    fn fall(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>, short: bool) -> bool {
+    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`, up to the first dead leaf; whether there is none.
+    fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
         let forest = &self.forest;
         let rows = self.problem.rows.len();
         sums.clear();
         sums.resize(rows, 0.0);
-        let mut alive = true;
         for &top in &node.tops {
             let mut here = forest.nodes[top as usize];
             while here.test != LEAF {
@@ -132,14 +126,13 @@ impl Frame {
                 };
                 here = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
             }
-            alive &= node.alive(here.first);
-            if short && !alive {
+            if !node.alive(here.first) {
                 return false;
             }
             let values = &forest.values[here.first as usize * rows..];
             sums.iter_mut().zip(values).for_each(|(s, v)| *s += v);
         }
-        alive
+        true
     }
 
     /// Whether sums reach the goal's rows.
@@ -155,14 +148,19 @@ impl SlantedSearch {
         let mut at = Vec::new();
         node.relaxed.point(frame, &mut at);
         let mut sums = Vec::new();
-        if frame.whole() && (!frame.fall(node, &at, &mut sums, true) || !frame.reached(&sums)) {
+        if frame.whole() && (!frame.sums(node, &at, &mut sums) || !frame.reached(&sums)) {
             return false;
         }
         let Some(row) = frame.row(node, &at) else { return false };
         let forgiven = node.relaxed.forgiven() + frame.shaken(&at);
         let taken = self.take(row);
         let planes = self.frame.whole() && self.frame.rounds;
+        let rough = NEARER && self.dives.rough;
         if NEARER && taken && planes {
+            if rough {
+                self.dives.found = Some((node.clone(), None, at));
+                return false;
+            }
             if let Some(outer) = self.on_planes(node) {
                 self.draw_nearer(node, &outer, &at);
             }
@@ -175,6 +173,13 @@ impl SlantedSearch {
         for times in [1.1, 4.0, 16.0] {
             let Some((inner, bound)) = self.inset(node, &at, times) else { break };
             let taken = self.frame.row(node, &inner).is_some_and(|row| self.take(row));
+            if rough && taken {
+                self.dives.found = Some((node.clone(), Some(at), inner));
+                return false;
+            }
+            if rough && self.best.is_some() {
+                continue;
+            }
             if NEARER {
                 self.draw_nearer(node, &at, &inner);
             }

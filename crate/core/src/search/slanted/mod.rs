@@ -10,6 +10,7 @@
 //! and are optimal among such (`nearer` then draws them nearer, as far as the predictor agrees). A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
 
 mod apart;
+mod better;
 mod beyond;
 mod candidate;
 mod causal;
@@ -17,6 +18,7 @@ mod causal;
 mod cells;
 mod conditions;
 mod costs;
+mod crossing;
 mod curved;
 mod discrete;
 mod dive;
@@ -38,7 +40,6 @@ mod prices;
 mod quadratic;
 mod range;
 mod relaxed;
-mod sample;
 mod simplex;
 mod split;
 mod together;
@@ -61,7 +62,9 @@ use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
 use crate::{ALONE, DISCRETE, HULLS, NEARER};
+use better::Dives;
 use beyond::Beyond;
+use crossing::Survey;
 pub(super) use frame::Frame;
 use hull::Hulls;
 pub(super) use node::Node;
@@ -109,6 +112,8 @@ pub(super) struct SlantedSearch {
     beyond: Beyond,
     together: Together,
     past: Past,
+    survey: Survey,
+    dives: Dives,
     /// By coordinate: its ends in the node looked at last.
     ends: Vec<(f64, f64)>,
     best: Option<Vec<f64>>,
@@ -176,6 +181,8 @@ impl SlantedSearch {
             beyond: Beyond::default(),
             together: Together::default(),
             past: Past::default(),
+            survey: Survey::default(),
+            dives: Dives::default(),
             ends: Vec::new(),
             best: None,
             cost,
@@ -228,11 +235,7 @@ impl SlantedSearch {
             if let Some(mut root) = Node::root(&self.frame) {
                 if root.settle(&self.frame) {
                     self.seed();
-                    self.dive(&root);
-                    // Points at random are for where diving finds nothing.
-                    if self.best.is_none() {
-                        self.sample(&root);
-                    }
+                    self.dive_first(&root);
                     self.open = self.parts(root);
                     if self.best.is_some() {
                         self.limit = self.frame.fixed + FIRST * (self.cost - self.frame.fixed);
@@ -243,6 +246,7 @@ impl SlantedSearch {
             }
         } else {
             self.nodes += 1;
+            self.dive_again();
             self.work();
         }
         let done = self.open.is_empty() && !self.again();

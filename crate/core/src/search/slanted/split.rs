@@ -1,5 +1,6 @@
 //! What a node's cheapest point says of undecided tests, and how a node is divided.
 
+use super::crossing::Survey;
 use super::forest::{Kind, LEAF};
 use super::frame::Place;
 use super::node::{Node, LEFT, RIGHT};
@@ -231,31 +232,35 @@ impl SlantedSearch {
     }
 
     fn branch(&mut self, node: &Node, at: &[f64]) -> Option<Branch> {
+        let mut reached = false;
+        if self.frame.whole() {
+            let mut survey = std::mem::take(&mut self.survey);
+            reached = survey.take(&self.frame, node);
+            let promising = if reached { None } else { self.promising(node, &survey) };
+            self.survey = survey;
+            if promising.is_some() {
+                return promising;
+            }
+        }
         let whole =
             || self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6)).or_else(|| self.charge(node, at));
         let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
-        if !self.frame.whole() {
-            return whole().or_else(finer);
+        if reached {
+            whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer)
+        } else if self.frame.whole() {
+            self.closest(node, at).or_else(whole)
+        } else {
+            whole().or_else(finer)
         }
-        let mut sums = Vec::new();
-        let alive = self.frame.sums(node, at, &mut sums);
-        if alive && self.frame.reached(&sums) {
-            return whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer);
-        }
-        (self.promising(node, at, &sums))
-            .or_else(|| self.closest(node, at))
-            .or_else(|| self.level(node, at, 1e-7))
-            .or_else(|| self.whole(node, at, 1e-6))
-            .or_else(|| self.charge(node, at))
     }
 
     /// The test that matters most, for what the live leaves can score on the point's side, and for what the other side
     /// costs and can score.
-    fn promising(&mut self, node: &Node, at: &[f64], sums: &[f64]) -> Option<Branch> {
+    fn promising(&mut self, node: &Node, survey: &Survey) -> Option<Branch> {
         let forest = &self.frame.forest;
         let rows = self.frame.problem.rows.len();
         let need = &self.frame.problem.need;
-        let row = (0..rows).max_by(|&a, &b| (need[a] - sums[a]).total_cmp(&(need[b] - sums[b])))?;
+        let (row, _) = survey.lacks(&self.frame)?;
         // By test: what the best leaves can score less on the point's side, and on the other.
         let mut drops = vec![[0.0; 2]; forest.tests.len()];
         let mut room = -need[row];
@@ -274,27 +279,13 @@ impl SlantedSearch {
                 if node.side[test as usize] == 0 {
                     let most = |from, to| node.most(forest, (rows, row), from, to);
                     let rest = most(first, next.first).max(most(next.end, end));
-                    let away = usize::from(self.frame.near(test, at) == side);
+                    let away = usize::from(survey.sides[test as usize] == side);
                     drops[test as usize][away] += (value(best) - rest).min(1e300);
                 }
                 here = next;
             }
         }
-        // A side says the same of the tests further out, the other one of those on the way.
-        for back in [false, true] {
-            let (mut last, mut sums) = (LEAF, [0.0; 2]);
-            for i in 0..node.asked.len() {
-                let test = node.asked[if back { node.asked.len() - 1 - i } else { i }];
-                let (line, turned) = forest.line[test as usize];
-                if line != last || line == LEAF {
-                    (last, sums) = (line, [0.0; 2]);
-                }
-                let above = (self.frame.near(test, at) == LEFT) != turned;
-                let which = usize::from(above != back);
-                sums[which] += drops[test as usize][which];
-                drops[test as usize][which] = sums[which];
-            }
-        }
+        survey.along(forest, node, &mut drops);
         let budget = (self.cut() - node.bound).max(1e-300);
         let room = room.max(0.0) + 1e-12;
         let estimate = |test: usize| {
@@ -314,7 +305,7 @@ impl SlantedSearch {
         if ALONE {
             self.past.choose(estimate);
         }
-        Some(Branch::Test(best as u32, self.frame.near(best as u32, at)))
+        Some(Branch::Test(best as u32, survey.sides[best]))
     }
 
     /// The undecided test between live leaves that the point lies closest to.
