@@ -9,7 +9,7 @@ use crate::draws::Draws;
 const FIRST: u64 = 60;
 const LATER: u64 = 8;
 
-/// Dives at most, and in a row that find nothing; the share of decisions that is dropped.
+/// Dives each time at most, and in a row that find nothing; the share of decisions that is dropped.
 const DIVES: u32 = 20;
 const IDLE: u32 = 10;
 const DROPPED: f64 = 0.4;
@@ -25,8 +25,10 @@ pub(super) struct Dives {
     /// The decisions that led to the best answer.
     taken: Vec<Decision>,
     draws: Draws,
-    /// After how many nodes the next are.
+    /// After how many nodes the next are, and how many of these are left; how many have found nothing since one did.
     next: u64,
+    left: u32,
+    idle: u32,
     /// Whether a dive is at work: its answers are drawn nearer when all dives are done.
     pub rough: bool,
     /// The node of the last answer, the point that rounding took over a side if one did, and the answer's.
@@ -36,61 +38,57 @@ pub(super) struct Dives {
 impl Default for Dives {
     fn default() -> Dives {
         let (root, found) = (None, None);
-        Dives { root, taken: Vec::new(), draws: Draws::default(), next: FIRST, rough: false, found }
+        Dives { root, taken: Vec::new(), draws: Draws::default(), next: FIRST, left: 0, idle: 0, rough: false, found }
     }
 }
 
 impl SlantedSearch {
     /// Looks for the first answer.
     pub(super) fn dive_first(&mut self, root: &Node) {
-        self.dives.rough = true;
-        let mut taken = self.dive(root, Vec::new(), &[]);
-        for _ in 0..DIVES {
-            if taken.is_some() {
-                break;
-            }
-            let lots = self.lots();
-            taken = self.dive(root, Vec::new(), &lots);
-        }
-        self.dives.taken = taken.unwrap_or_default();
+        self.dive_once(root, Vec::new(), &[]);
         self.dives.root = Some(root.clone());
         self.draw_found();
     }
 
-    /// Looks for better ones, if that is due.
-    pub(super) fn dive_again(&mut self) {
-        if self.nodes < self.dives.next || self.dives.taken.is_empty() {
-            return;
+    /// One dive towards a better answer, if that is due.
+    pub(super) fn dive_again(&mut self) -> bool {
+        let dives = &mut self.dives;
+        if self.nodes >= dives.next {
+            (dives.left, dives.idle) = (DIVES, 0);
+            dives.next *= LATER;
         }
-        self.dives.next *= LATER;
-        let Some(root) = self.dives.root.take() else { return };
+        if dives.left == 0 {
+            return false;
+        }
+        let Some(root) = dives.root.take() else { return false };
+        dives.left -= 1;
+        let kept = dives.taken.iter().copied().filter(|_| dives.draws.unit() > DROPPED).collect();
+        let lots: Vec<f64> = self.frame.forest.tests.iter().map(|_| dives.draws.unit()).collect();
         // Rounds are for the search.
         let limit = std::mem::replace(&mut self.limit, f64::INFINITY);
-        self.dives.rough = true;
-        let (mut dives, mut idle) = (0, 0);
-        while dives < DIVES && idle < IDLE {
-            let Dives { taken, draws, .. } = &mut self.dives;
-            let kept = taken.iter().copied().filter(|_| draws.unit() > DROPPED).collect();
-            let lots = self.lots();
-            idle += 1;
-            if let Some(taken) = self.dive(&root, kept, &lots) {
-                (self.dives.taken, idle) = (taken, 0);
-            }
-            dives += 1;
-        }
-        self.draw_found();
+        self.dive_once(&root, kept, &lots);
         self.limit = limit;
         self.dives.root = Some(root);
+        if self.dives.idle == IDLE {
+            self.dives.left = 0;
+        }
+        if self.dives.left == 0 {
+            self.draw_found();
+        }
+        true
     }
 
-    /// How much the gain of each test counts in a dive.
-    fn lots(&mut self) -> Vec<f64> {
-        self.frame.forest.tests.iter().map(|_| self.dives.draws.unit()).collect()
+    fn dive_once(&mut self, root: &Node, kept: Vec<Decision>, lots: &[f64]) {
+        self.dives.rough = true;
+        self.dives.idle += 1;
+        if let Some(taken) = self.dive(root, kept, lots) {
+            (self.dives.taken, self.dives.idle) = (taken, 0);
+        }
+        self.dives.rough = false;
     }
 
     /// Draws the last answer that dives have found nearer to its hyperplanes.
     fn draw_found(&mut self) {
-        self.dives.rough = false;
         if let Some((node, outer, at)) = self.dives.found.take() {
             if let Some(outer) = outer.or_else(|| self.on_planes(&node)) {
                 self.draw_nearer(&node, &outer, &at);

@@ -244,9 +244,8 @@ impl SlantedSearch {
                     self.work();
                 }
             }
-        } else {
+        } else if !self.dive_again() {
             self.nodes += 1;
-            self.dive_again();
             self.work();
         }
         let done = self.open.is_empty() && !self.again();
