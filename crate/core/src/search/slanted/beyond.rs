@@ -3,6 +3,7 @@
 use super::forest::{Forest, Node as Fork, LEAF};
 use super::node::{Node, LEFT};
 use super::simplex::Way;
+use std::rc::Rc;
 
 /// By way: the share of its price that is left.
 #[derive(Debug, Default)]
@@ -33,34 +34,46 @@ impl Rest {
     }
 }
 
-/// The ways over a node's tests: nonbasic variables of its program.
-#[derive(Debug, Default)]
-pub struct Beyond {
+/// What a point and the prices of its program say of the tests that are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
     /// By test: the side that the point is on, 0 where nobody asks; its ways in `ways`, none where crossing costs nothing, and how far they have to lead.
     pub(super) over: Vec<(u8, u32, u32, f64)>,
+    /// The ways over tests: nonbasic variables of the program.
     pub ways: Vec<Way>,
+    /// By test: what crossing it adds to the bound.
+    pub rise: Vec<f64>,
+    /// How often the point, and how often columns' ends, had been moved then.
+    pub moves: (u32, u32),
+}
+
+impl Told {
+    /// Of so many tests nothing yet.
+    pub fn new(tests: usize, moves: (u32, u32)) -> Told {
+        Told { over: vec![(0, 0, 0, 0.0); tests], ways: Vec::new(), rise: vec![f64::NAN; tests], moves }
+    }
+
+    /// The ways over a test.
+    pub(super) fn ways(&self, test: usize) -> &[Way] {
+        let (_, first, end, _) = self.over[test];
+        &self.ways[first as usize..end as usize]
+    }
+}
+
+/// What lies beyond a node's tests.
+#[derive(Debug, Default)]
+pub struct Beyond {
+    pub told: Rc<Told>,
     rest: Rest,
     /// Leaves that are too dear.
     found: Vec<(u32, u32)>,
 }
 
 impl Beyond {
-    /// Forgets all tests.
-    pub fn clear(&mut self, tests: usize) {
-        self.over.clear();
-        self.over.resize(tests, (0, 0, 0, 0.0));
-        self.ways.clear();
-    }
-
-    /// Which ways lead over a test, `by` further, the point being on its side `near`.
-    pub fn put(&mut self, test: usize, near: u8, (first, end): (u32, u32), by: f64) {
-        self.over[test] = (near, first, end, by);
-    }
-
     /// The children of a fork on the point's side and beyond.
     pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
         let near = match node.side[at.test as usize] {
-            0 => self.over[at.test as usize].0,
+            0 => self.told.over[at.test as usize].0,
             decided => decided,
         };
         if near == LEFT {
@@ -72,7 +85,7 @@ impl Beyond {
 
     /// The ways over a test, and how far they have to lead; none where the test is decided.
     pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
-        match (node.side[test as usize], self.over[test as usize]) {
+        match (node.side[test as usize], self.told.over[test as usize]) {
             (0, (_, first, end, by)) => ((first, end), by),
             _ => ((0, 0), 0.0),
         }
@@ -89,12 +102,12 @@ impl Beyond {
 
     /// The ways of a range.
     pub(super) fn among(&self, (first, end): (u32, u32)) -> &[Way] {
-        &self.ways[first as usize..end as usize]
+        &self.told.ways[first as usize..end as usize]
     }
 
     /// How many different ways there may be.
     pub(super) fn kinds(&self) -> usize {
-        self.ways.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
+        self.told.ways.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
     }
 
     /// Kills the leaves whose tests together cost `room` at least; whether there were any. Each test takes as much of the
@@ -123,9 +136,9 @@ impl Beyond {
                 if cost + takes >= room {
                     self.found.push((away.first, away.end));
                 } else if away.test != LEAF {
-                    self.rest.take(&self.ways[ways.0 as usize..ways.1 as usize], share);
+                    self.rest.take(&self.told.ways[ways.0 as usize..ways.1 as usize], share);
                     self.visit(forest, node, off, cost + takes, room);
-                    self.rest.take(&self.ways[ways.0 as usize..ways.1 as usize], -share);
+                    self.rest.take(&self.told.ways[ways.0 as usize..ways.1 as usize], -share);
                 }
             }
             at = forest.nodes[on as usize];

@@ -5,6 +5,9 @@ use super::frame::{Frame, Place};
 use super::node::Node;
 use crate::ALONE;
 
+/// A row of more coordinates than this narrows ends once: later ones of its own gain little and cost much.
+const MANY: usize = 8;
+
 /// What rounding may have moved a row's sum or a column's end by, relative.
 const ROUNDED: f64 = 1e-10;
 
@@ -20,8 +23,12 @@ impl Node {
             *end = (end.0.max(held.0), end.1.min(held.1));
         }
         self.relaxed.afford(frame, room, &[], ends);
-        for &row in &self.rows {
+        let spread = std::mem::replace(&mut self.spread, self.rows.len());
+        for (at, &row) in self.rows.iter().enumerate() {
             let (sign, limit) = frame.forest.limit(row);
+            if at < spread && frame.forest.coefs(row / 2).len() > MANY {
+                continue;
+            }
             let coefs = || frame.forest.coefs(row / 2).iter().map(|&(g, a)| (g as usize, sign * a));
             let (mut slack, mut size) = (limit, 1.0);
             for (g, a) in coefs() {

@@ -36,7 +36,7 @@ impl Made {
         let at = forest.nodes[self.fork as usize];
         let away = forest.nodes[if self.near == LEFT { at.right } else { at.left } as usize];
         node.side[at.test as usize] == 0
-            && beyond.over[at.test as usize].0 == self.near
+            && beyond.told.over[at.test as usize].0 == self.near
             && node.any(away.first, away.end)
     }
 }

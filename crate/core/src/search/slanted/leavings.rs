@@ -36,7 +36,7 @@ impl SlantedSearch {
             if node.side[test as usize] != 0 {
                 continue;
             }
-            let (near, first, end, by) = self.beyond.over[test as usize];
+            let (near, first, end, by) = self.beyond.told.over[test as usize];
             match frame.forest.within(test, &self.ends) {
                 Some(side) if frame.forest.tests[test as usize].kind == Kind::Plane => node.lies(frame, test, side),
                 Some(side) => node.decide(test, side),

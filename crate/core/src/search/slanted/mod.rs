@@ -107,8 +107,6 @@ pub(super) struct SlantedSearch {
     open: Vec<Node>,
     begun: bool,
     scratch: Scratch,
-    /// By test: what crossing it would add to the bound, from the last look.
-    rise: Vec<f64>,
     beyond: Beyond,
     together: Together,
     past: Past,
@@ -177,7 +175,6 @@ impl SlantedSearch {
             open: Vec::new(),
             begun: false,
             scratch: Scratch::default(),
-            rise: Vec::new(),
             beyond: Beyond::default(),
             together: Together::default(),
             past: Past::default(),

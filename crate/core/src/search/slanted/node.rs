@@ -1,5 +1,6 @@
 //! A part of the space: which side of which tests it lies on, which leaves it can still reach.
 
+use super::beyond::Told;
 use super::forest::{row, Forest, Kind, LEAF};
 use super::frame::{Frame, Place};
 use super::kept::Charged;
@@ -50,6 +51,10 @@ pub struct Node {
     /// What trees charge here (`together`), and how many divisions ago that was the best.
     pub(super) kept: Rc<Charged>,
     pub(super) since: u32,
+    /// What a look has told of its tests, or that of the node above, of which this one has the cheapest point.
+    pub(super) told: Option<Rc<Told>>,
+    /// How many of the rows were spread over the coordinates' ends.
+    pub(super) spread: usize,
 }
 
 impl Node {
@@ -87,6 +92,8 @@ impl Node {
             held: Vec::new(),
             kept: Rc::default(),
             since: u32::MAX,
+            told: None,
+            spread: 0,
         };
         for (leaf, dead) in frame.forest.dead.iter().enumerate() {
             if *dead {

@@ -12,7 +12,7 @@ use crate::search::compiled::leaf_values;
 use crate::search::keeps::{keeps, missed};
 use crate::search::SearchError;
 use crate::{ABSENT, ALONE, DISCRETE, LEARNED};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How far a point must keep from a hyperplane, the largest coefficient of the row's real numbers being 1; what the model's own sum
@@ -25,7 +25,7 @@ pub struct Plan<'a> {
     pub(super) frame: &'a mut Frame,
     /// Feature of each input column.
     pub(super) feature_of: Vec<usize>,
-    known: HashMap<(Vec<usize>, Vec<u64>), u32>,
+    known: BTreeMap<(Vec<usize>, Vec<u64>), u32>,
 }
 
 impl Plan<'_> {
@@ -68,7 +68,7 @@ impl Plan<'_> {
             }
         }
         frame.forest.of_feature = vec![Vec::new(); frame.places.len()];
-        Ok(Plan { frame, feature_of, known: HashMap::new() })
+        Ok(Plan { frame, feature_of, known: BTreeMap::new() })
     }
 
     pub fn build(mut self) {

@@ -113,6 +113,21 @@ impl Relaxed {
         }
     }
 
+    /// Where all is linear, how often the point, and how often columns' ends, have been moved.
+    pub fn moves(&self) -> Option<(u32, u32)> {
+        match self {
+            Relaxed::Linear(p) => Some(p.moves),
+            _ => None,
+        }
+    }
+
+    /// Where all is linear, those of the ways that still lead somewhere.
+    pub fn left(&self, ways: &[Way], to: &mut Vec<Way>) {
+        if let Relaxed::Linear(p) = self {
+            p.left(ways.iter().copied(), to);
+        }
+    }
+
     /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value by such ways.
     pub fn crossing(&self, frame: &Frame, test: u32, rise: f64, ways: &[Way], s: &mut Scratch) -> f64 {
         match self {

@@ -1,5 +1,6 @@
 //! What a node's cheapest point says of undecided tests, and how a node is divided.
 
+use super::beyond::Told;
 use super::crossing::Survey;
 use super::forest::{Kind, LEAF};
 use super::frame::Place;
@@ -7,10 +8,14 @@ use super::node::{Node, LEFT, RIGHT};
 use super::SlantedSearch;
 use crate::ensemble::Side;
 use crate::{ABSENT, ALONE, DISCRETE};
+use std::rc::Rc;
 
 /// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
 const LEAST: f64 = 0.01;
 const FAR: f64 = 3.0;
+
+/// Ways over tests that an open node keeps at most, for the room that they take.
+const KEPT: usize = 1 << 15;
 
 /// What `fix` did.
 pub enum Fixed {
@@ -55,36 +60,71 @@ impl SlantedSearch {
         if !node.tighten(frame, room, &mut self.ends) {
             return Fixed::Empty;
         }
+        let mut fixed = Fixed::Nothing;
+        let mut asked = std::mem::take(&mut node.asked);
+        asked.retain(|&test| {
+            if node.side[test as usize] != 0 || !self.asked(node, test) {
+                return false;
+            }
+            let Some(side) = frame.forest.within(test, &self.ends) else { return true };
+            if !ALONE || frame.forest.tests[test as usize].kind == Kind::Plane {
+                node.lies(frame, test, side);
+            } else {
+                node.decide(test, side);
+            }
+            fixed = Fixed::Some;
+            false
+        });
+        node.asked = asked;
+        self.tell(node);
+        let told = &self.beyond.told;
+        for i in 0..node.asked.len() {
+            let test = node.asked[i];
+            if told.rise[test as usize] >= room {
+                node.decide(test, told.over[test as usize].0);
+                fixed = Fixed::Some;
+            }
+        }
+        match fixed {
+            Fixed::Nothing => self.drop_leaves(node, room),
+            fixed => fixed,
+        }
+    }
+
+    /// Finds what the node's cheapest point says of its tests, anew where it is not the one that was asked last.
+    fn tell(&mut self, node: &mut Node) {
+        let frame = &self.frame;
+        let moves = node.relaxed.moves();
+        let last = node.told.take().filter(|last| Some(last.moves.0) == moves.map(|m| m.0));
+        self.beyond.told = match last {
+            Some(last) if Some(last.moves) == moves => last,
+            last => {
+                node.relaxed.ready(frame, &mut self.scratch);
+                let mut told = Told::new(frame.forest.tests.len(), moves.unwrap_or_default());
+                self.tell_all(node, last.as_deref(), &mut told);
+                Rc::new(told)
+            }
+        };
+        node.told = Some(Rc::clone(&self.beyond.told));
+    }
+
+    /// What the point says of each test, from what it said before some columns' ends were narrowed or from the program.
+    fn tell_all(&mut self, node: &Node, last: Option<&Told>, told: &mut Told) {
+        let frame = &self.frame;
         let mut at = std::mem::take(&mut self.scratch.at);
         node.relaxed.point(frame, &mut at);
-        let mut fixed = Fixed::Nothing;
-        node.relaxed.ready(frame, &mut self.scratch);
-        self.rise.clear();
-        self.rise.resize(frame.forest.tests.len(), f64::NAN);
-        self.beyond.clear(frame.forest.tests.len());
-        let mut asked = std::mem::take(&mut node.asked);
-        asked.retain(|&test| node.side[test as usize] == 0 && self.asked(node, test));
         // Parallel tests, which stand after each other, share their ways.
-        let (mut last, mut known) = (LEAF, [None; 2]);
-        for test in asked.iter().map(|t| *t as usize) {
-            if let Some(side) = frame.forest.within(test as u32, &self.ends) {
-                if !ALONE || frame.forest.tests[test].kind == Kind::Plane {
-                    node.lies(frame, test as u32, side);
-                } else {
-                    node.decide(test as u32, side);
-                }
-                fixed = Fixed::Some;
-                continue;
-            }
+        let (mut before, mut known) = (LEAF, [None; 2]);
+        for test in node.asked.iter().map(|t| *t as usize) {
             let (line, turned) = frame.forest.line[test];
-            if line != last || line == LEAF {
-                (last, known) = (line, [None; 2]);
+            if line != before || line == LEAF {
+                (before, known) = (line, [None; 2]);
             }
             let t = &frame.forest.tests[test];
             let value = frame.forest.value(test as u32, &at);
             let (side, by) =
                 if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
-            self.beyond.put(test, side, (0, 0), 0.0);
+            told.over[test] = (side, 0, 0, 0.0);
             // Where nothing lives beyond, nobody asks what it costs.
             if !frame.forest.uses[test]
                 .iter()
@@ -92,29 +132,21 @@ impl SlantedSearch {
             {
                 continue;
             }
-            let mut rise = 0.0;
+            told.rise[test] = 0.0;
             if (by > 0.0) == (side == LEFT) && by != 0.0 {
-                let ways = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
-                    let first = self.beyond.ways.len() as u32;
-                    node.relaxed.ways(frame, test as u32, by > 0.0, &mut self.scratch, &mut self.beyond.ways);
-                    (first, self.beyond.ways.len() as u32)
+                let (first, end) = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
+                    let first = told.ways.len() as u32;
+                    match last {
+                        Some(last) => node.relaxed.left(last.ways(test), &mut told.ways),
+                        None => node.relaxed.ways(frame, test as u32, by > 0.0, &mut self.scratch, &mut told.ways),
+                    }
+                    (first, told.ways.len() as u32)
                 });
-                let over = &self.beyond.ways[ways.0 as usize..ways.1 as usize];
-                rise = node.relaxed.crossing(frame, test as u32, by, over, &mut self.scratch);
-                self.beyond.put(test, side, ways, by.abs());
-            }
-            self.rise[test] = rise;
-            if rise >= room {
-                node.decide(test as u32, side);
-                fixed = Fixed::Some;
+                told.over[test] = (side, first, end, by.abs());
+                told.rise[test] = node.relaxed.crossing(frame, test as u32, by, told.ways(test), &mut self.scratch);
             }
         }
-        node.asked = asked;
         self.scratch.at = at;
-        match fixed {
-            Fixed::Nothing => self.drop_leaves(node, room),
-            fixed => fixed,
-        }
     }
 
     /// Drops the leaves that are too dear, by themselves or with what the other trees' cost, until that decides a test.
@@ -208,6 +240,7 @@ impl SlantedSearch {
             Branch::Test(test, near) => {
                 for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
                     child.decide(test, side);
+                    child.told = child.told.filter(|told| side == near && told.ways.len() <= KEPT);
                     if ALONE {
                         child.since = child.since.saturating_add(1);
                         (child.origin.test, child.origin.away) = (test, side != near);
@@ -289,7 +322,7 @@ impl SlantedSearch {
         let budget = (self.cut() - node.bound).max(1e-300);
         let room = room.max(0.0) + 1e-12;
         let estimate = |test: usize| {
-            let rise = self.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
+            let rise = self.beyond.told.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
             let [near, far] = drops[test].map(|d| d / room);
             near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
         };

@@ -186,7 +186,7 @@ impl Together {
             self.charges.clear();
             let excess = self.visit(beyond, forest, node, goal, (top, own, 0.0));
             self.give_back(beyond, excess);
-            let near = |charge: &Charge| beyond.over[charge.test as usize].0;
+            let near = |charge: &Charge| beyond.told.over[charge.test as usize].0;
             let made = self.charges.iter().filter(|charge| charge.much > 0.0);
             self.made.extend(made.map(|charge| Made { fork: charge.fork, near: near(charge), much: charge.much }));
             self.excess.push(excess);
@@ -227,8 +227,8 @@ impl Together {
         self.lines.clear();
         self.steps.clear();
         self.place.clear();
-        self.place.resize(beyond.over.len(), (LEAF, LEAF));
-        let far = |test: u32| beyond.over[test as usize];
+        self.place.resize(beyond.told.over.len(), (LEAF, LEAF));
+        let far = |test: u32| beyond.told.over[test as usize];
         let mut at = 0;
         // Tests of one line stand after each other, those of one direction as well.
         while at < node.asked.len() {

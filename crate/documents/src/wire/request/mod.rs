@@ -146,4 +146,6 @@ mod tests;
 #[cfg(test)]
 mod tests_causal;
 #[cfg(test)]
+mod tests_missing;
+#[cfg(test)]
 pub(crate) use tests::example_model;

@@ -124,7 +124,7 @@ impl Interior {
     /// The charges that `solve` has found.
     pub fn kept(&self, Asked { beyond, forest, goal, .. }: Asked<'_>) -> Charged {
         let made = self.places.iter().zip(self.now.charges(&self.program)).map(|(&fork, much)| {
-            let near = beyond.over[forest.nodes[fork as usize].test as usize].0;
+            let near = beyond.told.over[forest.nodes[fork as usize].test as usize].0;
             Made { fork, near, much: much * goal.room }
         });
         Charged { row: goal.row, price: self.now.price() * goal.room / goal.lack, charges: made.collect() }

@@ -53,6 +53,8 @@ pub struct Simplex {
     table: Vec<f64>,
     /// Pivots since the dictionary was built anew.
     pivots: u32,
+    /// How often the point or the dictionary, and how often columns' ends, have been changed.
+    pub moves: (u32, u32),
     /// A lower bound of every point's cost, from the last solve.
     pub bound: f64,
 }
@@ -122,6 +124,7 @@ impl Simplex {
             return;
         }
         (self.lower[column], self.upper[column]) = (lower, upper);
+        self.moves.1 += 1;
         if let Ok(k) = usize::try_from(self.place[column]) {
             let to = if self.high[k] { upper } else { lower };
             self.shift(k, to - self.value[column]);
@@ -132,6 +135,7 @@ impl Simplex {
     /// What moving a nonbasic variable does to the basic ones.
     fn shift(&mut self, k: usize, by: f64) {
         if by != 0.0 {
+            self.moves.0 += 1;
             for (r, &b) in self.basic.iter().enumerate() {
                 self.value[b as usize] += self.table[r * self.non.len() + k] * by;
             }
@@ -173,15 +177,19 @@ impl Simplex {
     pub fn ways(&self, frame: &Frame, test: u32, up: bool, s: &mut Scratch, ways: &mut Vec<Way>) {
         // The slack of the right row falls where the value rises.
         self.express(frame, 2 * test + u32::from(up), &mut s.row);
+        let steps = s.row.iter().enumerate().map(|(k, &t)| (k, if self.high[k] { -t } else { t }));
+        let way = |(k, step): (usize, f64)| Way { at: k as u32, step, gain: step / self.reduced[k].abs() };
+        self.left(steps.filter(|at| at.1 > PIVOT).map(way), ways);
+    }
+
+    /// Those of the ways that lead somewhere, to `ways`, that of which a unit of cost does most first.
+    pub fn left(&self, of: impl Iterator<Item = Way>, ways: &mut Vec<Way>) {
         let first = ways.len();
-        for (k, &t) in s.row.iter().enumerate() {
-            let step = if self.high[k] { -t } else { t };
-            if step > PIVOT && self.room(k) > 0.0 {
-                ways.push(Way { at: k as u32, step, gain: step / self.reduced[k].abs() });
-                if ways[ways.len() - 1].gain > ways[first].gain {
-                    let last = ways.len() - 1;
-                    ways.swap(first, last);
-                }
+        for way in of.filter(|way| self.room(way.at as usize) > 0.0) {
+            ways.push(way);
+            if way.gain > ways[first].gain {
+                let last = ways.len() - 1;
+                ways.swap(first, last);
             }
         }
     }
@@ -369,6 +377,7 @@ impl Simplex {
     /// Exchanges the leaving variable, which changes by `by`, for the one at position `k`; `s.row` is the leaving one's row.
     fn pivot(&mut self, leaving: Leaving, k: usize, by: f64, s: &mut Scratch) {
         self.pivots += 1;
+        self.moves.0 += 1;
         let n = self.non.len();
         let row = &mut s.row;
         let inverse = 1.0 / row[k];
@@ -480,6 +489,7 @@ impl Simplex {
             }
         }
         fresh.pivots = 0;
+        fresh.moves = (self.moves.0 + 1, self.moves.1);
         *self = fresh;
     }
 }
