@@ -108,6 +108,37 @@ test("another model begins without the ways of the one before", async () => {
   solving.dispose();
 });
 
+test("another model shows its own cards and map while its first search takes long: at once, then by the first answer found", async () => {
+  const store = new Store((run) => run());
+  const names = [{ ...info, features: info.features.map((one) => ({ ...one, name: `Old ${one.name}` })) }, info];
+  let found = (_: Answer): void => undefined;
+  let settle = (_: Answer): void => undefined;
+  const slow: ModelHandle = {
+    ...handle(() => optimal(point(33, 3345))),
+    explain: (_, options) => {
+      found = (best) => options?.onProgress?.({ nodes: 1, lowerBound: 0, incumbent: best.counterfactuals[0]!.cost }, best);
+      return new Promise((resolve) => (settle = resolve));
+    },
+  };
+  const models = [handle(() => optimal(point(33, 3345))), slow];
+  let late = (): void => undefined;
+  const clock = { now: () => 0, after: (_: number, run: () => void) => ((late = run), () => undefined) };
+  const solving = new Solving(store, (model) => models[model], (run) => run(), clock);
+  const at = (id: number): Doc => ({ ...doc, model: doc.model && { ...doc.model, id, info: names[id]! } });
+  store.set({ doc: at(0) });
+  await expect.poll(() => store.state.order).toContain("Old Duration");
+  store.set({ doc: at(1) });
+  late();
+  expect(store.state.order).toEqual(info.features.map((one) => one.name));
+  expect(store.state.pair).toEqual(["Credit amount", "Duration"]);
+  found({ ...optimal({ ...point(33, 4308), changes: [{ feature: "Checking account", from: 0, to: 1 }] }), status: "feasible" });
+  await expect.poll(() => store.state.order[0]).toBe("Checking account");
+  expect(store.state.pair).toContain("Checking account");
+  settle(optimal(point(33, 4308)));
+  await expect.poll(() => store.state.order[0]).toBe("Duration");
+  solving.dispose();
+});
+
 describe("further answers", () => {
   const several = (...found: Counterfactual[]): Answer => ({ ...optimal(found[0]!), counterfactuals: found });
   const [first, second] = [point(33, 3345), point(12, 4308)];

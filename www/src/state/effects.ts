@@ -8,7 +8,7 @@ import { loosen, looseningsFor } from "./loosen.js";
 import type { ModelHandle } from "./port.js";
 import { inputErrorOf } from "./port.js";
 import { features, requestOf, staysBest } from "./request.js";
-import { cardOrder, changedFeatures, conflictOrigins, mapPair, verified } from "./selectors.js";
+import { cardOrder, changedFeatures, conflictOrigins, displayed, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
 import type { Several, Shown, Solve, State, Way } from "./state.js";
 import type { Frame, Store } from "./store.js";
@@ -154,7 +154,10 @@ export class Solving {
     const began = before.phase === "running" ? before.since : since;
     this.store.set({ solve: { phase: "running", since: began, late, trace: [], best: null, stopping: false } });
     this.#quiet?.();
-    this.#quiet = this.time.after(Math.max(0, QUIET - (since - began)), () => this.#running((solve) => ({ ...solve, late: true })));
+    this.#quiet = this.time.after(Math.max(0, QUIET - (since - began)), () => {
+      this.#running((solve) => ({ ...solve, late: true }));
+      this.#begin();
+    });
     try {
       const answer = await handle.explain(request, {
         signal: stop.signal,
@@ -178,7 +181,10 @@ export class Solving {
     this.#running((solve) => ({ ...solve, trace: [...solve.trace, point].slice(-2000) }));
     if (!best) return;
     const shown = await present(handle, request, best, false).catch(() => null);
-    if (shown && !signal.aborted) this.#running((solve) => ({ ...solve, best: shown }));
+    if (!shown || signal.aborted) return;
+    const first = displayed(this.store.state) === null;
+    this.#running((solve) => ({ ...solve, best: shown }));
+    if (first) this.#begin();
   }
 
   async #settle(handle: ModelHandle, request: RequestDoc, answer: Answer, signal: AbortSignal): Promise<void> {
@@ -207,10 +213,16 @@ export class Solving {
     });
   }
 
+  /** While a model's first search takes long, its cards and map are there by the first answer found, and before that without one. */
+  #begin(): void {
+    const { shown, solve } = this.store.state;
+    if (!shown && solve.phase === "running" && solve.late) this.#settleOrder();
+  }
+
   /** Cards and map take their places by the new answer, once nothing is being dragged. */
   #settleOrder(): void {
     const { state } = this.store;
-    const best = verified(state.shown);
+    const best = verified(state.shown ?? displayed(state));
     const pair = mapPair(state.doc, best);
     const changed = changedFeatures(state.doc, best);
     const pairStands = state.pair?.every((name) => features(state.doc).some((one) => one.name === name)) ?? false;
