@@ -6,13 +6,15 @@ import { keeps, onAxes, type Relation } from "../../www/src/state/relations.js";
 import { limitsOf, obeys, originAt, requestOf } from "../../www/src/state/request.js";
 import { carried } from "../../www/src/state/schema.js";
 import { completions, readRelation } from "../../www/src/state/sentence.js";
+import { clauses } from "../../www/src/state/selectors.js";
+import { present } from "../../www/src/state/shown.js";
 import type { ModelRef } from "../../www/src/state/state.js";
-import type { FeatureInfo } from "../../www/src/types.js";
+import type { Answer, Counterfactual, FeatureInfo } from "../../www/src/types.js";
 import { chipsOf, relationText } from "../../www/src/view/chips.js";
 import { limitText } from "../../www/src/view/chips.js";
 import { relationPaths } from "../../www/src/view/plot/relations.js";
 import { scaleOf } from "../../www/src/view/plot/scales.js";
-import { amount, doc, duration, info, person, purpose } from "./page-fixtures.js";
+import { amount, checking, doc, duration, info, modelThat, person, purpose, type AskedModel } from "./page-fixtures.js";
 import { axis } from "./plot/helpers.js";
 
 const named = (name: string): FeatureInfo => ({ ...amount, name });
@@ -129,9 +131,10 @@ describe("a relation in the document", () => {
   });
 
   test("is a line on the map of its two features, with its forbidden side", () => {
-    expect(onAxes(relation, amount, duration, person)).toEqual({ a: 1, b: -100, c: 0, equal: false });
-    expect(onAxes({ ...relation, of: "change" }, amount, duration, person)).toEqual({ a: 1, b: -100, c: 4308 - 4800, equal: false });
-    expect(onAxes(relation, amount, purpose, person)).toBeNull();
+    const line = (of: Relation, x: FeatureInfo, y: FeatureInfo, at = person): ReturnType<typeof onAxes> => onAxes(of, x, y, person, at, info.features);
+    expect(line(relation, amount, duration)).toEqual({ a: 1, b: -100, c: 0, equal: false });
+    expect(line({ ...relation, of: "change" }, amount, duration)).toEqual({ a: 1, b: -100, c: 4308 - 4800, equal: false });
+    expect(line(relation, amount, purpose)).toBeNull();
     const scales = { x: scaleOf(axis(), 0, 100), y: scaleOf(axis(), 100, 0) };
     const plot = { x: 0, y: 0, w: 100, h: 100 };
     const [below] = relationPaths([{ a: 1, b: 1, c: 50, equal: false }], scales, plot);
@@ -139,5 +142,34 @@ describe("a relation in the document", () => {
     expect(below?.forbidden).toBe("M0.0 0.0L100.0 0.0L100.0 100.0L50.0 100.0L0.0 50.0Z");
     expect(relationPaths([{ a: 1, b: 1, c: 50, equal: true }], scales, plot)[0]?.forbidden).toBe("");
     expect(relationPaths([{ a: 1, b: 0, c: -5, equal: false }], scales, plot)[0]).toEqual({ forbidden: "M0.0 0.0L100.0 0.0L100.0 100.0L0.0 100.0Z", line: "" });
+  });
+
+  test("moves several numbers together: they are rounded together, to what keeps it and is accepted", async () => {
+    const bound: Relation = { terms: { "Credit amount": 1, Duration: -100 }, op: "<=", rhs: -41.4 };
+    const best: Counterfactual = { values: [3258.6, 33, ...person.slice(2)], cost: 1, changes: [{ feature: "Credit amount", from: 4308, to: 3258.6 }, { feature: "Duration", from: 48, to: 33 }], prediction: { class: 1, scores: [], raw: [] } };
+    const answer: Answer = { status: "optimal", lower_bound: 1, counterfactuals: [best], work: { engine: "test", nodes: 1, milliseconds: 1 } };
+    const model = (least: number): AskedModel =>
+      modelThat(() => ({ ...answer, counterfactuals: [{ ...best, changes: [] }] }), {
+        predict: (rows) => Promise.resolve(rows.map(([first = 0]) => ({ class: first >= least ? 1 : 0, scores: [], raw: [] }))),
+        room: () => Promise.resolve([{ feature: "Credit amount", from: 3258.6, to: 3258.6 }, { feature: "Duration", from: 33, to: 33 }]),
+      });
+    const request = requestOf(setRelations(doc, [bound]));
+    const text = async (least: number): Promise<string[]> => clauses(doc, await present(model(least), request, answer, true)).map(({ printed, decimals }) => printed.toFixed(decimals));
+    // 3,259 breaks the relation, 3,258 keeps it.
+    expect(await text(0)).toEqual(["33", "3258"]);
+    expect(await text(3258.5)).toEqual(["33", "3258.6"]);
+  });
+
+  test("is drawn on the map of one of its features too, the others being as they are on the slice", () => {
+    const other = { ...amount, name: "Savings", columns: [6] };
+    const line = (of: Relation, at: number[], y = other): ReturnType<typeof onAxes> => onAxes(of, amount, y, person, at, info.features);
+    const answer = [3345, 33, 3, ...person.slice(3)];
+    const three: Relation = { terms: { "Credit amount": 1, Duration: -100, "Checking account": 50 }, op: ">=", rhs: 10 };
+    expect(line(three, person)).toEqual({ a: -1, b: -0, c: -(10 + 4800), equal: false });
+    expect(line(three, answer)).toEqual({ a: -1, b: -0, c: -(10 + 3300 - 150), equal: false });
+    expect(line({ ...three, of: "change" }, answer)).toEqual({ a: -1, b: -0, c: -(10 + 4308 - 1500 - 150), equal: false });
+    expect(line(three, answer, checking)).toBeNull();
+    expect(line({ ...three, terms: { Duration: 1 } }, answer)).toBeNull();
+    expect(line(three, [3345, Number.NaN, ...answer.slice(2)])).toBeNull();
   });
 });

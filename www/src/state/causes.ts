@@ -1,6 +1,6 @@
 /** What follows from what, as the contract's `causal` writes it. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../types.js";
-import { coordinate, isDiscrete, rawOf } from "./feature.js";
+import { coordinate, rawOf } from "./feature.js";
 import { onAxes, summable, type Relation } from "./relations.js";
 import type { Doc } from "./state.js";
 
@@ -61,19 +61,10 @@ export function follows({ feature, parents }: { feature: string; parents: Record
 
 /** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
 export function causeOnAxes({ feature, parents, learned }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
-  if (learned === true || (feature !== x.name && feature !== y.name) || isDiscrete(x) || isDiscrete(y)) return null;
-  const here = (name: string): boolean => name === x.name || name === y.name;
-  const moved = (name: string): number => {
-    const one = all.find((other) => other.name === name);
-    return one ? rawOf(one, coordinate(one, at)) - rawOf(one, coordinate(one, person)) : Number.NaN;
-  };
+  if (learned === true || (feature !== x.name && feature !== y.name)) return null;
   const terms: Relation["terms"] = { [feature]: 1 };
-  let rhs = 0;
-  for (const [name, weight] of Object.entries(parents)) {
-    if (here(name)) terms[name] = -weight;
-    else rhs += weight * moved(name);
-  }
-  return onAxes({ terms, op: "=", rhs, of: "change" }, x, y, person);
+  for (const [name, weight] of Object.entries(parents)) terms[name] = -weight;
+  return onAxes({ terms, op: "=", rhs: 0, of: "change" }, x, y, person, at, all);
 }
 
 /** The features that a cause would come back to itself by, from one to the next; null where it would not. */

@@ -36,14 +36,17 @@ export function keeps(relation: Relation, values: readonly number[], person: rea
   return relation.op === "<=" ? over <= slack : relation.op === ">=" ? over >= -slack : Math.abs(over) <= slack;
 }
 
-/** The half-plane a x + b y <= c (`=`: the line) that a relation leaves of two axes, in their coordinates; null where it speaks of other features, or of levels. */
-export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[]): { a: number; b: number; c: number; equal: boolean } | null {
-  const named = Object.keys(relation.terms);
-  if (!named.every((name) => name === x.name || name === y.name) || isDiscrete(x) || isDiscrete(y)) return null;
+/**
+ * The half-plane a x + b y <= c (`=`: the line) that a relation leaves of two axes, in their coordinates, the features off them as in
+ * the row `at`; null where it speaks of neither, where an axis has levels, and where a value that it needs is missing.
+ */
+export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): { a: number; b: number; c: number; equal: boolean } | null {
   const sign = relation.op === ">=" ? -1 : 1;
-  const [a, b] = [relation.terms[x.name] ?? 0, relation.terms[y.name] ?? 0];
-  const moved = relation.of === "change" ? a * coordinate(x, person) + b * coordinate(y, person) : 0;
-  return { a: sign * a, b: sign * b, c: sign * (relation.rhs + moved), equal: relation.op === "=" };
+  const [a, b] = [x, y].map((axis) => sign * (relation.terms[axis.name] ?? 0)) as [number, number];
+  const off = Object.fromEntries(Object.entries(relation.terms).filter(([name]) => name !== x.name && name !== y.name));
+  let c = relation.rhs - sumAt({ ...relation, terms: off }, at, person, all).sum;
+  if (relation.of === "change") c += sign * (a * coordinate(x, person) + b * coordinate(y, person));
+  return (a === 0 && b === 0) || isDiscrete(x) || isDiscrete(y) || Number.isNaN(c) ? null : { a, b, c: sign * c, equal: relation.op === "=" };
 }
 
 /** The relations under other names; those about features that are gone are left out. */

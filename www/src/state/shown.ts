@@ -33,25 +33,20 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
     const prediction = rounded[index];
     return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
   });
-  const long = clausesOf(info.features, person, best, room, EXTRA[good] ?? 0, single).some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature));
-  if (long && settled && request.plausibility?.hull) {
-    const found = await roundedBetween(handle, request, best, person, fits);
-    if (found) return { request, answer, room, replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) }, ...found };
-  }
-  return {
-    request,
-    answer,
-    room,
-    replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) },
-    extra: EXTRA[good] ?? null,
-  };
+  const shown = { request, answer, room, replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) } };
+  // Where more may be said than the values, rounding must stay inside that.
+  const said = clausesOf(info.features, person, best, room, EXTRA[good], single);
+  const long = good < 0 || (said.every(({ claim }) => claim === "exactly") && said.some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature)));
+  const together = request.plausibility?.hull !== undefined || (request.constraints ?? []).some((one) => "linear" in one);
+  const found = long && settled && together ? await roundedTogether(handle, request, best, person, fits) : null;
+  return found ? { ...shown, ...found } : { ...shown, extra: EXTRA[good] ?? null };
 }
 
 /** A point that may not change is found by the engine, or nothing is. */
 const SECONDS = 0.2;
 
-/** In a hull nothing moves alone, so no room says how far a number may be rounded: rounded points are put to the model and then to the engine, the shortest first. */
-async function roundedBetween(handle: ModelHandle, request: RequestDoc, best: Counterfactual, person: readonly number[], fits: (point: readonly number[]) => boolean): Promise<{ extra: number; free: Way } | null> {
+/** In a hull and on a line nothing moves alone, so no room says how far a number may be rounded: rounded points are put to the model and then to the engine, the shortest first. */
+async function roundedTogether(handle: ModelHandle, request: RequestDoc, best: Counterfactual, person: readonly number[], fits: (point: readonly number[]) => boolean): Promise<{ extra: number; free: Way } | null> {
   const { info } = handle;
   const tried = EXTRA.flatMap((extra) => (["near", "away", "back"] as const).map((free) => ({ extra, free })));
   const points = tried.map(({ extra, free }) => printedPoint(best, clausesOf(info.features, person, best, null, extra, false, free)));

@@ -33,7 +33,7 @@ const USUAL: Partial<MapWords> = { provedOutline: (target) => words.data.usual.o
 /** With limits that a slice does not show, what lies inside may be accepted and is yet no answer. */
 const LIMITED: Partial<MapWords> = { provedOutline: () => words.data.hull.outline };
 
-const outlineWords = (doc: Doc): Partial<MapWords> => (doc.hull || doc.causes.length > 0 ? LIMITED : doc.typical === null ? PLAIN : USUAL);
+const outlineWords = (doc: Doc): Partial<MapWords> => (doc.hull || doc.causes.length > 0 || doc.relations.length > 0 ? LIMITED : doc.typical === null ? PLAIN : USUAL);
 
 export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
@@ -212,6 +212,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
       ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
       : null;
   const layer = doc.layer === "reach" ? "reach" : best && doc.layer === "answer" ? "answer" : "factual";
+  const slice = [doc.person, layer === "answer" && best ? best.values : doc.person, features(doc)] as const;
   const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
   const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
@@ -229,7 +230,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
-    .relations=${[...doc.relations.flatMap((relation) => onAxes(relation, x, y, doc.person) ?? []), ...doc.causes.flatMap((cause) => causeOnAxes(cause, x, y, doc.person, layer === "answer" && best ? best.values : doc.person, features(doc)) ?? [])]}
+    .relations=${[...doc.relations.map((relation) => onAxes(relation, x, y, ...slice)), ...doc.causes.map((cause) => causeOnAxes(cause, x, y, ...slice))].filter((line) => line !== null)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) })).concat(compareMarks(state, point))}
     .overlay=${overlayOf(state)}
