@@ -71,10 +71,18 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
+/** Built views carry no indentation: in code, HTML and CSS it says nothing. The command line's own text keeps it. */
+const unindented: Plugin = {
+  name: "unindented",
+  apply: "build",
+  enforce: "pre",
+  transform: (code, id) => (id.startsWith(src) && id.endsWith(".ts") && !id.includes("/cli/") ? code.replace(/\n[ \t]+/g, "\n") : null),
+};
+
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [common, contentSecurityPolicy, early],
+  plugins: [unindented, common, contentSecurityPolicy, early],
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
@@ -82,6 +90,7 @@ const page: UserConfig = {
 const packaged: UserConfig = {
   base: "./",
   publicDir: false,
+  plugins: [unindented],
   build: {
     outDir: "../pkg",
     emptyOutDir: true,
@@ -164,7 +173,7 @@ const checkApart: Plugin = {
 const single = (input: Record<string, string>, assetsInlineLimit: number, apart: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [once, ...apart],
+  plugins: [unindented, once, ...apart],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,

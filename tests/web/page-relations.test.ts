@@ -39,6 +39,7 @@ describe("a relation as a sentence", () => {
     expect(read("Debt at most 2,000 plus a third of Income")).toEqual({ terms: { Debt: 1, Income: -1 / 3 }, op: "<=", rhs: 2000 });
     expect(read("Debt minus Savings of partner equals 12.5 DM")).toEqual({ terms: { Debt: 1, "Savings of partner": -1 }, op: "=", rhs: 12.5 });
     expect(read("1,000 at most Debt")).toEqual({ terms: { Debt: -1 }, op: "<=", rhs: -1000 });
+    expect(read("Debt times 4 minus Income at least Savings * 2 times 50% + 3")).toEqual({ terms: { Debt: 4, Income: -1, Savings: -1 }, op: ">=", rhs: 3 });
     expect(read("2 times 3 times Debt at most Income - Debt")).toEqual({ terms: { Debt: 7, Income: -1 }, op: "<=", rhs: 0 });
   });
 
@@ -60,6 +61,11 @@ describe("a relation as a sentence", () => {
     expect(wrong("Debt at most Income at least Savings")).toEqual(["twoBounds", "at least", 20]);
     expect(wrong("Debt less than Income")).toEqual(["strict", "less than", 5]);
     expect(wrong("Debt at most 3 4 Income")).toEqual(["twoFactors", "4", 15]);
+    expect(wrong("Debt 4 at most Income")).toEqual(["twoFactors", "4", 5]);
+    expect(wrong("Debt at most Income half")).toEqual(["twoFactors", "half", 20]);
+    expect(wrong("Debt times Income at most 5")).toEqual(["twoFactors", "Income", 11]);
+    expect(wrong("Debt Income at most 5")).toEqual(["twoFactors", "Income", 5]);
+    expect(wrong("Debt at most 3 times")).toEqual(["factorAlone", "times", 15]);
     expect(wrong("Debt at most half of")).toEqual(["factorAlone", "half of", 13]);
     expect(wrong("Debt at most Debt")[0]).toBe("noFeature");
     expect(wrong("3 at most 4")[0]).toBe("noFeature");

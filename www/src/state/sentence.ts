@@ -132,34 +132,47 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
 
 type Side = { terms: Record<string, number>; fixed: number };
 
-/** A sum: signs between terms, each of a factor and a feature, or of a number alone. */
+/** A sum: signs between terms, each of numbers and a feature, in any order, or of a number alone. */
 export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unknown }> {
   const terms: Record<string, number> = {};
   let [fixed, sign] = [0, 1];
   /** Numbers since the last feature or sign; whether they are an amount of their own. */
   let factors: { value: number; word: string; at: number; alone: boolean }[] = [];
+  /** The feature since the last sign, and what it adds. */
+  let last: [string, number] | null = null;
   const product = (): number => factors.reduce((all, { value }) => all * value, 1);
   const dangling = (): Extract<Read, { wrong: unknown }> | null => {
-    const [last] = factors.slice(-1);
-    if (!last) return null;
-    if (!last.alone) return { wrong: "factorAlone", word: last.word, at: last.at };
+    const [end] = factors.slice(-1);
+    if (!end) return null;
+    if (!end.alone) return { wrong: "factorAlone", word: end.word, at: end.at };
     fixed += sign * product();
     factors = [];
     return null;
   };
+  const add = (name: string, weight: number): void => {
+    terms[name] = (terms[name] ?? 0) + weight;
+  };
   for (const [k, token] of list.entries()) {
+    const { word, at } = token;
+    const times = list[k - 1]?.is === "times";
     if (token.is === "sign") {
       const wrong = dangling();
       if (wrong) return wrong;
-      sign = token.value;
+      [sign, last] = [token.value, null];
     } else if (token.is === "number" || token.is === "factor") {
-      if (factors.length > 0 && token.is === "number" && list[k - 1]?.is !== "times") return { wrong: "twoFactors", word: token.word, at: token.at };
       const percent = token.is === "number" && token.percent;
-      factors.push({ value: percent ? token.value / 100 : token.value, word: token.word, at: token.at, alone: token.is === "number" && !percent });
+      const value = percent ? token.value / 100 : token.value;
+      if (!times && (last ?? (token.is === "number" && factors[0]))) return { wrong: "twoFactors", word, at };
+      if (last) {
+        add(last[0], last[1] * (value - 1));
+        last[1] *= value;
+      } else factors.push({ value, word, at, alone: token.is === "number" && !percent });
     } else if (token.is === "feature") {
-      terms[token.feature.name] = (terms[token.feature.name] ?? 0) + sign * product();
+      if (last) return { wrong: "twoFactors", word, at };
+      last = [token.feature.name, sign * product()];
+      add(...last);
       [factors, sign] = [[], 1];
-    }
+    } else if (token.is === "times" && k === list.length - 1) return { wrong: "factorAlone", word, at };
   }
   return dangling() ?? { terms, fixed };
 }
