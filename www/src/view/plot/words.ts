@@ -93,7 +93,7 @@ export const ENGLISH: MapWords = {
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
   moveFactual: (label) => `${label}: move your point`,
   lock: (title) => `${title}: keep as it is`,
-  provedOutline: (target) => [`proved: none ${target} inside`, "proved: none inside"],
+  provedOutline: (target) => [`proved: none ${target.replace(/^class /, "of class ")} inside`, "proved: none inside"],
   bestOutline: ["reach of the best so far", "best so far"],
   outlineSize: (proved, target, cost, used, left) => [
     proved ? "Outline, proved" : "Outline, best so far",
