@@ -78,6 +78,6 @@ export const dataWords = {
       const [last = "", ...rest] = named.reverse();
       return `${near ? "Near a mixture of" : "A mixture of"} ${rest.length > 0 ? `${rest.reverse().join(", ")} and ${last}` : last}.`;
     },
-    outline: ["proved: no answer inside", "proved: none inside"] as [string, string],
+    outline: ["proved: no answer inside", "no answer inside"] as [string, string],
   },
 };
