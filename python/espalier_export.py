@@ -478,6 +478,17 @@ def check(model, document, rows, X, expected=None, limit=50):
                               "this scikit-learn computes in a way that the exporter does not know")
 
 
+def weighted(document, terms):
+    """A hyperplane's sum, in the type that the document names."""
+    if document.get("hyperplane_sums") != "float32":
+        return sum(terms)
+    single = sys.modules["numpy"].float32
+    total = single(0)
+    for term in terms:
+        total += single(term)
+    return float(total)
+
+
 def evaluate(document, row):
     """Probabilities, or the value, that the document gives a row; None where it has no rule for a missing value."""
     if document["input"] == "float32":
@@ -489,7 +500,7 @@ def evaluate(document, row):
             categories = tree.get("categories", {}).get(str(node))
             plane = tree.get("hyperplanes", {}).get(str(node))
             if plane:
-                value = sum(w * row[c] for c, w in zip(plane["columns"], plane["weights"]))
+                value = weighted(document, (w * row[c] for c, w in zip(plane["columns"], plane["weights"])))
             else:
                 value = row[categories["column"] if categories else tree["feature"][node]]
             if value != value:

@@ -9,12 +9,15 @@ It stands beside espalier_export.py, whose arguments it takes, and needs nothing
 Supported (where X is given, some of its rows are compared with the model before anything is written):
   treeple (tried with 0.10): ObliqueDecisionTreeClassifier, ObliqueDecisionTreeRegressor, ExtraObliqueDecisionTreeClassifier,
     ObliqueRandomForestClassifier, ObliqueRandomForestRegressor, ExtraObliqueRandomForestClassifier and their Patch* relatives.
-    Predictions equal to treeple's own, but for sums that lie within single precision of a threshold.
+    Predictions equal to those of the model once it has been saved and loaded: treeple adds a hyperplane's columns in single precision,
+    before that in an order of its own, which may move a sum of three and more by a rounding. Answers keep away from what any order decides.
   scikit-learn: LogisticRegression, LogisticRegressionCV, LinearSVC, SVC(kernel="linear") of two classes, SGDClassifier,
     RidgeClassifier, RidgeClassifierCV, Perceptron, LinearDiscriminantAnalysis, of at most 6 classes.
-    The decision is the model's own. Scores are 1 for the class decided and 0 for the others: a linear model is written as the
+    The decision is the model's own; of SVC, which adds up its support vectors, but for rows so near to the border that rounding
+    decides, as answers may be: prefer LinearSVC. Scores are 1 for the class decided and 0 for the others: a linear model is written as the
     tree of its decisions, one hyperplane for each two classes, so a least probability cannot be asked of it.
 """
+import pickle
 import sys
 
 from espalier_export import ExportError, finish, forest_of, fractions, header, number, spread, threshold32
@@ -33,7 +36,7 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
     """Write `model` to `path` (see the module's own text) and return the document as a dict."""
     kind = type(model).__name__
     if kind in TREES + FORESTS:
-        document, expected = oblique(model, model.estimators_ if kind in FORESTS else [model]), None
+        document, expected = oblique(model, model.estimators_ if kind in FORESTS else [model]), lambda rows: saved(model, rows)
     elif kind in LINEAR:
         document, expected = linear(model), lambda rows: one_hot(model, rows)
     else:
@@ -62,7 +65,14 @@ def oblique(model, estimators):
     document = header("classifier" if classifier else "regressor", model.n_features_in_, "float32", "mean",
                       [0] * outputs, "none", trees)
     document["library"] = f"treeple {sys.modules['treeple'].__version__}"
+    document["hyperplane_sums"] = "float32"
     return document
+
+
+def saved(model, rows):
+    """What the model says of rows once it has been saved and loaded: columns are then added in their order."""
+    model = pickle.loads(pickle.dumps(model))
+    return model.predict_proba(rows) if hasattr(model, "classes_") else [[v] for v in model.predict(rows)]
 
 
 def tree_of(tree, values):

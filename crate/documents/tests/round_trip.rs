@@ -267,6 +267,7 @@ fn model() -> impl Strategy<Value = Model> {
                     outputs,
                     input,
                     sums,
+                    planes: sums,
                     compare,
                     aggregation: Aggregation::Sum,
                     base,

@@ -25,6 +25,8 @@ pub struct Ensemble {
     /// Type in which the library adds leaf values and applies the link. Probabilities and predicted values
     /// follow it; raw scores are double precision always.
     pub sums: Precision,
+    /// Type in which the library adds up a hyperplane's weighted columns, one after the other as they are written.
+    pub planes: Precision,
     /// When a row goes left.
     pub compare: Compare,
     /// How the trees' values are put together.

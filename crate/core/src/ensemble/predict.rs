@@ -280,7 +280,11 @@ impl Ensemble {
                 left.iter().any(|&(lo, hi)| lo <= value && value <= hi)
             }
             Split::Oblique { columns, weights, threshold } => {
-                let sum: f64 = columns.iter().zip(weights).map(|(&c, w)| w * self.input.round(row[c])).sum();
+                let terms = columns.iter().zip(weights).map(|(&c, w)| w * self.input.round(row[c]));
+                let sum: f64 = match self.planes {
+                    Precision::F64 => terms.sum(),
+                    Precision::F32 => terms.fold(0.0f32, |sum, term| sum + term as f32).into(),
+                };
                 if sum.is_nan() {
                     return None;
                 }

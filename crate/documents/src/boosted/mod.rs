@@ -67,6 +67,7 @@ pub fn learn(
         outputs: 1,
         input: model.input,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Sum,
         base: vec![mean],

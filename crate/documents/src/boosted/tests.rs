@@ -8,6 +8,7 @@ fn model(columns: usize) -> Ensemble {
         outputs: 1,
         input: Precision::F32,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::Less,
         aggregation: Aggregation::Sum,
         base: vec![0.0],

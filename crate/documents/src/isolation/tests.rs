@@ -8,6 +8,7 @@ fn model(columns: usize, input: Precision, compare: Compare) -> Ensemble {
         outputs: 1,
         input,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare,
         aggregation: Aggregation::Sum,
         base: vec![0.0],

@@ -94,6 +94,7 @@ pub fn train(rows: &[Vec<f64>], labels: &[usize], classes: usize, settings: Sett
         outputs: classes,
         input: Precision::F64,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,
         base: vec![0.0; classes],

@@ -4,6 +4,7 @@ use super::forest::{Kind as Ask, LEAF};
 use super::frame::{Frame, Place};
 use super::node::{Node, LEFT};
 use super::simplex::FEASIBLE;
+use super::walk::clear;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
 use crate::{ABSENT, ALONE, LEARNED, NEARER};
@@ -87,9 +88,10 @@ impl Frame {
         }
     }
 
-    /// Whether a row keeps all limits and has the target, by the reference predictor.
+    /// Whether a row keeps all limits and has the target, by the reference predictor and in whatever order hyperplanes are summed.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        self.keeps(row) && (!ALONE || !self.whole() || self.differs(row)) && self.problem.predicts(row)
+        let clear = || !NEARER || !self.rounds || clear(&self.problem, &self.query.factual, row);
+        self.keeps(row) && (!ALONE || !self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
     }
 
     /// The ensemble that compares so.

@@ -4,7 +4,8 @@
 use super::discrete::Between;
 use super::forest::{row, Kind as Ask};
 use super::frame::{Frame, Place};
-use crate::ensemble::{Compare, Ensemble, Node, Side, Split};
+use super::walk::rounded;
+use crate::ensemble::{Compare, Ensemble, Node, Precision, Side, Split};
 use crate::grid::cut;
 use crate::query::{Cause, Constraint, Distinct, Sum};
 use crate::schema::Kind;
@@ -146,8 +147,9 @@ impl Plan<'_> {
         }
         let test = match split {
             Split::Oblique { weights, threshold, .. } => {
-                // Where the comparison is another, so is the test.
-                let less = f64::from(u8::from(ensemble.compare == Compare::Less));
+                // Where the comparison or the sum is another, so is the test.
+                let single = ensemble.planes == Precision::F32;
+                let less = f64::from(u8::from(ensemble.compare == Compare::Less) + 2 * u8::from(single));
                 let key = (columns.to_vec(), weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect());
                 if let Some(&test) = self.known.get(&key) {
                     return (test, false);
@@ -291,7 +293,8 @@ impl Plan<'_> {
             norm = largest.max(LEAST * norm);
         }
         coefs.iter_mut().for_each(|c| c.1 /= norm);
-        let rounding = 4.0 * f64::EPSILON * (columns.len() + 2) as f64 * size / norm;
+        // Two more terms for the rounding of what is added.
+        let rounding = rounded(ensemble.planes, columns.len() + 2, size) / norm;
         let at = (threshold - constant) / norm;
         // Among whole numbers sums are met exactly: there the predictor decides, and the sides overlap.
         self.frame.rounds |= real;
@@ -403,7 +406,7 @@ fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
         return None;
     }
     let flipped = weight < 0.0;
-    let below = |x: f64| ensemble.compare.goes_left(weight * x, *threshold) != flipped;
+    let below = |x: f64| ensemble.compare.goes_left(ensemble.planes.round(weight * x), *threshold) != flipped;
     // The product's rounding moves the last value by a step or two.
     let mut cut = ensemble.input.floor(threshold / weight);
     for _ in 0..4 {

@@ -2,7 +2,7 @@
 //! where rounding could put a value on another side is the predictor's own sum taken. Trees that tell none of its values apart are not
 //! walked.
 
-use crate::ensemble::{At, Ensemble, Node, Side, Split, Tree};
+use crate::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
 use crate::search::boxes::Problem;
 use crate::ABSENT;
 
@@ -23,9 +23,8 @@ impl<'a> Walk<'a> {
     pub fn new(problem: &'a Problem, row: &[f64]) -> Walk<'a> {
         let sum = |ensemble: &Ensemble, node: &Node| match node {
             Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
-                let terms = || columns.iter().zip(weights).map(|(&c, w)| w * ensemble.input.round(row[c]));
-                let size: f64 = terms().map(f64::abs).sum();
-                (terms().sum(), 4.0 * f64::EPSILON * (columns.len() + 4) as f64 * size)
+                let (sum, size) = summed(ensemble, columns, weights, row);
+                (sum, rounded(ensemble.planes, columns.len() + 4, size))
             }
             _ => (0.0, 0.0),
         };
@@ -125,8 +124,8 @@ impl<'a> Walk<'a> {
                         if let Some(i) = place(columns, column) {
                             let step = weights[i] * (input.round(self.row[column]) - input.round(before));
                             sum += step;
-                            let terms = (columns.len() + 4) as f64;
-                            error += 4.0 * f64::EPSILON * terms * (step.abs() + (weights[i] * before).abs());
+                            error +=
+                                rounded(ensemble.planes, columns.len() + 4, step.abs() + (weights[i] * before).abs());
                         }
                         if (sum - threshold).abs() > error {
                             compare.goes_left(sum, *threshold)
@@ -142,6 +141,43 @@ impl<'a> Walk<'a> {
         }
         Some(leaves)
     }
+}
+
+/// What rounding may make of a hyperplane's sum of so many terms of so large a sum of sizes, in whatever order they are added.
+pub fn rounded(sums: Precision, terms: usize, size: f64) -> f64 {
+    let step = if sums == Precision::F32 { 0.5 * f64::from(f32::EPSILON) } else { 4.0 * f64::EPSILON };
+    step * terms as f64 * size
+}
+
+/// A hyperplane's sum at a row, and that of its terms' sizes.
+fn summed(ensemble: &Ensemble, columns: &[usize], weights: &[f64], row: &[f64]) -> (f64, f64) {
+    let terms = columns.iter().zip(weights).map(|(&c, w)| w * ensemble.input.round(row[c]));
+    terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
+}
+
+/// Whether a row's side of every hyperplane that it meets is the same in whatever order a library adds its columns, where these have
+/// changed and are no whole numbers.
+pub fn clear(problem: &Problem, factual: &[f64], row: &[f64]) -> bool {
+    ensembles(problem).all(|ensemble| {
+        ensemble.trees.iter().all(|tree| {
+            let mut at = 0;
+            while let At::Split { split, left, right, missing, .. } = tree.at(at) {
+                if let Split::Oblique { columns, weights, threshold } = split {
+                    let (sum, size) = summed(ensemble, columns, weights, row);
+                    let near = (sum - threshold).abs() <= rounded(ensemble.planes, columns.len(), size);
+                    if near
+                        && columns.len() > 1
+                        && columns.iter().any(|&c| row[c] != factual[c] && row[c].fract() != 0.0)
+                    {
+                        return false;
+                    }
+                }
+                let left_side = ensemble.side(split, row).or(missing) == Some(Side::Left);
+                at = if left_side { left } else { right };
+            }
+            true
+        })
+    })
 }
 
 fn ensembles(problem: &Problem) -> impl Iterator<Item = &Ensemble> {

@@ -71,6 +71,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         outputs: classes,
         input: *rng.pick(&[Precision::F32, Precision::F64]),
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
         aggregation: Aggregation::Mean,
         base: vec![0.0; classes],

@@ -176,6 +176,7 @@ fn frame(meaning: Meaning, columns: usize, bias: Vec<f64>, named: Option<usize>)
         outputs,
         input: Precision::F32,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Sum,
         base: bias,

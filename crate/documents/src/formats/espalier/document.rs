@@ -19,6 +19,9 @@ pub(super) struct Document {
     /// Type in which the library adds leaf values and applies the link; double precision where the file says nothing.
     #[serde(default)]
     pub sums: Option<Float>,
+    /// Type in which the library adds up a hyperplane's weighted columns; double precision where the file says nothing.
+    #[serde(default)]
+    pub hyperplane_sums: Option<Float>,
     pub compare: Compare,
     #[serde(default)]
     pub aggregation: Option<Aggregation>,

@@ -42,7 +42,7 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         None => None,
     };
     let frame = frame(&document, schema.as_ref())?;
-    let isolation = Ensemble { trees: Vec::new(), ..isolation_frame(&frame) };
+    let isolation = Ensemble { trees: Vec::new(), planes: Precision::F64, ..isolation_frame(&frame) };
     let isolation_forest = match document.isolation_forest {
         Some(forest) => Some(trees::isolation(isolation, forest.trees, "/isolation_forest/trees")?),
         None => None,
@@ -126,6 +126,7 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
         outputs,
         input: document.input.into(),
         sums: document.sums.map_or(Precision::F64, Precision::from),
+        planes: document.hyperplane_sums.map_or(Precision::F64, Precision::from),
         compare: match document.compare {
             document::Compare::LessEqual => Compare::LessEqual,
             document::Compare::Less => Compare::Less,

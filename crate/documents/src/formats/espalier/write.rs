@@ -66,6 +66,9 @@ impl Serialize for Document<'_> {
         if ensemble.sums == Precision::F32 {
             fields.serialize_entry("sums", float(ensemble.sums))?;
         }
+        if ensemble.planes == Precision::F32 {
+            fields.serialize_entry("hyperplane_sums", float(ensemble.planes))?;
+        }
         fields.serialize_entry("compare", if ensemble.compare == Compare::Less { "<" } else { "<=" })?;
         fields.serialize_entry("aggregation", aggregation(ensemble.aggregation))?;
         fields.serialize_entry("base", &exact(&ensemble.base))?;

@@ -74,6 +74,7 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
             outputs: head.outputs,
             input: Precision::F64,
             sums: Precision::F64,
+            planes: Precision::F64,
             compare: Compare::LessEqual,
             aggregation: Aggregation::Sum,
             base: vec![0.0; head.outputs],

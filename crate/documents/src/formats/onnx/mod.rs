@@ -171,6 +171,7 @@ fn frame(form: &Form, columns: usize) -> Result<Ensemble, Fault> {
         outputs: base.len(),
         input: Precision::F32,
         sums: form.sums,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Sum,
         base,

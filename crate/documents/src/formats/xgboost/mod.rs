@@ -136,6 +136,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
         outputs: base.len(),
         input: Precision::F32,
         sums: Precision::F32,
+        planes: Precision::F64,
         compare: Compare::Less,
         aggregation: Aggregation::Sum,
         base,

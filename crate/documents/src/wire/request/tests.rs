@@ -38,6 +38,7 @@ pub(super) fn model(missing: &[usize]) -> Model {
         outputs: 3,
         input: Precision::F32,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,
         base: vec![0.0; 3],

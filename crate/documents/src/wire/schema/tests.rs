@@ -20,6 +20,7 @@ fn forest(columns: usize, splits: Vec<Split>) -> Ensemble {
         outputs: 2,
         input: Precision::F32,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,
         base: vec![0.0; 2],

@@ -25,6 +25,7 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
         outputs: 2,
         input: Precision::F32,
         sums: Precision::F64,
+        planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,
         base: vec![0.0; 2],
