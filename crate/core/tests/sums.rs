@@ -50,6 +50,7 @@ fn in_any_order(instance: &Instance, row: &[f64]) -> Result<(), String> {
     Ok(())
 }
 
+/// Costs are held to the solver's by what keeping clear of single precision's rounding of up to eight columns may come to.
 #[test]
 fn answers_are_answers_in_whatever_order_columns_are_added() {
     for shape in SHAPES {

@@ -57,6 +57,9 @@ export interface MapWords {
   legend(from: string, to: string): string;
 }
 
+/** "none accepted", "none of class 1". */
+export const noneOf = (target: string): string => `none ${target.replace(/^class /, "of class ")}`;
+
 export const ENGLISH: MapWords = {
   locale: "en",
   axisTitle: (name, unit) => (unit ? `${name}, ${unit}` : name),
@@ -93,7 +96,7 @@ export const ENGLISH: MapWords = {
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
   moveFactual: (label) => `${label}: move your point`,
   lock: (title) => `${title}: keep as it is`,
-  provedOutline: (target) => [`proved: none ${target.replace(/^class /, "of class ")} inside`, "proved: none inside"],
+  provedOutline: (target) => [`proved: ${noneOf(target)} inside`, "proved: none inside"],
   bestOutline: ["reach of the best so far", "best so far"],
   outlineSize: (proved, target, cost, used, left) => [
     proved ? "Outline, proved" : "Outline, best so far",

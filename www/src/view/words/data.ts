@@ -1,5 +1,6 @@
 /** Words of the drawer of data, and of how usual an answer must be. */
 import type { Hull } from "../../state/hull.js";
+import { noneOf } from "../plot/words.js";
 import { inSentence } from "./names.js";
 import { share } from "./values.js";
 
@@ -52,7 +53,7 @@ export const dataWords = {
     show: "Show on the map",
     mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: odder than you allow. " : ""}${shades ? "The paler a place, the odder it is." : ""}`.trim(),
     length: (found: string, needed: string) => `Usual enough: it takes ${found} random cuts to single it out, ${needed} are needed.`,
-    outline: (target: string): [string, string] => [`proved: none ${inSentence(target).replace(/^class /, "of class ")} and usual inside`, "proved: none inside"],
+    outline: (target: string): [string, string] => [`proved: ${noneOf(inSentence(target))} and usual inside`, "proved: none inside"],
   },
   hull: {
     title: "Where the answer must lie",
