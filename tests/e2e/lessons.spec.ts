@@ -105,6 +105,22 @@ test("greedy, slanted, votes, usual: the dot is dragged by keyboard, what the fi
   }
 });
 
+test("keys pressed while an answer is still under way all move the dot", async ({ page }) => {
+  // The worker hears everything late, as on a slow machine.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage as (this: Worker, ...given: unknown[]) => void;
+    Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]): void {
+      setTimeout(() => post.apply(this, given), 400);
+    };
+  });
+  await open(page, "votes");
+  await expect(dot(page)).toHaveAttribute("aria-valuetext", /^8,000\sEUR/);
+  await dot(page).focus();
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press("Shift+ArrowLeft", { delay: 100 });
+  await expect(dot(page)).toHaveAttribute("aria-valuetext", /^4,000\sEUR/);
+  await expect(page.locator(".facts")).toContainText("mean score 5.9 %");
+});
+
 test("grow: points are added where the dot stands until the forest turns there, and are taken back", async ({ page }) => {
   await open(page, "grow");
   await expect(page.locator(".facts dt").first()).toHaveText("12 points, 15 trees");

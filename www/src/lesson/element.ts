@@ -114,8 +114,9 @@ export class EspalierLesson extends LitElement {
     this.#ask();
   }
 
-  /** At most one question under way, then the newest. */
+  /** At most one question under way, then the newest; the dot and the limits are shown moved at once, so that the next key goes on from there. */
   #ask(): void {
+    this.requestUpdate();
     this.#again = true;
     if (this.#busy) return;
     this.#busy = true;
