@@ -108,9 +108,10 @@ test("greedy, slanted, votes, usual: the dot is dragged by keyboard, what the fi
 test("keys pressed while an answer is still under way all move the dot", async ({ page }) => {
   // The worker hears everything late, as on a slow machine.
   await page.addInitScript(() => {
-    const post = Worker.prototype.postMessage as (this: Worker, ...given: unknown[]) => void;
-    Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]): void {
-      setTimeout(() => post.apply(this, given), 400);
+    const proto = Worker.prototype as { postMessage: (this: Worker, ...given: unknown[]) => void };
+    const { postMessage } = proto;
+    proto.postMessage = function (this: Worker, ...given: unknown[]): void {
+      setTimeout(() => postMessage.apply(this, given), 400);
     };
   });
   await open(page, "votes");
