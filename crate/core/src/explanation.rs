@@ -76,6 +76,9 @@ pub struct Reach {
 pub struct Certificate {
     /// No answer costs less than this by more than 1e-9 of it; `None`: there is no answer at all.
     pub cost: Option<f64>,
+    /// Beside sums over features, where rounding to the input type or to whole numbers leaves the claim unproved: nothing costs less than this,
+    /// within the same tolerance.
+    pub proved: Option<f64>,
     /// By feature: of numeric features the cells' upper ends, ascending, the last cell having none.
     pub cuts: Vec<Vec<f64>>,
     /// A proof for each goal: one for each class of a set of classes, else one.

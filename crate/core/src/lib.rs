@@ -17,6 +17,13 @@ pub mod search;
 /// within a radius, the best prediction within a budget. Where it does not, [`SearchError::Elsewhere`](search::SearchError) says so.
 pub const MORE: bool = cfg!(feature = "more");
 
+/// Whether this build writes certificates: of requests without sums over features those that have all of [`MORE`], of others the one
+/// that has the search for them besides.
+pub const CERTIFIES: bool = MORE || COVERS;
+
+/// Whether this build writes certificates beside sums over features.
+pub const COVERS: bool = cfg!(feature = "cover");
+
 /// Whether this build answers for hyperplanes, sums over features, and hulls.
 pub const SLANTED: bool = cfg!(feature = "slanted");
 

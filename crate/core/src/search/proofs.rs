@@ -19,6 +19,7 @@ impl Search {
         if goal == self.goals.len() {
             self.certificate = Some(Certificate {
                 cost: self.best.as_ref().map(|b| b.cost),
+                proved: None,
                 cuts: problem.vars.into_iter().map(|v| v.cuts.0).collect(),
                 proofs: std::mem::take(&mut self.proofs),
             });
