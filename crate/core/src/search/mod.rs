@@ -10,9 +10,9 @@ mod never;
 
 mod answer;
 mod best;
-#[cfg(feature = "boxes")]
+#[cfg(any(feature = "boxes", feature = "cover"))]
 mod boxes;
-#[cfg(not(feature = "boxes"))]
+#[cfg(not(any(feature = "boxes", feature = "cover")))]
 #[path = "boxless.rs"]
 mod boxes;
 mod compiled;
@@ -22,6 +22,11 @@ mod coupled;
 #[cfg(not(feature = "coupled"))]
 #[path = "absent_coupled.rs"]
 mod coupled;
+#[cfg(feature = "cover")]
+mod cover;
+#[cfg(not(feature = "cover"))]
+#[path = "absent_cover.rs"]
+mod cover;
 mod engine;
 mod error;
 mod implication;
@@ -67,7 +72,7 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
-use crate::{ALONE, CLIMBS, LEVELS, MORE};
+use crate::{ALONE, CERTIFIES, CLIMBS, COVERS, LEVELS, MORE};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -109,6 +114,11 @@ pub struct Search {
     /// The answers before the present one, and what it takes to differ from each.
     before: Vec<Counterfactual>,
     apart: Vec<Vec<several::Way>>,
+    /// By feature: cuts that proofs beside sums have asked for. Empty: none.
+    parted: Vec<Vec<f64>>,
+    /// How often they have, and the least that a proof beside sums has proved, where that is less than was claimed.
+    finer: u32,
+    proved: Option<f64>,
     /// Whether it works on boxes of another search.
     #[cfg(feature = "boxes")]
     assistant: bool,
@@ -199,6 +209,9 @@ impl Search {
         };
         let mut goals = target::goals(&compiled.ensemble, &query)?;
         refuse::refuse(&query, engine)?;
+        if COVERS && query.certificate && engine == Engine::Coupled {
+            refuse::unknown(&query, &compiled.schema)?;
+        }
         if ALONE && query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }
@@ -223,6 +236,9 @@ impl Search {
             certificate: None,
             before: Vec::new(),
             apart: Vec::new(),
+            parted: Vec::new(),
+            finer: 0,
+            proved: None,
             #[cfg(feature = "boxes")]
             assistant: false,
             nodes: 0,
@@ -244,7 +260,7 @@ impl Search {
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) if LEVELS => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
-                Stage::Proof(goal, search) if MORE => self.step_proof(goal, search),
+                Stage::Proof(goal, search) if CERTIFIES => self.step_proof(goal, search),
                 Stage::Climb(_) | Stage::Regions(_) | Stage::Ties(..) | Stage::Proof(..) | Stage::Done => {
                     return true;
                 }
@@ -356,7 +372,15 @@ impl Search {
         let depth = self.query.depth.as_ref().filter(|_| enforced.get(self.query.constraints.len()) == Some(&true));
         let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
         let ensemble = &compiled.ensemble;
-        let vars = levels::vars(&compiled.axes, &compiled.schema, ensemble.input, &self.query, enforced, &self.apart)?;
+        let vars = levels::vars(
+            &compiled.axes,
+            &compiled.schema,
+            ensemble.input,
+            &self.query,
+            enforced,
+            &self.apart,
+            &self.parted,
+        )?;
         let mut extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
         extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();

@@ -2,14 +2,14 @@
 
 use super::boxes::{BoxSearch, EQUAL};
 use super::largest::within;
-use super::{Search, Stage};
+use super::{Engine, Search, Stage};
 use crate::explanation::Certificate;
-use crate::MORE;
+use crate::{CERTIFIES, COVERS, MORE};
 
 impl Search {
     /// Begins the proof for a goal, if proofs are wanted and there is one more.
     pub(super) fn start_proof(&mut self, goal: usize) {
-        if !MORE || !self.query.certificate {
+        if !CERTIFIES || !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
             return;
         }
         let all = self.all();
@@ -17,15 +17,23 @@ impl Search {
         let last = self.goals.len() - 1;
         let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };
         if goal == self.goals.len() {
+            let cost = self.best.as_ref().map(|b| b.cost);
             self.certificate = Some(Certificate {
-                cost: self.best.as_ref().map(|b| b.cost),
-                proved: None,
+                cost,
+                proved: cost.and(self.proved),
                 cuts: problem.vars.into_iter().map(|v| v.cuts.0).collect(),
                 proofs: std::mem::take(&mut self.proofs),
             });
             return;
         }
         let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
+        if COVERS && self.engine == Engine::Coupled {
+            self.start_beside(goal, problem, limit, &all);
+            return;
+        }
+        if !MORE {
+            return;
+        }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // The largest change alone: whatever lies within a smaller one costs nothing, and nothing does.
             problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - EQUAL));
@@ -36,11 +44,15 @@ impl Search {
 
     /// Writes on a proof.
     pub(super) fn step_proof(&mut self, goal: usize, mut search: Box<BoxSearch>) {
-        if search.step() {
+        if !search.step() {
+            self.stage = Stage::Proof(goal, search);
+            return;
+        }
+        if COVERS && self.engine == Engine::Coupled {
+            self.end_beside(goal, search);
+        } else if MORE {
             self.proofs.push(search.into_proof());
             self.start_proof(goal + 1);
-        } else {
-            self.stage = Stage::Proof(goal, search);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Engine, SearchError};
 use crate::query::{Constraint, Distinct, Query, Target};
-use crate::{LEARNED, MORE, SLANTED};
+use crate::schema::Schema;
+use crate::{COVERS, LEARNED, MORE, SLANTED};
 
 /// Why the mixed-integer program does not take what follows from trees.
 pub(super) const NO_TREES: &str =
@@ -40,7 +41,7 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
         ),
         (
-            query.certificate && slanted,
+            query.certificate && (engine == Engine::Slanted || slanted && !COVERS),
             "no certificate is written for hyperplanes or linear constraints; leave out \"certificate\"",
         ),
         (
@@ -95,5 +96,20 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             Err(SearchError::Elsewhere { feature: "slanted" })
         }
         None => Ok(()),
+    }
+}
+
+/// # Errors
+/// Where a sum that a proof is to be written beside speaks of a missing value.
+pub(super) fn unknown(query: &Query, schema: &Schema) -> Result<(), SearchError> {
+    let sums = query.constraints.iter().filter_map(|c| c.sum(&schema.features));
+    let missing = |f: &usize| query.factual[schema.features[*f].columns()[0]].is_nan();
+    match sums.flat_map(|s| s.terms).map(|t| t.0).find(missing) {
+        None => Ok(()),
+        Some(f) => {
+            let name = &schema.features[f].name;
+            let what = format!("no certificate is written where a constraint adds up \"{name}\", whose value is missing; give it a value or leave out \"certificate\"");
+            Err(SearchError::Unsupported { what })
+        }
     }
 }

@@ -17,6 +17,8 @@ pub struct Coupling {
     pub sizes: Vec<f64>,
     /// By var.
     pub parts: Vec<Part>,
+    /// By var: levels that are kept apart from those below them. Empty: none.
+    pub apart: Vec<Vec<u32>>,
 }
 
 /// What a feature is to the rows.

@@ -6,6 +6,11 @@
 //! when no box is open the incumbent is optimal, and at any time the least bound of an open box bounds
 //! every answer not yet seen.
 
+#[cfg(feature = "cover")]
+mod beside;
+#[cfg(not(feature = "cover"))]
+#[path = "absent_beside.rs"]
+mod beside;
 mod branch;
 mod charge;
 mod compress;
@@ -26,6 +31,8 @@ mod ties;
 mod work;
 mod workspace;
 
+#[cfg(feature = "cover")]
+pub(super) use beside::{Proved, Settle};
 #[cfg(any(feature = "milp", feature = "coupled"))]
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;

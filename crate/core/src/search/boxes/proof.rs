@@ -3,11 +3,13 @@
 //!
 //! The format is in docs/certificate.md.
 
+use super::beside::Beside;
 use super::compress::Kill;
 use super::node::Node;
 use super::problem::Problem;
 use super::sweeping::Sweeping;
 use super::BoxSearch;
+use crate::COVERS;
 
 /// What comes next in a proof.
 const CLOSED: u8 = 0;
@@ -18,6 +20,7 @@ const SPLIT: u8 = 2;
 #[derive(Debug, Default)]
 pub struct Proof {
     bytes: Vec<u8>,
+    pub(super) beside: Option<Beside>,
 }
 
 impl BoxSearch {
@@ -31,6 +34,11 @@ impl BoxSearch {
     /// The proof that a search by [`BoxSearch::prove`] has written.
     pub fn into_proof(mut self) -> Vec<u8> {
         self.proof.take().map_or_else(Vec::new, |p| p.bytes)
+    }
+
+    /// What the proof is written with beside sums over features.
+    pub(super) fn beside(&mut self) -> Option<&mut Beside> {
+        self.proof.as_mut().filter(|_| COVERS)?.beside.as_mut()
     }
 
     /// One sweep without dropping anything; then, where it pays, a round of the proof. Whether the box is still open.
@@ -61,9 +69,7 @@ impl BoxSearch {
         }
         node.rebuild(&self.problem);
         self.scratch.dual.start(&self.problem, node);
-        if let Some(proof) = &mut self.proof {
-            proof.round(node, self.problem.max_changes.is_some());
-        }
+        self.state(node);
         if self.scratch.dual.total() >= cut {
             self.close();
             return false;
@@ -87,10 +93,22 @@ impl BoxSearch {
         true
     }
 
-    /// Splits a box; a part of which nothing is left is closed when its turn comes.
+    /// Writes a box's multipliers and messages.
+    pub(super) fn state(&mut self, node: &Node) {
+        if let Some(proof) = &mut self.proof {
+            proof.round(node, self.problem.max_changes.is_some());
+        }
+    }
+
+    /// Splits a box where its trees differ most.
     pub(super) fn prove_split(&mut self, node: Node) {
         self.scratch.dual.start(&self.problem, &node);
-        let (first, second) = self.parts(&node).expect("a box that was shrunk has an open var");
+        let parts = self.parts(&node).expect("a box that was shrunk has an open var");
+        self.prove_parts(node, parts);
+    }
+
+    /// Splits a box; a part of which nothing is left is closed when its turn comes.
+    pub(super) fn prove_parts(&mut self, node: Node, (first, second): (Kill, Kill)) {
         if let Some(proof) = &mut self.proof {
             let var = &self.problem.vars[node.var[first.var] as usize];
             proof.split(&node, first, var.levels() as u32);
@@ -118,12 +136,16 @@ impl Proof {
 
     /// Multipliers, and by var the edges whose messages are not all 0.
     fn round(&mut self, node: &Node, limited: bool) {
+        let scaled = self.beside.as_ref().filter(|_| COVERS).map_or_else(Vec::new, |b| b.gammas(node));
         self.bytes.push(ROUND);
         for lambda in &node.lambda {
             self.bytes.extend(lambda.to_le_bytes());
         }
         if limited {
             self.bytes.extend(node.mu.to_le_bytes());
+        }
+        for gamma in scaled.iter() {
+            self.bytes.extend(gamma.to_le_bytes());
         }
         let speaks = |e: &usize| node.message[node.segments_of(*e)].iter().any(|m| *m != 0.0);
         for v in 0..node.vars() {

@@ -4,7 +4,7 @@ use super::compress::Kill;
 use super::node::Node;
 use super::sweeping::{Sweeping, INSIDE, MUCH, ROOT};
 use super::BoxSearch;
-use crate::MORE;
+use crate::{CERTIFIES, MORE, SEEKS};
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
@@ -122,12 +122,12 @@ impl BoxSearch {
 
     /// Whether a proof is written.
     fn proving(&self) -> bool {
-        MORE && self.proof.is_some()
+        CERTIFIES && (!SEEKS || self.proof.is_some())
     }
 
     /// Notes in the proof, if one is written, that the present box is closed.
     pub(super) fn close(&mut self) {
-        if let Some(proof) = self.proof.as_mut().filter(|_| MORE) {
+        if let Some(proof) = self.proof.as_mut().filter(|_| CERTIFIES) {
             proof.close();
         }
     }
@@ -177,7 +177,7 @@ impl BoxSearch {
     /// is an answer (nothing in it is cheaper), not when it is decided to one point.
     pub(super) fn settle(&mut self, node: &mut Node) -> bool {
         if self.proving() {
-            return node.vars() > 0;
+            return node.vars() > 0 && (self.beside().is_none() || self.prove_settle(node));
         }
         if self.listing() {
             return node.bound < self.limits().cut;
@@ -219,7 +219,7 @@ impl BoxSearch {
             self.scratch.dual.start(&self.problem, &work.node);
         }
         let mut effort = 0;
-        while work.more() {
+        while work.more() && !self.rests(&work.node) {
             if effort > PIECE {
                 self.task = Task::Sweep(work);
                 return;
@@ -231,11 +231,18 @@ impl BoxSearch {
                 return;
             }
         }
-        if self.proving() {
+        if self.rests(&work.node) {
+            self.prove_rest(work.node);
+        } else if self.proving() {
             self.prove_split(work.node);
         } else {
             self.split(work.node);
         }
+    }
+
+    /// Whether nothing but sums is left of a box that a proof is written of.
+    fn rests(&mut self, node: &Node) -> bool {
+        node.trees() == 0 && self.beside().is_some()
     }
 
     /// One sweep; whether the box is still open.

@@ -7,8 +7,13 @@
 
 mod dives;
 mod points;
+#[cfg(feature = "cover")]
+mod proving;
 mod rows;
 mod work;
+
+#[cfg(feature = "cover")]
+pub(super) use proving::{dearest, Priced};
 
 use super::boxes::{Brancher, Compressor, Dual, Incumbent, Limits, Node, Problem, RootBuilder};
 use super::slanted::{self, Room, SlantedSearch};

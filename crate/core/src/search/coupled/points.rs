@@ -58,7 +58,7 @@ impl CoupledSearch {
 
     /// What the levels of a box leave of every feature: the hull of numbers in rows, else the cheapest value; `choice` takes one
     /// level of every open var.
-    fn leave(&mut self, node: &Node, choice: bool) {
+    pub(super) fn leave(&mut self, node: &Node, choice: bool) {
         let Some(root) = &self.root else { return };
         self.room.of(root);
         for f in 0..node.decided.len() {

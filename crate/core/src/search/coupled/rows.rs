@@ -32,8 +32,8 @@ pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>
                 }
                 ends[f] = attained(frame, problem, f);
                 let spans: Vec<(f64, f64)> = ends[f].iter().map(|&(lo, hi)| place.ends(lo, hi)).collect();
-                let most =
-                    spans.iter().flat_map(|s| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
+                let held = spans.iter().zip(&problem.vars[f].cost).filter(|(_, c)| c.is_finite());
+                let most = held.flat_map(|(s, _)| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
                 sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
                 let [up, down] = slopes(frame, f);
                 parts.push(Part::Number(Number { weights: weights.to_vec(), spans, up, down }));
@@ -54,7 +54,7 @@ pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>
             }
         }
     }
-    (Coupling { limits, sizes, parts }, ends)
+    (Coupling { limits, sizes, parts, apart: Vec::new() }, ends)
 }
 
 /// Takes out the levels that break a row whatever the others are.

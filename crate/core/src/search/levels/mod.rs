@@ -124,7 +124,7 @@ impl Var {
     }
 }
 
-/// Builds the levels of every feature. `enforced` tells which of the query's constraints count.
+/// Builds the levels of every feature. `enforced` tells which of the query's constraints count; `cuts` part levels besides, by feature.
 ///
 /// # Errors
 /// Where the factual holds no level of a discrete feature.
@@ -135,6 +135,7 @@ pub(super) fn vars(
     query: &Query,
     enforced: &[bool],
     apart: &[Vec<Way>],
+    cuts: &[Vec<f64>],
 ) -> Result<Vec<Var>, SearchError> {
     let mut vars = Vec::with_capacity(axes.len());
     for (f, (axis, feature)) in axes.iter().zip(&schema.features).enumerate() {
@@ -158,7 +159,8 @@ pub(super) fn vars(
         };
         match feature.level_count() {
             None => {
-                let extra = several::cuts(apart, f, input);
+                let mut extra = several::cuts(apart, f, input);
+                extra.extend(cuts.get(f).into_iter().flatten());
                 numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
             }
             Some(_) => discrete::discrete(&mut var, axis, feature, query, &limits, &price)?,

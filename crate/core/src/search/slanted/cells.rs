@@ -141,6 +141,19 @@ impl SlantedSearch {
         !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cut()
     }
 
+    /// Solves a box whatever whole numbers make of it: the multipliers of its sums between limits behind its bound, or behind there being no
+    /// point; `at` is the cheapest.
+    #[cfg(feature = "cover")]
+    pub fn weigh_cell(&mut self, cell: &mut Node, root: &Node, room: &Room, cut: f64, at: &mut Vec<f64>) -> Vec<f64> {
+        cell.relaxed.clone_from(&root.relaxed);
+        cell.confine(&self.frame, room);
+        let outcome = cell.relaxed.solve(&self.frame, &cell.rows, cut, &mut self.scratch);
+        cell.relaxed.point(&self.frame, at);
+        let rows = cell.relaxed.multipliers(outcome, &self.scratch);
+        let of = |row: &u32| rows.iter().filter(|r| r.0 == *row).map(|r| r.1.max(0.0)).sum();
+        self.frame.sums.iter().map(of).collect()
+    }
+
     /// Takes a box over, to search it to its end.
     pub fn take_over(&mut self, root: &Node, room: &Room, bound: f64) {
         let mut part = root.clone();

@@ -8,7 +8,7 @@
 
 use super::frame::Frame;
 use super::simplex::{Outcome, Scratch, FEASIBLE};
-use crate::EASED;
+use crate::{COVERS, EASED};
 
 /// How far an active row may be from its limit.
 const TIGHT: f64 = 0.25 * FEASIBLE;
@@ -413,7 +413,16 @@ impl Curved {
     }
 
     fn proves_empty(&self, frame: &Frame, ray: Vec<(u32, f64)>, s: &mut Scratch) -> bool {
-        self.lagrange(frame, &ray, 0.0, s) > 0.0
+        let empty = self.lagrange(frame, &ray, 0.0, s) > 0.0;
+        if COVERS && empty {
+            s.proof = ray;
+        }
+        empty
+    }
+
+    /// Rows with their multipliers.
+    pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        self.active.iter().copied()
     }
 
     /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.

@@ -112,6 +112,8 @@ pub struct Frame {
     pub largest: Option<Columns>,
     /// Those of them that always hold that are sums between limits.
     pub sums: Vec<u32>,
+    /// What each of these was divided by.
+    pub norms: Vec<f64>,
     /// Sums between limits, for what whole numbers and levels can meet.
     pub(super) between: Vec<Between>,
     /// A cost that no answer reaches.
@@ -181,6 +183,7 @@ impl Frame {
             within: Vec::new(),
             largest: None,
             sums: Vec::new(),
+            norms: Vec::new(),
             between: Vec::new(),
             dearest: 0.0,
             caused: Vec::new(),

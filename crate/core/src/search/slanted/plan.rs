@@ -393,6 +393,7 @@ impl Plan<'_> {
             if limited {
                 self.frame.always.push(row(test, right));
                 self.frame.sums.push(row(test, right));
+                self.frame.norms.push(norm);
             }
         }
     }

@@ -69,6 +69,17 @@ impl Relaxed {
         }
     }
 
+    /// Rows with the multipliers behind the last solve's bound, or, where it was empty, behind that.
+    #[cfg(feature = "cover")]
+    pub fn multipliers(&self, outcome: Outcome, s: &Scratch) -> Vec<(u32, f64)> {
+        match self {
+            _ if outcome == Outcome::Empty => s.proof.clone(),
+            Relaxed::Linear(p) => p.multipliers().collect(),
+            Relaxed::Curved(p) => p.multipliers().collect(),
+            Relaxed::Largest(_) => Vec::new(),
+        }
+    }
+
     /// A lower bound of every point's cost, from the last solve.
     pub fn bound(&self) -> f64 {
         match self {

@@ -4,6 +4,7 @@ use super::{Compressor, Limits};
 use crate::search::boxes::coupling::Part;
 use crate::search::boxes::node::{Node, OPEN};
 use crate::search::boxes::problem::Problem;
+use crate::COVERS;
 
 impl Compressor {
     /// Writes the live rest.
@@ -136,12 +137,15 @@ impl Compressor {
     /// holes.
     fn keep_apart(&mut self, problem: &Problem, src: &Node, v: usize) {
         let var = src.var[v];
-        let number = problem.coupling().is_some_and(|c| matches!(c.parts[var as usize], Part::Number(_)));
+        let coupling = problem.coupling();
+        let number = coupling.is_some_and(|c| matches!(c.parts[var as usize], Part::Number(_)));
+        let apart: &[u32] = coupling.and_then(|c| c.apart.get(var as usize)).map_or(&[], Vec::as_slice);
         let costs = &problem.vars[var as usize].cost;
         let mut last = 0;
         for (at, k) in src.levels_of(v).filter(|&k| self.level[k]).enumerate() {
             let (from, to) = (last as usize + 1, src.lowest[k] as usize);
-            self.ends[at] |= at > 0 && (!number || costs[from..to].iter().any(|c| c.is_finite()));
+            let parted = || apart.iter().any(|a| (from..=to).contains(&(*a as usize)));
+            self.ends[at] |= at > 0 && (!number || costs[from..to].iter().any(|c| c.is_finite()) || COVERS && parted());
             last = src.highest[k];
         }
     }

@@ -9,8 +9,13 @@ const NEAR: f64 = 1e-9;
 impl Simplex {
     /// The bound that the rows' multipliers prove, with all rounding against it.
     pub fn certified(&self, frame: &Frame, s: &mut Scratch) -> f64 {
+        self.lagrange(frame, self.multipliers(), 1.0, s)
+    }
+
+    /// Rows with their multipliers above 0, as the dictionary stands.
+    pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         let active = self.non.iter().zip(&self.reduced).filter(|(v, d)| **v & SLACK != 0 && **d > 0.0);
-        self.lagrange(frame, active.map(|(v, d)| (v & !SLACK, *d)), 1.0, s)
+        active.map(|(v, d)| (v & !SLACK, *d))
     }
 
     /// Narrows coordinates' ends to where `room` of cost beyond the point's can lead, by what `shares` leave of the reduced costs.

@@ -1,0 +1,150 @@
+//! What linear programs do for proofs beside sums: they price a box's sums, show where to part it, and what finer levels would tell apart.
+
+use super::CoupledSearch;
+use crate::query::Query;
+use crate::search::boxes::{Coupling, Kill, Node, Number, Part, Problem, Settle};
+use crate::search::slanted::{shares, Place};
+use crate::search::SearchError;
+use std::sync::Arc;
+
+/// Whole numbers that a level is parted into at most; of more, at one between two.
+const INTO: f64 = 400.0;
+
+/// A problem with its sums, and what prices them.
+#[derive(Debug)]
+pub(in crate::search) struct Priced {
+    cells: CoupledSearch,
+    norms: Vec<f64>,
+    cuts: Vec<Vec<f64>>,
+}
+
+impl Priced {
+    /// `parted`: by feature the cuts that keep levels apart, which the problem has among its own.
+    ///
+    /// # Errors
+    /// What is not answered, by name.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        parted: &[Vec<f64>],
+    ) -> Result<(Problem, Priced), SearchError> {
+        let mut cells = CoupledSearch::new(problem, query, enforced, f64::INFINITY)?;
+        let vars = &cells.problem.vars;
+        let boundary = |f: usize, cut: &f64| vars[f].cuts.0.partition_point(|c| c <= cut) as u32;
+        let apart = parted.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
+        let coupling = cells.problem.coupling.as_deref().cloned().unwrap_or_default();
+        cells.problem.coupling = Some(Arc::new(Coupling { apart, ..coupling }));
+        let norms = cells.cells.frame().norms.clone();
+        let cuts = vec![Vec::new(); cells.problem.vars.len()];
+        Ok((cells.problem.clone(), Priced { cells, norms, cuts }))
+    }
+
+    /// A number's place in the linear program, its coordinate there, and its attained ends in a box.
+    fn number(&self, node: &Node, v: usize) -> Option<(&Number, &Place, f64, (f64, f64))> {
+        let f = node.var[v] as usize;
+        let place = &self.cells.cells.frame().places[f];
+        let (Part::Number(number), Place::Number { coord, .. }) =
+            (&self.cells.problem.coupling.as_ref()?.parts[f], place)
+        else {
+            return None;
+        };
+        let (first, last) = (node.lowest[node.var_level[v] as usize], node.highest[node.levels_of(v).end - 1]);
+        let ends = &self.cells.ends[f];
+        let y = self.cells.at.get(*coord as usize).copied().unwrap_or(0.0);
+        Some((number, place, y, (ends[first as usize].0, ends[last as usize].1)))
+    }
+}
+
+/// What a problem's dearest point may cost, wherever in its levels' spans.
+pub(in crate::search) fn dearest(problem: &Problem) -> f64 {
+    let of = |(f, var): (usize, &crate::search::levels::Var)| {
+        let live = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
+        match problem.coupling().map(|c| &c.parts[f]) {
+            Some(Part::Number(number)) => live
+                .filter_map(|k| number.spans.get(k))
+                .flat_map(|&(low, high)| [low, high].map(|y| number.least((y, y), 0.0).0))
+                .fold(0.0, f64::max),
+            _ => live.map(|k| var.cost[k]).fold(0.0, f64::max),
+        }
+    };
+    problem.vars.iter().enumerate().map(of).sum()
+}
+
+impl Settle for Priced {
+    fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>) {
+        let c = &mut self.cells;
+        c.leave(node, false);
+        gamma.clear();
+        match (&c.root, &mut c.cell) {
+            (Some(root), Some(cell)) => gamma.extend(c.cells.weigh_cell(cell, root, &c.room, cut, &mut c.at)),
+            _ => gamma.resize(self.norms.len(), 0.0),
+        }
+    }
+
+    fn parts(&self, node: &Node) -> Option<(Kill, Kill)> {
+        let mut best = (-1.0, None);
+        for var in 0..node.vars() {
+            let levels = node.levels_of(var);
+            if levels.len() < 2 {
+                continue;
+            }
+            let f = node.var[var] as usize;
+            if let Some((_, _, y, _)) = self.number(node, var) {
+                let below = node.span[levels.clone()].iter().take_while(|s| s.0 <= y).count();
+                let inside = below > 0 && y <= node.span[levels.start + below - 1].1;
+                let score = if inside { 0.0 } else { 2.0 };
+                if score > best.0 {
+                    best = (score, Some((var, 0, below.clamp(1, levels.len() - 1))));
+                }
+            } else if let Place::Levels { first, base, count, .. } = self.cells.cells.frame().places[f] {
+                let mut share = vec![0.0; count as usize];
+                for (k, g) in shares(first, base, count as usize) {
+                    share[k] = self.cells.at.get(g as usize).copied().unwrap_or(0.0);
+                }
+                share[base as usize] = 1.0 - share.iter().sum::<f64>();
+                let of = |k: &usize| share.get(node.level[*k] as usize).copied().unwrap_or(0.0);
+                let most = levels.clone().max_by(|a, b| of(a).total_cmp(&of(b)))?;
+                let score = if of(&most) < 1.0 - 1e-6 { 1.5 } else { 1.0 };
+                if score > best.0 {
+                    best = (score, Some((var, most - levels.start, most + 1 - levels.start)));
+                }
+            }
+        }
+        let (var, from, to) = best.1?;
+        Some((Kill { var, from, to, others: true }, Kill { var, from, to, others: false }))
+    }
+
+    fn want(&mut self, node: &Node) -> bool {
+        let limited = self.cells.problem.max_changes.is_some();
+        let input = self.cells.cells.frame().input();
+        let mut any = false;
+        for v in 0..node.vars() {
+            let Some((number, place, y, (lo, hi))) = self.number(node, v) else { continue };
+            let &Place::Number { origin, base, stays, scale, whole, .. } = place else { continue };
+            let mut cuts = Vec::new();
+            if whole && lo < hi {
+                if hi - lo <= INTO {
+                    cuts.extend((0..(hi - lo) as u32).map(|i| lo + f64::from(i)));
+                } else {
+                    cuts.push((origin + y * scale).floor().clamp(lo, hi - 1.0));
+                }
+            } else if stays && lo < base && base <= hi || stays && lo <= base && base < hi {
+                if limited || number.up.charge > 0.0 || number.down.charge > 0.0 {
+                    cuts.extend([input.before(base), base]);
+                }
+            }
+            any |= !cuts.is_empty();
+            self.cuts[node.var[v] as usize].extend(cuts);
+        }
+        any
+    }
+
+    fn wanted(&mut self) -> Vec<Vec<f64>> {
+        std::mem::take(&mut self.cuts)
+    }
+
+    fn norms(&self) -> &[f64] {
+        &self.norms
+    }
+}

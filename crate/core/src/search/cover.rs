@@ -1,0 +1,49 @@
+//! Certificates beside sums over features: each goal's proof, and finer levels where one asks for them.
+
+use super::boxes::{BoxSearch, Problem, Proved};
+use super::coupled::{dearest, Priced};
+use super::{Search, Stage};
+
+/// Proofs are written anew with finer levels so often.
+const FINER: u32 = 12;
+
+impl Search {
+    /// Begins a goal's proof. There is none where costs have no end.
+    pub(super) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
+        let Ok((problem, priced)) = Priced::new(problem, &self.query, all, &self.parted) else { return };
+        let claims = limit.is_finite();
+        let cost = if claims { limit } else { 2.0 * dearest(&problem) + 1.0 };
+        if cost.is_finite() {
+            let search = BoxSearch::prove_beside(problem, cost, claims, Box::new(priced), self.finer < FINER);
+            self.stage = Stage::Proof(goal, Box::new(search));
+        }
+    }
+
+    /// Takes a proof beside sums, or begins all anew with finer levels.
+    pub(super) fn end_beside(&mut self, goal: usize, search: Box<BoxSearch>) {
+        match search.into_proved() {
+            Proved::Whole(bytes, proved) => {
+                self.proofs.push(bytes);
+                let proved = proved.map(|p| p + self.goals[goal].offset);
+                self.proved = match (self.proved, proved) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (a, b) => a.or(b),
+                };
+                self.start_proof(goal + 1);
+            }
+            Proved::Finer(cuts) => {
+                self.finer += 1;
+                self.parted.resize(cuts.len(), Vec::new());
+                for (all, more) in self.parted.iter_mut().zip(cuts) {
+                    all.extend(more);
+                    all.sort_by(f64::total_cmp);
+                    all.dedup();
+                }
+                self.proofs.clear();
+                self.proved = None;
+                self.start_proof(0);
+            }
+            Proved::Failed => {}
+        }
+    }
+}
