@@ -77,7 +77,7 @@ impl BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - SLIGHT } else { cost };
         let beside = Beside { settle, claims, finer, wanting: 0, proved: None, failed: false };
-        search.proof = Some(Proof { beside: Some(beside), ..Proof::default() });
+        search.proof = Some(Proof::with(beside));
         search
     }
 

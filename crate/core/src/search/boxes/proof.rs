@@ -23,6 +23,14 @@ pub struct Proof {
     pub(super) beside: Option<Beside>,
 }
 
+impl Proof {
+    /// One that is written beside sums.
+    #[cfg(feature = "cover")]
+    pub fn with(beside: Beside) -> Proof {
+        Proof { bytes: Vec::new(), beside: Some(beside) }
+    }
+}
+
 impl BoxSearch {
     /// A search that proves, step by step, that no answer has a separable cost under `cost`.
     pub fn prove(problem: Problem, cost: f64) -> BoxSearch {
