@@ -8,63 +8,12 @@ mod common;
 use common::engine;
 use common::instance::Size;
 use common::oblique::{self, Shape};
-use common::{driver, environment, Instance, Rng};
+use common::straight::{any, causal, curved, linear, straight, FOREST, SHAPES};
+use common::{driver, environment, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
-use espalier_core::query::Constraint;
-use espalier_core::schema::Feature;
 use espalier_core::search::{Compiled, Engine, Search};
 use std::sync::Arc;
-
-const SHAPES: [Shape; 3] = [
-    Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true },
-    Shape { trees: 3, depth: 3, numbers: 3, others: 2, linear: true },
-    Shape { trees: 12, depth: 4, numbers: 6, others: 2, linear: true },
-];
-
-const FOREST: Shape = Shape { trees: 30, depth: 4, numbers: 8, others: 0, linear: true };
-
-/// The first instance without hyperplanes from a seed on, far from other seeds'.
-fn straight(seed: u64, make: impl Fn(u64) -> Instance) -> Instance {
-    (0..).map(|i| make(seed + i * 1_000_003)).find(|i| !i.model.ensemble.is_oblique()).expect("half of them are")
-}
-
-fn linear(seed: u64, shape: Shape) -> Instance {
-    straight(seed, |seed| oblique::instance(seed, shape))
-}
-
-fn causal(seed: u64, shape: Shape) -> Instance {
-    straight(seed, |seed| oblique::causal(seed, shape))
-}
-
-fn curved(seed: u64, shape: Shape) -> Instance {
-    straight(seed, |seed| common::curved::curve(oblique::instance(seed, shape), seed))
-}
-
-/// Any model and request of the box search's, with one to three sums.
-fn any(seed: u64, size: Size) -> Instance {
-    let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
-    let mut instance = make(seed, size);
-    let rng = &mut Rng::new(seed ^ 0x000C_0B1E_D000);
-    for _ in 0..rng.within(1, 3) {
-        let mut limit = oblique::linear(rng, &instance.model.schema, &instance.query.factual);
-        // Of a range of a few floats, what rounding forgives a sum is all.
-        let factual = &instance.query.factual;
-        let wide = |f: &Feature| {
-            let most = f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs());
-            f.max - f.min > 1e-2 * most
-        };
-        if let Constraint::Linear { terms, .. } = &mut limit {
-            terms.retain(|t| wide(&instance.model.schema.features[t.0]));
-            if !terms.is_empty() {
-                instance.query.constraints.push(limit);
-            }
-        }
-    }
-    instance.query.ties = false;
-    instance.query.certificate = false;
-    instance
-}
 
 /// Whether both engines say the same; `false` where the request is refused.
 fn same(instance: &Instance) -> Result<bool, String> {

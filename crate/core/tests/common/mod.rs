@@ -3,6 +3,7 @@
 
 pub mod brute;
 pub mod curved;
+pub mod damage;
 pub mod driver;
 pub mod engine;
 pub mod ensembles;
@@ -15,6 +16,7 @@ pub mod queries;
 pub mod rng;
 pub mod schemas;
 pub mod shrink;
+pub mod straight;
 
 pub use instance::Instance;
 pub use rng::Rng;
