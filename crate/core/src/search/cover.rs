@@ -1,7 +1,7 @@
 //! Certificates beside sums over features: each goal's proof, and finer levels where one asks for them.
 
 use super::boxes::{BoxSearch, Problem, Proved};
-use super::coupled::{dearest, Priced};
+use super::coupled::Priced;
 use super::{Search, Stage};
 
 /// Proofs are written anew with finer levels so often.
@@ -12,7 +12,7 @@ impl Search {
     pub(super) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
         let Ok((problem, priced)) = Priced::new(problem, &self.query, all, &self.parted) else { return };
         let claims = limit.is_finite();
-        let cost = if claims { limit } else { 2.0 * dearest(&problem) + 1.0 };
+        let cost = if claims { limit } else { 2.0 * priced.dearest + 1.0 };
         if cost.is_finite() {
             let search = BoxSearch::prove_beside(problem, cost, claims, Box::new(priced), self.finer < FINER);
             self.stage = Stage::Proof(goal, Box::new(search));

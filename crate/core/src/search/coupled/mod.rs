@@ -13,7 +13,7 @@ mod rows;
 mod work;
 
 #[cfg(feature = "cover")]
-pub(super) use proving::{dearest, Priced};
+pub(super) use proving::Priced;
 
 use super::boxes::{Brancher, Compressor, Dual, Incumbent, Limits, Node, Problem, RootBuilder};
 use super::slanted::{self, Room, SlantedSearch};

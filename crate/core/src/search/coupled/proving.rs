@@ -3,6 +3,7 @@
 use super::CoupledSearch;
 use crate::query::Query;
 use crate::search::boxes::{Coupling, Kill, Node, Number, Part, Problem, Settle};
+use crate::search::levels::Var;
 use crate::search::slanted::{shares, Place};
 use crate::search::SearchError;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub(in crate::search) struct Priced {
     cells: CoupledSearch,
     norms: Vec<f64>,
     cuts: Vec<Vec<f64>>,
+    /// What the dearest point may cost, wherever in the levels' spans.
+    pub dearest: f64,
 }
 
 impl Priced {
@@ -29,6 +32,7 @@ impl Priced {
         enforced: &[bool],
         parted: &[Vec<f64>],
     ) -> Result<(Problem, Priced), SearchError> {
+        let all = problem.vars.clone();
         let mut cells = CoupledSearch::new(problem, query, enforced, f64::INFINITY)?;
         let vars = &cells.problem.vars;
         let boundary = |f: usize, cut: &f64| vars[f].cuts.0.partition_point(|c| c <= cut) as u32;
@@ -37,7 +41,8 @@ impl Priced {
         cells.problem.coupling = Some(Arc::new(Coupling { apart, ..coupling }));
         let norms = cells.cells.frame().norms.clone();
         let cuts = vec![Vec::new(); cells.problem.vars.len()];
-        Ok((cells.problem.clone(), Priced { cells, norms, cuts }))
+        let dearest = dearest(&cells.problem, &all);
+        Ok((cells.problem.clone(), Priced { cells, norms, cuts, dearest }))
     }
 
     /// A number's place in the linear program, its coordinate there, and its attained ends in a box.
@@ -56,9 +61,9 @@ impl Priced {
     }
 }
 
-/// What a problem's dearest point may cost, wherever in its levels' spans.
-pub(in crate::search) fn dearest(problem: &Problem) -> f64 {
-    let of = |(f, var): (usize, &crate::search::levels::Var)| {
+/// What the dearest point of these levels may cost.
+fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
+    let of = |(f, var): (usize, &Var)| {
         let live = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
         match problem.coupling().map(|c| &c.parts[f]) {
             Some(Part::Number(number)) => live
@@ -68,7 +73,7 @@ pub(in crate::search) fn dearest(problem: &Problem) -> f64 {
             _ => live.map(|k| var.cost[k]).fold(0.0, f64::max),
         }
     };
-    problem.vars.iter().enumerate().map(of).sum()
+    vars.iter().enumerate().map(of).sum()
 }
 
 impl Settle for Priced {
