@@ -117,7 +117,6 @@ impl Proof<'_> {
             // Sums of numbers that are no longer finite prove nothing.
             return true;
         }
-        if std::env::var("DBG").is_ok() { eprintln!("check: bound {bound:?} cut {:?} lambda {:?} gamma {:?}", self.cut, round.lambda, round.gamma); }
         if bound >= self.cut {
             return false;
         }

@@ -103,7 +103,6 @@ impl BoxSearch {
 
     /// Writes a box's multipliers and messages.
     pub(super) fn state(&mut self, node: &Node) {
-        if std::env::var("DBG").is_ok() { eprintln!("search: bound {:?} cut {:?} vars {} trees {} spans {:?} levels {:?} cost {:?}", self.scratch.dual.total(), self.limits().cut, node.vars(), node.trees(), node.span, node.level, node.cost); }
         if let Some(proof) = &mut self.proof {
             proof.round(node, self.problem.max_changes.is_some());
         }

@@ -31,7 +31,13 @@ pub fn rows(frame: &Frame, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>
                     continue;
                 }
                 ends[f] = attained(frame, problem, f);
-                let spans: Vec<(f64, f64)> = ends[f].iter().map(|&(lo, hi)| place.ends(lo, hi)).collect();
+                // A step beside the factual's value is a change, however little it is of the range.
+                let apart = |(lo, hi): (f64, f64)| match place.ends(lo, hi) {
+                    (0.0, high) if lo > place.still() => (f64::MIN_POSITIVE, high.max(f64::MIN_POSITIVE)),
+                    (low, 0.0) if hi < place.still() => (low.min(-f64::MIN_POSITIVE), -f64::MIN_POSITIVE),
+                    ends => ends,
+                };
+                let spans: Vec<(f64, f64)> = ends[f].iter().map(|&ends| apart(ends)).collect();
                 let held = spans.iter().zip(&problem.vars[f].cost).filter(|(_, c)| c.is_finite());
                 let most = held.flat_map(|(s, _)| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
                 sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
