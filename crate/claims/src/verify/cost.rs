@@ -29,13 +29,49 @@ impl Check<'_> {
                 continue;
             }
             let (distance, up) = self.distance(feature, row);
-            let weight: Weight = cost.weights[f].unwrap_or(feature.weight);
-            let weight = if up { weight.up } else { weight.down };
-            sum +=
-                cost.norm.l0 * weight + cost.norm.l1 * weight * distance + cost.norm.l2 * weight * distance * distance;
-            largest = largest.max(weight * distance);
+            sum += self.normed(f, distance, up);
+            largest = largest.max(self.weight(f, up) * distance);
         }
         sum + cost.norm.linf * largest + self.quadratic(row)
+    }
+
+    /// What a number costs alone that changes by so much, under a cost that is a sum over features.
+    pub(super) fn moved(&self, f: usize, by: f64) -> f64 {
+        let cost = &self.query.cost;
+        if by == 0.0 || cost.free.contains(&f) {
+            return 0.0;
+        }
+        let price = match &cost.piecewise[f] {
+            Some(points) => piecewise(points, by),
+            None => self.normed(f, by.abs() / self.width(f), by > 0.0),
+        };
+        cost.per_change + price
+    }
+
+    /// What the norms but the largest change say of a scaled distance.
+    fn normed(&self, f: usize, distance: f64, up: bool) -> f64 {
+        let (norm, weight) = (self.query.cost.norm, self.weight(f, up));
+        norm.l0 * weight + norm.l1 * weight * distance + norm.l2 * weight * distance * distance
+    }
+
+    /// The multiplier of a change in that direction.
+    pub(super) fn weight(&self, f: usize, up: bool) -> f64 {
+        let weight: Weight = self.query.cost.weights[f].unwrap_or(self.schema.features[f].weight);
+        if up {
+            weight.up
+        } else {
+            weight.down
+        }
+    }
+
+    /// What changes of a number are scaled by.
+    pub(super) fn width(&self, f: usize) -> f64 {
+        let Feature { min, max, .. } = self.schema.features[f];
+        if max - min > 0.0 {
+            max - min
+        } else {
+            1.0
+        }
     }
 
     /// What the quadratic form says of all changes.

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod brute;
+pub mod claims;
 pub mod curved;
 pub mod damage;
 pub mod driver;

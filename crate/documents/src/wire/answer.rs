@@ -7,7 +7,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::{CLIMBS, LEARNED, MORE};
+use espalier_core::{CERTIFIES, CLIMBS, LEARNED, MORE};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -85,6 +85,9 @@ struct ReachDoc {
 struct CertificateDoc {
     version: u32,
     cost: Option<Num>,
+    /// Only beside sums over features, where less than the cost is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Num>,
     cuts: Vec<Vec<Num>>,
     proofs: Vec<String>,
 }
@@ -177,9 +180,10 @@ impl<'a> AnswerDoc<'a> {
             learned: Vec::new(),
             conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
             truncated: explanation.truncated,
-            certificate: explanation.certificate.as_ref().filter(|_| MORE).map(|c| CertificateDoc {
+            certificate: explanation.certificate.as_ref().filter(|_| CERTIFIES).map(|c| CertificateDoc {
                 version: 1,
                 cost: c.cost.map(Num),
+                proved: c.proved.map(Num),
                 cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
                 proofs: c.proofs.iter().map(|p| BASE64_STANDARD.encode(p)).collect(),
             }),
@@ -311,7 +315,7 @@ fn setting(setting: Setting, feature: &Feature) -> SettingDoc<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use espalier_core::explanation::Work;
+    use espalier_core::explanation::{Certificate, Work};
     use espalier_core::schema::{Change, Level, Weight};
 
     fn feature(name: &str, kind: Kind) -> Feature {
@@ -412,6 +416,30 @@ mod tests {
                 r#""conflict":["/constraints/0","/constraints/3"],"work":{"engine":"boxes","nodes":0,"milliseconds":0}}"#
             )
         );
+    }
+
+    #[test]
+    fn what_is_proved_stands_behind_the_claim() {
+        let written = |cost, proved| {
+            let certificate =
+                Certificate { cost, proved, cuts: vec![vec![f64::NEG_INFINITY, 0.5]], proofs: vec![vec![0]] };
+            let explanation = Explanation {
+                status: Status::Infeasible,
+                counterfactuals: vec![],
+                lower_bound: None,
+                truncated: false,
+                conflict: None,
+                certificate: Some(certificate),
+                regions: None,
+                reach: None,
+                work: Work::default(),
+            };
+            AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json()
+        };
+        let rest = r#""cuts":[[null,0.5]],"proofs":["AA=="]},"#;
+        let both = format!(r#""certificate":{{"version":1,"cost":0.0315,"proved":0.0314,{rest}"#);
+        assert!(written(Some(0.0315), Some(0.0314)).contains(&both));
+        assert!(written(None, None).contains(&format!(r#""certificate":{{"version":1,"cost":null,{rest}"#)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ const ROUNDING: f64 = 1e-13;
 pub struct Round {
     lambda: Vec<f64>,
     mu: f64,
+    gamma: Vec<f64>,
     messages: Vec<Message>,
 }
 
@@ -25,11 +26,12 @@ impl Round {
     pub fn read(stream: &mut Stream<'_>, proof: &Proof<'_>) -> Result<Round, &'static str> {
         let lambda = proof.leaves.need.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mu = if proof.most_changes().is_some() { stream.multiplier()? } else { 0.0 };
+        let gamma = proof.sums.rows.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mut messages = Vec::new();
         loop {
             let feature = stream.number()?;
             if feature == 0 {
-                return Ok(Round { lambda, mu, messages });
+                return Ok(Round { lambda, mu, gamma, messages });
             }
             let feature = feature - 1;
             let count = proof.levels.get(feature).ok_or("a message of a feature that there is not")?.count();
@@ -67,13 +69,18 @@ impl Proof<'_> {
     /// multiplier times its row's need; for each tree the least, over its live leaves, of the messages it is paid less
     /// the multipliers times the leaf's rows; for each feature the least, over its live levels, of its cost less the
     /// messages it pays. For it picks one level a feature and one leaf a tree, what is paid is what is received, and
-    /// its rows reach their needs.
+    /// its rows reach their needs. Rows over features take off their multipliers times their limits, and the cost of a level is the
+    /// least of any value in it with the multipliers times the rows on top: an answer keeps its limits.
     pub fn excludes(&self, live: &mut Live, round: &Round) -> bool {
         let leaves = &self.leaves;
         let price = |l: usize| -round.lambda.iter().zip(&leaves.rows[l]).map(|(a, v)| a * v).sum::<f64>();
         let mut z: Vec<f64> = (0..leaves.rows.len()).map(price).collect();
         let mut reduced: Vec<Vec<f64>> = self.levels.iter().map(|l| l.cost.clone()).collect();
         let mut bound: f64 = round.lambda.iter().zip(&leaves.need).map(|(a, n)| a * n).sum();
+        self.sums.price(self.check, &round.gamma, &mut reduced);
+        for (row, gamma) in self.sums.rows.iter().zip(&round.gamma) {
+            bound -= gamma * row.limit + ROUNDING * gamma * row.size;
+        }
         if let Some(most) = self.most_changes() {
             bound -= round.mu * most as f64 + ROUNDING * round.mu * (most + self.levels.len()) as f64;
             for (levels, reduced) in self.levels.iter().zip(&mut reduced) {
@@ -106,12 +113,12 @@ impl Proof<'_> {
         let cheapest: Vec<f64> = reduced.iter().zip(&live.levels).map(|(r, on)| min(r, on)).collect();
         let best: Vec<f64> = (0..leaves.trees()).map(|t| min(&z[leaves.of(t)], &live.leaves[leaves.of(t)])).collect();
         bound += cheapest.iter().sum::<f64>() + best.iter().sum::<f64>();
-        if bound >= self.cut {
-            return false;
-        }
         if !bound.is_finite() {
             // Sums of numbers that are no longer finite prove nothing.
             return true;
+        }
+        if bound >= self.cut {
+            return false;
         }
         let rest = self.cut - bound;
         for (f, on) in live.levels.iter_mut().enumerate() {

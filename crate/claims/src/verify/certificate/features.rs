@@ -1,6 +1,7 @@
 //! Every feature's levels: the cells between a certificate's cuts or the labels, each with the least cost of a point in
 //! it that is attained and within the limits on the feature alone.
 
+use super::sums::Sums;
 use super::Check;
 use espalier_core::ensemble::Precision;
 use espalier_core::grid::cut as cut_of;
@@ -35,13 +36,16 @@ impl Levels {
 }
 
 /// What points must stay under: the limit, or, where anything counts, more than any allowed point costs.
-pub fn cut(check: &Check<'_>, levels: &[Levels], limit: f64) -> f64 {
+pub fn cut(check: &Check<'_>, levels: &[Levels], sums: &Sums, limit: f64) -> f64 {
     let largest = check.query.cost.norm.linf > 0.0;
     if limit.is_finite() && !largest {
         return limit;
     }
-    let dearest = |l: &Levels| l.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
-    2.0 * levels.iter().map(dearest).sum::<f64>() + 0.5
+    let dearest = |(f, l): (usize, &Levels)| {
+        let of_levels = || l.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
+        sums.dearest(check, f).unwrap_or_else(of_levels)
+    };
+    2.0 * levels.iter().enumerate().map(dearest).sum::<f64>() + 0.5
 }
 
 /// The levels of all features. Of a largest-change cost every level that reaches `limit` is excluded, the rest free.
@@ -115,7 +119,7 @@ impl Check<'_> {
                 continue;
             }
             // The nearest attained points of the cell on both sides of the factual's value.
-            let first = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
+            let first = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(input.floor(lo))) };
             let last = max.min(hi);
             let above = up(if own.is_nan() { first } else { first.max(own) }, whole, input);
             let below = down(if own.is_nan() { last } else { last.min(own) }, whole, input);
@@ -138,7 +142,7 @@ impl Check<'_> {
     }
 
     /// The closed interval that the limits on a numeric feature leave, before any direction.
-    fn allowed(&self, f: usize, feature: &Feature) -> (f64, f64) {
+    pub(super) fn allowed(&self, f: usize, feature: &Feature) -> (f64, f64) {
         let own = self.query.factual[feature.columns()[0]];
         let (mut min, mut max) = (feature.min, feature.max);
         if !own.is_nan() {
@@ -214,7 +218,7 @@ impl Levels {
 }
 
 /// The least attained value at or above `x`; the largest at or below.
-fn up(x: f64, whole: bool, input: Precision) -> f64 {
+pub(super) fn up(x: f64, whole: bool, input: Precision) -> f64 {
     if whole {
         input.ceil(input.ceil(x).ceil())
     } else {
@@ -222,7 +226,7 @@ fn up(x: f64, whole: bool, input: Precision) -> f64 {
     }
 }
 
-fn down(x: f64, whole: bool, input: Precision) -> f64 {
+pub(super) fn down(x: f64, whole: bool, input: Precision) -> f64 {
     if whole {
         input.floor(input.floor(x).floor())
     } else {

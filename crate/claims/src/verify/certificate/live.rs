@@ -29,7 +29,8 @@ impl Proof<'_> {
     pub fn propagate(&self, live: &mut Live) -> bool {
         loop {
             let before = count(live);
-            let alive = self.changes(live) && self.costs(live) && self.rows(live) && self.cover(live);
+            let alive =
+                self.changes(live) && self.costs(live) && self.rows(live) && self.cover(live) && self.sums(live);
             if !alive {
                 return false;
             }
@@ -114,6 +115,11 @@ impl Proof<'_> {
             }
         }
         (0..self.leaves.trees()).all(|t| self.leaves.of(t).any(|l| live.leaves[l]))
+    }
+
+    /// Levels with which a sum over features cannot keep its limit.
+    fn sums(&self, live: &mut Live) -> bool {
+        self.sums.rows.iter().all(|row| row.keep(live))
     }
 
     /// Levels that every live leaf of some tree excludes.

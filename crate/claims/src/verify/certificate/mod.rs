@@ -7,6 +7,7 @@ mod goals;
 mod leaves;
 mod live;
 mod stream;
+mod sums;
 
 use super::{admitted, Check, VerifyError, EQUAL, ROUNDING};
 use bound::Round;
@@ -17,9 +18,11 @@ use features::Levels;
 use leaves::Leaves;
 use live::Live;
 use stream::{Step, Stream};
+use sums::Sums;
 
 /// Whether a certificate proves its claim: that no answer to the query costs less than `certificate.cost` by more than
-/// 1e-9 of it and the rounding of costs close to 0 (1e-12), or that there is no answer.
+/// 1e-9 of it and the rounding of costs close to 0 (1e-12), or that there is no answer. Beside sums over features
+/// `certificate.proved` stands for the cost, where there is one.
 ///
 /// # Errors
 /// [`VerifyError::Certificate`] names the first step that does not hold.
@@ -38,11 +41,15 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
     if certificate.cost.is_some_and(|c| !c.is_finite()) {
         return Err(refuted(0, 0, "the cost is no number"));
     }
+    sums::certified(&check, certificate.proved, certificate.cost).map_err(|what| refuted(0, 0, what))?;
+    let claim = certificate.proved.or(certificate.cost);
     for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
-        let limit = certificate.cost.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - ROUNDING - goal.offset);
+        let limit = claim.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - ROUNDING - goal.offset);
         let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
         let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
-        let proof = Proof { check: &check, cut: features::cut(&check, &levels, limit), levels, leaves };
+        let sums = Sums::new(&check, &certificate.cuts, &levels).map_err(|what| refuted(at, 0, what))?;
+        let cut = features::cut(&check, &levels, &sums, limit);
+        let proof = Proof { check: &check, cut, levels, leaves, sums };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
     }
@@ -54,6 +61,7 @@ struct Proof<'a> {
     check: &'a Check<'a>,
     levels: Vec<Levels>,
     leaves: Leaves,
+    sums: Sums,
     /// Points that cost this or more are no concern of the proof.
     cut: f64,
 }

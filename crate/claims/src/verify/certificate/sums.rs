@@ -1,0 +1,266 @@
+//! Sums over the features' own values: the rows of linear and causal constraints, what each level may add to them, and what
+//! levels cost with the rows priced (docs/certificate.md, "Sums"). All in changes of values, which rounding leaves alone where
+//! values are large beside them.
+
+use super::features::{down, up, Levels};
+use super::live::Live;
+use super::Check;
+use espalier_core::query::{Constraint, Sum};
+use espalier_core::schema::{Change, Feature, Kind};
+use espalier_core::SUMS;
+
+/// Rounding of a sum that a limit is forgiven, relative to the row's size.
+const SLACK: f64 = 1e-10;
+
+/// The rows, and by feature and level how far the value may change: an empty list for features in no row, nothing for levels
+/// that cannot be.
+#[derive(Default)]
+pub struct Sums {
+    pub rows: Vec<Row>,
+    spans: Vec<Vec<Option<(f64, f64)>>>,
+}
+
+/// `sum of weight * change <= limit`.
+pub struct Row {
+    terms: Vec<Term>,
+    pub limit: f64,
+    /// What rounding is measured by: the limit, and the most that each feature may add.
+    pub size: f64,
+}
+
+/// A feature of a row.
+struct Term {
+    feature: usize,
+    weight: f64,
+    /// By level the least that it adds; minus infinity where that is no finite number.
+    part: Vec<f64>,
+}
+
+/// The request's sums, as far as this build knows any.
+fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
+    let features = &check.schema.features;
+    check.query.constraints.iter().filter(|_| SUMS).filter_map(|c| c.sum(features))
+}
+
+/// Whether certificates are written of such requests.
+///
+/// # Errors
+/// Says of what none is.
+pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> Result<(), &'static str> {
+    let (query, features) = (check.query, &check.schema.features);
+    if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
+        return Err("what follows from trees has no certificate");
+    }
+    if query.hull.is_some() {
+        return Err("hulls have no certificate");
+    }
+    if query.cost.quadratic.is_some() {
+        return Err("a quadratic cost has no certificate");
+    }
+    let sums = asked(check).next().is_some();
+    if sums && query.cost.norm.linf > 0.0 {
+        return Err("a largest-change cost beside sums has no certificate");
+    }
+    if asked(check).flat_map(|s| s.terms).any(|(f, _)| !query.factual[features[f].columns()[0]].is_finite()) {
+        return Err("a sum of a value that is missing has no certificate");
+    }
+    match (proved, cost) {
+        (None, _) => Ok(()),
+        _ if !sums => Err("only beside sums less than the cost may be proved"),
+        (Some(_), None) => Err("a cost is proved of an answer that there is not"),
+        // Not `>`: what is no number is refused too.
+        (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
+        _ => Err("what is proved is no number or above the cost"),
+    }
+}
+
+impl Sums {
+    /// The rows of a request and what its levels add to them.
+    pub fn new(check: &Check<'_>, cuts: &[Vec<f64>], levels: &[Levels]) -> Result<Sums, &'static str> {
+        let mut sums = Sums { rows: Vec::new(), spans: vec![Vec::new(); levels.len()] };
+        for sum in asked(check) {
+            for &(f, _) in &sum.terms {
+                if sums.spans[f].is_empty() {
+                    sums.spans[f] = check.spans(f, &cuts[f], &levels[f]);
+                }
+            }
+            let own = |&(f, w): &(usize, f64)| w * check.query.factual[check.schema.features[f].columns()[0]];
+            let before = if sum.of_change { 0.0 } else { sum.terms.iter().map(own).sum::<f64>() };
+            for (end, sign) in [(sum.most, 1.0), (sum.least, -1.0)] {
+                if end.is_finite() {
+                    let terms = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &sums.spans[f])).collect();
+                    sums.rows.push(Row::new(terms, sign * (end - before), &sums.spans)?);
+                }
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The dearest end of any span of a number in a row; nothing of other features. Infinite where that is no finite number.
+    pub fn dearest(&self, check: &Check<'_>, f: usize) -> Option<f64> {
+        if self.spans[f].is_empty() || check.schema.features[f].level_count().is_some() {
+            return None;
+        }
+        let ends = self.spans[f].iter().flatten().flat_map(|&(lo, hi)| [lo, hi]);
+        let costs = ends.map(|by| check.moved(f, by));
+        Some(costs.fold(0.0, |most, cost| if cost.is_nan() { f64::INFINITY } else { most.max(cost) }))
+    }
+
+    /// Puts in place of the levels' costs those with the rows priced at multipliers: the least over all changes in the span;
+    /// minus infinity where that is no finite number. Levels that cannot be keep theirs.
+    pub fn price(&self, check: &Check<'_>, gamma: &[f64], cost: &mut [Vec<f64>]) {
+        for (f, spans) in self.spans.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
+            let terms = self.rows.iter().zip(gamma).flat_map(|(row, g)| row.terms.iter().map(move |t| (t, g)));
+            let slope: f64 = terms.filter(|(t, _)| t.feature == f).map(|(t, g)| g * t.weight).sum();
+            let number = check.schema.features[f].level_count().is_none();
+            let turns = if number { check.turns(f, slope) } else { Vec::new() };
+            for (span, cost) in spans.iter().zip(&mut cost[f]) {
+                let &Some((lo, hi)) = span else { continue };
+                let own = |by: f64| if number { check.moved(f, by) } else { *cost };
+                let mut least = f64::INFINITY;
+                for by in [lo, hi].iter().chain(&turns).map(|&by| clamp(by, lo, hi)) {
+                    let priced = own(by) + slope * by;
+                    least = if priced.is_nan() { f64::NEG_INFINITY } else { least.min(priced) };
+                }
+                *cost = if least.is_finite() { least } else { f64::NEG_INFINITY };
+            }
+        }
+    }
+}
+
+/// The nearest of the span; what is no number stays none.
+fn clamp(by: f64, lo: f64, hi: f64) -> f64 {
+    if by < lo {
+        lo
+    } else if by > hi {
+        hi
+    } else {
+        by
+    }
+}
+
+impl Row {
+    fn new(terms: Vec<Term>, limit: f64, spans: &[Vec<Option<(f64, f64)>>]) -> Result<Row, &'static str> {
+        if !limit.is_finite() || terms.iter().any(|t| !t.weight.is_finite()) {
+            return Err("a sum of what is no number has no certificate");
+        }
+        let most = |t: &Term| {
+            let ends = spans[t.feature].iter().flatten().flat_map(|&(lo, hi)| [lo, hi]);
+            ends.map(|by| (t.weight * by).abs()).filter(|x| x.is_finite()).fold(0.0, f64::max)
+        };
+        let size = limit.abs() + terms.iter().map(most).sum::<f64>();
+        Ok(Row { terms, limit, size })
+    }
+
+    /// Excludes levels with which the sum exceeds the limit, even with every other feature's least; `false` when the sum does
+    /// with all of these.
+    pub fn keep(&self, live: &mut Live) -> bool {
+        let room = self.limit + SLACK * self.size;
+        let of = |t: &Term| {
+            let on = t.part.iter().zip(&live.levels[t.feature]).filter(|(_, on)| **on);
+            on.map(|(part, _)| *part).fold(f64::INFINITY, f64::min)
+        };
+        let least: Vec<f64> = self.terms.iter().map(of).collect();
+        // No part is infinite: a feature has no live level.
+        if least.contains(&f64::INFINITY) {
+            return false;
+        }
+        let total: f64 = least.iter().filter(|l| l.is_finite()).sum();
+        let endless = least.iter().filter(|l| !l.is_finite()).count();
+        if !total.is_finite() {
+            return true;
+        }
+        if endless == 0 && total > room {
+            return false;
+        }
+        for (term, least) in self.terms.iter().zip(&least) {
+            let others = match (endless, least.is_finite()) {
+                (0, _) => total - least,
+                (1, false) => total,
+                _ => continue,
+            };
+            let on = live.levels[term.feature].iter_mut().zip(&term.part);
+            on.for_each(|(on, part)| *on &= others + part <= room);
+        }
+        true
+    }
+}
+
+impl Term {
+    fn new(feature: usize, weight: f64, spans: &[Option<(f64, f64)>]) -> Term {
+        let part = |span: &Option<(f64, f64)>| {
+            let Some((lo, hi)) = *span else { return f64::NEG_INFINITY };
+            let end = if weight < 0.0 { hi } else { lo };
+            Some(weight * end).filter(|p| p.is_finite()).unwrap_or(f64::NEG_INFINITY)
+        };
+        Term { feature, weight, part: spans.iter().map(part).collect() }
+    }
+}
+
+impl Check<'_> {
+    /// By level of a feature in a row the least and the largest change; nothing for levels that cannot be.
+    fn spans(&self, f: usize, cuts: &[f64], levels: &Levels) -> Vec<Option<(f64, f64)>> {
+        let feature = &self.schema.features[f];
+        let column = feature.columns()[0];
+        let own = self.query.factual[column];
+        let of = |level: usize| {
+            let (lo, hi) = match feature.level_count() {
+                None => self.span(f, feature, cuts, level, levels.stays[level]),
+                Some(_) => feature.level_value(level, column).map(|v| (v, v))?,
+            };
+            (lo <= hi).then_some((lo - own, hi - own)).or(Some((f64::NEG_INFINITY, f64::INFINITY)))
+        };
+        (0..levels.count()).map(|k| if levels.cost[k].is_finite() { of(k) } else { None }).collect()
+    }
+
+    /// The least and the largest value of a number in a cell that are attained and within the limits on it, the factual's
+    /// among them where it may stay.
+    fn span(&self, f: usize, feature: &Feature, cuts: &[f64], cell: usize, stays: bool) -> (f64, f64) {
+        let (own, input) = (self.query.factual[feature.columns()[0]], self.ensemble.input);
+        let (mut min, mut max) = self.allowed(f, feature);
+        let ways = self.query.constraints.iter().filter_map(|c| match c {
+            Constraint::Direction { feature, change } if *feature == f => Some(*change),
+            Constraint::Fix { feature } if *feature == f => Some(Change::Fixed),
+            _ => None,
+        });
+        for way in std::iter::once(feature.change).chain(ways) {
+            if matches!(way, Change::Fixed | Change::Increase) {
+                min = min.max(own);
+            }
+            if matches!(way, Change::Fixed | Change::Decrease) {
+                max = max.min(own);
+            }
+        }
+        let whole = matches!(feature.kind, Kind::Integer { .. });
+        let after = cell.checked_sub(1).map_or(f64::NEG_INFINITY, |k| input.after(input.floor(cuts[k])));
+        let upto = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
+        let (least, largest) = (up(min.max(after), whole, input), down(max.min(upto), whole, input));
+        match (stays, least <= largest) {
+            (true, true) => (least.min(own), largest.max(own)),
+            (true, false) => (own, own),
+            (false, _) => (least, largest),
+        }
+    }
+
+    /// Changes of a number at which its cost, with so much added for each unit, may be least besides the ends of a span: none,
+    /// where the cost has a corner, and where squares cost, where the derivative is 0 on either side.
+    fn turns(&self, f: usize, slope: f64) -> Vec<f64> {
+        let mut turns = vec![0.0];
+        if self.query.cost.free.contains(&f) {
+            return turns;
+        }
+        if let Some(points) = &self.query.cost.piecewise[f] {
+            turns.extend(points.iter().map(|p| p.0));
+            return turns;
+        }
+        let norm = self.query.cost.norm;
+        for way in [1.0, -1.0] {
+            let (width, weight) = (self.width(f), self.weight(f, way > 0.0));
+            if norm.l2 * weight > 0.0 {
+                let distance = (-way * slope * width - norm.l1 * weight) / (2.0 * norm.l2 * weight);
+                turns.push(way * width * if distance < 0.0 { 0.0 } else { distance });
+            }
+        }
+        turns
+    }
+}
