@@ -30,7 +30,7 @@ export interface ReplayStep {
 
 export interface SearchReplay {
   axes: ReplayAxis[];
-  /** The cost that nothing undercuts; null: nothing is possible. */
+  /** The cost that nothing undercuts, beside sums what is proved of it; null: nothing is possible. */
   cost: number | null;
   /** The cost is the largest change alone, so that boxes have no bounds of their own. */
   largest: boolean;
