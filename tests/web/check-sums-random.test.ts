@@ -18,7 +18,7 @@ function someModel(): object {
     return { weight: 1 + below(3), feature: [f, -1, -1], threshold: [below(SIDE - 1) + 0.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, up ? [1, 0] : [0, 1], up ? [0, 1] : [1, 0]] };
   });
   const ways = ["free", "free", "free", "increase", "decrease"];
-  const features = NAMES.map((name, column) => (column < 2 ? { name, column, kind: "integer", min: 0, max: SIDE - 1, change: one(ways) } : { name, column, kind: "ordinal", labels: [..."abcdefg"], values: [0, 1, 2, 3, 4, 5, 6] }));
+  const features = NAMES.map((name, column) => (column < 2 ? { name, column, kind: "integer", min: 0, max: SIDE - 1, change: one(ways) } : { name, column, kind: "ordinal", labels: ["a", "b", "c", "d", "e", "f", "g"], values: [0, 1, 2, 3, 4, 5, 6] }));
   return { format: "espalier", version: 1, kind: "classifier", input: one(["float32", "float64"]), compare: "<=", aggregation: "mean", base: [0, 0], link: "none", columns: 3, classes: ["no", "yes"], schema: { features }, trees };
 }
 

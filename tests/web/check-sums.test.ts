@@ -121,6 +121,9 @@ describe("the check of certificates beside other sums", () => {
     const pieces = request([same], { cost: { piecewise: { Debt: [[-5, 3], [-1, 0.2], [0, 0], [10, 1]] } } });
     expect(verdict(model(), pieces, { values, cost: 0.3, proof: [...round(0, 0.4, 0), 0] })).toMatchObject({ checked: true });
     expect(verdict(model(), pieces, { values, cost: 0.3, proof: [...round(0, 0.75, 0), 0] })).toMatchObject(open);
+    for (const [asked, cost, gamma] of [[squares, 0.02, 0.02], [pieces, 0.3, 0.4]] as const) {
+      expect(verdict(model(), asked, { values, cost: cost * 1.001, proof: [...round(0, gamma, 0), 0] })).toMatchObject(open);
+    }
     const fixed = request([same], { cost: { per_change: 0.5 } });
     // What a change costs besides is not proved of debt, whose level holds its own value.
     expect(verdict(model(), fixed, { values, cost: 1.2, proved: 0.7, proof: [...round(0, 0.1, 0), 0] })).toMatchObject({ checked: true, proved: 0.7 });

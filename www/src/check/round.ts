@@ -65,8 +65,8 @@ export class Rounds {
     const bestLevel = Array.from({ length: features }, (_, f) => least(reduced, box.levels, first[f]!, first[f + 1]!));
     const bestLeaf = Array.from({ length: trees }, (_, t) => least(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!));
     bound += bestLevel.reduce((a, b) => a + b, 0) + bestLeaf.reduce((a, b) => a + b, 0);
-    this.bound = bound;
     // Sums of numbers that are no longer finite prove nothing.
+    this.bound = Number.isFinite(bound) ? bound : -Infinity;
     if (!Number.isFinite(bound)) return true;
     if (bound >= cut) return false;
     const rest = cut - bound;
