@@ -8,6 +8,7 @@ import { requestOf } from "../../www/src/state/request.js";
 import type { ModelRef, Shown } from "../../www/src/state/state.js";
 import { Store } from "../../www/src/state/store.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
+import { costsApart } from "../../www/src/view/format.js";
 import { doc, info } from "./page-fixtures.js";
 
 const answer: Answer = { status: "infeasible", counterfactuals: [], lower_bound: null, work: { engine: "test", nodes: 1, milliseconds: 1 } };
@@ -53,6 +54,17 @@ describe("the proof of the answer", () => {
     expect(asked).toEqual([{ ...shown.request, certificate: true }]);
     expect(jobs[0]).toMatchObject({ request: asked[0], answer: { ...answer, certificate } });
     expect(proofOf(store.state)).toMatchObject({ phase: "checked", boxes: 3, bytes: 12, document: { model: { name: "German credit", sha256: null }, answer: { certificate } } });
+  });
+
+  test("says where less is proved than the answer costs, but not of rounding", async () => {
+    for (const [proved, less] of [[0.3149, { proved: 0.3149, cost: 0.315 }], [0.315 - 1e-12, undefined]] as const) {
+      const { store, proving } = bench(() => ({ ...confirmed(), verdict: { checked: true, cost: 0.315, proved, bytes: 12, boxes: 3 } }));
+      await proving.start();
+      expect((proofOf(store.state) as { less?: object }).less).toEqual(less);
+    }
+    expect(costsApart(0.3149, 0.315)).toEqual(["0.31490", "0.31500"]);
+    expect(costsApart(0.314987, 0.315)).toEqual(["0.31498", "0.31500"]);
+    expect(costsApart(1, 3)).toEqual(["1.00", "3.00"]);
   });
 
   test("that does not hold is refuted, with what does not hold", async () => {
@@ -104,7 +116,11 @@ describe("what no certificate is written for", () => {
     expect(uncertified(usual, { ...model, info: { ...info, isolation_forest: true } })).toBeNull();
     expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("largest");
     expect(uncertified({ ...requestOf(doc), count: 3 }, model)).toBe("several");
-    expect(uncertified({ ...requestOf(doc), constraints: [{ linear: { terms: { Duration: 1 }, op: "<=", rhs: 30 } }] }, model)).toBe("linear");
+    const sum = { ...requestOf(doc), constraints: [{ linear: { terms: { Duration: 1 }, op: "<=" as const, rhs: 30 } }] };
+    expect(uncertified(sum, model)).toBeNull();
+    expect(uncertified({ ...sum, cost: { norm: "linf" } }, model)).toBe("longest");
+    expect(uncertified({ ...sum, query: { Duration: null } }, model)).toBe("missing");
+    expect(uncertified({ ...requestOf(doc), constraints: [{ causal: { feature: "Duration", learned: { parents: ["Amount"] } } }] }, model)).toBe("follows");
     expect(uncertified(requestOf(doc), { ...model, info: { ...info, oblique: true } })).toBe("hyperplanes");
   });
 });

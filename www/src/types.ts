@@ -233,6 +233,8 @@ export interface Region {
 export interface Certificate {
   version: 1;
   cost: number | null;
+  /** Beside linear and causal constraints: nothing costs less than this, where less than `cost` is proved. */
+  proved?: number;
   /** Upper ends of each feature's cells; null is infinite. */
   cuts: (number | null)[][];
   /** One a goal, base64. */
@@ -241,8 +243,11 @@ export interface Certificate {
 
 /** What an independent check of a certificate found. */
 export type Verdict =
-  /** Nothing is cheaper than `cost`; null: nothing satisfies the request. `bytes` of proof were read, of so many boxes. */
-  | { checked: true; cost: number | null; bytes: number; boxes: number }
+  /**
+   * Nothing is cheaper than `cost`, or, where it is given, than `proved`, which is less; null: nothing satisfies the request. `bytes` of
+   * proof were read, of so many boxes.
+   */
+  | { checked: true; cost: number | null; proved?: number; bytes: number; boxes: number }
   /** What does not hold, in which proof (0 is the first), after how many bytes of it. */
   | { checked: false; what: string; proof?: number; byte?: number };
 

@@ -7,6 +7,7 @@ import { allowed, price, stays } from "./price.js";
 import { doc, isDoc, list, number, type Doc } from "./read.js";
 import type { Condition, Query } from "./request.js";
 import { levelOf, type Schema } from "./schema.js";
+import { keeps } from "./sum.js";
 import type { Watch } from "./watch.js";
 
 export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {
@@ -46,6 +47,7 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   const changed = features.filter((feature) => !stays(feature, query, row)).length;
   if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
   if (query.rules.some(({ when, then }) => meets(query, schema, when, row) && !meets(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
+  if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
   const offset = reached(model, query, model.trees.map((tree) => leafOf(model, tree, row)));
   if (offset === undefined) return "the counterfactual misses the target";
   if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";

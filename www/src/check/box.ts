@@ -1,6 +1,7 @@
 /** What of a box may still hold a cheaper answer, and the reasons that need no messages (docs/certificate.md, "Boxes"). */
 import type { Leaves } from "./leaves.js";
 import type { Levels } from "./levels.js";
+import type { Sums } from "./sums.js";
 
 /** What is live: 1 or 0 by level (features one after another) and by leaf. */
 export interface Box {
@@ -10,8 +11,8 @@ export interface Box {
 
 export const copy = ({ levels, leaves }: Box): Box => ({ levels: levels.slice(), leaves: leaves.slice() });
 
-/** Which reason emptied a box: the limit on changes, costs, rows (no leaves reach the need), or cover (a feature without a level). */
-export type Why = "changes" | "cost" | "rows" | "cover";
+/** Which reason emptied a box: the limit on changes, costs, rows (no leaves reach the need), cover (a feature without a level), or sums over features. */
+export type Why = "changes" | "cost" | "rows" | "cover" | "sums";
 
 /** Rounding that a sum of leaf values is forgiven, relative to the larger of 1 and the need. */
 const SLACK = 1e-9;
@@ -35,6 +36,7 @@ export class Reasons {
   constructor(
     levels: readonly Levels[],
     readonly leaves: Leaves,
+    readonly sums: Sums,
     readonly cut: number,
     readonly most: number | undefined,
   ) {
@@ -65,7 +67,7 @@ export class Reasons {
   propagate(box: Box): boolean {
     for (let before = -1, now = -2; before !== now; ) {
       before = now;
-      const why = !this.changes(box) ? "changes" : !this.costs(box) ? "cost" : !this.rows(box) ? "rows" : !this.cover(box) ? "cover" : undefined;
+      const why = !this.changes(box) ? "changes" : !this.costs(box) ? "cost" : !this.rows(box) ? "rows" : !this.cover(box) ? "cover" : !this.sums.keep(box.levels, this.first) ? "sums" : undefined;
       if (why !== undefined) {
         this.why = why;
         return false;

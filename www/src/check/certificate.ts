@@ -10,6 +10,7 @@ import type { Query } from "./request.js";
 import { Rounds } from "./round.js";
 import type { Schema } from "./schema.js";
 import { Stream } from "./stream.js";
+import { Sums } from "./sums.js";
 import type { Verdict } from "../types.js";
 import type { Closed, Watch } from "./watch.js";
 
@@ -21,6 +22,8 @@ export const CLOSE = 1e-12;
 
 interface Certificate {
   cost: number | null;
+  /** What is proved in its place. */
+  proved: number | undefined;
   cuts: Float64Array[];
   proofs: Uint8Array[];
 }
@@ -28,10 +31,11 @@ interface Certificate {
 function read(value: unknown): Certificate {
   if (!isDoc(value)) throw new Refuted("there is no certificate");
   try {
-    const { version, cost, cuts, proofs } = doc(value, "certificate");
+    const { version, cost, proved, cuts, proofs } = doc(value, "certificate");
     if (version !== 1) throw new Refuted("the certificate is not of version 1");
     return {
       cost: cost === null ? null : number(cost, "certificate/cost"),
+      proved: proved === undefined ? undefined : number(proved, "certificate/proved"),
       cuts: list(cuts, "certificate/cuts").map((c, f) => readCuts(list(c, `certificate/cuts/${f}`), `certificate/cuts/${f}`)),
       proofs: list(proofs, "certificate/proofs").map((p, g) => bytesOf(text(p, `certificate/proofs/${g}`))),
     };
@@ -56,7 +60,11 @@ function bytesOf(base64: string): Uint8Array {
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
   let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
   try {
-    const { cost, cuts, proofs } = read(value);
+    const { cost, proved, cuts, proofs } = read(value);
+    if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
+    if (proved !== undefined && query.sums.length === 0) throw new Refuted("what is proved differs from the cost without sums");
+    if (proved !== undefined && !(cost !== null && Number.isFinite(proved) && proved <= cost)) throw new Refuted("what is proved is above the cost");
+    const claim = proved ?? cost;
     const goals = goalsOf(model, query);
     if (goals.length !== proofs.length) throw new Refuted("there is not one proof for each goal");
     const bytes = proofs.reduce((sum, p) => sum + p.length, 0);
@@ -65,10 +73,10 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
       [proof, stream] = [g, new Stream(proofs[g]!)];
       const own = stream;
       const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
-      boxes += follow(model, schema, query, goal, cost === null ? Infinity : cost - EQUAL * Math.abs(cost) - CLOSE - goal.offset, cuts, own, told);
+      boxes += follow(model, schema, query, goal, claim === null ? Infinity : claim - EQUAL * Math.abs(claim) - CLOSE - goal.offset, cuts, own, told);
       before += own.at;
     }
-    return { checked: true, cost, bytes, boxes };
+    return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
   } catch (error) {
     if (!(error instanceof Refuted || error instanceof Unproven)) throw error;
     return { checked: false, what: error.message, ...(proof === undefined ? {} : { proof, byte: stream?.at ?? 0 }) };
@@ -81,7 +89,8 @@ function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: n
   const leaves = leavesOf(model, query, levels, goal);
   const largest = query.norm.linf > 0;
   if (largest) for (const { cost } of levels) cost.forEach((c, k) => (cost[k] = c < limit ? 0 : Infinity));
-  const reasons = new Reasons(levels, leaves, limit < Infinity && !largest ? limit : unlimited(levels), query.changes);
+  const sums = new Sums(model, query, levels);
+  const reasons = new Reasons(levels, leaves, sums, limit < Infinity && !largest ? limit : unlimited(levels, sums), query.changes);
   const rounds = new Rounds(reasons);
   watch.begin?.(levels, reasons, limit);
   let why: Closed = "cost";
@@ -123,7 +132,7 @@ function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: n
 }
 
 /** More than any allowed point costs. */
-const unlimited = (levels: readonly Levels[]): number => 2 * levels.reduce((sum, { cost }) => sum + cost.reduce((top, c) => (c < Infinity && c > top ? c : top), 0), 0) + 0.5;
+const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
 /** Whether every tree is down to one leaf, and the model's word on these misses the target. */
 function misses(model: Model, query: Query, leaves: Leaves, box: Box): boolean {

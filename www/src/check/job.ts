@@ -50,7 +50,8 @@ function recorderOf(request: unknown, answer: unknown): Recorder {
   const cost = isDoc(request) && isDoc(request.cost) ? request.cost : {};
   const largest = cost.norm === "linf" || (isDoc(cost.norm) && typeof cost.norm.linf === "number" && cost.norm.linf > 0);
   const proofs = Array.isArray(certificate.proofs) ? certificate.proofs.length : 0;
-  return new Recorder(typeof certificate.cost === "number" ? certificate.cost : null, largest, proofs);
+  const claim = typeof certificate.cost === "number" ? certificate.cost : null;
+  return new Recorder(claim, largest, proofs, typeof certificate.proved === "number" ? certificate.proved : claim);
 }
 
 /** Runs what a worker is sent, and answers by its messages. */

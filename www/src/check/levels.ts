@@ -34,6 +34,7 @@ export function levelsOf(model: Model, schema: Schema, query: Query, cuts: reado
   const { l0, l1, l2, linf } = query.norm;
   const mixed = l0 + l1 + l2 + query.perChange > 0 || [...query.tables, ...query.curves].some((own) => own !== undefined);
   if (linf > 0 && mixed) throw new Unproven("a largest-change cost mixed with others has no certificate");
+  if (linf > 0 && query.sums.length > 0) throw new Unproven("a largest-change cost beside sums has no certificate");
   return schema.features.map((feature, f) => (feature.values === undefined ? cells(model, query, feature, f, cuts[f]!) : labels(query, feature, f)));
 }
 
@@ -70,7 +71,7 @@ function cells({ input }: Model, query: Query, feature: Feature, f: number, cuts
     }
     const [lo, hi] = [k === 0 ? -Infinity : cuts[k - 1]!, k === cuts.length ? Infinity : cuts[k]!];
     // Costs rise with the distance, so the cheapest point is the nearest one above or below.
-    const first = Math.max(min, lo === -Infinity ? lo : input.after(lo));
+    const first = Math.max(min, above(input, lo));
     const last = Math.min(max, hi);
     for (const x of [down(input, missing ? last : Math.min(last, own)), up(input, missing ? first : Math.max(first, own))]) {
       if (!(Number.isFinite(x) && x > lo && x <= hi)) continue;
@@ -85,6 +86,28 @@ function cells({ input }: Model, query: Query, feature: Feature, f: number, cuts
   }
   return all;
 }
+
+/**
+ * The least and the largest value of a level of finite cost: of the input type, whole where the feature is, within the limits on the
+ * feature alone; of the factual's level its own value too.
+ */
+export function spanOf({ input }: Model, query: Query, { feature, cuts, stays }: Levels, f: number, k: number): [number, number] {
+  const column = feature.columns[0]!;
+  if (feature.values !== undefined) return [valueAt(feature, k, column), valueAt(feature, k, column)];
+  const own = query.row[column]!;
+  const ways = [feature.change, ...query.ways[f]!];
+  const [min, max] = interval(query, feature, f);
+  const [up, down] = feature.kind === "integer" ? [wholeUp, wholeDown] : [ceil, floor];
+  const [lo, hi] = [k === 0 ? -Infinity : cuts[k - 1]!, k === cuts.length ? Infinity : cuts[k]!];
+  const begin = up(input, Math.max(min, above(input, lo), ways.includes("increase") ? own : -Infinity));
+  const end = down(input, Math.min(max, hi, ways.includes("decrease") ? own : Infinity));
+  if (stays[k] !== 1) return [begin, end];
+  const alone = query.fixed[f]! || ways.includes("fixed") || begin > end;
+  return alone ? [own, own] : [Math.min(begin, own), Math.max(end, own)];
+}
+
+/** The least value of the input type above an end of a cell. */
+const above = (input: Real, end: number): number => (end === -Infinity ? end : input.after(floor(input, end)));
 
 const blank = (feature: Feature, count: number, cuts: Float64Array, missing: boolean): Levels => ({
   ...{ feature, count, cuts, missing },

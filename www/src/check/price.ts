@@ -7,7 +7,7 @@ export const stays = ({ columns }: Feature, { row }: Query, to: readonly number[
 
 /** What feature `f` adds to a row's cost (of the largest change alone: what it would be if it were the largest). */
 export function price(query: Query, feature: Feature, f: number, to: readonly number[]): number {
-  if (stays(feature, query, to)) return 0;
+  if (query.free[f]! || stays(feature, query, to)) return 0;
   const level = levelOf(feature, to);
   const stated = level === undefined ? undefined : query.tables[f]?.[level];
   if (stated !== undefined) return query.perChange + stated;

@@ -30,8 +30,10 @@ export interface ReplayStep {
 
 export interface SearchReplay {
   axes: ReplayAxis[];
-  /** The cost that nothing undercuts; null: nothing is possible. */
+  /** What the answer costs; null: nothing is possible. */
   cost: number | null;
+  /** What nothing undercuts, where that is less than the cost. */
+  proved?: number;
   /** The cost is the largest change alone, so that boxes have no bounds of their own. */
   largest: boolean;
   boxes: number;
@@ -58,10 +60,12 @@ export class Recorder implements Watch {
   private limit = Infinity;
 
   constructor(
-    private readonly claim: number | null,
+    private readonly cost: number | null,
     private readonly largest: boolean,
     /** How many proofs there are: a bound holds for all answers only in the last. */
     private readonly proofs: number,
+    /** What is proved: the cost, or less. */
+    private readonly claim: number | null = cost,
   ) {}
 
   private begun = 0;
@@ -100,8 +104,8 @@ export class Recorder implements Watch {
   };
 
   replay(): SearchReplay {
-    const { axes, claim, largest, boxes, steps } = this;
-    return { axes, cost: claim, largest, boxes, steps: steps.slice(0, MOST), cut: steps.length > MOST };
+    const { axes, cost, claim, largest, boxes, steps } = this;
+    return { axes, cost, ...(claim === null || claim === cost ? {} : { proved: claim }), largest, boxes, steps: steps.slice(0, MOST), cut: steps.length > MOST };
   }
 
   private step(step: ReplayStep): void {

@@ -3,6 +3,7 @@ import { leastDepth } from "./depth.js";
 import { Unproven, type Model } from "./model.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
 import { CHANGES, valueAt, weight, type Change, type Feature, type Schema, type Weight } from "./schema.js";
+import { readCausal, readLinear, type Sum } from "./sum.js";
 
 export type Target =
   /** One class of the set beats all classes outside. */
@@ -24,6 +25,8 @@ export interface Query {
   weights: (Weight | undefined)[];
   tables: ((number | undefined)[] | undefined)[];
   curves: ([number, number][] | undefined)[];
+  /** Which follow from others at no cost of their own. */
+  free: boolean[];
   fixed: boolean[];
   ranges: [number, number][];
   ways: Change[][];
@@ -31,6 +34,8 @@ export interface Query {
   /** The most features that may change. */
   changes: number | undefined;
   rules: { when: Condition; then: Condition }[];
+  /** Linear and causal constraints, in the request's order. */
+  sums: Sum[];
   /** The least average path length in the document's isolation forest. */
   depth: number | undefined;
 }
@@ -64,12 +69,14 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
       return table;
     }),
     curves: by(cost.piecewise, "/cost/piecewise", (item, _, at) => readCurve(list(item, at), at)),
+    free: features.map(() => false),
     fixed: features.map(() => false),
     ranges: features.map(() => [-Infinity, Infinity]),
     ways: features.map(() => []),
     allowed: features.map(() => []),
     changes: undefined,
     rules: [],
+    sums: [],
     depth: undefined,
   };
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
@@ -99,9 +106,12 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
     const [f, d] = part("levels");
     query.allowed[f]!.push(names.flags(f, d.allow, `${at}/levels/allow`));
   } else if (c.if !== undefined) query.rules.push({ when: condition(c.if, names, `${at}/if`), then: condition(c.then, names, `${at}/then`) });
-  else if (c.linear !== undefined) throw new Unproven("a linear constraint has no certificate");
-  else if (c.causal !== undefined) throw new Unproven("a causal constraint has no certificate");
-  else throw new Unreadable(`${at}: a known constraint is needed`);
+  else if (c.linear !== undefined) query.sums.push(readLinear(c.linear, names, query.row, `${at}/linear`));
+  else if (c.causal !== undefined) {
+    const { feature, free, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
+    query.free[feature] ||= free;
+    query.sums.push(sum);
+  } else throw new Unreadable(`${at}: a known constraint is needed`);
 }
 
 const ends = (d: Doc, at: string): [number, number] => [d.min === undefined ? -Infinity : number(d.min, at), d.max === undefined ? Infinity : number(d.max, at)];
@@ -149,8 +159,8 @@ function readCurve(points: readonly unknown[], at: string): [number, number][] {
 }
 
 /** Looks names, labels and values up. */
-class Names {
-  constructor(private readonly model: Model, private readonly schema: Schema) {}
+export class Names {
+  constructor(private readonly model: Model, readonly schema: Schema) {}
 
   feature(name: string, at: string): number {
     const f = this.schema.features.findIndex((feature) => feature.name === name);

@@ -43,10 +43,11 @@ export class Rounds {
   /** Reads a round. Where there is a box left, excludes what follows; false when that is all of it. */
   follow(stream: Stream, box: Box | undefined): boolean {
     const { reasons, reduced, z } = this;
-    const { leaves, cost, stays, most, cut, first, features, trees } = reasons;
+    const { leaves, sums, cost, stays, most, cut, first, features, trees } = reasons;
     const width = leaves.need.length;
     const lambda = Float64Array.from({ length: width }, () => stream.multiplier());
     const mu = most === undefined ? 0 : stream.multiplier();
+    const gamma = sums.rows.map(() => stream.multiplier());
     let bound = 0;
     for (let row = 0; row < width; row++) bound += lambda[row]! * leaves.need[row]!;
     bound -= mu * (most ?? 0) + ROUNDING * mu * ((most ?? 0) + features);
@@ -56,16 +57,18 @@ export class Rounds {
       for (let row = 0; row < width; row++) price += lambda[row]! * leaves.rows[l * width + row]!;
       z[l] = -price;
     }
-    for (let k = 0; k < cost.length; k++) reduced[k] = cost[k]! + (stays[k]! ? 0 : mu);
+    reduced.set(cost);
+    bound -= sums.charge(gamma, reduced, first);
+    for (let k = 0; k < cost.length; k++) if (!stays[k]!) reduced[k]! += mu;
     bound -= ROUNDING * this.messages(stream, box);
     if (box === undefined) return false;
     const bestLevel = Array.from({ length: features }, (_, f) => least(reduced, box.levels, first[f]!, first[f + 1]!));
     const bestLeaf = Array.from({ length: trees }, (_, t) => least(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!));
     bound += bestLevel.reduce((a, b) => a + b, 0) + bestLeaf.reduce((a, b) => a + b, 0);
-    this.bound = bound;
-    if (bound >= cut) return false;
     // Sums of numbers that are no longer finite prove nothing.
-    if (!(bound > -Infinity)) return true;
+    this.bound = Number.isFinite(bound) ? bound : -Infinity;
+    if (!Number.isFinite(bound)) return true;
+    if (bound >= cut) return false;
     const rest = cut - bound;
     bestLevel.forEach((best, f) => exclude(reduced, box.levels, first[f]!, first[f + 1]!, rest + best));
     bestLeaf.forEach((best, t) => exclude(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!, rest + best));
@@ -138,10 +141,14 @@ export class Rounds {
   }
 }
 
-/** The least of the live ones. */
+/** The least of the live ones; minus infinity where one is no number. */
 function least(of: Float64Array, live: Uint8Array, from: number, to: number): number {
   let low = Infinity;
-  for (let i = from; i < to; i++) if (live[i]! && of[i]! < low) low = of[i]!;
+  for (let i = from; i < to; i++) {
+    if (!live[i]! || of[i]! >= low) continue;
+    if (Number.isNaN(of[i]!)) return -Infinity;
+    low = of[i]!;
+  }
   return low;
 }
 

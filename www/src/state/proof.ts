@@ -13,10 +13,17 @@ import type { Store } from "./store.js";
 /** Nothing is shown of a check before this many milliseconds. */
 export const CALM = 200;
 
+/** Costs that differ by no more than this, or by this part of them, are said to be the same. */
+const ROUNDING = 1e-9;
+
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "largest" | "several" | "plausible" | "hull" | "rows" | "quadratic" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "rows" | "quadratic" | null {
   if (model.info.oblique) return "hyperplanes";
-  if (request.constraints?.some((one) => "linear" in one || "causal" in one) === true) return "linear";
+  const sums = (request.constraints ?? []).flatMap((one): string[][] =>
+    "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
+  );
+  if (request.constraints?.some((one) => "causal" in one && !("parents" in one.causal)) === true) return "follows";
+  if (sums.flat().some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
   if (request.plausibility?.hull !== undefined) return "hull";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
@@ -25,7 +32,15 @@ export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes"
   if (cost.quadratic !== undefined) return "quadratic";
   const parts = typeof cost.norm === "object" ? Object.entries(cost.norm).flatMap(([name, part]) => (part > 0 ? [name] : [])) : [cost.norm ?? "l1"];
   const mixed = parts.length > 1 || (cost.per_change ?? 0) > 0 || cost.tables !== undefined || cost.piecewise !== undefined;
-  return parts.includes("linf") && mixed ? "largest" : null;
+  if (!parts.includes("linf")) return null;
+  return mixed ? "largest" : sums.length > 0 ? "longest" : null;
+}
+
+/** Whether the person's value of a feature is missing. */
+function missing({ query }: RequestDoc, { info }: ModelRef, name: string): boolean {
+  if (!Array.isArray(query)) return query[name] === null;
+  const at = info.features.find((feature) => feature.name === name)?.columns[0];
+  return at !== undefined && (query[at] ?? null) === null;
 }
 
 /** Whether an answer claims something that a certificate could show. */
@@ -95,7 +110,9 @@ export class Proving {
     const { verdict, milliseconds, replay } = await this.checking({ model: document, request, answer, replay: true }, signal, (share) => this.#running(signal, { share }));
     if (!verdict.checked) return { of: shown, phase: "refuted", what: verdict.what };
     const kept = { model: { name: model.title, sha256: (await handle.sha256?.()) ?? null }, schema: schemaDoc(model.info), request, answer };
-    return { of: shown, phase: "checked", boxes: verdict.boxes, bytes: verdict.bytes, milliseconds, document: kept, replay };
+    const { boxes, bytes, cost, proved } = verdict;
+    const less = cost !== null && proved !== undefined && cost - proved > ROUNDING * (1 + Math.abs(cost)) ? { less: { proved, cost } } : {};
+    return { of: shown, phase: "checked", boxes, bytes, milliseconds, ...less, document: kept, replay };
   }
 }
 

@@ -140,7 +140,7 @@ export type Solve =
 /** What became of the wish to see an answer's proof checked. */
 export type Proof = { /** The answer that it is about. */ of: Shown } & (
   | { phase: "running"; /** Beyond the first 200 ms. */ late: boolean; /** How much of the proof was followed; null while it is written. */ share: number | null }
-  | { phase: "checked"; boxes: number; bytes: number; milliseconds: number; /** What may be saved. */ document: object; replay: SearchReplay | null }
+  | { phase: "checked"; boxes: number; bytes: number; milliseconds: number; /** Where less is proved than the answer costs. */ less?: { proved: number; cost: number }; /** What may be saved. */ document: object; replay: SearchReplay | null }
   | { phase: "refuted"; what: string }
   /** No verdict; an empty `what`: the engine wrote no certificate. */
   | { phase: "failed"; what: string }

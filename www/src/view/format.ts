@@ -50,6 +50,13 @@ export function cost(x: number | null | undefined): string {
   return x.toExponential(1);
 }
 
+/** A proved bound and the larger cost of an answer, with as many decimals as tell them apart; the bound is never rounded up. */
+export function costsApart(bound: number, of: number): [string, string] {
+  const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound))));
+  const scale = 10 ** digits;
+  return [(Math.floor(bound * scale + 1e-9) / scale).toFixed(digits), of.toFixed(digits)];
+}
+
 export function bytes(n: number): string {
   if (n < 1000) return `${number(n)}${NBSP}${valueWords.bytes}`;
   if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}${valueWords.kilobytes}`;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { claims, proofOf, uncertified } from "../state/proof.js";
 import { isStale } from "../state/selectors.js";
 import type { Shown, State } from "../state/state.js";
-import { bytes, number, percent } from "./format.js";
+import { bytes, costsApart, number, percent } from "./format.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -31,7 +31,9 @@ function content(state: State, shown: Shown, ui: Ui): TemplateResult {
     }
     case "checked": {
       const save = (): void => ui.save("proof.json", "application/json", `${JSON.stringify(proof.document)}\n`);
-      return html`${icons.tick()}<span>${words.proof.checked(proof.boxes, bytes(proof.bytes), number(Math.ceil(proof.milliseconds), 0))}</span>${link(words.proof.save, save, words.proof.saveProof)}`;
+      const { less } = proof;
+      const more = less ? `. ${words.proof.less(...costsApart(less.proved, less.cost))}` : "";
+      return html`${icons.tick()}<span>${words.proof.checked(proof.boxes, bytes(proof.bytes), number(Math.ceil(proof.milliseconds), 0))}${more}</span>${link(words.proof.save, save, words.proof.saveProof)}`;
     }
     case "refuted":
       return html`<span>${words.proof.refuted(proof.what)}</span>`;

@@ -32,6 +32,6 @@ export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): stri
       return sides.length > 0 ? words.search.split(words.both(sides.map(sideText))) : words.search.splitPlain;
     }
     case "closed":
-      return words.search.closed(step.why ?? "cost", replay.cost === null ? null : cost(replay.cost), "value" in doc.target ? words.inRange : targetText(doc));
+      return words.search.closed(step.why ?? "cost", replay.cost === null ? null : cost(replay.proved ?? replay.cost), "value" in doc.target ? words.inRange : targetText(doc), replay.proved === undefined);
   }
 }

@@ -32,12 +32,13 @@ export const searchWords = {
     `${bound === null ? "The trees hold their needs against each other" : `The trees, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${left.toLocaleString("en")} levels are left`}.`,
   split: (first: string) => `Not settled yet, so it is cut in two. First the part with ${first}.`,
   splitPlain: "Not settled yet, so it is cut in two.",
-  closed: (why: Closed, cost: string | null, target: string) => {
+  closed: (why: Closed, cost: string | null, target: string, exact = true) => {
     const reasons: Record<Closed, string> = {
-      cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more, so it is no better than the answer`,
+      cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more${exact ? ", so it is no better than the answer" : ""}`,
       bound: cost === null ? `the trees together show that nothing allowed in here is ${target}` : `the trees together show that an answer in here costs ${cost} or more`,
       rows: cost === null ? `no leaves that are left add up to ${target}` : `no leaves that cost less than ${cost} add up to ${target}`,
       cover: "of one feature no value is left",
+      sums: "no values that are left keep a sum over features, or what follows from others",
       changes: "it would take more changes than you allow",
       decided: `every tree is decided in here, and together they do not say ${target}`,
     };

@@ -1,0 +1,37 @@
+// Certificates that no search writes: none may be confirmed.
+import { describe, expect, it } from "vitest";
+import { checker, type Verdict } from "../../www/src/check/index.js";
+
+const base = { format: "espalier", version: 1, kind: "classifier", compare: "<=", link: "none" };
+const features = (kind: string): object[] => ["A", "B"].map((name, column) => ({ name, column, kind, min: 0, max: 10 }));
+const stump = (feature: number, threshold: number, value: (number[] | null)[]): object => ({ weight: 1, feature: [feature, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value });
+
+function verdict(model: object, values: number[], cost: number, cuts: number[][], proof: number[]): Verdict {
+  const certificate = { version: 1, cost, cuts, proofs: [btoa(String.fromCharCode(...proof))] };
+  return checker(model)({ query: [3, 3], target: { class: 1 }, certificate: true }, { status: "optimal", counterfactuals: [{ values, cost }], certificate });
+}
+
+const open = { checked: false, what: "a box is closed that may hold a cheaper answer" };
+
+describe("the check of forged certificates", () => {
+  it("finds the points behind cuts that the input type does not hold", () => {
+    const model = (kind: string): object => ({ ...base, input: "float32", aggregation: "mean", base: [0, 0], columns: 2, classes: ["no", "yes"], schema: { features: features(kind) }, trees: [stump(0, 4.5, [null, [1, 0], [0, 1]])] });
+    // 5 is the nearest single to the second cut, and above it.
+    const near = 5 - 1e-9;
+    expect(verdict(model("integer"), [5, 3], 0.2, [[4.5, near], []], [0])).toMatchObject({ checked: true });
+    expect(verdict(model("integer"), [6, 3], 0.3, [[4.5, near], []], [0])).toMatchObject(open);
+    const [first, second] = [4.5 + 2 ** -21, 4.5 + 2 ** -20];
+    expect(verdict(model("numeric"), [first, 3], (first - 3) / 10, [[4.5, first - 1e-12], []], [0])).toMatchObject({ checked: true });
+    expect(verdict(model("numeric"), [second, 3], (second - 3) / 10, [[4.5, first - 1e-12], []], [0])).toMatchObject(open);
+  });
+
+  it("believes no bound in which multipliers so large that rows overflow stand against each other", () => {
+    const trees = [stump(0, 5, [null, [0.5, 0, 0.5], [0, 20, 40]]), stump(1, 8, [null, [40, 30, 0], [40.5, 30, 0]])];
+    const model = { ...base, input: "float64", aggregation: "sum", base: [0, 0, 0], columns: 2, classes: ["a", "b", "c"], schema: { features: features("numeric") }, trees };
+    const cuts = [[5], [8]];
+    const round = (lambda: number): number[] => [1, ...new Uint8Array(Float64Array.of(lambda, lambda).buffer), 0];
+    const least = 5 + 2 ** -50;
+    expect(verdict(model, [least, 3], (least - 3) / 10, cuts, [...round(0), 0])).toMatchObject({ checked: true });
+    for (const lambda of [1e300, 1e307, 1e308]) expect(verdict(model, [8, 3], 0.5, cuts, [...round(lambda), 0])).toMatchObject(open);
+  });
+});

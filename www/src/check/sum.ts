@@ -1,0 +1,83 @@
+/** Weighted sums over features between two ends, as linear and causal constraints state them, and whether a row keeps one. */
+import { Unproven, type Model } from "./model.js";
+import { FLOAT32 } from "./number.js";
+import { doc, number, text, Unreadable, word } from "./read.js";
+import type { Names, Query } from "./request.js";
+import type { Feature, Schema } from "./schema.js";
+
+export interface Sum {
+  /** Feature and weight; features distinct. */
+  terms: [number, number][];
+  /** Closed ends, or infinite. */
+  least: number;
+  most: number;
+  /** Whether changes are summed, not values. */
+  ofChange: boolean;
+}
+
+/** What messages call a feature. */
+const quoted = ({ name }: Feature): string => JSON.stringify(name);
+
+/** `{"terms": {feature: weight}, "op", "rhs", "of"}`. */
+export function readLinear(value: unknown, names: Names, row: readonly number[], at: string): Sum {
+  const { features } = names.schema;
+  const d = doc(value, at);
+  const op = word(d.op, `${at}/op`, ["<=", ">=", "=", "=="]);
+  const limit = finite(d.rhs, `${at}/rhs`);
+  const terms = weights(d.terms, names, `${at}/terms`);
+  numeric(terms, features, row, ["one-hot"], `${at}/terms`);
+  const of = word(d.of ?? "value", `${at}/of`, ["value", "change"]);
+  return { terms, least: op === "<=" ? -Infinity : limit, most: op === ">=" ? Infinity : limit, ofChange: of === "change" };
+}
+
+/** `{"feature", "parents": {feature: weight}, "cost"}`: the feature that follows, whether its change costs nothing, and the sum. */
+export function readCausal(value: unknown, names: Names, row: readonly number[], at: string): { feature: number; free: boolean; sum: Sum } {
+  const { features } = names.schema;
+  const d = doc(value, at);
+  const feature = names.feature(text(d.feature, `${at}/feature`), at);
+  const { kind, values } = features[feature]!;
+  if (values !== undefined) throw new Unreadable(`${at}/feature: ${quoted(features[feature]!)} has levels; what follows from others is a number`);
+  if (d.learned !== undefined || d.model !== undefined) throw new Unproven("what follows from trees has no certificate");
+  const parents = weights(d.parents, names, `${at}/parents`);
+  if (parents.some(([f]) => f === feature)) throw new Unreadable(`${at}/parents: ${quoted(features[feature]!)} follows from itself`);
+  numeric(parents, features, row, ["one-hot", "codes"], `${at}/parents`);
+  numeric([[feature, 1]], features, row, [], at);
+  // A whole number is one of the nearest.
+  const off = kind === "integer" ? 0.5 : 0;
+  const terms: Sum["terms"] = [[feature, 1], ...parents.map(([f, weight]): [number, number] => [f, -weight])];
+  return { feature, free: word(d.cost ?? "own", `${at}/cost`, ["own", "none"]) === "none", sum: { terms, least: -off, most: off, ofChange: true } };
+}
+
+function weights(value: unknown, names: Names, at: string): Sum["terms"] {
+  const terms = Object.entries(doc(value, at)).map(([name, weight]): [number, number] => [names.feature(name, at), finite(weight, `${at}/${name}`)]);
+  if (terms.length === 0) throw new Unreadable(`${at}: at least one feature and its weight is needed`);
+  return terms;
+}
+
+/** Categories are no numbers to sum, and a change from a missing value has no size. */
+function numeric(terms: Sum["terms"], features: readonly Feature[], row: readonly number[], not: readonly Feature["kind"][], at: string): void {
+  for (const feature of terms.map(([f]) => features[f]!)) {
+    if (not.includes(feature.kind)) throw new Unreadable(`${at}: ${quoted(feature)} has categories, which are no numbers to sum`);
+    if (Number.isNaN(row[feature.columns[0]!])) throw new Unproven(`a sum over ${quoted(feature)}, whose value is missing, has no certificate`);
+  }
+}
+
+function finite(value: unknown, at: string): number {
+  const x = number(value, at);
+  if (!Number.isFinite(x)) throw new Unreadable(`${at}: a finite number is needed`);
+  return x;
+}
+
+/** Whether a row keeps a sum: each number may be off by a step or two of the input type, or 1e-9 of its range. */
+export function keeps({ input }: Model, { features }: Schema, query: Query, { terms, least, most, ofChange }: Sum, row: readonly number[]): boolean {
+  const step = input === FLOAT32 ? 2.5e-7 : 1e-9;
+  let [total, off] = [0, 0];
+  for (const [f, weight] of terms) {
+    const { kind, columns, min, max } = features[f]!;
+    const x = row[columns[0]!]!;
+    const before = ofChange ? query.row[columns[0]!]! : 0;
+    total += weight * (x - before);
+    off += Math.abs(weight) * Math.max(Math.abs(x), Math.abs(before), max - min) * (kind === "numeric" ? step : 1e-9);
+  }
+  return total - most <= off + step * Math.abs(most) && least - total <= off + step * Math.abs(least);
+}

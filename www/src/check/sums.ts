@@ -1,0 +1,161 @@
+/** Sums over features as rows: what of them each level may hold, and what levels cost with rows priced (docs/certificate.md, "Sums"). */
+import { spanOf, type Levels } from "./levels.js";
+import type { Model } from "./model.js";
+import { price } from "./price.js";
+import type { Query } from "./request.js";
+
+/** Rounding that a row is forgiven, and what it may add to a bound, in parts of the row's size. */
+const SLACK = 1e-10;
+const ROUNDING = 1e-13;
+
+/** What a feature adds to a row, `weight (x - q)`: by level the least. */
+interface Term {
+  feature: number;
+  weight: number;
+  part: Float64Array;
+}
+
+interface Row {
+  terms: Term[];
+  limit: number;
+  size: number;
+}
+
+/** A feature in rows: by level where its span begins and ends, as changes x - q, and what may be the cheapest there. */
+interface Priced {
+  lo: Float64Array;
+  hi: Float64Array;
+  /** Candidates of level k: from[k] to from[k + 1]; the change and the cost of each. */
+  from: Int32Array;
+  by: Float64Array;
+  cost: Float64Array;
+  /** Of numbers whose squares cost: the width of their range, and on each side (1 is upwards) the cost of a change of d widths. */
+  width: number;
+  squares: { side: 1 | -1; fixed: number; slope: number; square: number }[];
+}
+
+export class Sums {
+  readonly rows: Row[];
+  private readonly priced = new Map<number, Priced>();
+
+  constructor(model: Model, query: Query, levels: readonly Levels[]) {
+    const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
+    for (const [f] of query.sums.flatMap(({ terms }) => terms)) if (!this.priced.has(f)) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
+    this.rows = query.sums.flatMap(({ terms, least, most, ofChange }) => {
+      const before = ofChange ? 0 : terms.reduce((sum, [f, weight]) => sum + weight * own(f), 0);
+      const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(levels, terms.map(([f, weight]) => [f, sign * weight]), sign * (end - before))] : []);
+      return [...row(1, most), ...row(-1, least)];
+    });
+  }
+
+  private row(levels: readonly Levels[], weights: readonly [number, number][], limit: number): Row {
+    let size = Math.abs(limit);
+    const terms = weights.map(([feature, weight]): Term => {
+      const { lo, hi } = this.priced.get(feature)!;
+      let largest = 0;
+      const part = levels[feature]!.cost.map((cost, k) => {
+        const ends = [weight * lo[k]!, weight * hi[k]!];
+        if (cost < Infinity) for (const end of ends) if (Number.isFinite(end)) largest = Math.max(largest, Math.abs(end));
+        // Ends that are no finite numbers exclude nothing.
+        return ends.every(Number.isFinite) ? Math.min(...ends) : -Infinity;
+      });
+      size += largest;
+      return { feature, weight, part };
+    });
+    return { terms, limit, size };
+  }
+
+  /** Takes away levels with which a row is above its limit even with every other feature's least; false where that leaves nothing. */
+  keep(levels: Uint8Array, first: Int32Array): boolean {
+    for (const { terms, limit, size } of this.rows) {
+      const end = limit + SLACK * size;
+      const least = terms.map(({ feature, part }) => part.reduce((low, p, k) => (levels[first[feature]! + k]! && p < low ? p : low), Infinity));
+      const total = least.reduce((a, b) => a + b, 0);
+      if (total > end) return false;
+      for (const [i, { feature, part }] of terms.entries()) {
+        const rest = total - least[i]!;
+        for (let k = 0; k < part.length; k++) if (rest + part[k]! > end) levels[first[feature]! + k] = 0;
+      }
+    }
+    return true;
+  }
+
+  /** What a feature's dearest level costs, of numbers in rows at the dearer end of its span. */
+  dearest(f: number, { feature, cost }: Levels): number {
+    const ends = feature.values === undefined ? this.priced.get(f) : undefined;
+    let top = 0;
+    for (let k = 0; k < cost.length; k++) {
+      if (!(cost[k]! < Infinity)) continue;
+      if (ends === undefined) top = Math.max(top, cost[k]!);
+      // The ends of a span are its first two candidates.
+      else for (let i = ends.from[k]!; i < ends.from[k]! + 2; i++) top = Math.max(top, Number.isFinite(ends.by[i]!) ? ends.cost[i]! : Infinity);
+    }
+    return top;
+  }
+
+  /** Puts in place of levels' costs what they cost with the rows priced; gives what comes off the bound. */
+  charge(gamma: readonly number[], cost: Float64Array, first: Int32Array): number {
+    const slopes = new Map<number, number>();
+    let off = 0;
+    for (const [r, { terms, limit, size }] of this.rows.entries()) {
+      if (gamma[r] === 0) continue;
+      off += gamma[r]! * limit + ROUNDING * gamma[r]! * size;
+      for (const { feature, weight } of terms) slopes.set(feature, (slopes.get(feature) ?? 0) + gamma[r]! * weight);
+    }
+    for (const [f, slope] of slopes) {
+      const priced = this.priced.get(f)!;
+      for (let k = 0, at = first[f]!; at < first[f + 1]!; k++, at++) if (cost[at]! < Infinity) cost[at] = leastOf(priced, k, slope);
+    }
+    return off;
+  }
+}
+
+/** The least, over a level's span, of the cost and `slope` times the change; minus infinity where numbers overflow. */
+function leastOf({ lo, hi, from, by, cost, width, squares }: Priced, k: number, slope: number): number {
+  let low = Infinity;
+  for (let i = from[k]!; i < from[k + 1]!; i++) {
+    const total = cost[i]! + slope * by[i]!;
+    if (!Number.isFinite(total)) return -Infinity;
+    if (total < low) low = total;
+  }
+  for (const { side, fixed, slope: own, square } of squares) {
+    // Where the derivative is 0, in widths.
+    const d = -(own + side * slope * width) / (2 * square);
+    const x = side * d * width;
+    if (d > 0 && x > lo[k]! && x < hi[k]!) low = Math.min(low, fixed + (own + side * slope * width) * d + square * d * d);
+  }
+  return low;
+}
+
+function pricedOf(model: Model, query: Query, levels: Levels, f: number): Priced {
+  const { feature, count } = levels;
+  const column = feature.columns[0]!;
+  const own = query.row[column]!;
+  const [lo, hi] = [new Float64Array(count), new Float64Array(count)];
+  const [from, by, cost]: [number[], number[], number[]] = [[0], [], []];
+  const curve = query.free[f]! ? undefined : query.curves[f];
+  const to = query.row.slice();
+  for (let k = 0; k < count; k++) {
+    const [begin, end] = spanOf(model, query, levels, f, k);
+    [lo[k], hi[k]] = [begin - own, end - own];
+    const candidate = (x: number): void => {
+      to[column] = x;
+      by.push(x - own);
+      cost.push(feature.values === undefined ? price(query, feature, f, to) : levels.cost[k]!);
+    };
+    candidate(begin);
+    candidate(end);
+    if (feature.values === undefined && begin <= own && own <= end) candidate(own);
+    for (const [change, value] of feature.values === undefined ? (curve ?? []) : []) {
+      if (change === 0 || !(lo[k]! < change && change < hi[k]!)) continue;
+      by.push(change);
+      cost.push(query.perChange + value);
+    }
+    from.push(by.length);
+  }
+  const { l0, l1, l2 } = query.norm;
+  const weights = query.weights[f] ?? feature.weight;
+  const sides = feature.values !== undefined || query.free[f]! || curve !== undefined ? [] : ([[1, weights.up], [-1, weights.down]] as const);
+  const squares = sides.map(([side, weight]) => ({ side, fixed: query.perChange + l0 * weight, slope: l1 * weight, square: l2 * weight })).filter(({ square }) => square > 0);
+  return { lo, hi, from: Int32Array.from(from), by: Float64Array.from(by), cost: Float64Array.from(cost), width: feature.max > feature.min ? feature.max - feature.min : 1, squares };
+}
