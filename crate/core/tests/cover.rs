@@ -50,7 +50,8 @@ fn proofs_beside_sums_are_confirmed_and_prove_no_more() {
     let from = environment("ORACLE_FROM", 0);
     let count = environment("ORACLE_COUNT", 1500);
     let mut rng = Rng::new(from);
-    let (mut confirmed, mut without, mut refuted, mut empty, mut damaged) = (0u64, 0, 0, 0, 0);
+    let (mut confirmed, mut without, mut refuted, mut empty) = (0u64, 0, 0, 0);
+    let (mut damaged, mut rounding) = (0u64, 0);
     let mut gaps = [0; 4];
     for seed in from..from + count {
         let mut instance = instance(seed);
@@ -80,16 +81,26 @@ fn proofs_beside_sums_are_confirmed_and_prove_no_more() {
                 eprintln!("seed {seed}: costs {cost}, proved {proved}");
             }
         }
+        let Some(cost) = proof.cost else { continue };
+        let beyond = Certificate { cost: Some(cost * 1.01 + 1e-6), proved: None, ..proof };
+        if certificate(&instance.model, &instance.query, &beyond).is_ok() {
+            // The answer keeps a limit that it meets by no more than rounding; what keeps it without costs more.
+            rounding += 1;
+            continue;
+        }
         for _ in 0..10 {
-            let claim = proved(&proof).map(|p| p * 1.01 + 1e-6).filter(|_| proof.cost.is_none() || rng.below(2) == 0);
-            let Some(cost) = claim.or(proof.cost).filter(|_| proof.proved.is_none()) else { break };
-            let mut claim = Certificate { cost: Some(cost * 1.01 + 1e-6), ..proof.clone() };
+            let mut claim = beyond.clone();
             damage(&mut rng, &mut claim);
             damaged += 1;
-            assert!(certificate(&instance.model, &instance.query, &claim).is_err(), "seed {seed} claims {cost:?}");
+            assert!(
+                certificate(&instance.model, &instance.query, &claim).is_err(),
+                "seed {seed} claims {:?}",
+                claim.cost
+            );
         }
     }
-    eprintln!("{confirmed} of {count} confirmed, {empty} of them infeasible; {without} without; gaps {gaps:?}; {damaged} damaged");
+    eprintln!("{confirmed} of {count} confirmed, {empty} of them infeasible; {without} without; gaps {gaps:?}; {damaged} damaged, {rounding} by rounding");
     assert_eq!((refuted, without), (0, 0));
-    assert!(confirmed * 2 > count, "only {confirmed} of {count} were certified");
+    assert!(confirmed * 2 > count && empty * 4 > confirmed, "{confirmed} of {count} certified, {empty} infeasible");
+    assert!(damaged > count && rounding * 500 < damaged, "{damaged} damaged, {rounding} by rounding");
 }

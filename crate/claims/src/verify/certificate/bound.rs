@@ -107,8 +107,10 @@ impl Proof<'_> {
                 z[l] += set.map_or(any, |(_, set)| least(&|k| set[k]));
             }
         }
+        // What is no number is not above anything: it proves nothing.
+        let less = |min: f64, x: f64| if x.is_nan() { f64::NEG_INFINITY } else { min.min(x) };
         let min = |of: &[f64], on: &[bool]| {
-            of.iter().zip(on).filter(|(_, on)| **on).map(|(x, _)| *x).fold(f64::INFINITY, f64::min)
+            of.iter().zip(on).filter(|(_, on)| **on).map(|(x, _)| *x).fold(f64::INFINITY, less)
         };
         let cheapest: Vec<f64> = reduced.iter().zip(&live.levels).map(|(r, on)| min(r, on)).collect();
         let best: Vec<f64> = (0..leaves.trees()).map(|t| min(&z[leaves.of(t)], &live.leaves[leaves.of(t)])).collect();
