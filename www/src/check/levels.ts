@@ -103,7 +103,9 @@ export function spanOf({ input }: Model, query: Query, { feature, cuts, stays }:
   const end = down(input, Math.min(max, hi, ways.includes("decrease") ? own : Infinity));
   if (stays[k] !== 1) return [begin, end];
   const alone = query.fixed[f]! || ways.includes("fixed") || begin > end;
-  return alone ? [own, own] : [Math.min(begin, own), Math.max(end, own)];
+  // What the model reads as it reads the factual's value is that.
+  const read = (x: number): number => (input.round(x) === input.round(own) ? own : x);
+  return alone ? [own, own] : [Math.min(read(begin), own), Math.max(read(end), own)];
 }
 
 /** The least value of the input type above an end of a cell. */

@@ -36,10 +36,11 @@ struct Term {
     part: Vec<f64>,
 }
 
-/// The request's sums, as far as this build knows any.
+/// The request's sums, as far as this build knows any; weights of 0 weigh nothing.
 fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
     let features = &check.schema.features;
-    check.query.constraints.iter().filter(|_| SUMS).filter_map(|c| c.sum(features))
+    let sums = check.query.constraints.iter().filter(|_| SUMS).filter_map(|c| c.sum(features));
+    sums.map(|sum| Sum { terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(), ..sum })
 }
 
 /// Whether certificates are written of such requests.
@@ -235,8 +236,10 @@ impl Check<'_> {
         let after = cell.checked_sub(1).map_or(f64::NEG_INFINITY, |k| input.after(input.floor(cuts[k])));
         let upto = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
         let (least, largest) = (up(min.max(after), whole, input), down(max.min(upto), whole, input));
+        // What the model reads as it reads the factual's value is that.
+        let read = |x: f64| if input.round(x) == input.round(own) { own } else { x };
         match (stays, least <= largest) {
-            (true, true) => (least.min(own), largest.max(own)),
+            (true, true) => (read(least).min(own), read(largest).max(own)),
             (true, false) => (own, own),
             (false, _) => (least, largest),
         }
