@@ -2,20 +2,24 @@
 
 use super::{Engine, SearchError};
 use crate::query::{Constraint, Distinct, Query, Target};
-use crate::{LEARNED, MORE, SLANTED};
+use crate::{COVERS, LEARNED, MORE, SLANTED};
 
 /// Why the mixed-integer program does not take what follows from trees.
 pub(super) const NO_TREES: &str =
     "what follows from trees is not in the mixed-integer program in this version; leave the engine out";
 
+/// `planes`: there are hyperplanes.
+///
 /// # Errors
 /// Where the query asks for what this engine does not answer.
-pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
+pub(super) fn refuse(query: &Query, engine: Engine, planes: bool) -> Result<(), SearchError> {
     let linf = query.cost.norm.linf > 0.0;
     let several = query.count > 1;
     let best = matches!(query.target, Target::Best { .. });
     let radius = query.radius.is_some();
-    let slanted = matches!(engine, Engine::Slanted | Engine::Coupled);
+    let alone = engine == Engine::Slanted;
+    let coupled = engine == Engine::Coupled;
+    let slanted = alone || coupled;
     let milp = engine == Engine::Milp;
     let rows = query.real_rows.is_some();
     let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
@@ -40,8 +44,12 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
         ),
         (
-            query.certificate && slanted,
-            "no certificate is written for hyperplanes or linear constraints; leave out \"certificate\"",
+            query.certificate && alone && (planes || query.hull.is_some() || learned),
+            "no certificate is written for hyperplanes, hulls or what follows from trees; leave out \"certificate\"",
+        ),
+        (
+            query.certificate && alone && linf,
+            "no certificate is written for a largest-change (linf) cost beside linear constraints; leave out \"certificate\" or take another norm",
         ),
         (
             query.certificate && linf && !query.cost.is_largest_alone(),
@@ -79,12 +87,21 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             best && (several || query.certificate || query.margin > 0.0),
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
+        (
+            query.certificate && alone,
+            "no certificate is written by linear programs alone, which list ties here; leave out \"ties\" or \"certificate\"",
+        ),
+        // Until the search writes them.
+        (
+            COVERS && query.certificate && coupled,
+            "no certificate is written for linear constraints in this version; leave out \"certificate\"",
+        ),
     ];
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
+        None if !COVERS && query.certificate && coupled => Err(SearchError::Elsewhere { feature: "cover" }),
         None if !MORE
-            && (query.certificate
-                || best && !slanted
+            && ((query.certificate || best) && !slanted
                 || radius
                 || rows
                 || several && !slanted && query.distinct == Distinct::Regions) =>
