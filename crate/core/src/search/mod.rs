@@ -198,7 +198,7 @@ impl Search {
             _ => compiled.bare(),
         };
         let mut goals = target::goals(&compiled.ensemble, &query)?;
-        refuse::refuse(&query, engine, run::planes(compiled.oblique, &query))?;
+        refuse::refuse(&query, engine, &compiled)?;
         if ALONE && query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }

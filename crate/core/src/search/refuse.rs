@@ -1,6 +1,7 @@
 //! What is not answered, each combination by name.
 
-use super::{Engine, SearchError};
+use super::run::planes;
+use super::{Compiled, Engine, SearchError};
 use crate::query::{Constraint, Distinct, Query, Target};
 use crate::{COVERS, LEARNED, MORE, SLANTED};
 
@@ -8,11 +9,9 @@ use crate::{COVERS, LEARNED, MORE, SLANTED};
 pub(super) const NO_TREES: &str =
     "what follows from trees is not in the mixed-integer program in this version; leave the engine out";
 
-/// `planes`: there are hyperplanes.
-///
 /// # Errors
 /// Where the query asks for what this engine does not answer.
-pub(super) fn refuse(query: &Query, engine: Engine, planes: bool) -> Result<(), SearchError> {
+pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Result<(), SearchError> {
     let linf = query.cost.norm.linf > 0.0;
     let several = query.count > 1;
     let best = matches!(query.target, Target::Best { .. });
@@ -44,7 +43,7 @@ pub(super) fn refuse(query: &Query, engine: Engine, planes: bool) -> Result<(), 
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
         ),
         (
-            query.certificate && alone && (planes || query.hull.is_some() || learned),
+            query.certificate && alone && (planes(compiled.oblique, query) || query.hull.is_some() || learned),
             "no certificate is written for hyperplanes, hulls or what follows from trees; leave out \"certificate\"",
         ),
         (
@@ -91,6 +90,10 @@ pub(super) fn refuse(query: &Query, engine: Engine, planes: bool) -> Result<(), 
             query.certificate && alone,
             "no certificate is written by linear programs alone, which list ties here; leave out \"ties\" or \"certificate\"",
         ),
+        (
+            COVERS && query.certificate && coupled && misses(query, compiled),
+            "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"",
+        ),
         // Until the search writes them.
         (
             COVERS && query.certificate && coupled,
@@ -113,4 +116,14 @@ pub(super) fn refuse(query: &Query, engine: Engine, planes: bool) -> Result<(), 
         }
         None => Ok(()),
     }
+}
+
+/// Whether a sum speaks of a value that the query misses.
+fn misses(query: &Query, compiled: &Compiled) -> bool {
+    let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
+    query.constraints.iter().any(|c| match c {
+        Constraint::Linear { terms, .. } => terms.iter().any(|t| missing(t.0)),
+        Constraint::Causal { feature, parents } => missing(*feature) || parents.iter().any(|p| missing(p.0)),
+        _ => false,
+    })
 }
