@@ -51,7 +51,7 @@ describe("certificates", () => {
     refused({ plausibility: { hull: {} } }, alone);
     refused({ constraints: [{ causal: { feature: "Income", learned: { parents: ["Age"], trees: 1 } } }] }, alone);
     refused({ constraints: [], query: [0, 0] }, alone, between);
-    refused({ cost: { norm: "linf" } }, /largest-change \(linf\) cost beside linear constraints/);
+    refused({ cost: { norm: "linf" } }, /largest-change \(linf\) cost mixed with others or beside linear constraints/);
     refused({ cost: { quadratic: [[1, 0], [0, 1]] } }, /quadratic cost/);
     refused({ ties: true }, /leave out "ties"/);
     refused({ count: 2 }, /written for one answer/);

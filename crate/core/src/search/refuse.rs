@@ -47,12 +47,8 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
             "no certificate is written for hyperplanes, hulls or what follows from trees; leave out \"certificate\"",
         ),
         (
-            query.certificate && alone && linf,
-            "no certificate is written for a largest-change (linf) cost beside linear constraints; leave out \"certificate\" or take another norm",
-        ),
-        (
-            query.certificate && linf && !query.cost.is_largest_alone(),
-            "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm",
+            query.certificate && linf && (alone || !query.cost.is_largest_alone()),
+            "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints; leave out \"certificate\" or take another norm",
         ),
         (
             query.certificate && query.cost.quadratic.is_some(),
@@ -61,10 +57,6 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         (
             several && query.ties,
             "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
-        ),
-        (
-            several && query.certificate,
-            "a certificate is written for one answer; leave out \"count\" or \"certificate\"",
         ),
         (
             radius && slanted,
@@ -86,23 +78,15 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
             best && (several || query.certificate || query.margin > 0.0),
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
+        // Beside sums, linear programs alone list ties.
         (
-            query.certificate && alone,
-            "no certificate is written by linear programs alone, which list ties here; leave out \"ties\" or \"certificate\"",
-        ),
-        (
-            COVERS && query.certificate && coupled && misses(query, compiled),
-            "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"",
-        ),
-        // Until the search writes them.
-        (
-            COVERS && query.certificate && coupled,
-            "no certificate is written for linear constraints in this version; leave out \"certificate\"",
+            query.certificate && (several || alone),
+            "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
         ),
     ];
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
-        None if !COVERS && query.certificate && coupled => Err(SearchError::Elsewhere { feature: "cover" }),
+        None if query.certificate && coupled => beside_sums(query, compiled),
         None if !MORE
             && ((query.certificate || best) && !slanted
                 || radius
@@ -116,6 +100,20 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         }
         None => Ok(()),
     }
+}
+
+/// Whether this build writes a certificate beside the query's sums.
+fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
+    if !COVERS {
+        return Err(SearchError::Elsewhere { feature: "cover" });
+    }
+    let what = if misses(query, compiled) {
+        "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\""
+    } else {
+        // Until the search writes them.
+        "no certificate is written for linear constraints in this version; leave out \"certificate\""
+    };
+    Err(SearchError::Unsupported { what: what.into() })
 }
 
 /// Whether a sum speaks of a value that the query misses.
