@@ -27,6 +27,8 @@ const budgets = [
   { name: "slanted.wasm", files: [at("pkg", "slanted.wasm")], most: 300 * kB },
   // Fetched for a request with a linear constraint.
   { name: "coupled.wasm", files: [at("pkg", "coupled.wasm")], most: 300 * kB },
+  // Fetched for a request for a certificate beside one.
+  { name: "cover.wasm", files: [at("pkg", "cover.wasm")], most: 300 * kB },
   // Fetched for a request for a certificate, regions or the best prediction.
   { name: "more.wasm", files: [at("pkg", "more.wasm")], most: 300 * kB },
   // Fetched for a request that names its engine, or that is written for another solver.

@@ -28,6 +28,7 @@ const MODULES = [
 const PARTS = [
   ["espalier-wasm-slanted", "slanted", 2, SCALAR],
   ["espalier-wasm-coupled", "coupled", 3, SCALAR],
+  ["espalier-wasm-cover", "cover", "z", SCALAR],
   ["espalier-wasm-more", "more", "s"],
   ["espalier-wasm-milp", "milp", "z"],
 ];

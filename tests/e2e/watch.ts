@@ -35,7 +35,7 @@ export function watch(page: Page): Watch {
     complaints,
     loaded: () => (done = true),
     whole: async () => {
-      for (const part of ["formats-", "more-", "coupled-", "slanted-", "beside-"]) await expect.poll(() => requests.some((url) => url.includes(part)), part).toBe(true);
+      for (const part of ["formats-", "more-", "coupled-", "slanted-", "cover-", "beside-"]) await expect.poll(() => requests.some((url) => url.includes(part)), part).toBe(true);
       await page.waitForLoadState("networkidle");
       done = true;
     },

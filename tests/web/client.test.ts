@@ -176,6 +176,23 @@ describe("the engine's client", () => {
     expect(asked.slice(3)).toEqual(["explain", "coupled", "explain", "explain"]);
   });
 
+  it("fetches what writes certificates beside sums only for a request that wants one", async () => {
+    const asked: string[] = [];
+    const options: EngineOptions = { coverUrl: "data:text/plain,nothing" };
+    const { engine: running, lives } = engine(({ call }) => {
+      asked.push(call);
+      return false;
+    }, options);
+    const model = await running.load(kept());
+    const linear = { terms: { Income: 10, Age: -1 }, op: "<=" as const, rhs: 10 };
+    const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, certificate: true, constraints: [{ linear }] });
+    await expect(ask()).rejects.toThrow(/certificates beside linear and causal constraints.*could not be fetched/);
+    Object.assign(options, { coverBytes: partBytes("cover") });
+    await expect(ask()).rejects.toThrow(/no certificate is written for linear constraints in this version/);
+    expect(asked.slice(2)).toEqual(["explain", "explain", "cover", "explain"]);
+    expect(lives()).toBe(1);
+  });
+
   it("says so where the search over sums of features cannot be fetched, and tries again", async () => {
     const options: EngineOptions = { coupledUrl: "data:text/plain,nothing" };
     const { engine: running, lives } = engine(undefined, options);

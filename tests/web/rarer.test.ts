@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Answer } from "../../www/src/types.js";
-import { root, parts, stump, wasm } from "./models.js";
+import { bytesOf, root, parts, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -19,6 +19,52 @@ function answered(document: object, request: object, part = "more"): Answer {
   model.free();
   return answer;
 }
+
+// Class 1 beyond either of two parallel hyperplanes: x + y at most -1, or above 1.
+const between = {
+  format: "espalier", version: 1, kind: "classifier", columns: 2, input: "float64", compare: "<=", aggregation: "mean", base: [0, 0], link: "none", classes: ["no", "yes"],
+  trees: [
+    {
+      weight: 1, feature: [-2, -2, -1, -1, -1], threshold: [1, -1, 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1], value: [null, null, [0.2, 0.8], [0.3, 0.7], [0.9, 0.1]],
+      hyperplanes: { 0: { columns: [0, 1], weights: [1, 1] }, 1: { columns: [0, 1], weights: [1, 1] } },
+    },
+  ],
+  schema: { features: ["x", "y"].map((name, column) => ({ name, kind: "numeric", column, min: -2, max: 2 })), classes: ["no", "yes"] },
+};
+
+describe("certificates", () => {
+  const sum = { linear: { terms: { Income: 10, Age: -1 }, op: "<=", rhs: 10 } };
+  const model = (document: object): CoreModel => CoreModel.load(new Uint8Array(bytesOf(document)), "model.json", undefined, () => { throw new Error("the model is of another library"); });
+  const asked = (request: object, document: object = stump): unknown => model(document).search(JSON.stringify({ query: [3, 20], target: { class: 1 }, ...request }), () => null);
+
+  it("are written by one module beside sums over features, and by another without", () => {
+    expect(asked({ certificate: true })).toBe("more");
+    expect(asked({ constraints: [sum] })).toBe("coupled");
+    expect(asked({ certificate: true, constraints: [sum] })).toBe("cover");
+    expect(asked({ certificate: true, constraints: [{ causal: { feature: "Income", parents: { Age: 0.1 } } }, { max_changes: 2 }] })).toBe("cover");
+  });
+
+  it("are refused in words for what linear programs alone answer", () => {
+    const refused = (request: object, what: RegExp, document?: object): void =>
+      expect(() => asked({ certificate: true, constraints: [sum], ...request }, document)).toThrow(expect.objectContaining({ what: expect.stringMatching(what) as unknown }));
+    const alone = /no certificate is written for hyperplanes, hulls or what follows from trees/;
+    refused({ plausibility: { hull: {} } }, alone);
+    refused({ constraints: [{ causal: { feature: "Income", learned: { parents: ["Age"], trees: 1 } } }] }, alone);
+    refused({ constraints: [], query: [0, 0] }, alone, between);
+    refused({ cost: { norm: "linf" } }, /largest-change \(linf\) cost mixed with others or beside linear constraints/);
+    refused({ cost: { quadratic: [[1, 0], [0, 1]] } }, /quadratic cost/);
+    refused({ ties: true }, /leave out "ties"/);
+    refused({ count: 2 }, /written for one answer/);
+    refused({ radius: 0.2 }, /"radius"/);
+    refused({ target: { best: { class: 1 }, budget: 0.2 } }, /without a certificate/);
+    refused({ engine: "boxes" }, /leave the engine out/);
+    refused({ engine: "milp" }, /"milp" writes no certificate/);
+  });
+
+  it("are refused for sums of what the query misses", () => {
+    expect(() => answered(stump, { query: [null, 20], target: { class: 1 }, certificate: true, constraints: [sum] }, "cover")).toThrow(expect.objectContaining({ what: expect.stringMatching(/a value that is missing/) as unknown }));
+  });
+});
 
 describe("the best prediction within a budget", () => {
   const ask = (budget: number): Answer => answered(stump, { query: [1, 20], target: { best: { class: 1 }, budget } });
@@ -57,17 +103,6 @@ describe("answers in regions of their own", () => {
 });
 
 describe("hyperplanes and linear limits", () => {
-  // Class 1 beyond either of two parallel hyperplanes: x + y at most -1, or above 1.
-  const between = {
-    format: "espalier", version: 1, kind: "classifier", columns: 2, input: "float64", compare: "<=", aggregation: "mean", base: [0, 0], link: "none", classes: ["no", "yes"],
-    trees: [
-      {
-        weight: 1, feature: [-2, -2, -1, -1, -1], threshold: [1, -1, 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1], value: [null, null, [0.2, 0.8], [0.3, 0.7], [0.9, 0.1]],
-        hyperplanes: { 0: { columns: [0, 1], weights: [1, 1] }, 1: { columns: [0, 1], weights: [1, 1] } },
-      },
-    ],
-    schema: { features: ["x", "y"].map((name, column) => ({ name, kind: "numeric", column, min: -2, max: 2 })), classes: ["no", "yes"] },
-  };
   it("have all regions of the least cost listed, one answer each", () => {
     const { status, truncated, counterfactuals } = answered(between, { query: [0, 0], target: { class: 1 }, ties: true, cost: { norm: "l1" } }, "slanted");
     expect({ status, truncated: truncated ?? false }).toEqual({ status: "optimal", truncated: false });

@@ -12,6 +12,7 @@ import { isInputError, textOf } from "./engine/errors.js";
 const FILES = {
   slanted: new URL("./wasm/slanted.wasm", import.meta.url),
   coupled: new URL("./wasm/coupled.wasm", import.meta.url),
+  cover: new URL("./wasm/cover.wasm", import.meta.url),
   more: new URL("./wasm/more.wasm", import.meta.url),
   milp: new URL("./wasm/milp.wasm", import.meta.url),
 };

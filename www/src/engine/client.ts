@@ -68,6 +68,7 @@ export class Engine {
     await this.fetchPart("more");
     await this.fetchPart("coupled");
     await this.fetchPart("slanted");
+    await this.fetchPart("cover");
   }
 
   private fetchFormats(): Promise<WebAssembly.Module> {

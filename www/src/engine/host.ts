@@ -26,6 +26,10 @@ export interface EngineOptions {
   coupledUrl?: string | URL;
   coupledBytes?: BufferSource;
   coupledModule?: WebAssembly.Module;
+  /** The same of certificates beside these. */
+  coverUrl?: string | URL;
+  coverBytes?: BufferSource;
+  coverModule?: WebAssembly.Module;
   /** The same of certificates, regions and the best prediction, fetched for a request that asks for them. */
   moreUrl?: string | URL;
   moreBytes?: BufferSource;
@@ -117,6 +121,8 @@ export function compilePart(part: Part, options: EngineOptions): Promise<WebAsse
       return moduleOf(options.slantedModule, options.slantedBytes, () => options.slantedUrl ?? new URL("../wasm/slanted.wasm", import.meta.url));
     case "coupled":
       return moduleOf(options.coupledModule, options.coupledBytes, () => options.coupledUrl ?? new URL("../wasm/coupled.wasm", import.meta.url));
+    case "cover":
+      return moduleOf(options.coverModule, options.coverBytes, () => options.coverUrl ?? new URL("../wasm/cover.wasm", import.meta.url));
     case "more":
       return moduleOf(options.moreModule, options.moreBytes, () => options.moreUrl ?? new URL("../wasm/more.wasm", import.meta.url));
     case "milp":

@@ -3,10 +3,10 @@ import type { ProgramFormat } from "../types.js";
 import type { PartHull, PartModel, PartSearch } from "../wasm/part.js";
 
 /**
- * What the engine is built without: hyperplanes and hulls; sums over features of other models; certificates, regions, the best prediction, and files of rows; the
+ * What the engine is built without: hyperplanes and hulls; sums over features of other models; certificates beside these; certificates else, regions, the best prediction, and files of rows; the
  * mixed-integer program, to be solved or written.
  */
-export type Part = "slanted" | "coupled" | "more" | "milp";
+export type Part = "slanted" | "coupled" | "cover" | "more" | "milp";
 
 /** A model file in Espalier's JSON, its name for messages, and the schema that takes the place of its own. */
 export interface Source {

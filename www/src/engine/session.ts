@@ -87,6 +87,7 @@ export class Session {
         return this.post({ id, ok: "formats" });
       case "slanted":
       case "coupled":
+      case "cover":
       case "more":
       case "milp":
         this.parts.set(call.call, startPart(call.wasm));

@@ -29,7 +29,7 @@ pub enum SearchError {
     },
     /// What this build leaves out.
     Elsewhere {
-        /// The feature of this crate that has it: "boxes", "slanted", "more" or "milp".
+        /// The feature of this crate that has it: "boxes", "slanted", "coupled", "cover", "more" or "milp".
         feature: &'static str,
     },
     /// Something that this engine does not answer.

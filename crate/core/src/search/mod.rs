@@ -72,7 +72,7 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
-use crate::{ALONE, CERTIFIES, CLIMBS, COVERS, LEVELS, MORE};
+use crate::{ALONE, CERTIFIES, CLIMBS, LEVELS, MORE};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -208,10 +208,7 @@ impl Search {
             _ => compiled.bare(),
         };
         let mut goals = target::goals(&compiled.ensemble, &query)?;
-        refuse::refuse(&query, engine)?;
-        if COVERS && query.certificate && engine == Engine::Coupled {
-            refuse::unknown(&query, &compiled.schema)?;
-        }
+        refuse::refuse(&query, engine, &compiled)?;
         if ALONE && query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }

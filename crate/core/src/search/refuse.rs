@@ -1,8 +1,8 @@
 //! What is not answered, each combination by name.
 
-use super::{Engine, SearchError};
+use super::run::planes;
+use super::{Compiled, Engine, SearchError};
 use crate::query::{Constraint, Distinct, Query, Target};
-use crate::schema::Schema;
 use crate::{COVERS, LEARNED, MORE, SLANTED};
 
 /// Why the mixed-integer program does not take what follows from trees.
@@ -11,12 +11,14 @@ pub(super) const NO_TREES: &str =
 
 /// # Errors
 /// Where the query asks for what this engine does not answer.
-pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
+pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Result<(), SearchError> {
     let linf = query.cost.norm.linf > 0.0;
     let several = query.count > 1;
     let best = matches!(query.target, Target::Best { .. });
     let radius = query.radius.is_some();
-    let slanted = matches!(engine, Engine::Slanted | Engine::Coupled);
+    let alone = engine == Engine::Slanted;
+    let coupled = engine == Engine::Coupled;
+    let slanted = alone || coupled;
     let milp = engine == Engine::Milp;
     let rows = query.real_rows.is_some();
     let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
@@ -41,12 +43,12 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
         ),
         (
-            query.certificate && (engine == Engine::Slanted || slanted && !COVERS),
-            "no certificate is written for hyperplanes or linear constraints; leave out \"certificate\"",
+            query.certificate && alone && (planes(compiled.oblique, query) || query.hull.is_some() || learned),
+            "no certificate is written for hyperplanes, hulls or what follows from trees; leave out \"certificate\"",
         ),
         (
-            query.certificate && linf && !query.cost.is_largest_alone(),
-            "no certificate is written for a largest-change (linf) cost mixed with others; leave out \"certificate\" or take another norm",
+            query.certificate && linf && (alone || !query.cost.is_largest_alone()),
+            "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints; leave out \"certificate\" or take another norm",
         ),
         (
             query.certificate && query.cost.quadratic.is_some(),
@@ -55,10 +57,6 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
         (
             several && query.ties,
             "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
-        ),
-        (
-            several && query.certificate,
-            "a certificate is written for one answer; leave out \"count\" or \"certificate\"",
         ),
         (
             radius && slanted,
@@ -80,12 +78,17 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
             best && (several || query.certificate || query.margin > 0.0),
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
+        // Beside sums, linear programs alone list ties.
+        (
+            query.certificate && (several || alone),
+            "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
+        ),
     ];
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
+        None if query.certificate && coupled => beside_sums(query, compiled),
         None if !MORE
-            && (query.certificate
-                || best && !slanted
+            && ((query.certificate || best) && !slanted
                 || radius
                 || rows
                 || several && !slanted && query.distinct == Distinct::Regions) =>
@@ -99,17 +102,24 @@ pub(super) fn refuse(query: &Query, engine: Engine) -> Result<(), SearchError> {
     }
 }
 
-/// # Errors
-/// Where a sum that a proof is to be written beside speaks of a missing value.
-pub(super) fn unknown(query: &Query, schema: &Schema) -> Result<(), SearchError> {
-    let sums = query.constraints.iter().filter_map(|c| c.sum(&schema.features));
-    let missing = |f: &usize| query.factual[schema.features[*f].columns()[0]].is_nan();
-    match sums.flat_map(|s| s.terms).map(|t| t.0).find(missing) {
-        None => Ok(()),
-        Some(f) => {
-            let name = &schema.features[f].name;
-            let what = format!("no certificate is written where a constraint adds up \"{name}\", whose value is missing; give it a value or leave out \"certificate\"");
-            Err(SearchError::Unsupported { what })
-        }
+/// Whether this build writes a certificate beside the query's sums.
+fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
+    if !COVERS {
+        return Err(SearchError::Elsewhere { feature: "cover" });
     }
+    if misses(query, compiled) {
+        let what = "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
+        return Err(SearchError::Unsupported { what: what.into() });
+    }
+    Ok(())
+}
+
+/// Whether a sum speaks of a value that the query misses.
+fn misses(query: &Query, compiled: &Compiled) -> bool {
+    let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
+    query.constraints.iter().any(|c| match c {
+        Constraint::Linear { terms, .. } => terms.iter().any(|t| missing(t.0)),
+        Constraint::Causal { feature, parents } => missing(*feature) || parents.iter().any(|p| missing(p.0)),
+        _ => false,
+    })
 }

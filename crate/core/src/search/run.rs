@@ -32,7 +32,7 @@ pub(super) enum Found<'a> {
 }
 
 /// Whether there are hyperplanes, in the model or in the isolation forest that the query asks for.
-fn planes(oblique: bool, query: &Query) -> bool {
+pub(super) fn planes(oblique: bool, query: &Query) -> bool {
     oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
 }
 
