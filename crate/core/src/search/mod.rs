@@ -116,8 +116,10 @@ pub struct Search {
     apart: Vec<Vec<several::Way>>,
     /// By feature: cuts that proofs beside sums have asked for. Empty: none.
     parted: Vec<Vec<f64>>,
-    /// How often they have, and the least that a proof beside sums has proved, where that is less than was claimed.
+    /// How often they have.
+    #[cfg(feature = "cover")]
     finer: u32,
+    /// The least that a proof beside sums has proved, where that is less than was claimed.
     proved: Option<f64>,
     /// Whether it works on boxes of another search.
     #[cfg(feature = "boxes")]
@@ -234,6 +236,7 @@ impl Search {
             before: Vec::new(),
             apart: Vec::new(),
             parted: Vec::new(),
+            #[cfg(feature = "cover")]
             finer: 0,
             proved: None,
             #[cfg(feature = "boxes")]

@@ -25,6 +25,7 @@ mod problem;
 mod proof;
 mod regions;
 mod root;
+#[cfg(feature = "boxes")]
 mod share;
 mod sweeping;
 mod ties;
@@ -37,6 +38,7 @@ pub(super) use beside::{Proved, Settle};
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
+#[cfg(feature = "boxes")]
 pub(super) use share::{number, word};
 pub(super) use workspace::Kept;
 /// What the search with rows over features is made of.

@@ -421,6 +421,7 @@ impl Curved {
     }
 
     /// Rows with their multipliers.
+    #[cfg(feature = "cover")]
     pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.active.iter().copied()
     }
