@@ -160,6 +160,11 @@ impl BoxSearch {
         }
     }
 
+    /// Whether there is nothing to do here, whatever is away.
+    pub fn idle(&self) -> bool {
+        self.open.is_empty() && matches!(self.task, Task::Next)
+    }
+
     /// Whether nothing is open, here or elsewhere.
     pub fn done(&self) -> bool {
         self.idle() && self.away == f64::INFINITY

@@ -31,11 +31,6 @@ impl BoxSearch {
         self.incumbent.offer(&self.problem, levels);
     }
 
-    /// Whether there is nothing to do here, whatever is away.
-    pub fn idle(&self) -> bool {
-        self.open.is_empty() && matches!(self.task, Task::Next)
-    }
-
     /// What bounds the boxes that are away; infinite: none is.
     pub fn set_away(&mut self, bound: f64) {
         // Of boxes that are back it says nothing any more.
