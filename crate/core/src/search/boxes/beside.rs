@@ -142,7 +142,7 @@ impl BoxSearch {
                 self.state(node);
                 return true;
             }
-            if !(bound > last) {
+            if bound.is_nan() || bound <= last {
                 break;
             }
             last = bound;

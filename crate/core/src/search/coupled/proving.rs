@@ -123,6 +123,8 @@ impl Settle for Priced {
     fn want(&mut self, node: &Node) -> bool {
         let limited = self.cells.problem.max_changes.is_some();
         let input = self.cells.cells.frame().input();
+        // Being changed costs, or counts.
+        let charged = |number: &Number| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
         let mut any = false;
         for v in 0..node.vars() {
             let Some((number, place, y, (lo, hi))) = self.number(node, v) else { continue };
@@ -134,10 +136,8 @@ impl Settle for Priced {
                 } else {
                     cuts.push((origin + y * scale).floor().clamp(lo, hi - 1.0));
                 }
-            } else if stays && lo < base && base <= hi || stays && lo <= base && base < hi {
-                if limited || number.up.charge > 0.0 || number.down.charge > 0.0 {
-                    cuts.extend([input.before(base), base]);
-                }
+            } else if charged(number) && stays && lo < hi && (lo..=hi).contains(&base) {
+                cuts.extend([input.before(base), base]);
             }
             any |= !cuts.is_empty();
             self.cuts[node.var[v] as usize].extend(cuts);
