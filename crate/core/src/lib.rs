@@ -24,6 +24,9 @@ pub const CERTIFIES: bool = MORE || COVERS;
 /// Whether this build writes certificates beside sums over features.
 pub const COVERS: bool = cfg!(feature = "cover");
 
+/// Whether this build lists regions within a radius, of requests as [`CERTIFIES`] says.
+pub const LISTS: bool = MORE || COVERS;
+
 /// Whether the box search of this build looks for answers, not only for proofs.
 pub const SEEKS: bool = cfg!(feature = "boxes");
 

@@ -18,7 +18,7 @@ use espalier_core::model::Model;
 use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::{HULLS, MORE};
+use espalier_core::{HULLS, LISTS, MORE};
 
 /// What counts as equal in costs, relative.
 const EQUAL: f64 = 1e-9;
@@ -52,7 +52,7 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     for counterfactual in &explanation.counterfactuals {
         check.counterfactual(counterfactual)?;
     }
-    for (index, region) in explanation.regions.iter().filter(|_| MORE).flat_map(|r| &r.boxes).enumerate() {
+    for (index, region) in explanation.regions.iter().filter(|_| LISTS).flat_map(|r| &r.boxes).enumerate() {
         check.region(region).map_err(|e| VerifyError::Region { index, what: Box::new(e) })?;
     }
     let all = &explanation.counterfactuals;

@@ -1,8 +1,8 @@
-//! Certificates beside sums over features: each goal's proof, and finer levels where one asks for them.
+//! Certificates beside sums over features: each goal's proof, and finer levels where one asks for them; and regions beside sums.
 
-use super::boxes::{BoxSearch, Problem, Proved};
+use super::boxes::{BoxSearch, Nearby, Problem, Proved};
 use super::coupled::Priced;
-use super::{Search, Stage};
+use super::{Search, SearchError, Stage};
 
 /// Proofs are written anew with finer levels so often.
 const FINER: u32 = 12;
@@ -17,6 +17,15 @@ impl Search {
             let search = BoxSearch::prove_beside(problem, cost, claims, Box::new(priced), self.finer < FINER);
             self.stage = Stage::Proof(goal, Box::new(search));
         }
+    }
+
+    /// A search for the regions within a radius in which some point keeps the sums.
+    ///
+    /// # Errors
+    /// What is not answered, by name.
+    pub(super) fn regions_beside(&self, problem: Problem, radius: f64, all: &[bool]) -> Result<BoxSearch, SearchError> {
+        let (problem, priced) = Priced::new(problem, &self.query, all, &[])?;
+        Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(priced))))
     }
 
     /// Takes a proof beside sums, or begins all anew with finer levels.

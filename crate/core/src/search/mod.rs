@@ -72,7 +72,7 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
-use crate::{ALONE, CERTIFIES, CLIMBS, LEVELS, MORE};
+use crate::{ALONE, CERTIFIES, CLIMBS, LEVELS, LISTS};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -179,7 +179,7 @@ impl Search {
         let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
-        if MORE && search.query.radius.is_some() {
+        if LISTS && search.query.radius.is_some() {
             search.start_regions(&enforced)?;
             return Ok(search);
         }
@@ -256,7 +256,7 @@ impl Search {
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::Climb(run) if CLIMBS => self.step_climb(run),
-                Stage::Regions(search) if MORE => self.step_regions(search),
+                Stage::Regions(search) if LISTS => self.step_regions(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) if LEVELS => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
@@ -328,7 +328,7 @@ impl Search {
         if !self.before.is_empty() {
             return self.several();
         }
-        if MORE && self.query.radius.is_some() {
+        if LISTS && self.query.radius.is_some() {
             return self.regions();
         }
         let progress = self.progress();

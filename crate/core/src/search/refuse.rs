@@ -59,8 +59,8 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
             "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
         ),
         (
-            radius && slanted,
-            "regions within a radius are not listed for hyperplanes or linear constraints in this version; leave out \"radius\"",
+            radius && alone,
+            "regions within a radius are not listed for hyperplanes, hulls, what follows from trees or costs that tie features in this version; leave out \"radius\"",
         ),
         (
             radius && (several || best || query.ties || query.certificate),
@@ -86,7 +86,7 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     ];
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
-        None if query.certificate && coupled => beside_sums(query, compiled),
+        None if (query.certificate || radius) && coupled => beside_sums(query, compiled),
         None if !MORE
             && ((query.certificate || best) && !slanted
                 || radius
@@ -102,12 +102,12 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     }
 }
 
-/// Whether this build writes a certificate beside the query's sums.
+/// Whether this build writes a certificate, or lists regions, beside the query's sums.
 fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
     if !COVERS {
         return Err(SearchError::Elsewhere { feature: "cover" });
     }
-    if misses(query, compiled) {
+    if query.certificate && misses(query, compiled) {
         let what = "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
         return Err(SearchError::Unsupported { what: what.into() });
     }

@@ -3,8 +3,9 @@
 use super::boxes::{BoxSearch, Moves, Problem};
 use super::largest::within;
 use super::levels::Var;
-use super::{answer, Search, SearchError, Stage};
+use super::{answer, slanted, Engine, Search, SearchError, Stage};
 use crate::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
+use crate::COVERS;
 
 /// What the search has listed.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub(in crate::search) struct Parts {
     pub boxes: Vec<Part>,
     /// Where there are more than are listed: none is missing that costs less than this.
     pub full: Option<f64>,
+    /// Beside sums: a box may have a nearer point, or one at all, that costs at least this.
+    pub unsure: Option<f64>,
 }
 
 /// A box in which every point has the target.
@@ -22,6 +25,8 @@ pub(in crate::search) struct Part {
     /// Its cheapest point, and the separable cost of that.
     pub point: Vec<u32>,
     pub cost: f64,
+    /// Beside sums: its nearest point, of that cost, as a raw row.
+    pub row: Option<Vec<f64>>,
 }
 
 /// The boxes, and the nearest answer.
@@ -32,6 +37,11 @@ impl Search {
     pub(super) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
         let Some(radius) = self.query.radius else { return Ok(()) };
         let mut problem = self.problem(0, enforced)?;
+        if COVERS && self.engine == Engine::Coupled {
+            let search = self.regions_beside(problem, radius, enforced)?;
+            self.stage = Stage::Regions(Box::new(search));
+            return Ok(());
+        }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // The largest change alone: all within the radius costs nothing, and is reached.
             problem = within(&problem, &problem.vars, |reach| reach <= radius * (1.0 + 1e-9) + 1e-12);
@@ -56,12 +66,13 @@ impl Search {
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &Part)> = listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
         boxes.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
-        let answer = |(region, part): &(Region, &Part)| {
-            answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost)
+        let answer = |(region, part): &(Region, &Part)| match &part.row {
+            Some(row) if COVERS => slanted::counterfactual(problem, &self.query, row, region.cost),
+            _ => answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);
         let open = if over { f64::INFINITY } else { search.bound() };
-        let complete_within = listed.full.unwrap_or(radius).min(open).min(radius);
+        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open.min(radius), f64::min);
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
     }
 
@@ -101,7 +112,8 @@ fn region(problem: &Problem, part: &Part) -> Region {
     let reach = |(var, &k): (&Var, &u32)| var.reach.get(k as usize).copied().unwrap_or(0.0);
     let largest = problem.vars.iter().zip(&part.point).map(reach).fold(0.0, f64::max);
     let sets = part.levels.iter().enumerate().filter_map(|(f, levels)| Some((f, extent(problem, f, levels)?)));
-    Region { values: problem.point(&part.point), cost: part.cost + largest, sets: sets.collect() }
+    let values = part.row.clone().unwrap_or_else(|| problem.point(&part.point));
+    Region { values, cost: part.cost + largest, sets: sets.collect() }
 }
 
 /// What a feature may be in a box; `None` where that is all that it may be at all, within the radius or not.

@@ -7,7 +7,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::{CERTIFIES, CLIMBS, LEARNED, MORE};
+use espalier_core::{CERTIFIES, CLIMBS, LEARNED, LISTS};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -172,9 +172,9 @@ impl<'a> AnswerDoc<'a> {
             regions: explanation
                 .regions
                 .as_ref()
-                .filter(|_| MORE)
+                .filter(|_| LISTS)
                 .map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
-            complete_within: explanation.regions.as_ref().filter(|_| MORE).map(|r| Num(r.complete_within)),
+            complete_within: explanation.regions.as_ref().filter(|_| LISTS).map(|r| Num(r.complete_within)),
             best: explanation.reach.filter(|_| CLIMBS).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             min_path_length: None,
             learned: Vec::new(),

@@ -13,6 +13,22 @@ impl Beside {
     }
 }
 
+/// There is none.
+#[derive(Debug)]
+pub(super) enum Nearby {}
+
+/// Of no box.
+pub(super) struct Near {
+    pub best: Option<(Vec<f64>, f64)>,
+    pub unsure: Option<f64>,
+}
+
+impl Nearby {
+    pub fn find(&mut self, _: &[Vec<u32>], _: f64, _: f64) -> Near {
+        match *self {}
+    }
+}
+
 impl BoxSearch {
     pub(super) fn prove_settle(&mut self, _: &mut Node) -> bool {
         true

@@ -29,11 +29,33 @@ pub(in crate::search) trait Settle {
     fn wanted(&mut self) -> Vec<Vec<f64>>;
     /// What the request's sums are divided by, to be those of the problem.
     fn norms(&self) -> &[f64];
+    /// The nearest point of a box, by var its levels, that keeps the sums and costs less than `cut`; all costs at least `bound`.
+    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near;
 }
 
 impl fmt::Debug for dyn Settle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Settle")
+    }
+}
+
+/// What was found of a box.
+#[derive(Debug)]
+pub(in crate::search) struct Near {
+    /// Its nearest point as a raw row, and what that costs.
+    pub best: Option<(Vec<f64>, f64)>,
+    /// A nearer one may have been missed that costs this at least.
+    pub unsure: Option<f64>,
+}
+
+/// Finds the nearest points of boxes.
+#[derive(Debug)]
+pub(in crate::search) struct Nearby(pub Box<dyn Settle>);
+
+impl Nearby {
+    /// See [`Settle::nearest`].
+    pub fn find(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
+        self.0.nearest(levels, bound, cut)
     }
 }
 

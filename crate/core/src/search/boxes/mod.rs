@@ -33,7 +33,7 @@ mod work;
 mod workspace;
 
 #[cfg(feature = "cover")]
-pub(super) use beside::{Proved, Settle};
+pub(super) use beside::{Near, Nearby, Proved, Settle};
 #[cfg(any(feature = "milp", feature = "coupled"))]
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
@@ -55,7 +55,7 @@ pub(super) use {
 
 use super::answer;
 use crate::explanation::Counterfactual;
-use crate::MORE;
+use crate::LISTS;
 #[cfg(not(feature = "coupled"))]
 use branch::Brancher;
 #[cfg(not(feature = "coupled"))]
@@ -181,7 +181,7 @@ impl BoxSearch {
 
     /// Answers at this cost or above do not count.
     fn limits(&self) -> Limits {
-        if MORE && self.regions.is_some() {
+        if LISTS && self.regions.is_some() {
             return self.region_limits();
         }
         match &self.ties {

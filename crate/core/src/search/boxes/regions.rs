@@ -2,6 +2,7 @@
 //! nearest first, under a cut that stays. A box is closed when nothing in it is within the radius, or when every point of
 //! it has the target: then it is listed. Boxes are disjoint, being parts of one partition.
 
+use super::beside::{Near, Nearby};
 use super::compress::Kill;
 use super::node::Node;
 use super::problem::{Problem, Span};
@@ -16,6 +17,8 @@ const MOST: usize = 10_000;
 #[derive(Debug, Default)]
 pub struct Regions {
     parts: Parts,
+    /// Beside sums: what finds a box's nearest point.
+    nearby: Option<Nearby>,
     walk: Walk,
 }
 
@@ -61,6 +64,14 @@ impl BoxSearch {
         search
     }
 
+    /// As [`BoxSearch::regions`], for a problem with sums over features, which the nearest points keep.
+    #[cfg(feature = "cover")]
+    pub fn regions_beside(problem: Problem, radius: f64, nearby: Nearby) -> BoxSearch {
+        let mut search = BoxSearch::regions(problem, radius);
+        search.regions = Some(Regions { nearby: Some(nearby), ..Regions::default() });
+        search
+    }
+
     /// What a search by [`BoxSearch::regions`] has listed.
     pub fn listed(&self) -> Option<&Parts> {
         self.regions.as_ref().map(|r| &r.parts)
@@ -73,8 +84,9 @@ impl BoxSearch {
 
     /// Closes a box, splits it by what its trees still tell apart, or gives it back to be bounded.
     pub(super) fn part(&mut self, node: Node) -> Option<Node> {
+        let cut = self.incumbent.cost;
         let Some(regions) = &mut self.regions else { return Some(node) };
-        match regions.fate(&self.problem, &node) {
+        match regions.fate(&self.problem, &node, cut) {
             Fate::Open => return Some(node),
             Fate::Closed => {}
             Fate::Split(var, from, to) => {
@@ -101,7 +113,7 @@ impl BoxSearch {
 }
 
 impl Regions {
-    fn fate(&mut self, problem: &Problem, node: &Node) -> Fate {
+    fn fate(&mut self, problem: &Problem, node: &Node, cut: f64) -> Fate {
         let levels = levels(node);
         let (point, cost) = cheapest(problem, &levels);
         let allowed = problem.max_changes.is_none_or(|k| problem.changes(&point) <= k);
@@ -110,8 +122,16 @@ impl Regions {
         }
         let apart = self.walk.whole(problem, &levels);
         if self.walk.uniform(problem) || apart.is_none() && problem.on_target(&point) {
+            if let Some(nearby) = &mut self.nearby {
+                let Near { best, unsure } = nearby.find(&levels, node.bound, cut);
+                self.parts.unsure = self.parts.unsure.into_iter().chain(unsure).reduce(f64::min);
+                if let Some((row, cost)) = best {
+                    self.list(Part { levels, point, cost, row: Some(row) });
+                }
+                return Fate::Closed;
+            }
             if allowed {
-                self.list(Part { levels, point, cost });
+                self.list(Part { levels, point, cost, row: None });
                 return Fate::Closed;
             }
         } else if apart.is_none() {

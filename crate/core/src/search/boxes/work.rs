@@ -4,7 +4,7 @@ use super::compress::Kill;
 use super::node::Node;
 use super::sweeping::{Sweeping, INSIDE, MUCH, ROOT};
 use super::BoxSearch;
-use crate::{CERTIFIES, MORE, SEEKS};
+use crate::{CERTIFIES, LISTS, SEEKS};
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
@@ -38,7 +38,7 @@ impl BoxSearch {
             self.close();
             return;
         }
-        if self.ties.is_none() && !self.listing() && !self.proving() {
+        if SEEKS && self.ties.is_none() && !self.listing() && !self.proving() {
             self.task = Task::Dive(0);
         } else {
             self.begin_root();
@@ -89,7 +89,7 @@ impl BoxSearch {
 
     /// The root box to begin with. Where only one answer is looked for, sweeps tell what to drop.
     fn first(&mut self, raw: Box<Node>) -> Option<Node> {
-        if self.ties.is_none() && !self.listing() && !self.proving() {
+        if SEEKS && self.ties.is_none() && !self.listing() && !self.proving() {
             return Some(*raw);
         }
         self.shrink(&raw, None)
@@ -117,12 +117,12 @@ impl BoxSearch {
 
     /// Whether regions are listed.
     fn listing(&self) -> bool {
-        MORE && self.regions.is_some()
+        LISTS && self.regions.is_some()
     }
 
     /// Whether a proof is written.
     fn proving(&self) -> bool {
-        CERTIFIES && (!SEEKS || self.proof.is_some())
+        CERTIFIES && self.proof.is_some()
     }
 
     /// Notes in the proof, if one is written, that the present box is closed.
@@ -256,7 +256,7 @@ impl BoxSearch {
         if node.bound >= cut {
             return false;
         }
-        if self.ties.is_none() && !self.listing() {
+        if SEEKS && self.ties.is_none() && !self.listing() {
             self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
         }
         let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };

@@ -2,7 +2,7 @@
 
 use super::CoupledSearch;
 use crate::query::Query;
-use crate::search::boxes::{Coupling, Kill, Node, Number, Part, Problem, Settle};
+use crate::search::boxes::{Coupling, Kill, Near, Node, Number, Part, Problem, Settle};
 use crate::search::levels::Var;
 use crate::search::slanted::{shares, Place};
 use crate::search::SearchError;
@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 /// Whole numbers that a level is parted into at most; of more, at one between two.
 const INTO: f64 = 400.0;
+/// Boxes of a linear program's that the nearest point of a region is looked for in.
+const NEAREST: u32 = 20_000;
 
 /// A problem with its sums, and what prices them.
 #[derive(Debug)]
@@ -43,6 +45,29 @@ impl Priced {
         let cuts = vec![Vec::new(); cells.problem.vars.len()];
         let dearest = dearest(&cells.problem, &all);
         Ok((cells.problem.clone(), Priced { cells, norms, cuts, dearest }))
+    }
+
+    /// A point of a box, brought back where rounding has moved it over an end of that; nothing where it is none there.
+    fn inside(&self, levels: &[Vec<u32>], mut row: Vec<f64>, cost: f64) -> Option<(Vec<f64>, f64)> {
+        let (frame, problem) = (self.cells.cells.frame(), &self.cells.problem);
+        let mut moved = false;
+        for (f, of) in levels.iter().enumerate() {
+            let (ends, Place::Number { base, .. }) = (&self.cells.ends[f], &frame.places[f]) else { continue };
+            let column = problem.compiled.schema.features[f].columns()[0];
+            let (Some(first), Some(last)) = (of.first(), of.last()) else { continue };
+            let (Some(first), Some(last)) = (ends.get(*first as usize), ends.get(*last as usize)) else { continue };
+            let x = frame.input().round(row[column]);
+            if x < first.0 || x > last.1 {
+                let x = x.clamp(first.0, last.1);
+                row[column] = if x == *base { problem.factual[column] } else { x };
+                moved = true;
+            }
+        }
+        if !moved {
+            return Some((row, cost));
+        }
+        let cost = frame.price(&row);
+        (frame.keeps(&row) && problem.predicts(&row)).then_some((row, cost))
     }
 
     /// A number's place in the linear program, its coordinate there, and its attained ends in a box.
@@ -143,6 +168,56 @@ impl Settle for Priced {
             self.cuts[node.var[v] as usize].extend(cuts);
         }
         any
+    }
+
+    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
+        let c = &mut self.cells;
+        let Some(root) = &c.root else { return Near { best: None, unsure: None } };
+        c.room.of(root);
+        let Some(coupling) = c.problem.coupling.clone() else { return Near { best: None, unsure: None } };
+        for (f, of) in levels.iter().enumerate() {
+            let (Some(&first), Some(&last)) = (of.first(), of.last()) else { continue };
+            match (&coupling.parts[f], &c.cells.frame().places[f]) {
+                (Part::Number(_), _) => {
+                    c.room.lo[f] = c.ends[f][first as usize].0;
+                    c.room.hi[f] = c.ends[f][last as usize].1;
+                }
+                (_, &Place::Levels { flags, count, .. }) => {
+                    let flags = &mut c.room.allowed[flags as usize..(flags + count) as usize];
+                    flags.fill(false);
+                    of.iter().for_each(|k| flags[*k as usize] = true);
+                }
+                _ => {
+                    let var = &c.problem.vars[f];
+                    let price = |k: u32| (var.cost[k as usize], var.changed[k as usize]);
+                    let dearer = |a: &u32, b: &u32| {
+                        let (a, b) = (price(*a), price(*b));
+                        a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+                    };
+                    let best = of.iter().copied().min_by(dearer).unwrap_or(first);
+                    c.fix(f, best as usize);
+                }
+            }
+        }
+        c.cells.anew(cut);
+        if let Some(root) = &c.root {
+            c.cells.take_over(root, &c.room, bound);
+        }
+        for _ in 0..NEAREST {
+            if !c.cells.busy() {
+                break;
+            }
+            c.cells.one();
+        }
+        let found = c.cells.best().map(|(row, cost)| (row.to_vec(), cost));
+        let best = found.clone().and_then(|(row, cost)| self.inside(levels, row, cost));
+        let c = &self.cells;
+        // Where there is one, those that rounding leaves open are as near.
+        let mut least = if best.is_some() && !c.cells.busy() { f64::INFINITY } else { c.cells.left() };
+        if let (None, Some((_, cost))) = (&best, found) {
+            least = least.min(cost);
+        }
+        Near { best, unsure: Some(least).filter(|l| *l < cut) }
     }
 
     fn wanted(&mut self) -> Vec<Vec<f64>> {

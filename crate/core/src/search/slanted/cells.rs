@@ -163,6 +163,21 @@ impl SlantedSearch {
         }
     }
 
+    /// Begins anew, under another cutoff.
+    #[cfg(feature = "cover")]
+    pub fn anew(&mut self, cutoff: f64) {
+        self.open.clear();
+        self.best = None;
+        (self.cost, self.limit, self.floor) = (cutoff, f64::INFINITY, self.frame.fixed);
+        (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+    }
+
+    /// What boxes are open still, or could be neither closed nor split, cost at least; infinite where there are none.
+    #[cfg(feature = "cover")]
+    pub fn left(&self) -> f64 {
+        self.open.iter().map(|n| n.bound).fold(self.unsettled, f64::min)
+    }
+
     /// No answer costs less, by the rounds before.
     pub fn floor(&self) -> f64 {
         self.floor
