@@ -41,6 +41,7 @@ describe("certificates", () => {
     expect(asked({ certificate: true })).toBe("more");
     expect(asked({ constraints: [sum] })).toBe("coupled");
     expect(asked({ certificate: true, constraints: [sum] })).toBe("cover");
+    expect(asked({ radius: 1, constraints: [sum] })).toBe("cover");
     expect(asked({ certificate: true, constraints: [{ causal: { feature: "Income", parents: { Age: 0.1 } } }, { max_changes: 2 }] })).toBe("cover");
   });
 
@@ -90,6 +91,16 @@ describe("regions within a radius", () => {
     const far = answered(stump, { query: [1, 20], target: { class: 1 }, radius: 0.5 });
     expect(far).toMatchObject({ status: "optimal", complete_within: 0.5, regions: [{ cost: far.lower_bound }] });
     expect(far.regions?.[0]?.box.Income?.[0]).toBeCloseTo(3.5, 5);
+  });
+
+  it("beside sums are those in which some point keeps them, with the nearest that does", () => {
+    const sum = { linear: { terms: { Income: 10, Age: -1 }, op: "<=", rhs: 10 } };
+    const asked = { query: [3, 20], target: { class: 1 }, constraints: [sum] };
+    const { counterfactuals } = answered(stump, asked, "coupled");
+    const { status, regions } = answered(stump, { ...asked, radius: 2 }, "cover");
+    expect(status).toBe("optimal");
+    expect(regions?.[0]?.values).toEqual(counterfactuals[0]?.values);
+    expect(regions?.every(({ values: [income = 0, age = 0] }) => 10 * income - age <= 10 + 1e-6)).toBe(true);
   });
 });
 

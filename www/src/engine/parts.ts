@@ -3,7 +3,7 @@ import type { ProgramFormat } from "../types.js";
 import type { PartHull, PartModel, PartSearch } from "../wasm/part.js";
 
 /**
- * What the engine is built without: hyperplanes and hulls; sums over features of other models; certificates beside these; certificates else, regions, the best prediction, and files of rows; the
+ * What the engine is built without: hyperplanes and hulls; sums over features of other models; certificates and regions beside these; certificates else, regions, the best prediction, and files of rows; the
  * mixed-integer program, to be solved or written.
  */
 export type Part = "slanted" | "coupled" | "cover" | "more" | "milp";

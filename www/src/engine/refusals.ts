@@ -11,7 +11,7 @@ export const notFetched = (name: string, reason: string): InputError => {
 const DONE_BY: Record<Part, string> = {
   slanted: "hyperplanes and hulls are searched",
   coupled: "linear and causal constraints are searched",
-  cover: "certificates beside linear and causal constraints are written",
+  cover: "certificates beside linear and causal constraints, and regions, are seen to",
   more: "files of rows, certificates, regions, real rows and the best prediction are seen to",
   milp: "mixed-integer programs are made",
 };
