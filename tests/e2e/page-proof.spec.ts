@@ -45,6 +45,34 @@ test("another answer has to be checked anew, and what is impossible is checked t
   await expect(line(page)).toContainText("Checked:");
 });
 
+test("beside a relation the proof is checked, saved, and confirmed on the command line; so is that nothing keeps it", async ({ page }) => {
+  const relate = async (sentence: string): Promise<void> => {
+    await page.getByRole("button", { name: "Limit", exact: true }).click();
+    await page.getByText("Relation", { exact: true }).click();
+    await page.getByLabel("The relation, as a sentence or JSON").fill(sentence);
+    await page.getByRole("button", { name: "Add limit" }).click();
+  };
+  await open(page);
+  const before = await page.locator(".say").textContent();
+  await relate("credit amount at most 100 times duration");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(page.locator(".say")).not.toHaveText(before ?? "");
+  await button(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the proof as JSON" }).click();
+  const path = await (await saved).path();
+  const said = execFileSync("node", [join(root, "pkg/cli.js"), "check", "--model", join(root, "www/public/examples/loan.json"), "--answers", path], { encoding: "utf8" });
+  expect(JSON.parse(said)).toMatchObject({ checked: true });
+  await accessible(page);
+  await relate("credit amount plus duration at least 99999");
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await button(page).click();
+  await expect(line(page)).toContainText("Checked:");
+});
+
 test("the line keeps its place while the check runs and when it is done", async ({ page }) => {
   await open(page);
   const place = async (): Promise<number | undefined> => (await page.locator(".say").boundingBox())?.y;
