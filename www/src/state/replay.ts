@@ -48,14 +48,24 @@ export function boxesOf(replay: SearchReplay): ReplayBox[] {
   return boxes;
 }
 
-/** What was cut off on the way to a box, as sides of features; the latest first. */
+/** What was cut off on the way to a box, as sides of features, one each; the latest first. */
 export function partsOf(replay: SearchReplay, boxes: readonly ReplayBox[], box: number, features: readonly FeatureInfo[]): Side[] {
-  const sides: Side[] = [];
+  const sides = new Map<FeatureInfo, Side>();
   for (let at: number | null = box; at !== null; at = boxes[at]?.parent ?? null) {
     const part = boxes[at]?.part;
-    if (part) sides.push(...sideOf(replay, part, features));
+    for (const side of part ? sideOf(replay, part, features) : []) sides.set(side.feature, both(side, sides.get(side.feature)));
   }
-  return sides;
+  return [...sides.values()];
+}
+
+/** What two sides of a feature leave of it together. */
+function both(one: Side, other: Side | undefined): Side {
+  if (!other) return one;
+  if ("levels" in one || "levels" in other) {
+    return "levels" in one && "levels" in other ? { feature: one.feature, levels: one.levels.filter((level) => other.levels.includes(level)) } : other;
+  }
+  const inner = (a: number | null, b: number | null, pick: (a: number, b: number) => number): number | null => (a === null ? b : b === null ? a : pick(a, b));
+  return { feature: one.feature, from: inner(one.from, other.from, Math.max), to: inner(one.to, other.to, Math.min) };
 }
 
 /** Levels of a feature, or the rest of them, as a side; nothing where they are no one run of an ordered feature. */

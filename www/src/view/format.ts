@@ -58,7 +58,7 @@ export function costsApart(bound: number, of: number): [string, string] {
 }
 
 export function bytes(n: number): string {
-  if (n < 1000) return `${number(n)}${NBSP}${valueWords.bytes}`;
+  if (n < 1000) return `${number(n)}${NBSP}${valueWords.bytes(n)}`;
   if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}${valueWords.kilobytes}`;
   return `${number(n / 1e6, 1)}${NBSP}${valueWords.megabytes}`;
 }

@@ -19,25 +19,31 @@ function content(state: State, shown: Shown, ui: Ui): TemplateResult {
   const { model } = state.doc;
   const why = model ? uncertified(shown.request, model) : null;
   if (why) return html`<span class="cap">${words.proof.refused[why]}</span>`;
-  const link = (text: string, run: () => void, label = text): TemplateResult =>
-    html`<button type="button" class="link quiet" aria-label=${label} @click=${run}>${text}</button>`;
-  if (!proof) return link(words.proof.check, () => ui.prove?.());
+  // One button in all states, so that it keeps the focus.
+  const line = (said: TemplateResult | typeof nothing, text: string, run: (() => void) | null, label = text): TemplateResult =>
+    html`${said}<button type="button" class="link quiet" aria-label=${label} aria-disabled=${run ? nothing : "true"} @click=${run}>${text}</button>`;
+  if (!proof) return line(nothing, words.proof.check, () => ui.prove?.());
   switch (proof.phase) {
     case "running": {
-      if (!proof.late) return html`<button type="button" class="link quiet" aria-disabled="true">${words.proof.check}</button>`;
+      if (!proof.late) return line(nothing, words.proof.check, null);
       const { share } = proof;
-      return html`<span class="cap">${share === null ? words.proof.writing : words.proof.checking(percent(Math.floor(share * 100) / 100).replace(".0", ""))}</span>
-        <progress max="1" aria-label=${words.proof.check} value=${share ?? nothing}></progress>${link(words.proof.cancel, () => ui.dropProof())}`;
+      const said = share === null ? words.proof.writing : words.proof.checking(percent(Math.floor(share * 100) / 100).replace(".0", ""));
+      return line(html`<span class="cap">${said}</span> <progress max="1" aria-label=${words.proof.check} value=${share ?? nothing}></progress>`, words.proof.cancel, () => ui.dropProof());
     }
     case "checked": {
       const save = (): void => ui.save("proof.json", "application/json", `${JSON.stringify(proof.document)}\n`);
       const { less } = proof;
       const more = less ? `. ${words.proof.less(...costsApart(less.proved, less.cost))}` : "";
-      return html`${icons.tick()}<span>${words.proof.checked(proof.boxes, bytes(proof.bytes), number(Math.ceil(proof.milliseconds), 0))}${more}</span>${link(words.proof.save, save, words.proof.saveProof)}`;
+      return line(
+        html`${icons.tick()}<span>${words.proof.checked(proof.boxes, bytes(proof.bytes), number(Math.ceil(proof.milliseconds), 0))}${more}</span>`,
+        words.proof.save,
+        save,
+        words.proof.saveProof,
+      );
     }
     case "refuted":
       return html`<span>${words.proof.refuted(proof.what)}</span>`;
     case "failed":
-      return html`<span class="cap">${words.proof.failed(proof.what)}</span>${link(words.again, () => ui.prove?.())}`;
+      return line(html`<span class="cap">${words.proof.failed(proof.what)}</span>`, words.again, () => ui.prove?.());
   }
 }

@@ -21,17 +21,24 @@ export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): stri
   const { left, of } = levelsLeft(replay, step);
   const bounds = replay.cost !== null && !replay.largest;
   const bound = bounds ? cost(step.bound) : null;
+  const related = doc.relations.length + doc.causes.length > 0;
   switch (step.kind) {
     case "enter":
       return step.live ? words.search.enter(left, of, bound) : words.search.enterEmpty;
     case "round":
-      return words.search.round(bound, left);
+      return words.search.round(bound, left, related);
     case "split": {
       const { split } = step;
       const sides = split ? sideOf(replay, { ...split, inside: split.inside }, features(doc)) : [];
       return sides.length > 0 ? words.search.split(words.both(sides.map(sideText))) : words.search.splitPlain;
     }
     case "closed":
-      return words.search.closed(step.why ?? "cost", replay.cost === null ? null : cost(replay.proved ?? replay.cost), "value" in doc.target ? words.inRange : targetText(doc), replay.proved === undefined);
+      return words.search.closed(
+        step.why ?? "cost",
+        replay.cost === null ? null : cost(replay.proved ?? replay.cost),
+        "value" in doc.target ? words.inRange : targetText(doc),
+        replay.proved === undefined,
+        related,
+      );
   }
 }

@@ -3,6 +3,9 @@ import type { Closed } from "../../check/watch.js";
 
 const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
 
+/** What a round holds against each other. */
+const provers = (related: boolean): string => (related ? "trees and the relations between features" : "trees");
+
 export const searchWords = {
   title: "Search",
   hint: "replay the proof",
@@ -28,17 +31,17 @@ export const searchWords = {
   enter: (left: number, of: number, bound: string | null) =>
     `Opened: ${left.toLocaleString("en")} of ${of.toLocaleString("en")} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,
   enterEmpty: "Opened, and nothing is left of it.",
-  round: (bound: string | null, left: number) =>
-    `${bound === null ? "The trees hold their needs against each other" : `The trees, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${left.toLocaleString("en")} levels are left`}.`,
+  round: (bound: string | null, left: number, related: boolean) =>
+    `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${left.toLocaleString("en")} levels are left`}.`,
   split: (first: string) => `Not settled yet, so it is cut in two. First the part with ${first}.`,
   splitPlain: "Not settled yet, so it is cut in two.",
-  closed: (why: Closed, cost: string | null, target: string, exact = true) => {
+  closed: (why: Closed, cost: string | null, target: string, exact: boolean, related: boolean) => {
     const reasons: Record<Closed, string> = {
       cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more${exact ? ", so it is no better than the answer" : ""}`,
-      bound: cost === null ? `the trees together show that nothing allowed in here is ${target}` : `the trees together show that an answer in here costs ${cost} or more`,
+      bound: cost === null ? `the ${provers(related)} together show that nothing allowed in here is ${target}` : `the ${provers(related)} together show that an answer in here costs ${cost} or more`,
       rows: cost === null ? `no leaves that are left add up to ${target}` : `no leaves that cost less than ${cost} add up to ${target}`,
       cover: "of one feature no value is left",
-      sums: "no values that are left keep a sum over features, or what follows from others",
+      sums: "no values that are left keep what must hold between features",
       changes: "it would take more changes than you allow",
       decided: `every tree is decided in here, and together they do not say ${target}`,
     };

@@ -1,7 +1,7 @@
 /** Words inside of values. Imports nothing: formats of numbers use it too. */
 export const valueWords = {
   unknown: "unknown",
-  bytes: "bytes",
+  bytes: (n: number) => (n === 1 ? "byte" : "bytes"),
   kilobytes: "kB",
   megabytes: "MB",
   seconds: "s",
