@@ -100,7 +100,7 @@ describe("regions within a radius", () => {
     const { status, regions } = answered(stump, { ...asked, radius: 2 }, "cover");
     expect(status).toBe("optimal");
     expect(regions?.[0]?.values).toEqual(counterfactuals[0]?.values);
-    expect(regions?.every(({ values: [income = 0, age = 0] }) => 10 * income - age <= 10 + 1e-6)).toBe(true);
+    expect(regions?.every(({ values: [income, age] }) => 10 * (income ?? 0) - (age ?? 0) <= 10 + 1e-6)).toBe(true);
   });
 });
 
