@@ -13,17 +13,22 @@ import { watch } from "./watch.js";
 const button = (page: Page) => page.getByRole("button", { name: "Check the proof" });
 const line = (page: Page) => page.locator(".proof");
 
-test("the proof is checked on demand, without a request, and what was checked can be saved", async ({ page }) => {
-  const seen = watch(page);
-  await open(page);
-  // What the check takes is fetched at idle, as everything is that may be wanted later.
-  await seen.whole();
+/** Checks the proof with the keyboard and saves it; where. */
+async function save(page: Page): Promise<string> {
   await button(page).focus();
   await page.keyboard.press("Enter");
   await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the proof as JSON" }).click();
-  const path = await (await saved).path();
+  return (await saved).path();
+}
+
+test("the proof is checked on demand, without a request, and what was checked can be saved", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  // What the check takes is fetched at idle, as everything is that may be wanted later.
+  await seen.whole();
+  const path = await save(page);
   const document = JSON.parse(readFileSync(path, "utf8")) as { model: { sha256: string } };
   const model = join(root, "www/public/examples/loan.json");
   expect(document.model.sha256).toBe(createHash("sha256").update(readFileSync(model)).digest("hex"));
@@ -58,12 +63,7 @@ test("beside a relation the proof is checked, saved, and confirmed on the comman
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(page.locator(".say")).not.toHaveText(before ?? "");
-  await button(page).focus();
-  await page.keyboard.press("Enter");
-  await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the proof as JSON" }).click();
-  const path = await (await saved).path();
+  const path = await save(page);
   const said = execFileSync("node", [join(root, "pkg/cli.js"), "check", "--model", join(root, "www/public/examples/loan.json"), "--answers", path], { encoding: "utf8" });
   expect(JSON.parse(said)).toMatchObject({ checked: true });
   await accessible(page);

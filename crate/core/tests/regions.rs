@@ -6,9 +6,10 @@ mod common;
 use common::brute::{self, Meets};
 use common::environment;
 use common::instance::Size;
+use common::regions::holds;
 use common::Instance;
 use espalier_claims::verify::verify;
-use espalier_core::explanation::{Explanation, Extent, Region, Status};
+use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::Target;
 use espalier_core::search::{Compiled, Search};
 use std::sync::Arc;
@@ -50,22 +51,6 @@ fn search(seed: u64, instance: &Instance) -> Explanation {
     let found = search.explanation();
     verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     found
-}
-
-/// Whether a row lies in a region, as its sets say.
-fn holds(instance: &Instance, region: &Region, row: &[f64]) -> bool {
-    region.sets.iter().all(|(f, extent)| {
-        let feature = &instance.model.schema.features[*f];
-        let value = row[feature.columns()[0]];
-        match extent {
-            Extent::Interval(lo, hi) => *lo <= value && value <= *hi,
-            Extent::Missing => value.is_nan(),
-            Extent::Levels(levels) => {
-                let count = feature.level_count().expect("a discrete feature");
-                levels.contains(&feature.level_of(row).unwrap_or(count))
-            }
-        }
-    })
 }
 
 fn check(seed: u64, size: Size) -> Option<usize> {

@@ -6,6 +6,7 @@
 mod common;
 
 use common::instance::Size;
+use common::regions::holds;
 use common::straight::{any, causal, curved, linear, SHAPES};
 use common::{environment, Instance, Rng};
 use espalier_claims::verify::{verify, VerifyError};
@@ -65,20 +66,6 @@ fn cost(instance: &Instance, like: &Explanation, row: &[f64]) -> Option<f64> {
         Err(VerifyError::Cost { found, .. }) => Some(found),
         _ => None,
     }
-}
-
-fn holds(instance: &Instance, region: &Region, row: &[f64]) -> bool {
-    region.sets.iter().all(|(f, extent)| {
-        let feature = &instance.model.schema.features[*f];
-        let value = row[feature.columns()[0]];
-        match extent {
-            Extent::Interval(lo, hi) => *lo <= value && value <= *hi,
-            Extent::Missing => value.is_nan(),
-            Extent::Levels(levels) => {
-                levels.contains(&feature.level_of(row).unwrap_or(feature.level_count().unwrap_or(0)))
-            }
-        }
-    })
 }
 
 /// The request within a region; nothing where that speaks of missing values.

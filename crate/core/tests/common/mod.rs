@@ -14,6 +14,7 @@ pub mod oblique;
 pub mod options;
 pub mod programs;
 pub mod queries;
+pub mod regions;
 pub mod rng;
 pub mod schemas;
 pub mod shrink;

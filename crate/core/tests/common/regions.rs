@@ -1,0 +1,20 @@
+//! What regions hold.
+
+use super::Instance;
+use espalier_core::explanation::{Extent, Region};
+
+/// Whether a row lies in a region, as its sets say.
+pub fn holds(instance: &Instance, region: &Region, row: &[f64]) -> bool {
+    region.sets.iter().all(|(f, extent)| {
+        let feature = &instance.model.schema.features[*f];
+        let value = row[feature.columns()[0]];
+        match extent {
+            Extent::Interval(lo, hi) => *lo <= value && value <= *hi,
+            Extent::Missing => value.is_nan(),
+            Extent::Levels(levels) => {
+                let count = feature.level_count().expect("a discrete feature");
+                levels.contains(&feature.level_of(row).unwrap_or(count))
+            }
+        }
+    })
+}
