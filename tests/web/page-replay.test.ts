@@ -59,6 +59,10 @@ describe("the replay of a search", () => {
     }
     expect(partsOf(replay, tree, 0, model.info.features)).toEqual([]);
     expect(partsOf(replay, tree, 1, model.info.features).length).toBeGreaterThan(0);
+    for (const box of tree.keys()) {
+      const sides = partsOf(replay, tree, box, model.info.features);
+      expect(new Set(sides.map((side) => side.feature.name)).size, "a feature is named once").toBe(sides.length);
+    }
     model.free();
   });
 

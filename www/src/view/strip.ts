@@ -87,7 +87,8 @@ function orderedStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResul
   const limit = limitOf(doc, feature.name);
   const now = coordinate(feature, doc.person);
   const [low, high] = domain(feature);
-  const scale = scaleOf(feature, Math.min(low, now), Math.max(high, now));
+  const known = Number.isNaN(now) ? low : now;
+  const scale = scaleOf(feature, Math.min(low, known), Math.max(high, known));
   const min = limit.min ?? low;
   const max = limit.max ?? high;
   const left = scale.end(min, "min");

@@ -46,7 +46,7 @@ export const answerStyles = css`
   }
   .proof {
     display: flex;
-    align-items: center;
+    align-items: baseline;
     gap: 8px;
     min-height: 24px;
     margin: -4px 0 8px;
@@ -54,7 +54,16 @@ export const answerStyles = css`
     line-height: 16px;
     color: var(--espalier-ink2);
   }
+  .proof > span:only-child {
+    align-self: center;
+  }
+  .proof .link {
+    flex: none;
+  }
   .proof .i {
+    flex: none;
+    position: relative;
+    top: 3px;
     width: 14px;
     height: 14px;
     margin-right: -3px;
@@ -62,6 +71,8 @@ export const answerStyles = css`
   .proof progress {
     flex: 1;
     min-width: 40px;
+    position: relative;
+    top: -2px;
     height: 4px;
     accent-color: var(--espalier-ink);
   }
