@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Measured } from "../../www/src/measure/index.js";
 import type { Answer } from "../../www/src/types.js";
-import { checksOf, stump } from "../web/models.js";
+import { ageless, checksOf, stump } from "../web/models.js";
 import { root } from "./files.js";
 
 let folder = "";
@@ -144,6 +144,11 @@ test("--measures adds what answers are worth: their cost by each norm, the neare
   expect(set.stability).toBeLessThanOrEqual(Math.max(...counterfactuals.map((one) => one.stability ?? 0)));
   expect(espalier(...args).lines[0]).not.toHaveProperty("measures");
   refused(espalier(...args, "--measures=yes"), /--measures takes no value/);
+});
+
+test("--measures reads a value that stays missing as missing", () => {
+  const { lines } = espalier("explain", "--model", file("ageless.json", ageless), "--queries", file("q.json", [[1, null]]), "--target", '{"class": 1}', "--measures");
+  expect(lines).toMatchObject([{ status: "optimal", counterfactuals: [{ values: [expect.closeTo(3.5), null] }], measures: { counterfactuals: [{ valid: true, changes: 1 }], set: { validity: 1 } } }]);
 });
 
 test("predict prints what the model says of each row, from JSON and csv", () => {

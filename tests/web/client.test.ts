@@ -4,7 +4,10 @@ import { BadInput, EngineFault } from "../../www/src/engine/errors.js";
 import { localHost, type EngineOptions, type Host, type Listener } from "../../www/src/engine/host.js";
 import type { Hosts } from "../../www/src/engine/life.js";
 import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
-import { bytesOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
+import { measuring } from "../../www/src/measure/ask.js";
+import { driven } from "../../www/src/measure/drive.js";
+import type { RequestDoc } from "../../www/src/types.js";
+import { ageless, bytesOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
 
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
@@ -38,6 +41,14 @@ describe("the engine's client", () => {
       { class: 1, scores: [0.2, 0.8], raw: [0.2, 0.8] },
     ]);
     expect(await model.predict([])).toEqual([]);
+  });
+
+  it("reads the null of a document as a missing value, in rows and in the answers that are measured", async () => {
+    const model = await engine().engine.load({ bytes: bytesOf(ageless), name: "ageless.json" });
+    expect((await model.predict([[5, null], [5, NaN], [5, 0]])).map((one) => "class" in one && one.class)).toEqual([1, 1, 0]);
+    const request: RequestDoc = { query: [1, null], target: { class: 1 } };
+    const found = await driven(model, measuring({ info: model.info, rows: [] }, request, await model.explain(request)));
+    expect(found).toMatchObject({ counterfactuals: [{ valid: true, changes: 1 }], set: { validity: 1 } });
   });
 
   it("gives background rows with their labels", async () => {

@@ -70,6 +70,14 @@ export const stump = {
   background: { rows: [[1, 20], [5, 30]], labels: [0, 1] },
 };
 
+/** Accepted above 3.5 in Income, of those whose Age is above 30 or missing: who is of no age at all is not. */
+export const ageless = {
+  ...stump,
+  trees: [
+    { weight: 1, feature: [0, -1, 1, -1, -1], threshold: [3.5, 0, 30, 0, 0], left: [1, -1, 3, -1, -1], right: [2, -1, 4, -1, -1], value: [null, [0.9, 0.1], null, [0.7, 0.3], [0.2, 0.8]], missing: { 2: "right" } },
+  ],
+};
+
 /** A model as the bytes of its file. */
 export const bytesOf = (model: object): ArrayBuffer => Uint8Array.from(new TextEncoder().encode(JSON.stringify(model))).buffer;
 

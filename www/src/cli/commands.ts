@@ -5,6 +5,7 @@ import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { Convert } from "../engine/formats.js";
 import { Pace } from "../engine/pace.js";
+import { flatRows } from "../engine/rows.js";
 import { measuring, type Told } from "../measure/ask.js";
 import type { Answer, ModelInfo, Prediction, RequestDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
@@ -78,7 +79,7 @@ function measured(model: CoreModel, request: string, text: string, rows: number[
   for (;;) {
     const step = asking.next(told);
     if (step.done === true) return JSON.stringify({ ...(JSON.parse(text) as Fields), measures: step.value });
-    told = "predict" in step.value ? model.predict(Float64Array.from(step.value.predict.flat())) : explained(model, step.value.explain, parts);
+    told = "predict" in step.value ? model.predict(flatRows(step.value.predict)) : explained(model, step.value.explain, parts);
   }
 }
 

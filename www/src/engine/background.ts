@@ -1,6 +1,7 @@
 /** Background rows from a csv file: what the engine read of it, taken apart into rows and labels. Pure. */
 import type { ColumnRange, InputError, ModelInfo, Sampled } from "../types.js";
 import { BadRecord, type Records } from "./records.js";
+import { flatRows } from "./rows.js";
 import type { SamplesDoc } from "./samples.js";
 
 /** Cells that are kept at most. */
@@ -44,7 +45,7 @@ export function sampledOf(document: SamplesDoc, { count, lines }: Records, info:
   const label = candidates.length === 1 ? candidates[0] : candidates.find(({ header }) => LABELS.test(header));
   if (!label) refuseStrange(beside, of, info, document.lines ?? [], lines, name);
   return {
-    rows: Float64Array.from(rows.flat(), (value) => value ?? Number.NaN),
+    rows: flatRows(rows),
     labels: label?.found ?? null,
     kept: rows.length,
     count,

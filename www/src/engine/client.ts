@@ -8,6 +8,7 @@ import type { Part } from "./parts.js";
 import { notFetched, notSearched, shape } from "./refusals.js";
 import { digest } from "./digest.js";
 import { once } from "./once.js";
+import { flatRows } from "./rows.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
 import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host } from "./host.js";
 import { Life, type Hosts, type Kept } from "./life.js";
@@ -408,13 +409,12 @@ export class EngineModel {
     return this.usable(() => this.engine.explain(this.kept, request, options));
   }
 
-  /** What the model says of each row of raw inputs. */
-  predict(rows: readonly (readonly number[])[]): Promise<Prediction[]> {
-    const flat = new Float64Array(rows.length * this.info.columns);
+  /** What the model says of each row of raw inputs; null or NaN is a missing value. */
+  predict(rows: readonly (readonly (number | null)[])[]): Promise<Prediction[]> {
     const wrong = rows.findIndex((row) => row.length !== this.info.columns);
     return this.usable(async () => {
       if (wrong >= 0) throw new BadInput(shape(wrong, rows[wrong]?.length ?? 0, this.info.columns));
-      rows.forEach((row, i) => flat.set(row, i * this.info.columns));
+      const flat = flatRows(rows);
       return (await this.engine.on(this.kept, "predict", (model) => ({ call: "predict", model, rows: flat }))).predictions;
     });
   }

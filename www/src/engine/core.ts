@@ -11,6 +11,7 @@ import { compare, expectedOf, type SamplesDoc } from "./samples.js";
 import type { Cutting, Open, Other, Part, QueriesFile, Searching, Source } from "./parts.js";
 import { arrange, crossed } from "./polygons.js";
 import type { Records } from "./records.js";
+import { flatRows } from "./rows.js";
 import { treesOf } from "./trees.js";
 import type { Window } from "./protocol.js";
 
@@ -107,8 +108,7 @@ export class CoreModel {
     const other = this.other("more", open);
     if (other === null) return null;
     const samples = JSON.parse(other.samples(text, name)) as SamplesDoc;
-    const rows = Float64Array.from(samples.rows.flat(), (value) => value ?? NaN);
-    return compare(expectedOf(samples, this.info, name), this.predict(rows));
+    return compare(expectedOf(samples, this.info, name), this.predict(flatRows(samples.rows)));
   }
 
   /** One prediction a row; `rows` holds the rows one after another. */
