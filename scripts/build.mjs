@@ -1,5 +1,6 @@
 // npm run build: the page into dist/, the package's files into pkg/.
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { at, fail, modules, run, say, tool } from "./lib.mjs";
 import { wasm } from "./wasm.mjs";
@@ -20,9 +21,20 @@ export function build() {
   for (const mode of ["inline", "anywidget"]) {
     if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail(`${mode}.js does not build`);
   }
-  chmodSync(at("pkg", "cli.js"), 0o755);
+  linkCommand();
   say("tsc: the package's types into pkg/types/");
   if (!run(tool("tsc"), ["-p", "tsconfig.types.json"])) fail("the types do not build");
+}
+
+/**
+ * Puts the command where npx looks: npx keeps a link of its own for this folder, and one that it made before there was a
+ * pkg/cli.js leads nowhere for ever ("espalier: not found").
+ */
+function linkCommand() {
+  chmodSync(at("pkg", "cli.js"), 0o755);
+  const link = at("node_modules", ".bin", "espalier");
+  rmSync(link, { force: true });
+  symlinkSync(join("..", "..", "pkg", "cli.js"), link);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) build();
