@@ -1,6 +1,29 @@
 import js from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
+import ts from "typescript";
+
+/**
+ * A name that comes from a file may be "constructor" or "__proto__", which every object has: such names are keys of a Map, or are
+ * read through `own`.
+ */
+const names = {
+  create(context) {
+    const { getTypeAtLocation, program } = context.sourceCode.parserServices;
+    const checker = program.getTypeChecker();
+    const anyText = (node) => getTypeAtLocation(node).flags & ts.TypeFlags.String;
+    const byText = (node) => checker.getNonNullableType(getTypeAtLocation(node)).getStringIndexType();
+    const tell = (node) => context.report({ node, message: "A name from a file may be one that every object has: use a Map, or `own` of www/src/own.ts." });
+    return {
+      MemberExpression(node) {
+        if (node.computed && anyText(node.property) && byText(node.object)) tell(node);
+      },
+      BinaryExpression(node) {
+        if (node.operator === "in" && anyText(node.left)) tell(node);
+      },
+    };
+  },
+};
 
 export default defineConfig(
   globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/public/", "test-results/", "playwright-report/"]),
@@ -22,6 +45,11 @@ export default defineConfig(
       "eqeqeq": "error",
       "no-console": "error",
     },
+  },
+  {
+    files: ["www/src/**/*.ts"],
+    plugins: { espalier: { rules: { names } } },
+    rules: { "espalier/names": "error" },
   },
   {
     // Architecture: data flows one way (see ARCHITECTURE in DESIGN.md).

@@ -27,7 +27,7 @@ function example(name: string): CoreModel {
 const free = (model: CoreModel): CoreModel => model.withSchema(schemaDoc(model.info));
 
 const docOf = (model: CoreModel, person: number[], target: number): Doc =>
-  openModel({ id: 1, title: "", source: { from: "file", file: "" }, info: model.info, schema: null, guess: null, fileLimits: {} }, person, null, { class: target }, null);
+  openModel({ id: 1, title: "", source: { from: "file", file: "" }, info: model.info, schema: null, guess: null, fileLimits: new Map() }, person, null, { class: target }, null);
 
 const predictOf = (model: CoreModel) => (rows: number[][]): Prediction[] => model.predict(Float64Array.from(rows.flat()));
 

@@ -86,7 +86,7 @@ describe("what follows from trees", () => {
 
   test("holds of a pinned answer, and not of one that something else follows from", async () => {
     const causes: Cause[] = [{ feature: "Duration", parents: { "Credit amount": 1, Purpose: 1 }, cost: "own", learned: true }];
-    const model: ModelRef = { id: 1, title: "Loan", source: { from: "example", id: "loan" }, info: { ...core.info, features: core.info.features.map((one) => ({ ...one, change: "free" })) }, schema: null, guess: null, fileLimits: {} };
+    const model: ModelRef = { id: 1, title: "Loan", source: { from: "example", id: "loan" }, info: { ...core.info, features: core.info.features.map((one) => ({ ...one, change: "free" })) }, schema: null, guess: null, fileLimits: new Map() };
     const doc = setCauses(openModel(model, person, null, { class: 1 }, null), causes);
     const [best] = solve(limitsOf(doc).constraints).counterfactuals;
     expect(best!.changes.some(({ consequence }) => consequence)).toBe(true);

@@ -119,8 +119,8 @@ describe("what follows, in the document", () => {
     expect(() => decode(encode(setCauses(doc, [{ ...cause, parents: {} }]), true) ?? "")).toThrow("field f");
     const model = doc.model as unknown as ModelRef;
     const features = info.features.map((one) => (one === duration ? { ...one, name: "Months" } : one));
-    expect(carried(linked, { ...model, info: { ...info, features } }, {}).causes).toEqual([{ ...cause, parents: { Months: 120, "Checking account": -50 } }]);
-    expect(carried(linked, { ...model, info: { ...info, features: features.slice(0, 1) } }, {}).causes).toEqual([]);
+    expect(carried(linked, { ...model, info: { ...info, features } }, new Map()).causes).toEqual([{ ...cause, parents: { Months: 120, "Checking account": -50 } }]);
+    expect(carried(linked, { ...model, info: { ...info, features: features.slice(0, 1) } }, new Map()).causes).toEqual([]);
   });
 
   test("is a line on the map, which moves with causes that are not on it", () => {

@@ -149,7 +149,7 @@ describe("the way of a real row", () => {
     const done = await answerWay(model, requestOf(tight), way, {});
     expect(done).toMatchObject({ state: "proved", row: 1, breaks: ["/constraints/1"] });
     expect(originAt(tight, done.breaks![0]!)).toEqual({ part: "lock", feature: "Duration" });
-    expect(lifted(tight, [originAt(tight, done.breaks![0]!)!]).limits.Duration?.lock ?? false).toBe(false);
+    expect(lifted(tight, [originAt(tight, done.breaks![0]!)!]).limits.get("Duration")?.lock ?? false).toBe(false);
     const nobody = modelThat(() => none, { rows: () => Promise.resolve(rows), predict: (list) => Promise.resolve(list.map(() => ({ class: 0, scores: [0.6, 0.4], raw: [] }))) });
     expect(await answerWay(nobody, requestOf(tight), way, {})).toMatchObject({ state: "impossible", shown: null });
   });

@@ -27,7 +27,7 @@ describe("prices", () => {
     expect(requestOf(doc).cost).toEqual({ norm: "l1" });
     const chips = chipsOf(priced).map((chip) => chip.text);
     expect(chips).toEqual(["Credit amount at its own price", "Purpose at its own price"]);
-    expect(chipsOf(priced)[0]?.remove(priced).prices).toEqual({ Purpose: { levels: [0.3, 0, 1] } });
+    expect(chipsOf(priced)[0]?.remove(priced).prices).toEqual(new Map([["Purpose", { levels: [0.3, 0, 1] }]]));
     expect(decode(encode(priced, false) ?? "")?.doc.prices).toEqual(priced.prices);
   });
 
@@ -56,7 +56,7 @@ describe("prices", () => {
       const rows = Array.from({ length: 60 }, (_, index) => model.row(index).row).filter((row) => (model.predict(Float64Array.from(row))[0] as { class: number }).class === 0);
       let paid = 0;
       for (const row of rows) {
-        const ref = { id: 1, title: "", source: { from: "file" as const, file: "" }, info: model.info, schema: null, guess: null, fileLimits: {} };
+        const ref = { id: 1, title: "", source: { from: "file" as const, file: "" }, info: model.info, schema: null, guess: null, fileLimits: new Map() };
         const base = openModel(ref, row, null, { class: 1 }, null);
         for (const norm of ["l1", "l2", "l0", "linf"] as NormName[]) {
           const all = model.info.features.reduce<Doc>((now, feature, index) => (index % 3 === 2 ? now : setPrice(now, feature.name, priceOf(feature, row, 0.5 + (index % 4)))), setNorm(base, norm));
@@ -68,7 +68,7 @@ describe("prices", () => {
           expect(answer.status).toBe("optimal");
           const [best] = answer.counterfactuals;
           expect(costOf(all, best?.values ?? [])).toBeCloseTo(best?.cost ?? NaN, 9);
-          paid += best?.changes.some(({ feature }) => feature in all.prices) ? 1 : 0;
+          paid += best?.changes.some(({ feature }) => all.prices.has(feature)) ? 1 : 0;
         }
       }
       expect(paid).toBeGreaterThan(10);

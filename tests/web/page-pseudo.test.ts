@@ -60,7 +60,7 @@ beforeAll(() => {
     return found;
   };
   const { info } = model;
-  const ref = { id: 1, title: "loan.json", source: { from: "file" as const, file: "loan.json" }, info, schema: null, guess: null, fileLimits: {} };
+  const ref = { id: 1, title: "loan.json", source: { from: "file" as const, file: "loan.json" }, info, schema: null, guess: null, fileLimits: new Map() };
   const person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
   const base = openModel(ref, person, null, { class: 1 }, null);
   const amount = info.features.find((feature) => feature.name === "Credit amount");

@@ -66,7 +66,7 @@ describe("what is reachable", () => {
       const pair = (["a b", "n b", "o a"] as const)[seed % 3]!.split(" ") as [string, string];
       const [x, y] = [named(pair[0]), named(pair[1])];
       const cost = 0.35;
-      const asked = reachRequest({ ...doc, model: { ...doc.model!, info: model.info }, person, target: { class: target }, limits: {}, maxChanges: null }, pair, cost);
+      const asked = reachRequest({ ...doc, model: { ...doc.model!, info: model.info }, person, target: { class: target }, limits: new Map(), maxChanges: null }, pair, cost);
       const answer = solved(model, asked);
       expect(answer.complete_within ?? (answer.status === "infeasible" ? cost : 0)).toBeGreaterThanOrEqual(cost);
       const window = (one: FeatureInfo): [number, number] => [one.min, one.max];

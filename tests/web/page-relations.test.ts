@@ -132,8 +132,8 @@ describe("a relation in the document", () => {
     expect(() => decode(encode(setRelations(doc, [{ terms: {}, op: "<=", rhs: 0 }]), true) ?? "")).toThrow("field e");
     const model = doc.model as unknown as ModelRef;
     const features = info.features.map((one) => (one === duration ? { ...one, name: "Months" } : one));
-    expect(carried(related, { ...model, info: { ...info, features } }, {}).relations).toEqual([{ ...relation, terms: { "Credit amount": 1, Months: -100 } }]);
-    expect(carried(related, { ...model, info: { ...info, features: features.slice(0, 1) } }, {}).relations).toEqual([]);
+    expect(carried(related, { ...model, info: { ...info, features } }, new Map()).relations).toEqual([{ ...relation, terms: { "Credit amount": 1, Months: -100 } }]);
+    expect(carried(related, { ...model, info: { ...info, features: features.slice(0, 1) } }, new Map()).relations).toEqual([]);
   });
 
   test("is a line on the map of its two features, with its forbidden side", () => {

@@ -42,8 +42,8 @@ describe("an if-then rule", () => {
   test("goes with its features under another schema, and goes when one of them is gone", () => {
     const model = doc.model as unknown as ModelRef;
     const features = info.features.map((one) => (one === duration ? { ...one, name: "Months" } : one));
-    expect(carried(ruled, { ...model, info: { ...info, features } }, {}).rules).toEqual([{ ...rule, then: { ...rule.then, feature: "Months" } }]);
-    expect(carried(ruled, { ...model, info: { ...info, features: features.filter((one) => one !== purpose) } }, {}).rules).toEqual([]);
+    expect(carried(ruled, { ...model, info: { ...info, features } }, new Map()).rules).toEqual([{ ...rule, then: { ...rule.then, feature: "Months" } }]);
+    expect(carried(ruled, { ...model, info: { ...info, features: features.filter((one) => one !== purpose) } }, new Map()).rules).toEqual([]);
   });
 
   test("that is no rule of the model any more is not asked", () => {
@@ -65,7 +65,7 @@ describe("the form that adds a limit", () => {
   });
 
   test("adds what it says with one step", () => {
-    const one = (part: Partial<LimitForm["one"]>) => withLimit(doc, form({ one: { feature: "Duration", said: "atMost", at: 24, levels: [], ...part } })).limits;
+    const one = (part: Partial<LimitForm["one"]>) => Object.fromEntries(withLimit(doc, form({ one: { feature: "Duration", said: "atMost", at: 24, levels: [], ...part } })).limits);
     expect(one({})).toMatchObject({ Duration: { max: 24 } });
     expect(one({ said: "less" })).toMatchObject({ Duration: { change: "decrease" } });
     expect(one({ said: "stays" })).toMatchObject({ Duration: { lock: true } });

@@ -158,6 +158,6 @@ describe("chips", () => {
 
   test("take back what they say", () => {
     const limited = setRange(toggleLock(doc, "Phone"), checking, { max: 1 });
-    expect(chipsOf(limited).reduce((one, chip) => chip.remove(one), limited).limits).toEqual({});
+    expect(chipsOf(limited).reduce((one, chip) => chip.remove(one), limited).limits).toEqual(new Map());
   });
 });

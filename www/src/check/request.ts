@@ -88,7 +88,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
 
 /** Adds one constraint to a query. */
 function limit(query: Query, c: Doc, names: Names, at: string): void {
-  const part = (name: string): [number, Doc] => {
+  const part = (name: "range" | "direction" | "levels"): [number, Doc] => {
     const d = doc(c[name], `${at}/${name}`);
     return [names.feature(text(d.feature, `${at}/${name}/feature`), at), d];
   };
@@ -198,9 +198,9 @@ export class Names {
       if (said.length !== row.length) throw new Unreadable(`/query: ${row.length} values are needed`);
       said.forEach((x, i) => (row[i] = x === null ? NaN : number(x, `/query/${i}`)));
     } else {
-      const named = doc(said, "/query");
-      for (const name of Object.keys(named)) this.feature(name, "/query");
-      features.forEach((feature, f) => this.fill(row, feature, f, named[feature.name]));
+      const named = new Map(Object.entries(doc(said, "/query")));
+      for (const name of named.keys()) this.feature(name, "/query");
+      features.forEach((feature, f) => this.fill(row, feature, f, named.get(feature.name)));
     }
     for (const { kind, columns, values } of features) {
       const own = row[columns[0]!]!;

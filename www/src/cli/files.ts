@@ -36,7 +36,7 @@ export function told<T>(path: string, source: string, part: () => T): T {
   } catch (error) {
     if (error instanceof NotText) throw new UsageError(`${source}: ${quoted(path)}: ${error.message}`);
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder", EACCES: "this file may not be read" };
-    throw new UsageError(`${source}: ${quoted(path)}: ${reasons[code] ?? (error as Error).message}; give the path of a file`);
+    const reasons = new Map([["ENOENT", "there is no such file"], ["EISDIR", "this is a folder"], ["EACCES", "this file may not be read"]]);
+    throw new UsageError(`${source}: ${quoted(path)}: ${reasons.get(code) ?? (error as Error).message}; give the path of a file`);
   }
 }

@@ -1,4 +1,5 @@
 /** Keys of the whole explainer. Letters count only while nobody is typing. */
+import { own } from "../own.js";
 import type { App } from "./app.js";
 
 /** Whether the event is about text that somebody writes. */
@@ -40,7 +41,7 @@ export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void 
     "[": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row - 1 + rows) % rows),
     "]": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row + 1) % rows),
   };
-  const run = commands[key];
+  const run = own(commands, key);
   if (!run) return;
   event.preventDefault();
   run();

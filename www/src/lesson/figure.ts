@@ -65,6 +65,6 @@ export function constraintsOf(info: ModelInfo, limits: Record<"x" | "y", MapLimi
 
 /** The question of a lesson as the page's own document, for what is said of it. */
 export function docOf(info: ModelInfo, point: Point): Doc {
-  const model = { id: 1, title: "", source: { from: "example" as const, id: "" }, info, schema: null, guess: null, fileLimits: {} };
+  const model = { id: 1, title: "", source: { from: "example" as const, id: "" }, info, schema: null, guess: null, fileLimits: new Map() };
   return { ...EMPTY_DOC, model, person: [...point], target: { class: TARGET } };
 }

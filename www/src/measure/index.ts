@@ -3,6 +3,7 @@
  * the set. Steps are scaled as the contract scales costs: by a number's range, by the number of steps between ordered levels, 1 for
  * any other change. Numbers and ordered levels count as continuous, yes-or-no features and categories as categorical. Pure.
  */
+import { own } from "../own.js";
 import { coordinate } from "../state/feature.js";
 import type { FeatureInfo, RequestDoc } from "../types.js";
 import { towards, type Neighbour } from "./stability.js";
@@ -79,11 +80,11 @@ function one(features: readonly FeatureInfo[], person: readonly number[], reques
   const changes = steps.filter((by) => by > 0).length;
   const free = new Set((request.constraints ?? []).flatMap((limit) => ("causal" in limit && limit.causal.cost === "none" ? [limit.causal.feature] : [])));
   const weighed = features.map((feature, index): [number, number] => {
-    const own = request.cost?.weights?.[feature.name] ?? feature.weight;
+    const weight = own(request.cost?.weights ?? {}, feature.name) ?? feature.weight;
     const up = coordinate(feature, values) > coordinate(feature, person);
-    return [free.has(feature.name) ? 0 : typeof own === "number" ? own : up ? own.up : own.down, steps[index] ?? 0];
+    return [free.has(feature.name) ? 0 : typeof weight === "number" ? weight : up ? weight.up : weight.down, steps[index] ?? 0];
   });
-  const by = (length: (by: number) => number): number[] => weighed.map(([weight, length_]) => (length_ === 0 ? 0 : weight * length(length_)));
+  const by = (length: (by: number) => number): number[] => weighed.map(([factor, length_]) => (length_ === 0 ? 0 : factor * length(length_)));
   const found: Measures = {
     valid,
     changes,

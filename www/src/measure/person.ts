@@ -1,4 +1,5 @@
 /** The query of a request as a row of raw inputs, and what it takes to measure how usual a row is. Pure. */
+import { own } from "../own.js";
 import { levelCount, levelLabel, withCoordinate } from "../state/feature.js";
 import type { FeatureInfo, RequestDoc } from "../types.js";
 
@@ -7,7 +8,7 @@ export function rowOf(features: readonly FeatureInfo[], query: RequestDoc["query
   if (Array.isArray(query)) return query.map((value) => value ?? Number.NaN);
   let row: number[] = Array.from({ length: Math.max(0, ...features.flatMap((feature) => feature.columns)) + 1 }, () => Number.NaN);
   for (const feature of features) {
-    const value = query[feature.name] ?? Number.NaN;
+    const value = own(query, feature.name) ?? Number.NaN;
     const [column = 0] = feature.columns;
     if (typeof value === "number") row[column] = value;
     else row = withCoordinate(feature, row, Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level)).indexOf(value));

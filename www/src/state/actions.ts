@@ -1,5 +1,6 @@
 /** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
 import type { FeatureInfo, NormName, Target } from "../types.js";
+import { put } from "../own.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
 import { setCauses } from "./causes.js";
 import { setHull } from "./hull.js";
@@ -10,12 +11,12 @@ import { EMPTY_DOC, FREE } from "./state.js";
 import { setTypical } from "./typical.js";
 
 export function limitOf(doc: Doc, feature: string): Limit {
-  return doc.limits[feature] ?? FREE;
+  return doc.limits.get(feature) ?? FREE;
 }
 
 /** A fresh document for a model that has just been opened. */
 export function openModel(model: ModelRef, person: number[], row: number | null, target: Target, axes: [string, string] | null): Doc {
-  return { ...EMPTY_DOC, model, person, row, target, axes, limits: { ...model.fileLimits } };
+  return { ...EMPTY_DOC, model, person, row, target, axes, limits: model.fileLimits };
 }
 
 export function setPerson(doc: Doc, person: number[], row: number | null): Doc {
@@ -27,17 +28,13 @@ export function setValue(doc: Doc, feature: FeatureInfo, at: number): Doc {
   return { ...doc, person: withCoordinate(feature, doc.person, at), row: null };
 }
 
-function without<T>(record: Record<string, T>, key: string): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
-}
-
 function isFree(limit: Limit): boolean {
   return !limit.lock && limit.min === null && limit.max === null && limit.change === "free" && limit.allow === null;
 }
 
 export function setLimit(doc: Doc, feature: string, part: Partial<Limit>): Doc {
   const next = { ...limitOf(doc, feature), ...part };
-  return { ...doc, limits: isFree(next) ? without(doc.limits, feature) : { ...doc.limits, [feature]: next } };
+  return { ...doc, limits: put(doc.limits, feature, isFree(next) ? null : next) };
 }
 
 /** Moves the ends of the allowed range; an end at or beyond the domain's is open, and ends never cross. */
@@ -72,7 +69,7 @@ export function toggleLevel(doc: Doc, feature: FeatureInfo, level: number): Doc 
 }
 
 export function setDifficulty(doc: Doc, feature: string, difficulty: Difficulty | null): Doc {
-  return { ...doc, difficulty: difficulty === null ? without(doc.difficulty, feature) : { ...doc.difficulty, [feature]: difficulty } };
+  return { ...doc, difficulty: put(doc.difficulty, feature, difficulty) };
 }
 
 export function setMaxChanges(doc: Doc, maxChanges: number | null): Doc {

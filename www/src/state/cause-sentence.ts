@@ -70,9 +70,9 @@ function fromWords(text: string, features: readonly FeatureInfo[]): Raw {
   if (child.length !== 1 || first?.is !== "feature") return { wrong: "notOne", word: text.slice(0, joint.at).trim() };
   const sum = side(all.slice(at + 1).map((token): Token => (token.is === "rest" ? { ...token, is: "filler" } : token)));
   if ("wrong" in sum) return { wrong: sum.wrong as NoCause, word: sum.word };
-  const parents = Object.fromEntries(Object.entries(sum.terms).filter(([, weight]) => weight !== 0));
-  if (Object.keys(parents).length === 0) return { wrong: "nothing", word: "" };
-  return { cause: { feature: first.feature.name, parents } };
+  const parents = Array.from(sum.terms).filter(([, weight]) => weight !== 0);
+  if (parents.length === 0) return { wrong: "nothing", word: "" };
+  return { cause: { feature: first.feature.name, parents: Object.fromEntries(parents) } };
 }
 
 function fromJson(text: string, features: readonly FeatureInfo[]): Raw {

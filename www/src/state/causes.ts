@@ -62,8 +62,7 @@ export function follows({ feature, parents }: { feature: string; parents: Record
 /** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
 export function causeOnAxes({ feature, parents, learned }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
   if (learned === true || (feature !== x.name && feature !== y.name)) return null;
-  const terms: Relation["terms"] = { [feature]: 1 };
-  for (const [name, weight] of Object.entries(parents)) terms[name] = -weight;
+  const terms: Relation["terms"] = Object.fromEntries([[feature, 1], ...Object.entries(parents).map(([name, weight]) => [name, -weight] as const)]);
   return onAxes({ terms, op: "=", rhs: 0, of: "change" }, x, y, person, at, all);
 }
 

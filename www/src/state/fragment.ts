@@ -2,6 +2,7 @@
  * The document in the address: everything after `#`, which browsers never send. Versioned; what is read is checked field by
  * field, because a link is input. Pure but for base64.
  */
+import { own } from "../own.js";
 import type { NormName, SchemaDoc, Target } from "../types.js";
 import { isCause, type Cause } from "./causes.js";
 import { isHull, type Hull } from "./hull.js";
@@ -68,9 +69,9 @@ export function encode(doc: Doc, person: boolean): string | null {
     if (doc.pins.length > 0) wire.q = doc.pins;
   }
   if (doc.norm !== EMPTY_DOC.norm) wire.n = doc.norm;
-  wire.l = Object.fromEntries(Object.entries(doc.limits).map(([name, limit]) => [name, slim(limit)]));
-  if (Object.keys(doc.difficulty).length > 0) wire.d = doc.difficulty;
-  if (Object.keys(doc.prices).length > 0) wire.c = doc.prices;
+  wire.l = Object.fromEntries(Array.from(doc.limits, ([name, limit]) => [name, slim(limit)]));
+  if (doc.difficulty.size > 0) wire.d = Object.fromEntries(doc.difficulty);
+  if (doc.prices.size > 0) wire.c = Object.fromEntries(doc.prices);
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
   if (doc.typical !== null) wire.u = doc.typical;
   if (doc.hull !== null) wire.h = doc.hull;
@@ -114,8 +115,8 @@ const isNumber = (x: unknown): x is number => typeof x === "number" && Number.is
 function saved(wire: unknown): Saved {
   if (!isFields(wire)) throw new BadLink("the link does not hold a state");
   const doc: Saved["doc"] = {};
-  const take = (key: string, test: (x: unknown) => boolean, use: (x: never) => void): void => {
-    const value = wire[key];
+  const take = (key: keyof Wire, test: (x: unknown) => boolean, use: (x: never) => void): void => {
+    const value = own(wire, key);
     if (value === undefined) return;
     if (!test(value)) throw new BadLink(`its field ${key} has a value that this page never writes`);
     use(value as never);
@@ -125,10 +126,10 @@ function saved(wire: unknown): Saved {
   take("t", isTarget, (x: Target) => (doc.target = openEnds(x)));
   take("n", (x) => ["l0", "l1", "l2", "linf"].includes(x as string), (x: NormName) => (doc.norm = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
-    doc.limits = Object.fromEntries(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
+    doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
   });
-  take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = x));
-  take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = x));
+  take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
+  take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = new Map(Object.entries(x))));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
   take("h", isHull, (x: Hull) => (doc.hull = x));

@@ -206,7 +206,7 @@ export class Shelf {
       this.#handles.set(id, found);
       const { kept, count, label, beside, incomplete, ranges } = sampled;
       const next: ModelRef = { ...model, id, info: found.info, background: { file: file.name, kept, count, label, beside, incomplete, ranges } };
-      this.store.edit((doc) => ({ ...carried(doc, next, {}), row: null }));
+      this.store.edit((doc) => ({ ...carried(doc, next, new Map()), row: null }));
       this.store.set({ dataRows: null });
       this.#tidy();
       return true;

@@ -2,6 +2,7 @@
  * Pinned answers: rows that a person keeps while the question changes. Whether one still reaches the target is the model's word,
  * asked once a row; whether it still meets the limits follows from the document.
  */
+import { put } from "../own.js";
 import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc } from "../types.js";
 import { costOf } from "./cost.js";
 import { hullRequest } from "./hull.js";
@@ -76,9 +77,9 @@ export function pinStatus(state: State, pin: Pin): PinStatus {
     const constraint = constraints[index];
     return constraint !== undefined && !unjudged(constraint) && !obeys(constraint, pin.values, doc.person, features(doc));
   });
-  const prediction = state.pinned[key(doc.model?.id, pin.values)];
+  const prediction = state.pinned.get(key(doc.model?.id, pin.values));
   const reaches = prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null;
-  const said = questions(doc, pin).map(({ key: at, of }) => ({ of, holds: state.pinnedKeeps[at] }));
+  const said = questions(doc, pin).map(({ key: at, of }) => ({ of, holds: state.pinnedKeeps.get(at) }));
   // What the engine was asked is only telling of a row that reaches the target.
   if (reaches === true) broken.push(...said.filter(({ holds }) => holds === false).map(({ of }) => of));
   return { reaches: said.some(({ holds }) => holds === undefined) ? null : reaches, broken, cost: costOf(doc, pin.values) };
@@ -108,16 +109,12 @@ export class Pins {
     const { doc, pinned } = this.store.state;
     const id = doc.model?.id;
     const handle = id === undefined ? undefined : this.handleOf(id);
-    const rows = doc.pins.map((pin) => pin.values).filter((values) => !(key(id, values) in pinned));
+    const rows = doc.pins.map((pin) => pin.values).filter((values) => !pinned.has(key(id, values)));
     if (!handle || rows.length === 0) return;
     try {
       const found = await handle.predict(rows);
-      const news: Record<string, Prediction> = {};
-      rows.forEach((values, index) => {
-        const prediction = found[index];
-        if (prediction) news[key(id, values)] = prediction;
-      });
-      this.store.set({ pinned: { ...this.store.state.pinned, ...news } });
+      const news = rows.flatMap((values, index): [string, Prediction][] => (found[index] ? [[key(id, values), found[index]]] : []));
+      this.store.set({ pinned: new Map([...this.store.state.pinned, ...news]) });
     } catch {
       // The search reports the same trouble; the pin says that it is being looked at.
     }
@@ -130,12 +127,12 @@ export class Pins {
     if (!handle) return;
     for (const { key: at, request } of doc.pins.flatMap((pin) => questions(doc, pin))) {
       if (this.store.state.doc !== doc) return;
-      if (at in this.store.state.pinnedKeeps || this.#asking.has(at)) continue;
+      if (this.store.state.pinnedKeeps.has(at) || this.#asking.has(at)) continue;
       this.#asking.add(at);
       try {
         const { status } = await handle.explain(request);
         const holds = status === "optimal" ? true : status === "infeasible" ? false : undefined;
-        if (holds !== undefined) this.store.set({ pinnedKeeps: { ...this.store.state.pinnedKeeps, [at]: holds } });
+        if (holds !== undefined) this.store.set({ pinnedKeeps: put(this.store.state.pinnedKeeps, at, holds) });
       } catch {
         // The search reports the same trouble; the pin says that it is being looked at.
       } finally {

@@ -3,6 +3,7 @@
  * and what as many more cost beyond. The same up and down; what may not happen is a limit. Pure.
  */
 import type { CostDoc, FeatureInfo } from "../types.js";
+import { put } from "../own.js";
 import { coordinate, domain, isDiscrete, levelCount, levelLabel } from "./feature.js";
 import type { Doc } from "./state.js";
 
@@ -13,8 +14,7 @@ export type Price =
   | { first: number; price: number; beyond: number };
 
 export function setPrice(doc: Doc, feature: string, price: Price | null): Doc {
-  const rest = Object.fromEntries(Object.entries(doc.prices).filter(([name]) => name !== feature));
-  return { ...doc, prices: price === null ? rest : { ...rest, [feature]: price } };
+  return { ...doc, prices: put(doc.prices, feature, price) };
 }
 
 /** A first price: what the change costs now, for a tenth of the range; beyond that twice as much. */
@@ -52,23 +52,23 @@ export function priced(feature: FeatureInfo, price: Price, from: readonly number
 
 /** The fields of the request's cost. Of a missing value no change has a size. */
 export function priceFields(features: readonly FeatureInfo[], doc: Doc): Pick<CostDoc, "tables" | "piecewise"> {
-  const tables: NonNullable<CostDoc["tables"]> = {};
-  const piecewise: NonNullable<CostDoc["piecewise"]> = {};
+  const tables: [string, Record<string, number>][] = [];
+  const piecewise: [string, [number, number][]][] = [];
   for (const feature of features) {
-    const price = doc.prices[feature.name];
-    if (!price || !fitsPrice(feature, price) || Number.isNaN(coordinate(feature, doc.person))) continue;
-    if ("levels" in price) tables[feature.name] = Object.fromEntries(price.levels.map((cost, level) => [levelLabel(feature, level), cost]));
+    const price = inForcePrice(doc, feature);
+    if (!price) continue;
+    if ("levels" in price) tables.push([feature.name, Object.fromEntries(price.levels.map((cost, level) => [levelLabel(feature, level), cost]))]);
     else {
       const { first, price: near, beyond } = price;
-      piecewise[feature.name] = [[-2 * first, near + beyond], [-first, near], [0, 0], [first, near], [2 * first, near + beyond]];
+      piecewise.push([feature.name, [[-2 * first, near + beyond], [-first, near], [0, 0], [first, near], [2 * first, near + beyond]]]);
     }
   }
-  return { ...(Object.keys(tables).length > 0 ? { tables } : {}), ...(Object.keys(piecewise).length > 0 ? { piecewise } : {}) };
+  return { ...(tables.length > 0 ? { tables: Object.fromEntries(tables) } : {}), ...(piecewise.length > 0 ? { piecewise: Object.fromEntries(piecewise) } : {}) };
 }
 
 /** The price in force of a feature, if any. */
 export function inForcePrice(doc: Doc, feature: FeatureInfo): Price | null {
-  const price = doc.prices[feature.name];
+  const price = doc.prices.get(feature.name);
   return price && fitsPrice(feature, price) && !Number.isNaN(coordinate(feature, doc.person)) ? price : null;
 }
 

@@ -2,6 +2,7 @@
  * The proof of the answer on the page: asked of the engine as a certificate, then repeated by the independent check. Begun and
  * ended by the person; another answer on the page ends it. Changes the state's `proof` only.
  */
+import { own } from "../own.js";
 import type { Answer, RequestDoc } from "../types.js";
 import { schemaDoc } from "./relax.js";
 import type { Checking, ModelHandle } from "./port.js";
@@ -38,7 +39,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes"
 
 /** Whether the person's value of a feature is missing. */
 function missing({ query }: RequestDoc, { info }: ModelRef, name: string): boolean {
-  if (!Array.isArray(query)) return query[name] === null;
+  if (!Array.isArray(query)) return own(query, name) === null;
   const at = info.features.find((feature) => feature.name === name)?.columns[0];
   return at !== undefined && (query[at] ?? null) === null;
 }

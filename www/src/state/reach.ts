@@ -4,6 +4,7 @@
  * The list of boxes grows nearest first and says up to which cost it is complete: what it covers is proved reachable, what it
  * does not is proved not to be within that cost.
  */
+import { own } from "../own.js";
 import type { Answer, ConstraintDoc, FeatureInfo, Region, Regions, RequestDoc } from "../types.js";
 import { isDiscrete, levelCount, levelLabel } from "./feature.js";
 import { inputErrorOf, type ModelHandle } from "./port.js";
@@ -162,7 +163,7 @@ function axisOf(boxes: readonly Region[], feature: FeatureInfo, [lo, hi]: [numbe
     return {
       edges: Float64Array.from({ length: n + 1 }, (_, k) => k - 0.5),
       runs: ({ box }) => {
-        const side = box[feature.name];
+        const side = own(box, feature.name);
         if (side === undefined) return [[0, n]];
         return levels.flatMap((label, level): [number, number][] => (side?.includes(label as never) ? [[level, level + 1]] : []));
       },
@@ -173,7 +174,7 @@ function axisOf(boxes: readonly Region[], feature: FeatureInfo, [lo, hi]: [numbe
   const below = (at: number): number => feature.thresholds.findLast((cut) => cut < at && (whole ? cut >= at - 1 : at - cut <= 2e-7 * Math.abs(at))) ?? (whole ? at - 0.5 : at);
   const above = (at: number): number => (whole ? (feature.thresholds.find((cut) => cut >= at && cut < at + 1) ?? at + 0.5) : at);
   const ends = ({ box }: Region): [number, number] | null => {
-    const side = box[feature.name];
+    const side = own(box, feature.name);
     if (side === undefined) return [lo, hi];
     return side && typeof side[0] === "number" && typeof side[1] === "number" ? [Math.max(lo, below(side[0])), Math.min(hi, above(side[1]))] : null;
   };

@@ -1,4 +1,5 @@
 /** Relations between features, as the contract's `linear` writes them. Pure. */
+import { own } from "../own.js";
 import type { ConstraintDoc, FeatureInfo } from "../types.js";
 import { coordinate, isDiscrete, rawOf } from "./feature.js";
 
@@ -42,7 +43,7 @@ export function keeps(relation: Relation, values: readonly number[], person: rea
  */
 export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): { a: number; b: number; c: number; equal: boolean } | null {
   const sign = relation.op === ">=" ? -1 : 1;
-  const [a, b] = [x, y].map((axis) => sign * (relation.terms[axis.name] ?? 0)) as [number, number];
+  const [a, b] = [x, y].map((axis) => sign * (own(relation.terms, axis.name) ?? 0)) as [number, number];
   const off = Object.fromEntries(Object.entries(relation.terms).filter(([name]) => name !== x.name && name !== y.name));
   let c = relation.rhs - sumAt({ ...relation, terms: off }, at, person, all).sum;
   if (relation.of === "change") c += sign * (a * coordinate(x, person) + b * coordinate(y, person));

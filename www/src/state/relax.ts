@@ -6,13 +6,9 @@ import type { FeatureDoc, FeatureInfo, ModelInfo, SchemaDoc } from "../types.js"
 import type { Limit } from "./state.js";
 import { FREE } from "./state.js";
 
-export function fileLimits(info: ModelInfo): Record<string, Limit> {
-  const limits: Record<string, Limit> = {};
-  for (const { name, change } of info.features) {
-    if (change === "fixed") limits[name] = { ...FREE, lock: true };
-    else if (change !== "free") limits[name] = { ...FREE, change };
-  }
-  return limits;
+export function fileLimits(info: ModelInfo): ReadonlyMap<string, Limit> {
+  const bound = info.features.filter(({ change }) => change !== "free");
+  return new Map(bound.map(({ name, change }) => [name, change === "fixed" ? { ...FREE, lock: true } : { ...FREE, change }]));
 }
 
 /** One feature of a loaded model as a schema document writes it, free to change. */

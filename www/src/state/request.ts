@@ -58,7 +58,7 @@ export function limitsOf(doc: Doc): Limits {
   const constraints: ConstraintDoc[] = [];
   const origins: Origin[] = [];
   for (const feature of features(doc)) {
-    const limit = doc.limits[feature.name];
+    const limit = doc.limits.get(feature.name);
     if (!limit) continue;
     for (const { constraint, part } of constraintsOf(feature, limit)) {
       constraints.push(constraint);
@@ -112,16 +112,15 @@ export function requestWithout(request: RequestDoc, pointer: string): RequestDoc
 
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
-  const weights: Record<string, number> = {};
-  for (const feature of features(doc)) {
-    const difficulty = doc.difficulty[feature.name];
-    if (difficulty) weights[feature.name] = DIFFICULTY_WEIGHT[difficulty];
-  }
+  const weights = features(doc).flatMap(({ name }): [string, number][] => {
+    const difficulty = doc.difficulty.get(name);
+    return difficulty ? [[name, DIFFICULTY_WEIGHT[difficulty]]] : [];
+  });
   const { constraints } = limitsOf(doc);
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: { norm: doc.norm, ...(Object.keys(weights).length > 0 ? { weights } : {}), ...priceFields(features(doc), doc) },
+    cost: { norm: doc.norm, ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return hullRequest(typicalRequest(request, doc.typical), doc.hull);
@@ -132,7 +131,7 @@ export { classIndex, meets, targetClasses } from "../measure/target.js";
 /** Weight of a feature per direction, as the request has it. */
 export function weightOf(doc: Doc, feature: FeatureInfo): { up: number; down: number } {
   if (isFree(doc, feature.name)) return { up: 0, down: 0 };
-  const difficulty = doc.difficulty[feature.name];
+  const difficulty = doc.difficulty.get(feature.name);
   return difficulty ? { up: DIFFICULTY_WEIGHT[difficulty], down: DIFFICULTY_WEIGHT[difficulty] } : feature.weight;
 }
 

@@ -134,21 +134,21 @@ export function whyOf(model: ModelRef, feature: FeatureInfo): Why | null {
 }
 
 /** The same question of the same model under another schema: whatever is still there stays as it was. */
-export function carried(doc: Doc, model: ModelRef, fileLimits: Record<string, Limit>): Doc {
+export function carried(doc: Doc, model: ModelRef, fileLimits: ReadonlyMap<string, Limit>): Doc {
   const before = doc.model?.info;
   if (!before) return doc;
   const key = (feature: FeatureInfo): string => `${feature.kind} ${feature.columns.join()} ${String(feature.labels ? levelCount(feature) : 0)}`;
   const old = new Map(before.features.map((feature) => [key(feature), feature.name]));
   const now = new Map(model.info.features.map((feature) => [old.get(key(feature)), feature.name]));
-  const renamed = <T>(record: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(record).flatMap(([name, value]) => (now.has(name) ? [[now.get(name) ?? name, value]] : [])));
+  const renamed = <T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map(Array.from(map).flatMap(([name, value]) => (now.has(name) ? [[now.get(name) ?? name, value]] : [])));
   const [x, y] = (doc.axes ?? []).map((name) => now.get(name));
   return {
     ...doc,
     model,
     person: fitted(model.info.features, doc.person),
     target: byIndex(doc.target, before.classes),
-    limits: { ...renamed(doc.limits), ...fileLimits },
+    limits: new Map([...renamed(doc.limits), ...fileLimits]),
     difficulty: renamed(doc.difficulty),
     prices: renamed(doc.prices),
     rules: renamedRules(doc.rules, (name) => now.get(name)),

@@ -1,5 +1,6 @@
 /** What the views read off the state. Pure. */
 import type { Counterfactual, FeatureInfo, Prediction, Target } from "../types.js";
+import { limitOf } from "./actions.js";
 import type { Clause } from "./claims.js";
 import { clausesOf, exactClauses } from "./claims.js";
 import { coordinate } from "./feature.js";
@@ -96,7 +97,7 @@ export function cardOrder(doc: Doc, answer: Counterfactual | null, conflict: rea
     if (conflict.some((origin) => origin.feature === feature.name)) return -1;
     const place = changed.indexOf(feature.name);
     if (place >= 0) return place;
-    return doc.limits[feature.name]?.lock ? 2e6 : 1e6;
+    return limitOf(doc, feature.name).lock ? 2e6 : 1e6;
   };
   return features(doc)
     .map((feature, index) => ({ name: feature.name, rank: rank(feature), index }))
@@ -110,7 +111,7 @@ export function mapPair(doc: Doc, answer: Counterfactual | null): [string, strin
   const known = (pair: [string, string] | null): boolean => pair?.every((name) => all.some((one) => one.name === name)) ?? false;
   if (known(doc.axes)) return doc.axes;
   const numeric = (feature: FeatureInfo): boolean => feature.kind === "numeric" || feature.kind === "integer";
-  const open = all.filter((feature) => !doc.limits[feature.name]?.lock);
+  const open = all.filter((feature) => !limitOf(doc, feature.name).lock);
   const changed = changedFeatures(doc, answer).flatMap((name) => all.find((feature) => feature.name === name) ?? []);
   const wishes = [...changed.filter(numeric), ...changed, ...open.filter(numeric), ...open, ...all].map((feature) => feature.name);
   const [x, y] = [...new Set(wishes)];

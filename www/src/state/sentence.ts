@@ -121,20 +121,20 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
   const [left, right] = [side(all.slice(0, middle)), side(all.slice(middle + 1))];
   for (const one of [left, right]) if ("wrong" in one) return one;
   if ("wrong" in left || "wrong" in right) return bad("noFeature", end);
-  const terms = { ...left.terms };
-  for (const [name, weight] of Object.entries(right.terms)) terms[name] = (terms[name] ?? 0) - weight;
-  const kept = Object.fromEntries(Object.entries(terms).filter(([, weight]) => weight !== 0));
-  if (Object.keys(kept).length === 0) return bad("noFeature", end);
-  const relation: Relation = { terms: kept, op: bound.op, rhs: right.fixed - left.fixed };
+  const terms = new Map(left.terms);
+  for (const [name, weight] of right.terms) terms.set(name, (terms.get(name) ?? 0) - weight);
+  const kept = Array.from(terms).filter(([, weight]) => weight !== 0);
+  if (kept.length === 0) return bad("noFeature", end);
+  const relation: Relation = { terms: Object.fromEntries(kept), op: bound.op, rhs: right.fixed - left.fixed };
   if (all.some((token) => token.is === "change")) relation.of = "change";
   return { relation };
 }
 
-type Side = { terms: Record<string, number>; fixed: number };
+type Side = { terms: Map<string, number>; fixed: number };
 
 /** A sum: signs between terms, each of numbers and a feature, in any order, or of a number alone. */
 export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unknown }> {
-  const terms: Record<string, number> = {};
+  const terms: Side["terms"] = new Map();
   let [fixed, sign] = [0, 1];
   /** Numbers since the last feature or sign; whether they are an amount of their own. */
   let factors: { value: number; word: string; at: number; alone: boolean }[] = [];
@@ -149,9 +149,7 @@ export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unkn
     factors = [];
     return null;
   };
-  const add = (name: string, weight: number): void => {
-    terms[name] = (terms[name] ?? 0) + weight;
-  };
+  const add = (name: string, weight: number): void => void terms.set(name, (terms.get(name) ?? 0) + weight);
   for (const [k, token] of list.entries()) {
     const { word, at } = token;
     const times = list[k - 1]?.is === "times";

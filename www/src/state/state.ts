@@ -32,7 +32,7 @@ export interface ModelRef {
   /** By which schema it is read, where that is not the file's own; `guess`: what that was at first, where it was guessed. */
   schema: SchemaDoc | null;
   guess: Guess | null;
-  fileLimits: Record<string, Limit>;
+  fileLimits: ReadonlyMap<string, Limit>;
   /** Where the background rows came from, when they are not the file's own. */
   background?: BackgroundRef;
 }
@@ -76,10 +76,10 @@ export interface Doc {
   row: number | null;
   target: Target;
   norm: NormName;
-  limits: Record<string, Limit>;
-  difficulty: Record<string, Difficulty>;
+  limits: ReadonlyMap<string, Limit>;
+  difficulty: ReadonlyMap<string, Difficulty>;
   /** Prices of features' own, in place of a difficulty. */
-  prices: Record<string, Price>;
+  prices: ReadonlyMap<string, Price>;
   maxChanges: number | null;
   /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
   typical: number | null;
@@ -239,8 +239,8 @@ export interface State {
   loosenings: Loosening[];
   proof: Proof | null;
   /** What models said of pinned rows; and whether those keep the limits that only the engine can judge. */
-  pinned: Record<string, Prediction>;
-  pinnedKeeps: Record<string, boolean>;
+  pinned: ReadonlyMap<string, Prediction>;
+  pinnedKeeps: ReadonlyMap<string, boolean>;
   /** Null data: the slice has more pieces than are drawn. */
   regions: { key: string; data: Regions | null } | null;
   /** How usual the places of the map are; `shares` belong to `least`. */
@@ -295,9 +295,9 @@ export const EMPTY_DOC: Doc = {
   row: null,
   target: { class: 0 },
   norm: "l1",
-  limits: {},
-  difficulty: {},
-  prices: {},
+  limits: new Map(),
+  difficulty: new Map(),
+  prices: new Map(),
   maxChanges: null,
   typical: null,
   hull: null,
@@ -325,8 +325,8 @@ export function initialState(): State {
     held: null,
     loosenings: [],
     proof: null,
-    pinned: {},
-    pinnedKeeps: {},
+    pinned: new Map(),
+    pinnedKeeps: new Map(),
     regions: null,
     depths: null,
     hulls: null,

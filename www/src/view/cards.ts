@@ -86,7 +86,7 @@ function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: b
       : nothing}
     ${limit.lock
       ? nothing
-      : feature.kind === "binary" && !doc.prices[feature.name]
+      : feature.kind === "binary" && !doc.prices.has(feature.name)
         ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })}${meta(doc, feature, limit, ui)}</div>`
         : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(doc, feature, ui)}`}
   </article>`;
@@ -225,7 +225,7 @@ function difficulty(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
   const { up, down } = weightOf(doc, feature);
   const now = difficultyOf(Math.sqrt(up * down));
   const all: Difficulty[] = [1, 2, 3, 4, 5];
-  const own = doc.prices[feature.name] !== undefined;
+  const own = doc.prices.has(feature.name);
   const change = (event: Event): void => {
     const value = Number((event.currentTarget as HTMLSelectElement).value);
     if (value === OWN) ui.edit((before) => setPrice(before, feature.name, priceOf(feature, before.person, Math.sqrt(up * down))));

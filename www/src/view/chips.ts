@@ -155,9 +155,9 @@ export function chipsOf(doc: Doc): Chip[] {
   const add = (origin: Origin): void => void chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
   const fromFile: Origin[] = [];
   for (const feature of features(doc)) {
-    const limit = doc.limits[feature.name];
+    const limit = doc.limits.get(feature.name);
     if (!limit) continue;
-    const own = doc.model?.fileLimits[feature.name];
+    const own = doc.model?.fileLimits.get(feature.name);
     for (const { part } of constraintsOf(feature, limit)) {
       const origin: Origin = { part, feature: feature.name };
       if (own && part !== "lock" && verbs.sameLimit(own, limit)) fromFile.push(origin);
@@ -171,7 +171,7 @@ export function chipsOf(doc: Doc): Chip[] {
   doc.relations.forEach((_, rule) => add({ part: "relation", feature: null, rule }));
   doc.causes.forEach((_, rule) => add({ part: "cause", feature: null, rule }));
   for (const feature of features(doc)) {
-    if (!doc.prices[feature.name]) continue;
+    if (!doc.prices.has(feature.name)) continue;
     chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });
   }
   const [single] = fromFile;

@@ -3,7 +3,7 @@ import { noChange } from "lit";
 import { Directive, directive, PartType, type ElementPart, type PartInfo } from "lit/directive.js";
 
 class Place extends Directive {
-  #before: Record<string, string> = {};
+  #before = new Map<string, string>();
 
   constructor(info: PartInfo) {
     super(info);
@@ -16,9 +16,10 @@ class Place extends Directive {
 
   override update(part: ElementPart, [style]: [Record<string, string>]): unknown {
     const target = (part.element as HTMLElement).style;
-    for (const name of Object.keys(this.#before)) if (!(name in style)) target.removeProperty(name);
-    for (const [name, value] of Object.entries(style)) if (this.#before[name] !== value) target.setProperty(name, value);
-    this.#before = style;
+    const now = new Map(Object.entries(style));
+    for (const name of this.#before.keys()) if (!now.has(name)) target.removeProperty(name);
+    for (const [name, value] of now) if (this.#before.get(name) !== value) target.setProperty(name, value);
+    this.#before = now;
     return noChange;
   }
 }

@@ -9,7 +9,7 @@ import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
 export function priceEditor(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult | typeof nothing {
-  const price = doc.prices[feature.name];
+  const price = doc.prices.get(feature.name);
   if (!price) return nothing;
   const text = words.price;
   const put = (next: Price): boolean => {

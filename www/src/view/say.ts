@@ -57,7 +57,7 @@ export function isAlready(doc: Doc, shown: Shown): boolean {
 
 /** The ends of a clause's room, open ones at the limit in force or at the domain's end. */
 function roomEnds(doc: Doc, { feature, room, to }: Clause): [number, number] {
-  const limit = doc.limits[feature.name];
+  const limit = doc.limits.get(feature.name);
   const [low, high] = domain(feature);
   return [room?.from ?? Math.min(limit?.min ?? low, to), room?.to ?? Math.max(limit?.max ?? high, to)];
 }

@@ -1,6 +1,7 @@
 /** One tree large: its nodes can be pointed at and walked with the arrow keys; both paths are lit. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import { html, type TemplateResult } from "lit";
+import { own } from "../../own.js";
 import type { TreeData } from "../../types.js";
 import { isLeaf, type Layout } from "../../state/trees.js";
 import { words } from "../words.js";
@@ -82,10 +83,10 @@ function walk(event: KeyboardEvent, data: TreeData, layout: Layout, at: number, 
     ArrowUp: layout.nodes.get(at)?.parent,
     Home: [...layout.nodes.keys()][0],
   };
-  if (!(event.key in to)) return;
+  if (!Object.hasOwn(to, event.key)) return;
   event.preventDefault();
   event.stopPropagation();
-  const next = to[event.key];
+  const next = own(to, event.key);
   if (next === undefined || next === -1) return;
   (event.currentTarget as SVGElement).ownerSVGElement?.querySelector<SVGElement>(`[data-node="${String(next)}"]`)?.focus();
 }

@@ -1,5 +1,6 @@
 /** All trees as small multiples on one canvas: only those in sight are drawn, so that a thousand are as quick as ten. */
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { own } from "../../own.js";
 import type { TreeData } from "../../types.js";
 import { isLeaf, layoutOf, pathOf, type Layout } from "../../state/trees.js";
 
@@ -110,7 +111,7 @@ export class EspalierTrees extends LitElement {
 
   #key(event: KeyboardEvent): void {
     const by: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.#columns, ArrowDown: this.#columns, PageUp: -5 * this.#columns, PageDown: 5 * this.#columns };
-    const step = event.key === "Home" ? -this.#count : event.key === "End" ? this.#count : by[event.key];
+    const step = event.key === "Home" ? -this.#count : event.key === "End" ? this.#count : own(by, event.key);
     if (step === undefined) return;
     event.preventDefault();
     const next = this.chosen + step;
