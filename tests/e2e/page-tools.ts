@@ -8,7 +8,7 @@ export const slider = (page: Page, name: string): Locator => page.locator(".card
 
 /** Until nothing is being computed any more. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator(".answer")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("section.answer")).toHaveAttribute("aria-busy", "false");
   await expect(page.locator(".way", { hasText: "\u2026" })).toHaveCount(0);
 }
 
