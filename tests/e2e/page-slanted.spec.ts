@@ -34,22 +34,36 @@ async function opened(page: Page): Promise<void> {
   await settled(page);
 }
 
+/** The pixel of two values, by the axes and windows that the map shows. */
+async function pixel(page: Page, values: Record<string, number>): Promise<{ x: number; y: number }> {
+  const frame = (await page.locator("espalier-map .frame").boundingBox())!;
+  const share = await page.locator("espalier-map").evaluate((map, values) => {
+    const { x, y } = map as HTMLElement & Record<"x" | "y", { feature: string; window: readonly [number, number] }>;
+    return [x, y].map(({ feature, window: [lo, hi] }) => ((values[feature] ?? NaN) - lo) / (hi - lo));
+  }, values);
+  return { x: frame.x + share[0]! * frame.width, y: frame.y + (1 - share[1]!) * frame.height };
+}
+
 const readout = (page: Page) => page.locator("espalier-map .readout p");
 
 test("the slice is drawn in pieces: told under the pointer and along the arrow keys, bordered by slanted lines", async ({ page }) => {
   const seen = watch(page);
   await opened(page);
   const plot = (await page.locator("espalier-map .surface").boundingBox())!;
-  await page.mouse.move(plot.x + 0.3 * plot.width, plot.y + 0.9 * plot.height);
+  // Just below the cut 2 income - age = 40, at an age of 30.
+  const at = await pixel(page, { Age: 30, Income: 34.5 });
+  await page.mouse.move(at.x, at.y);
   await expect(readout(page)).toContainText("Piece under the pointer: refused, score");
-  await expect(readout(page)).toContainText(/at most|above/);
+  await expect(readout(page)).toContainText(/age − 2\sincome at least/);
   await expect(page.locator("espalier-map path.box")).toHaveAttribute("d", /^M[\d. -]+(L[\d. -]+){2,}Z$/);
   await page.mouse.move(plot.x + 0.5 * plot.width, plot.y - 60);
   await page.getByRole("application").focus();
   await page.keyboard.press("Home");
   await expect(readout(page)).toContainText("Piece under the cursor");
   const first = await readout(page).textContent();
-  await page.keyboard.press("ArrowRight");
+  // Towards more income there is a further piece.
+  const across = await page.locator("espalier-map").evaluate((map) => (map as HTMLElement & { x: { feature: string } }).x.feature === "Income");
+  await page.keyboard.press(across ? "ArrowRight" : "ArrowUp");
   await expect(readout(page)).not.toHaveText(first ?? "");
   await expect(page.locator("espalier-map [aria-live]")).toContainText(/score \d/);
   await accessible(page);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { FromWorker } from "../../www/src/engine/protocol.js";
 import { Engine } from "../../www/src/engine/client.js";
 import { Superseded } from "../../www/src/engine/errors.js";
@@ -37,13 +37,16 @@ describe("a session", () => {
     expect(heard.map((message) => "ok" in message && message.ok)).toEqual(["init", "load"]);
   });
 
-  it("stops a search at its deadline with what it has", async () => {
-    const began = performance.now();
+  it("stops a search at the first look at the clock after its deadline, with the best so far", async () => {
+    // On this clock ten milliseconds pass between two looks, so the test is the same on every machine.
+    let [time, looks] = [performance.now(), 0];
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => ((looks += 1), (time += 10)));
     session.receive({ id: 3, call: "explain", model: 1, request: request({ time_limit: 1 }), progressEvery: 1 });
     const answer = await answered(3);
+    clock.mockRestore();
     expect(["feasible", "unknown"]).toContain(answer.status);
     expect(answer.work.milliseconds).toBeGreaterThanOrEqual(1000);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(looks).toBeLessThan(110);
     const reports = heard.filter((message) => message.id === 3 && "progress" in message);
     expect(reports.length).toBeGreaterThan(0);
     for (const [i, report] of reports.entries()) {
@@ -66,16 +69,17 @@ describe("a session", () => {
     }
   });
 
-  it("obeys Stop soon, and answers other calls while it searches", async () => {
+  it("obeys Stop at once, and answers other calls while it searches", async () => {
     session.receive({ id: 5, call: "explain", model: 1, request: request(), progressEvery: 50 });
     // The first box, the root, takes longest; reports come after it.
     while (!heard.some((message) => message.id === 5)) await new Promise((later) => setTimeout(later, 5));
     session.receive({ id: 6, call: "predict", model: 1, rows: new Float64Array(40) });
     expect(heard.at(-1)).toMatchObject({ id: 6, ok: "predict" });
-    const stopped = performance.now();
     session.receive({ stop: 5 });
+    // The answer is there before anything else is done.
+    const last = heard.at(-1);
+    expect(last).toMatchObject({ id: 5, ok: "explain" });
     const answer = await answered(5);
-    expect(performance.now() - stopped).toBeLessThan(100);
     expect(["feasible", "unknown"]).toContain(answer.status);
   });
 
