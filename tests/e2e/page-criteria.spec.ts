@@ -73,12 +73,17 @@ test("a real row is one of the ways, by its number, written as short as it is", 
   await expect.poll(async () => (await say(page).locator("b").allTextContents()).filter((text) => /^\d/.test(text)).map((text) => /^\d\.\d\scm$/.test(text))).toEqual([true, true]);
 });
 
-test("where no real row keeps all limits, the one that breaks the fewest is shown with them, and one press lifts these", async ({ page }) => {
+test("a real row that breaks limits is no answer: under a badge of its own it stands in Compare, and one press lifts them", async ({ page }) => {
   await open(page);
-  const way = page.getByRole("radio", { name: /^A real row, number \d+ breaks 1 limit/ });
-  await way.click();
-  await expect(page.locator(".breaks")).toContainText("No real row keeps all your limits. This one breaks the fewest: \u201cAge stays\u201d.");
-  const cost = await way.locator(".cost").textContent();
+  const way = page.getByRole("radio", { name: /^A real row, number \d+ none keeps your limits/ });
+  await expect(way).toBeDisabled();
+  await expect(way.locator(".cost")).toHaveText("");
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  const row = page.locator("tr.breaks");
+  await expect(row.locator(".badge")).toHaveText("Breaks your limits");
+  await expect(row).toContainText("breaks the fewest: \u201cAge stays\u201d.");
+  await expect(badge(page).first()).toHaveText("Proven best");
+  const cost = await row.locator("td").nth(1).textContent();
   await accessible(page);
   await page.getByRole("button", { name: "Lift this limit" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove the limit: Age stays" })).toHaveCount(0);

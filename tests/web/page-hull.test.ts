@@ -117,7 +117,7 @@ describe("a number beside which nothing may move", () => {
 });
 
 describe("the way of a real row", () => {
-  const way: Way = { id: "row", kind: "row", state: "waiting", cost: null, shown: null };
+  const way: Way = { of: requestOf(doc), id: "row", kind: "row", state: "waiting", cost: null, shown: null };
 
   test("is asked for where there are rows, and not beside a hull", () => {
     const ids = (request: RequestDoc, rows: number): string[] => waysFor(shownOf(found, request), info.classes, rows).map((one) => one.id);

@@ -151,12 +151,12 @@ describe("every word on the page is the catalogue's or the model's", () => {
     const other: Shown = { ...shown, answer: { ...shown.answer, counterfactuals: [following] } };
     const [name = "", parent = ""] = doc.model?.info.features.filter((feature) => feature.kind === "integer").map((feature) => feature.name) ?? [];
     const limited: Doc = { ...doc, hull: { epsilon: 0.05, norm: "l1", clusters: 3 }, causes: [{ feature: name, parents: { [parent]: -2 }, cost: "none" }] };
-    const ways = [...state.ways.slice(0, 1), { id: "row", kind: "row" as const, state: "proved" as const, cost: 1, row: 4, shown }, { id: "none", kind: "row" as const, state: "impossible" as const, cost: null, shown: null }];
+    const ways = [...state.ways.slice(0, 1), { of: requestOf(limited), id: "row", kind: "row" as const, state: "proved" as const, cost: 1, row: 4, shown }, { of: requestOf(limited), id: "none", kind: "row" as const, state: "impossible" as const, cost: null, shown: null }];
     const view: State = { ...state, doc: limited, shown: other, ways, proof: null };
     expect(strangers(answerView(view, ui))).toEqual([]);
     expect(strangers(cards(view, ui))).toEqual([]);
     const none: Shown = { ...shown, answer: { ...shown.answer, status: "infeasible", counterfactuals: [], conflict: ["/plausibility/hull"] }, replay: null };
-    const loosenings = [{ pointer: "/plausibility/hull", state: "proved" as const, change: { set: "hull" as const, hull: { epsilon: 0.1, norm: "l1" as const, clusters: 1 } }, cost: 1, shown: null }];
+    const loosenings = [{ of: requestOf(limited), pointer: "/plausibility/hull", state: "proved" as const, change: { set: "hull" as const, hull: { epsilon: 0.1, norm: "l1" as const, clusters: 1 } }, cost: 1, shown: null }];
     expect(strangers(answerView({ ...view, shown: none, loosenings }, ui))).toEqual([]);
   });
 

@@ -96,7 +96,7 @@ describe("how usual an answer must be", () => {
 });
 
 describe("the most usual way", () => {
-  const way: Way = { id: "typical", kind: "typical", state: "waiting", cost: null, shown: null };
+  const way: Way = { of: requestOf(doc), id: "typical", kind: "typical", state: "waiting", cost: null, shown: null };
 
   test("is asked for where there are rows, and more can be demanded than is", () => {
     const ids = (request: RequestDoc, rows: number): string[] => waysFor({ ...shownOf(found, request), replay: { prediction: found.counterfactuals[0]!.prediction, meets: true } }, info.classes, rows).map((one) => one.id);
@@ -115,7 +115,7 @@ describe("the most usual way", () => {
   });
 
   test("keeps its place in a long list: entries of which there are several go first", () => {
-    const many = ["cheapest", "fewest", "without", "without", "safest", "without", "typical"].map((kind, index): Way => ({ id: String(index), kind: kind as Way["kind"], state: "proved", cost: index, shown: null }));
+    const many = ["cheapest", "fewest", "without", "without", "safest", "without", "typical"].map((kind, index): Way => ({ of: requestOf(doc), id: String(index), kind: kind as Way["kind"], state: "proved", cost: index, shown: null }));
     expect(shortened(many).map((one) => one.kind)).toEqual(["cheapest", "fewest", "without", "without", "safest", "typical"]);
     expect(shortened(many.slice(0, 3))).toHaveLength(3);
   });

@@ -62,7 +62,7 @@ describe("other ways", () => {
   });
 
   test("are listed by cost behind the cheapest; one that ends at the same point is left out, one that is impossible stays", () => {
-    const way = (id: string, cost: number | null, best: Counterfactual | null, state: Way["state"] = "proved"): Way => ({ id, kind: id === "cheapest" ? "cheapest" : "fewest", state, cost, shown: best ? shownOf(optimal(best)) : null });
+    const way = (id: string, cost: number | null, best: Counterfactual | null, state: Way["state"] = "proved"): Way => ({ of: requestOf(doc), id, kind: id === "cheapest" ? "cheapest" : "fewest", state, cost, shown: best ? shownOf(optimal(best)) : null });
     const list = [way("cheapest", 1, point(33, 3345)), way("dear", 3, point(12, 4308)), way("same", 1, point(33, 3345)), way("open", 2, point(20, 4308), "open"), way("never", null, null, "impossible"), way("fair", 2, point(48, 900))];
     expect(listed(list).map((one) => one.id)).toEqual(["cheapest", "fair", "dear", "never"]);
   });
@@ -70,8 +70,8 @@ describe("other ways", () => {
 
 describe("under a pointer", () => {
   const main = shownOf(optimal(point(33, 3345)));
-  const cheapest: Way = { id: "cheapest", kind: "cheapest", state: "proved", cost: 1, shown: main };
-  const way = (id: string, cost: number, best: Counterfactual): Way => ({ id, kind: "without", feature: id, state: "proved", cost, shown: shownOf(optimal(best)) });
+  const cheapest: Way = { of: requestOf(doc), id: "cheapest", kind: "cheapest", state: "proved", cost: 1, shown: main };
+  const way = (id: string, cost: number, best: Counterfactual): Way => ({ of: requestOf(doc), id, kind: "without", feature: id, state: "proved", cost, shown: shownOf(optimal(best)) });
   const before = [cheapest, way("a", 3, point(12, 4308)), way("b", 2, point(48, 900))];
   const held = { of: main, ids: ["cheapest", "b", "a"] };
 
@@ -164,7 +164,7 @@ describe("further answers", () => {
   });
 
   test("end at the first that there is none of, and are measured with the other ways, each point once", () => {
-    const way = (after: number, state: Way["state"], best?: Counterfactual): Way => ({ id: `other ${String(after)}`, kind: "other", after, distinct: "features", state, cost: 1, shown: best ? shownOf(optimal(best)) : null });
+    const way = (after: number, state: Way["state"], best?: Counterfactual): Way => ({ of: requestOf(doc), id: `other ${String(after)}`, kind: "other", after, distinct: "features", state, cost: 1, shown: best ? shownOf(optimal(best)) : null });
     const list = [...waysFor(shownOf(optimal(first)), info.classes).slice(0, 1), way(1, "proved", first), way(2, "proved", second), way(3, "impossible"), way(4, "impossible")];
     expect(further(list).map((one) => one.id)).toEqual(["other 1", "other 2", "other 3"]);
     expect(answered(list).map((one) => one.id)).toEqual(["cheapest", "other 2"]);

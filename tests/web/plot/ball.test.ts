@@ -75,6 +75,50 @@ describe("the outline of the empty ball", () => {
     expect(cross.every((o) => !o.closed && o.points.some(([a, b]) => a === 5 && b === 5))).toBe(true);
   });
 
+  for (const norm of MIXES) {
+    it(`${JSON.stringify(norm)} is cut to what is allowed, wherever the factual stands`, () => {
+      const rnd = draws(9);
+      for (let turn = 0; turn < 20; turn++) {
+        const limit = (): { lo: number; hi: number } => {
+          const [lo = 0, hi = 0] = [rnd() * 30 - 12, rnd() * 30 - 12].sort((p, q) => p - q);
+          return rnd() < 0.2 ? { lo: Number.NEGATIVE_INFINITY, hi } : { lo, hi };
+        };
+        const x = ball({ allowed: limit() });
+        const y = ball({ at: 3, cost: { scale: 4, up: 0.5, down: 3 }, allowed: limit() });
+        const r = { ...reach(norm), y: y.cost };
+        const o = outline(r, 1, x, y, 256);
+        for (let k = 0; k < 300; k++) {
+          const [px, py] = [5 + (rnd() - 0.5) * 40, 3 + (rnd() - 0.5) * 30];
+          const cost = sliceCost(r, x, y, px, py);
+          if (Math.abs(cost - 1) < 2e-3) continue;
+          const allowed = px > x.allowed!.lo && px < x.allowed!.hi && py > y.allowed!.lo && py < y.allowed!.hi;
+          expect(inRing(o, px, py)).toBe(cost < 1 && allowed);
+        }
+      }
+    });
+  }
+
+  it("where an axis may not change, or only one change is left, lines are all there is", () => {
+    const flat = outline(reach("l1"), 1, ball({ allowed: { lo: 5, hi: 5 } }), ball({ allowed: { lo: 0, hi: 100 } }));
+    expect(flat).toHaveLength(1);
+    expect(flat[0]!.closed).toBe(false);
+    for (const [k, [a, b]] of [[5, 0], [5, 15]].entries()) {
+      expect(flat[0]!.points[k]![0]).toBeCloseTo(a!, 6);
+      expect(flat[0]!.points[k]![1]).toBeCloseTo(b!, 6);
+    }
+    const arms = outline(reach("l2", { changes: 1 }), 1, ball(), ball());
+    expect(arms).toHaveLength(4);
+    expect(arms.every((one) => !one.closed)).toBe(true);
+    expect(outline(reach("l2", { changes: 0 }), 1, ball(), ball())).toEqual([]);
+  });
+
+  it("levels that are not allowed are outside", () => {
+    const x = ball({ at: 1, levels: 4, cost: { scale: 3, up: 1, down: 1 }, allowed: { lo: 0, hi: 3, levels: [true, true, false, true] } });
+    const o = outline(reach("l1", { x: x.cost }), 2, x, ball());
+    expect(o.some(({ points }) => points.every(([px]) => px > 1.5 && px < 2.5))).toBe(false);
+    expect(o.flatMap(({ points }) => points).every(([px]) => px <= 1.5 || px >= 2.5)).toBe(true);
+  });
+
   it("no budget, no outline", () => {
     for (const budget of [0, -1, NaN]) expect(outline(reach("l1"), budget, ball(), ball())).toEqual([]);
   });

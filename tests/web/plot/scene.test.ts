@@ -3,6 +3,7 @@ import { CellMap } from "../../../www/src/view/plot/cellmap.js";
 import type { MapProps } from "../../../www/src/view/plot/contract.js";
 import { frameOf, scalesOf } from "../../../www/src/view/plot/frame.js";
 import { inside, overlap, type Rect } from "../../../www/src/view/plot/labels.js";
+import { toPixel } from "../../../www/src/view/plot/scales.js";
 import { slotsOf } from "../../../www/src/view/plot/palette.js";
 import { handleRect, sceneOf, type Scene, type SceneProps } from "../../../www/src/view/plot/scene.js";
 import { ENGLISH } from "../../../www/src/view/plot/words.js";
@@ -106,12 +107,30 @@ describe("the scene", () => {
   });
 
   it("says proved only of one outline that is both bound and answer; searching draws two", () => {
-    const done = scene(props());
+    const open = { lo: null, hi: null };
+    const done = scene(props({ allowed: { x: open, y: open } }));
     expect(done.written.map((w) => w.text)).toEqual(["proved: none accepted inside"]);
     expect(done.outlines.every((o) => !o.solid && o.proved)).toBe(true);
     const searching = scene(props({ reach: { norm: "l1", x: COST, y: COST, proved: 0.1, best: 0.25 } }));
     expect(searching.outlines.map((o) => [o.solid, o.proved])).toEqual([[true, true], [false, false]]);
     expect(searching.written.every((w) => !w.text.startsWith("proved"))).toBe(true);
+  });
+
+  it("says of limits that nothing within them is inside, and keeps the outline within them", () => {
+    const limits = { x: { lo: 45, hi: 80 }, y: { lo: 10, hi: 90 } };
+    const s = scene(props({ allowed: limits, reach: { norm: "l1", x: COST, y: COST, limited: true, proved: 0.6, best: 0.6 } }));
+    expect(s.written.every((w) => w.text.includes("within your limits"))).toBe(true);
+    const [from, to] = [toPixel(s.scales.x, 45), toPixel(s.scales.x, 80)];
+    const across = s.outlines.flatMap((o) => o.line.map(([px]) => px));
+    expect(Math.min(...across)).toBeCloseTo(from, 6);
+    expect(Math.max(...across)).toBeCloseTo(to, 6);
+  });
+
+  it("says of a point whose other features are not this slice's that it is off it", () => {
+    const s = scene(props({ reach: null, answer: { x: 30, y: 40, label: "Nearest accepted", state: "proved", off: true } }));
+    expect(s.answer).toMatchObject({ off: true });
+    expect(s.answer!.label!.lines[0]).toBe("Nearest accepted, off this slice");
+    expect(s.dot!.off).toBe(false);
   });
 
   it("a locked axis has no handles and lets only its own value through", () => {

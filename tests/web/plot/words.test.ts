@@ -102,9 +102,9 @@ describe("outlines on the screen", () => {
   });
   it("say it shorter, then under or over the tip, before they say nothing", () => {
     const ring = (r: number): [number, number][] => [[200 - r, 150], [200, 150 + r], [200 + r, 150], [200, 150 - r], [200 - r, 150]];
-    const texts = ENGLISH.provedOutline("accepted");
+    const texts = ENGLISH.provedOutline("accepted", false);
     expect(texts).toEqual(["proved: none accepted inside", "proved: none inside"]);
-    expect(ENGLISH.provedOutline("class 1")[0]).toBe("proved: none of class 1 inside");
+    expect(ENGLISH.provedOutline("class 1", false)[0]).toBe("proved: none of class 1 inside");
     const said = (r: number, hard: Rect[] = []): string | undefined => writeMeaning([ring(r)], texts, [200, 150], frame, hard, measure, true)?.text;
     expect(said(145)).toBe(texts[0]);
     const under = writeMeaning([ring(40)], texts, [200, 150], frame, [], measure, true)!;

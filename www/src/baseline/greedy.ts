@@ -17,7 +17,8 @@ export async function greedy(question: Question, single: boolean, predict: Predi
   let row = [...person];
   let [now] = await predict([row]);
   for (let step = 0; step < MOST_STEPS && now; step++) {
-    if (question.meets(now)) return { values: row, cost: question.cost(row) };
+    // A person may have the target already and still break a limit.
+    if (question.meets(now) && question.allowed(row)) return { values: row, cost: question.cost(row) };
     const moves = features.flatMap((feature, index) => (values[index] ?? []).filter((at) => at !== coordinate(feature, row)).map((at) => withCoordinate(feature, row, at)));
     const allowed = moves.filter((move) => question.allowed(move));
     const said = await predict(allowed);

@@ -7,7 +7,7 @@ import { loadModel, warmCheck, warmRest } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
 import { personFrom, type Query } from "../state/person.js";
 import { requestOf } from "../state/request.js";
-import { displayed } from "../state/selectors.js";
+import { displayed, isStale } from "../state/selectors.js";
 import type { Port } from "../state/port.js";
 import type { State } from "../state/state.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../types.js";
@@ -97,7 +97,6 @@ export class EspalierExplainer extends LitElement {
 
   #app: App | null = null;
   #ends: (() => void)[] = [];
-  #said = "";
   #opener: HTMLElement | null = null;
 
   constructor() {
@@ -308,13 +307,11 @@ export class EspalierExplainer extends LitElement {
     return this.controls.split(/\s+/).includes(part);
   }
 
-  /** What is announced: the settled answer's sentence, once. */
+  /** What is announced: the settled answer's sentence; nothing while another question is asked. */
   #announcement(state: State): string {
-    if (state.solve.phase === "idle" && state.shown && !state.dragging) {
-      const shown = displayed(state) ?? state.shown;
-      this.#said = `${words.badgeSaid(shown.answer.status)} ${plain(sentence(state, shown))}`;
-    }
-    return this.#said;
+    const shown = displayed(state);
+    if (state.solve.phase !== "idle" || !shown || state.dragging || isStale(state)) return "";
+    return `${words.badgeSaid(shown.answer.status)} ${plain(sentence(state, shown))}`;
   }
 
   protected override render(): TemplateResult | typeof nothing {

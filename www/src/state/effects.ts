@@ -7,7 +7,7 @@ import type { Answer, Progress, RequestDoc } from "../types.js";
 import { loosen, looseningsFor } from "./loosen.js";
 import type { ModelHandle } from "./port.js";
 import { inputErrorOf } from "./port.js";
-import { features, requestOf, staysBest } from "./request.js";
+import { features, questionText, requestOf, staysBest } from "./request.js";
 import { cardOrder, changedFeatures, conflictOrigins, displayed, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
 import type { Several, Shown, Solve, State, Way } from "./state.js";
@@ -93,7 +93,7 @@ export class Solving {
     const handle = doc.model ? this.handleOf(doc.model.id) : undefined;
     if (!doc.model || !handle || doc.person.length === 0) return;
     const request = requestOf(doc);
-    const question = `${String(doc.model.id)} ${JSON.stringify(request)}`;
+    const question = `${String(doc.model.id)} ${questionText(request)}`;
     if (question === this.#question) {
       this.#differ(handle);
       return;
@@ -254,10 +254,10 @@ export class Solving {
   }
 }
 
-/** New ways keep the old numbers on the page until their own are known, so that the list does not jump. */
+/** New ways keep the old answers, which the page dims, until their own are known, so that the list does not jump. */
 function mergeWaiting(ways: State["ways"], state: State): State["ways"] {
   return ways.map((way) => {
     const old = state.ways.find((one) => one.id === way.id && sameDistinct(one.distinct, way.distinct));
-    return way.state === "waiting" && old ? { ...way, cost: old.cost, shown: old.shown } : way;
+    return way.state === "waiting" && old ? { ...way, of: old.of, cost: old.cost, shown: old.shown } : way;
   });
 }

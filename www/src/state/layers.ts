@@ -17,20 +17,24 @@ export interface Layer<S extends Slot> {
   ask: (handle: ModelHandle, state: State, slice: Pick<Slice, "axes" | "at"> & { window?: NonNullable<Slice["window"]> }) => Promise<Drawn<S> | null> | null;
 }
 
+/** Names the drawing that the state calls for; null: none. */
+export function layerKey<S extends Slot>({ about }: Layer<S>, state: State): string | null {
+  const on = about(state);
+  const slice = on === null ? null : sliceOf(state);
+  return slice && JSON.stringify([slice.key, on]);
+}
+
 /** Keeps one of them at what the map calls for. */
-export function layer<S extends Slot>({ slot, about, ask }: Layer<S>, store: Store, handleOf: (model: number) => ModelHandle | undefined, frame: Frame): Newest {
+export function layer<S extends Slot>(drawing: Layer<S>, store: Store, handleOf: (model: number) => ModelHandle | undefined, frame: Frame): Newest {
+  const { slot, ask } = drawing;
   const set = (drawn: (Drawn<S> & { key: string }) | null): void => store.set({ [slot]: drawn });
   const gone = (): void => {
     if (store.state[slot]) set(null);
   };
-  const keyOf = (state: State): string | null => {
-    const on = about(state);
-    const slice = on === null ? null : sliceOf(state);
-    return slice && JSON.stringify([slice.key, on]);
-  };
-  const asking = async (drawing: Promise<Drawn<S> | null>, key: string, { model, axes }: Slice): Promise<void> => {
+  const keyOf = (state: State): string | null => layerKey(drawing, state);
+  const asking = async (found: Promise<Drawn<S> | null>, key: string, { model, axes }: Slice): Promise<void> => {
     try {
-      const drawn = await drawing;
+      const drawn = await found;
       const now = store.state;
       if (keyOf(now) !== null && now.doc.model?.id === model && now.pair?.join("\n") === axes.join("\n")) set(drawn && { key, ...drawn });
     } catch {
@@ -43,8 +47,8 @@ export function layer<S extends Slot>({ slot, about, ask }: Layer<S>, store: Sto
     const handle = slice ? handleOf(slice.model) : undefined;
     if (!slice || !handle) return null;
     const { axes, at, window } = slice;
-    const drawing = ask(handle, state, window ? { axes, at, window } : { axes, at });
-    return drawing && asking(drawing, key, slice);
+    const found = ask(handle, state, window ? { axes, at, window } : { axes, at });
+    return found && asking(found, key, slice);
   };
   return new Newest(store, frame, otherMap, keyOf, begin, gone);
 }

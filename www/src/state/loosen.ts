@@ -20,7 +20,7 @@ export function conflicting(shown: Shown): string[] {
 }
 
 export function looseningsFor(shown: Shown): Loosening[] {
-  return conflicting(shown).map((pointer) => ({ pointer, state: "waiting", change: null, cost: null, shown: null }));
+  return conflicting(shown).map((pointer) => ({ of: shown.request, pointer, state: "waiting", change: null, cost: null, shown: null }));
 }
 
 /** The same question asked so that the answer moves this one feature as little as possible. */

@@ -58,6 +58,9 @@ function questionOf(state: State): { key: string; model: number; pair: [string, 
   return { key: JSON.stringify([doc.model.id, pair, { ...request, query: rest }]), model: doc.model.id, pair, cost, request };
 }
 
+/** Whether the list of boxes is about another question than the state's. */
+export const oldReach = (state: State): boolean => state.reached !== null && state.reached.key !== questionOf(state)?.key;
+
 /** Whether it matters where on the map the person stands: limits on changes, on their number, and rules speak of it. */
 const countsMoves = (request: RequestDoc): boolean => request.constraints?.some((one) => "max_changes" in one || "if" in one || ("linear" in one && one.linear.of === "change")) === true;
 

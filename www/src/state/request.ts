@@ -126,6 +126,25 @@ export function requestOf(doc: Doc): RequestDoc {
   return hullRequest(typicalRequest(request, doc.typical), doc.hull);
 }
 
+/** Whether a question holds answers to any limits. */
+export const limited = ({ constraints = [], plausibility }: RequestDoc): boolean => constraints.length > 0 || plausibility !== undefined;
+
+const texts = new WeakMap<RequestDoc | Doc, string>();
+
+/** A question as text, made once: two are the same where their texts are. */
+export function questionText(of: RequestDoc): string {
+  const text = texts.get(of) ?? JSON.stringify(of);
+  texts.set(of, text);
+  return text;
+}
+
+/** The question that a document asks, likewise. */
+export function questionOf(doc: Doc): string {
+  const text = texts.get(doc) ?? JSON.stringify(requestOf(doc));
+  texts.set(doc, text);
+  return text;
+}
+
 export { classIndex, meets, targetClasses } from "../measure/target.js";
 
 /** Weight of a feature per direction, as the request has it. */

@@ -1,5 +1,5 @@
 /** What the views read off the state. Pure. */
-import type { Counterfactual, FeatureInfo, Prediction, Target } from "../types.js";
+import type { Counterfactual, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
 import { limitOf } from "./actions.js";
 import type { Clause } from "./claims.js";
 import { clausesOf, exactClauses } from "./claims.js";
@@ -8,20 +8,34 @@ import { conflicting } from "./loosen.js";
 import type { Origin } from "./request.js";
 import { featureCost } from "./cost.js";
 import { inForcePrice } from "./price.js";
-import { features, originAt, weightOf } from "./request.js";
+import { features, originAt, questionOf, questionText, weightOf } from "./request.js";
 import { personOf } from "./shown.js";
-import type { Doc, Shown, State } from "./state.js";
+import type { Doc, Shown, State, Way } from "./state.js";
+
+/** The best so far of a long search. */
+const soFar = ({ solve }: State): Shown | null => (solve.phase === "running" && solve.late ? solve.best : null);
+
+/** The way that is shown in place of the cheapest; a row that breaks limits is none. */
+function chosenWay(state: State): Way | null {
+  if (state.doc.way === "cheapest" || soFar(state)) return null;
+  return state.ways.find((one) => one.id === state.doc.way && one.shown && !one.breaks) ?? null;
+}
 
 /** What the answer panel and the map show: a chosen other way, else the best so far of a long search, else the answer. */
 export function displayed(state: State): Shown | null {
-  if (state.solve.phase === "running") return (state.solve.late ? state.solve.best : null) ?? state.shown;
-  const way = state.doc.way === "cheapest" ? null : state.ways.find((one) => one.id === state.doc.way);
-  return way?.shown ?? state.shown;
+  return soFar(state) ?? chosenWay(state)?.shown ?? state.shown;
 }
 
-/** Whether what is shown belongs to an earlier question, and long enough for that to be said. */
+/**
+ * Whether something that was found answers another question than the one that stands (`of`: its question). All that is shown of it is
+ * then dimmed, or gone, until the new question is answered.
+ */
+export const isOld = (state: State, of: RequestDoc): boolean => questionText(of) !== questionOf(state.doc);
+
+/** Whether what is displayed is old. */
 export function isStale(state: State): boolean {
-  return state.solve.phase === "running" && state.solve.late && state.solve.best === null;
+  const of = soFar(state)?.request ?? chosenWay(state)?.of ?? state.shown?.request;
+  return of !== undefined && isOld(state, of);
 }
 
 /** The counterfactual that may be shown: only one that the model has been seen to accept. */
@@ -65,9 +79,9 @@ export function possibleGain(cost: number, bound: number | null): number | null 
   return Math.max(0, (cost - bound) / cost);
 }
 
-/** Origins of the limits in conflict, when the answer is that nothing is possible. */
+/** Origins of the limits in conflict, when the answer is that nothing is possible; none while another question is asked, whose limits are others. */
 export function conflictOrigins(state: State): Origin[] {
-  if (state.shown?.answer.status !== "infeasible") return [];
+  if (state.shown?.answer.status !== "infeasible" || isOld(state, state.shown.request)) return [];
   return conflicting(state.shown).flatMap((pointer) => originAt(state.doc, pointer) ?? []);
 }
 

@@ -161,6 +161,8 @@ export interface HeldWays {
 /** Another way to the target: an explain request of its own. */
 export interface Way {
   id: string;
+  /** The question of the cheapest that it stands beside. */
+  of: RequestDoc;
   kind: "cheapest" | "fewest" | "safest" | "without" | "other" | "typical" | "row";
   /** Of `other`: how many answers come before it, in what it differs from each, and all of them up to it as the engine gave them. */
   after?: number;
@@ -181,6 +183,8 @@ export interface Way {
 
 /** One limit of a conflict, loosened as little as works, with the answer that this gives. */
 export interface Loosening {
+  /** The question that has no answer. */
+  of: RequestDoc;
   /** Which, as a pointer into the request. */
   pointer: string;
   state: "waiting" | "proved" | "useless";

@@ -21,7 +21,7 @@ const WITHOUT = 3;
 export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true, { distinct, count }: Several = SEVERAL): Way[] {
   const best = main.answer.counterfactuals[0];
   if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
-  const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ state: "waiting", cost: null, shown: null, ...part });
+  const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ of: main.request, state: "waiting", cost: null, shown: null, ...part });
   const ways: Way[] = [way({ id: "cheapest", kind: "cheapest", state: "proved", cost: best.cost, shown: main })];
   if (best.changes.length > 1) ways.push(way({ id: "fewest", kind: "fewest" }));
   const { target } = main.request;
@@ -132,7 +132,7 @@ async function rowOf(handle: ModelHandle, values: readonly number[]): Promise<nu
 /** Ways by rules of their own as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
 export function listed(ways: readonly Way[]): Way[] {
   const seen = new Set<string>();
-  const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : (way.cost ?? Number.POSITIVE_INFINITY));
+  const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : way.breaks ? Number.POSITIVE_INFINITY : (way.cost ?? Number.POSITIVE_INFINITY));
   return [...ways]
     .sort((a, b) => rank(a) - rank(b))
     .filter((way) => {
@@ -169,6 +169,7 @@ export function inPlace(ways: readonly Way[], held: HeldWays | null): Way[] {
 export function answered(ways: readonly Way[]): Way[] {
   const seen = new Set<string>();
   return [...shortened(listed(ways)), ...further(ways)].filter((way) => {
+    if (way.breaks) return false;
     const best = way.shown?.answer.counterfactuals[0];
     const key = JSON.stringify(best?.values);
     if (!best || seen.has(key)) return false;

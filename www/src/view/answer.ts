@@ -2,11 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo } from "../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
-import { originAt } from "../state/request.js";
 import { decimalsOf } from "../state/rounding.js";
-import { badgeOf, clauses, displayed, isStale, possibleGain, verified, type Badge } from "../state/selectors.js";
+import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State } from "../state/state.js";
-import { lifted, limitText } from "./chips.js";
 import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
 import { bare, cost, percent, shortLabels } from "./format.js";
@@ -14,7 +12,7 @@ import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
 import { pins } from "./pins.js";
-import { percentUp, progress, showsProgress } from "./progress.js";
+import { gainText, progress, showsProgress } from "./progress.js";
 import { proofLine } from "./proof.js";
 import { isAlready, roomText, sentence } from "./say.js";
 import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
@@ -37,7 +35,6 @@ export function answer(state: State, ui: Ui): TemplateResult {
     <div class="blk first">
       ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${valueTarget(state, ui)}
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
-      ${breaking(state, shown, ui)}
     </div>
     <div class="rest">
       ${hint(state, "narrow", ui)}
@@ -45,14 +42,6 @@ export function answer(state: State, ui: Ui): TemplateResult {
       ${loosenings(state, ui)} ${ways(state, ui)} ${pins(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
     </div>
   </section>`;
-}
-
-/** Of a real row that does not keep all limits: which it breaks, and one press that lifts them. */
-function breaking({ ways: all, doc }: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
-  const way = all.find((one) => one.shown === shown && one.state === "proved");
-  const origins = (way?.breaks ?? []).flatMap((pointer) => originAt(doc, pointer) ?? []);
-  if (origins.length === 0) return nothing;
-  return html`<p class="cap breaks">${words.way.breaking(origins.map((origin) => limitText(doc, origin)))} <button type="button" class="link quiet" @click=${() => ui.edit((now) => lifted(now, origins))}>${words.way.lift(origins.length)}</button></p>`;
 }
 
 function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
@@ -67,18 +56,18 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
           ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
         </button>`
       : best && shown
-        ? html`<span class="cap">${words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
         : nothing}
   </div>`;
 }
 
 /** Of an answer that was not proved best: how much better is possible at most. */
 function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
-  if (state.solve.phase === "running" || !shown || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
+  if (state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
   const best = verified(shown);
-  const gain = best ? possibleGain(best.cost, shown.answer.lower_bound) : null;
+  const gain = best ? gainText(best.cost, shown.answer.lower_bound) : null;
   return html`<div class="line promise">
-    ${gain === null ? nothing : html`<b>${words.gain(percentUp(gain))}</b>`}<span class="gap"></span>
+    ${gain === null ? nothing : html`<b>${gain}</b>`}<span class="gap"></span>
     <button type="button" class="btn line-button" @click=${() => ui.again()}>${words.again}</button>
   </div>`;
 }

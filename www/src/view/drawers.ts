@@ -25,7 +25,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   return html`<footer class="drawers" part="drawers">
     ${drawer === "data" && info ? dataDrawer(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
     ${drawer === "search" && ui.prove && info ? searchDrawer(state, ui) : nothing}
-    ${drawer === "compare" && info ? compareDrawer(state) : nothing}
+    ${drawer === "compare" && info ? compareDrawer(state, ui) : nothing}
     <div class="line handles">
       ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${info && ui.prove ? handle("search", words.search.title, words.search.hint) : nothing}
       ${info ? handle("compare", words.compare.title, words.compare.hint) : nothing}

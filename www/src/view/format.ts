@@ -50,6 +50,14 @@ export function cost(x: number | null | undefined): string {
   return x.toExponential(1);
 }
 
+/** A proved bound: never rounded up. */
+export function costDown(x: number): string {
+  const text = cost(x);
+  if (Number(text) <= x) return text;
+  const digits = text.split(".")[1]?.length ?? 0;
+  return text.includes("e") ? cost(x * (1 - 0.1)) : (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
+}
+
 /** A proved bound and the larger cost of an answer, with as many decimals as tell them apart; the bound is never rounded up. */
 export function costsApart(bound: number, of: number): [string, string] {
   const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound))));

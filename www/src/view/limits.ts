@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { applyChange, limitOf } from "../state/actions.js";
 import { newlyAllowed } from "../state/loosen.js";
 import { featureNamed, features, originAt, sameOrigin } from "../state/request.js";
-import { conflictOrigins } from "../state/selectors.js";
+import { conflictOrigins, isOld } from "../state/selectors.js";
 import type { Doc, LimitChange, Loosening, State } from "../state/state.js";
 import { chipsOf, limitText, unitTells, type Chip } from "./chips.js";
 import { bare, cost, withUnit } from "./format.js";
@@ -73,7 +73,8 @@ function rangeText(doc: Doc, name: string, change: Extract<LimitChange, { set: "
 }
 
 export function loosenings(state: State, ui: Ui): TemplateResult | typeof nothing {
-  const { loosenings: all, doc } = state;
+  const { doc } = state;
+  const all = state.loosenings.filter((one) => !isOld(state, one.of));
   if (all.length === 0) return nothing;
   const waiting = all.some((one) => one.state === "waiting");
   const useful = all.filter((one) => one.state === "proved").sort((a, b) => (a.cost ?? 0) - (b.cost ?? 0));

@@ -7,17 +7,21 @@ import { printedPoint } from "../state/claims.js";
 import { costOf } from "../state/cost.js";
 import { causeOnAxes, isFree } from "../state/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
-import { reachCells, reachCost } from "../state/reach.js";
+import { depths as depthLayer } from "../state/depths.js";
+import { hulls as hullLayer } from "../state/hulls.js";
+import { layerKey } from "../state/layers.js";
+import { oldReach, reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
 import { inForcePrice } from "../state/price.js";
-import { featureNamed, features, meets, targetClasses, weightOf } from "../state/request.js";
-import { clauses, displayed, isStale, verified } from "../state/selectors.js";
+import { featureNamed, features, limited, limitsOf, meets, obeys, targetClasses, weightOf } from "../state/request.js";
+import { badgeOf, clauses, displayed, isStale, verified } from "../state/selectors.js";
+import { sliceOf } from "../state/slices.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
-import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, MapWords, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
+import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "./plot/contract.js";
 import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
@@ -26,14 +30,6 @@ import { className, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
-
-/** What the outline says: with a demand on how usual an answer is, the ball may hold odd ones. */
-const PLAIN: Partial<MapWords> = {};
-const USUAL: Partial<MapWords> = { provedOutline: (target) => words.data.usual.outline(target) };
-/** With limits that a slice does not show, what lies inside may be accepted and is yet no answer. */
-const LIMITED: Partial<MapWords> = { provedOutline: () => words.data.hull.outline };
-
-const outlineWords = (doc: Doc): Partial<MapWords> => (doc.hull || doc.causes.length > 0 || doc.relations.length > 0 ? LIMITED : doc.typical === null ? PLAIN : USUAL);
 
 export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
@@ -86,7 +82,7 @@ function reachBar(state: State, ui: Ui): TemplateResult {
     const to = Number((event.currentTarget as HTMLInputElement).value);
     ui.edit((doc) => setReach(doc, to), "reach");
   };
-  const now = reached?.cost === at ? reached : null;
+  const now = reached && !oldReach(state) ? reached : null;
   const said = now?.refused !== null ? "" : now.complete >= now.cost ? words.reach.done : now.busy ? words.reach.busy(cost(now.complete)) : words.reach.full(cost(now.complete));
   return html`<div class="bar reach">
     <label>${words.reach.label}<input type="range" class="scrub" min="0" max=${most} step=${step} aria-label=${words.reach.cost} aria-valuetext=${cost(at)} .value=${String(at)} @input=${(event: Event) => move(event)} /></label>
@@ -139,7 +135,21 @@ function axisCost(doc: Doc, feature: FeatureInfo): AxisCost {
   return { scale, up, down };
 }
 
-function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: FeatureInfo): MapReach | null {
+/** Features off the map of which the slice's own value is not allowed, so that nothing on it is. */
+function closedBy(doc: Doc, pair: readonly string[], through: readonly number[]): FeatureInfo[] {
+  const { constraints, origins } = limitsOf(doc);
+  const broken = new Set(constraints.flatMap((constraint, at) => {
+    const feature = origins[at]?.feature ?? null;
+    return feature !== null && !pair.includes(feature) && !obeys(constraint, through, doc.person, features(doc)) ? [feature] : [];
+  }));
+  return features(doc).filter(({ name }) => broken.has(name));
+}
+
+/** Features off the map that are different in two rows. */
+const apart = (doc: Doc, pair: readonly string[], from: readonly number[], to: readonly number[]): FeatureInfo[] =>
+  features(doc).filter((feature) => !pair.includes(feature.name) && !Object.is(coordinate(feature, from), coordinate(feature, to)));
+
+export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: FeatureInfo): MapReach | null {
   const { doc } = state;
   const shown = displayed(state);
   const best = verified(shown);
@@ -149,6 +159,7 @@ function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: Featur
   if ([x, y].some((feature) => isFree(doc, feature.name))) return null;
   if (priced.some((feature) => feature === x || feature === y || doc.norm === "linf")) return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
+  if (closedBy(doc, pair, through).length > 0 || [x, y].some((axis) => Number.isNaN(coordinate(axis, doc.person)))) return null;
   // What the features off the map have used of the budget.
   const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));
   const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
@@ -157,7 +168,9 @@ function reachOf(state: State, pair: [string, string], x: FeatureInfo, y: Featur
     if (doc.norm === "linf") return budget >= spent ? budget : null;
     return budget - spent > 0 ? budget - spent : null;
   };
-  return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), restMax: doc.norm === "linf" ? spent : 0, used: doc.norm === "linf" ? 0 : spent, proved: left(bound), best: left(best.cost) };
+  const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
+  const paid = doc.norm === "linf" ? { restMax: spent } : { used: spent };
+  return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
 }
 
 function capital(text: string): string {
@@ -202,26 +215,48 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const regions = data?.x.feature === x.name && data.y.feature === y.name ? data : null;
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
-  const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached };
-  if (state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
-  const proved = shown?.answer.status === "optimal" && state.solve.phase === "idle";
+  const stale = isStale(state);
+  const proved = shown !== null && badgeOf(state, shown) === "proven best";
   const other = shown === state.shown ? undefined : state.ways.find((way) => way.shown === shown);
   const said = shown && best ? clauses(doc, shown) : [];
+  const layer = doc.layer === "reach" ? "reach" : best && doc.layer === "answer" ? "answer" : "factual";
+  const through = layer === "answer" && best ? best.values : doc.person;
+  const slice = [doc.person, through, features(doc)] as const;
+  // Where others may be moved at a cost, a point that asks for no more is on the map.
+  const off = (row: readonly number[]): boolean => (layer === "reach" ? costOf(doc, row, (one) => !pair.includes(one.name)) > reachCost(state) * (1 + 1e-9) : apart(doc, pair, through, row).length > 0);
+  const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached, off: off(doc.person) };
+  if (layer !== "reach" && state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const answer: MapAnswer | null =
     best && best.changes.length > 0
-      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : isStale(state) || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, state: isStale(state) ? "stale" : proved ? "proved" : "best" }
+      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
       : null;
-  const layer = doc.layer === "reach" ? "reach" : best && doc.layer === "answer" ? "answer" : "factual";
-  const slice = [doc.person, layer === "answer" && best ? best.values : doc.person, features(doc)] as const;
   const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
   const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
   const depths = layer === "reach" ? null : depthsOf(state, x, y);
   const hulls = layer !== "reach" && state.hulls?.data.x === x.name && state.hulls.data.y === y.name ? state.hulls.data : null;
   const refused = doc.layer === "reach" ? state.reached?.refused : null;
-  const note = typeof refused === "string" ? words.reach.refused(refused) : state.regions && !state.regions.data ? words.tooManyPieces : shown?.answer.status === "infeasible" ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc)) : hulls ? words.data.hull.mapNote(hulls.areas.length === 0) : depths ? words.data.usual.mapNote(doc.usual, depths.needed !== null) : null;
+  const closed = layer === "reach" ? [] : closedBy(doc, pair, through);
+  const besides = layer === "factual" && best ? apart(doc, pair, through, best.values) : [];
+  const names = (list: readonly FeatureInfo[]): string[] => list.map(({ name }) => name);
+  const old = layer === "reach" ? oldReach(state) : state.regions?.key !== sliceOf(state)?.key || [[depths, layerKey(depthLayer, state), state.depths?.key], [hulls, layerKey(hullLayer, state), state.hulls?.key]].some(([drawn, key, drawnKey]) => drawn && key !== drawnKey);
+  const note =
+    typeof refused === "string"
+      ? words.reach.refused(refused)
+      : state.regions && !state.regions.data
+        ? words.tooManyPieces
+        : closed.length > 0
+          ? words.closedSlice(names(closed))
+          : shown?.answer.status === "infeasible" && !stale
+            ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc))
+            : hulls
+              ? words.data.hull.mapNote(hulls.areas.length === 0)
+              : depths
+                ? words.data.usual.mapNote(doc.usual, depths.needed !== null)
+                : besides.length > 0 && !stale
+                  ? words.besides(names(besides))
+                  : null;
   return html`<espalier-map
-    class=${isStale(state) ? "stale-map" : ""}
     .regions=${layer === "reach" ? (cells?.regions ?? null) : regions}
     .classes=${layer === "reach" ? reachClasses(doc) : classesOf(doc)}
     .scoring=${layer === "reach" ? { by: "cost", most: state.reached?.cost ?? 0, complete: complete } : scoringOf(doc)}
@@ -232,13 +267,13 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
     .relations=${[...doc.relations.map((relation) => onAxes(relation, x, y, ...slice)), ...doc.causes.map((cause) => causeOnAxes(cause, x, y, ...slice))].filter((line) => line !== null)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
-    .marks=${doc.pins.map((pin, index): MapMark => ({ ...point(pin.values), label: words.pins.mark(index + 1) })).concat(compareMarks(state, point))}
+    .marks=${doc.pins.map((pin, index): MapMark & { row: readonly number[] } => ({ ...point(pin.values), row: pin.values, label: words.pins.mark(index + 1) })).concat(compareMarks(state, point)).map(({ row, ...mark }) => ({ ...mark, off: off(row) }))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .hulls=${hulls}
     .layer=${layer}
     .note=${note}
-    .words=${outlineWords(doc)}
+    .old=${old}
     @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}
     @map-limit=${(event: CustomEvent<LimitDetail>) => moveLimit(event.detail, x, y, ui)}
     @map-window=${(event: CustomEvent<WindowDetail>) => moveWindow(event.detail, ui)}

@@ -2,6 +2,7 @@
 import type { ReplayStep } from "../check/replay.js";
 import { leftOf } from "../state/replay.js";
 import { features } from "../state/request.js";
+import { isStale } from "../state/selectors.js";
 import type { State } from "../state/state.js";
 import { boxOf, splitOf, type Side } from "../state/trees.js";
 import type { MapOverlay, OverlayArea } from "./plot/contract.js";
@@ -19,7 +20,7 @@ export function overlayOf(state: State): MapOverlay | null {
 /** What a step of the replay leaves of the two features, and what the boxes that are closed by then left. */
 function searchOverlay(state: State): MapOverlay | null {
   const { pair } = state;
-  const replay = replayOf(state);
+  const replay = isStale(state) ? null : replayOf(state);
   const now = replay?.steps[state.replay.at];
   if (!replay || !now || !pair) return null;
   const areasOf = (step: ReplayStep, as: OverlayArea["as"]): OverlayArea[] => leftOf(replay, step, pair[0]).flatMap((x) => leftOf(replay, step, pair[1]).map((y): OverlayArea => ({ x, y, as })));

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { coordinate } from "../state/feature.js";
 import { features } from "../state/request.js";
+import { isOld } from "../state/selectors.js";
 import { further } from "../state/several.js";
 import type { State } from "../state/state.js";
 import { cost, withUnit } from "./format.js";
@@ -10,11 +11,12 @@ import { wayText } from "./ways.js";
 import { words } from "./words.js";
 
 /** The cheapest answer and those that differ from it, as far as they are found. */
-const answersApart = (ways: State["ways"]): State["ways"] => [...ways.filter((way) => way.kind === "cheapest"), ...further(ways)].filter((way) => way.shown);
+const answersApart = (state: State): State["ways"] => [...state.ways.filter((way) => way.kind === "cheapest"), ...further(state.ways)].filter((way) => way.shown && !isOld(state, way.of));
 
-export function printed({ doc, ways }: State): TemplateResult | typeof nothing {
+export function printed(state: State): TemplateResult | typeof nothing {
+  const { doc } = state;
   if (!doc.model) return nothing;
-  const list = answersApart(ways);
+  const list = answersApart(state);
   return html`<section class="printed" aria-hidden="true">
     <h2>${words.print.values}</h2>
     <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${withUnit(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>

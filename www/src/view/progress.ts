@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { possibleGain, verified } from "../state/selectors.js";
 import type { State, TracePoint } from "../state/state.js";
-import { cost, number, percent } from "./format.js";
+import { cost, costDown, number, percent } from "./format.js";
 import { words } from "./words.js";
 
 const WIDTH = 304;
@@ -25,21 +25,22 @@ export function progress(state: State): TemplateResult | typeof nothing {
   if (!last) return nothing;
   const best = verified(solve.best);
   const incumbent = best?.cost ?? null;
-  const gain = incumbent === null ? null : possibleGain(incumbent, last.lowerBound);
+  const gain = incumbent === null ? null : gainText(incumbent, last.lowerBound);
   return html`<div class="progress">
     <p>
       ${gain === null
-        ? html`<b>${words.nothingYet}</b> ${words.provedSoFar(cost(Math.max(0, last.lowerBound)))}`
-        : html`<b>${words.gain(percentUp(gain))}</b> ${words.keeps}`}
+        ? html`<b>${words.nothingYet}</b> ${words.provedSoFar(costDown(Math.max(0, last.lowerBound)))}`
+        : html`<b>${gain}</b> ${words.keeps}`}
     </p>
     ${stairs(solve.trace)}
     <p class="cap">${words.work(number(last.at / 1000, 1), number(last.nodes))}</p>
   </div>`;
 }
 
-/** Rounded up: at most so much. */
-export function percentUp(share: number): string {
-  return percent(Math.ceil(share * 100) / 100).replace(".0", "");
+/** By how much an answer may still be beaten at most, rounded up; null when nothing is proved. */
+export function gainText(of: number, bound: number | null): string | null {
+  const gain = possibleGain(of, bound);
+  return gain === null ? null : words.gain(percent(Math.ceil(gain * 100) / 100).replace(".0", ""));
 }
 
 function stairs(trace: readonly TracePoint[]): TemplateResult {
@@ -54,13 +55,13 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
   const bound = trace.map((point) => ({ at: point.at, value: point.lowerBound }));
   const lastBest = best[best.length - 1];
   const lastBound = bound[bound.length - 1];
-  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(cost(Math.max(0, lastBound.value)))}` : "";
+  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(costDown(Math.max(0, lastBound.value)))}` : "";
   return html`<svg class="stairs" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
     <path class="base" d="M${LEFT} ${BOTTOM}H${WIDTH}"></path>
     <path class="bound" d=${stair(bound)}></path>
     <path class="best" d=${stair(best)}></path>
     ${lastBest ? svg`<circle class="ring" cx=${x(end)} cy=${y(lastBest.value)} r="4"></circle><text x=${x(end)} y=${y(lastBest.value) - 8} text-anchor="end">${words.best(cost(lastBest.value))}</text>` : nothing}
-    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(cost(Math.max(0, lastBound.value)))}</text>` : nothing}
+    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(costDown(Math.max(0, lastBound.value)))}</text>` : nothing}
     ${[0, 0.25, 0.5, 0.75, 1].map((share) => svg`<text class="tick" x=${x(share * end)} y=${BOTTOM + 15} text-anchor="middle">${number((share * end) / 1000, 1)} ${words.values.seconds}</text>`)}
   </svg>`;
 }

@@ -1,7 +1,7 @@
 /** The answer as sentence parts: what is said in every state of affairs. Pure. */
 import { domain } from "../state/feature.js";
 import type { Clause } from "../state/claims.js";
-import { features, meets } from "../state/request.js";
+import { features, limited, meets } from "../state/request.js";
 import { clauses, conflictOrigins, verified } from "../state/selectors.js";
 import type { Doc, Shown, State } from "../state/state.js";
 import { roundInside } from "../state/rounding.js";
@@ -43,7 +43,7 @@ export function sentence(state: State, shown: Shown): Part[] {
   }
   if (status === "infeasible") {
     const origins = conflictOrigins(state);
-    return words.impossible(target, value, origins.map((origin) => limitText(doc, origin)));
+    return words.impossible(target, value, origins.map((origin) => limitText(doc, origin)), limited(shown.request));
   }
   return words.notSettled(target, value);
 }

@@ -60,7 +60,11 @@ const CLAIM: Record<Claim, (value: string) => string> = {
   exactly: (value) => value,
 };
 
-const allOf = (names: readonly string[]): string => (names.length <= 2 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`);
+/** "a, b and 3 more". */
+const fewOf = (names: readonly string[]): string => {
+  const [last = "", ...first] = (names.length <= 3 ? names : [...names.slice(0, 2), `${String(names.length - 2)} more`]).map((name) => (/^\d+ more$/.test(name) ? name : inSentence(name))).reverse();
+  return first.length === 0 ? last : `${first.reverse().join(", ")} and ${last}`;
+};
 
 export const words = {
   brand: "Espalier",
@@ -142,8 +146,10 @@ export const words = {
   atLeastValue: (value: string) => `at least ${value}`,
   atMostValue: (value: string) => `at most ${value}`,
   betweenValues: (from: string, to: string) => `${from} to ${to}`,
-  impossible: (target: string, value: boolean, conflicts: readonly string[]): Part[] => {
+  /** `limited`: there are limits, whether or not it is known which of them are in conflict. */
+  impossible: (target: string, value: boolean, conflicts: readonly string[], limited: boolean): Part[] => {
     const lead = [part("lead", value ? `No change to ${target}` : `No ${target} change`), t(" obeys all your limits. ")];
+    if (conflicts.length === 0 && limited) return lead;
     if (conflicts.length === 0) return [part("lead", value ? `No change leads to ${target}` : `No change makes you ${target}`), t(": the model never decides so, whatever the values.")];
     if (conflicts.length === 1) return [...lead, t("This one alone excludes it: "), part("value", lowerFirst(conflicts[0] ?? "")), t(".")];
     const count = ["", "", "These two", "These three", "These four", "These five"][conflicts.length] ?? `These ${String(conflicts.length)}`;
@@ -200,9 +206,7 @@ export const words = {
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     noRow: "none has it",
-    breaks: (n: number) => (n === 1 ? "breaks 1 limit" : `breaks ${String(n)} limits`),
-    breaking: (limits: readonly string[]) => `No real row keeps all your limits. This one breaks the fewest: ${allOf(limits.map((limit) => `\u201c${limit}\u201d`))}.`,
-    lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
+    breaks: "none keeps your limits",
     row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
   },
   changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
@@ -271,6 +275,9 @@ export const words = {
   nearest: (target: string) => `Nearest ${target}`,
   bestSoFar: "Best so far",
   tooManyPieces: "More pieces meet here than can be drawn. Zoom in to see them.",
+  /** Of the map: features whose values on it are not allowed; features that the answer changes and the map leaves as they are. */
+  closedSlice: (names: readonly string[]) => `Nothing here is within your limits: ${fewOf(names)} would have to change first.`,
+  besides: (names: readonly string[]) => `The answer also changes ${fewOf(names)}. This map leaves ${names.length === 1 ? "that" : "these"} as ${names.length === 1 ? "it is" : "they are"}.`,
   noteImpossible: (target: string) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
 
   problem: {

@@ -1,6 +1,6 @@
 /**
- * The outline of "everything that is cheaper than so much" around the factual, on this slice, in values: polygons, lines for
- * what only a single change reaches (a price per change, or l0), and steps where an axis has levels.
+ * The outline of "everything allowed that is cheaper than so much" around the factual, on this slice, in values: polygons, lines for
+ * where only a single change reaches (a price per change, l0, or a limit on changes), and steps where an axis has levels.
  */
 import type { AxisCost, MapReach } from "./contract.js";
 import { costOf, mixOf, stepOf, type Mix, type Step } from "./cost.js";
@@ -23,6 +23,22 @@ export interface BallAxis {
   unordered: boolean;
   /** A distance no one sees the end of: stands for infinite. */
   far: number;
+  /** The outline is cut to what is allowed: between two values, levels by flags. Absent: everything. */
+  allowed?: Allowed;
+}
+
+/** Infinite ends are open. */
+export interface Allowed {
+  lo: number;
+  hi: number;
+  levels?: readonly boolean[];
+}
+
+const ALL: Allowed = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
+
+/** Whether a level may be had. */
+function mayBe({ allowed: { lo, hi, levels } = ALL }: BallAxis, level: number): boolean {
+  return levels ? levels[level] === true : level >= lo && level <= hi;
 }
 
 /** Straight pieces a quadrant for curved outlines, unless told. */
@@ -32,6 +48,8 @@ interface Ball {
   mix: Mix;
   perChange: number;
   restMax: number;
+  /** How many of the two may change. */
+  changes: number;
   budget: number;
   steps: number;
 }
@@ -39,8 +57,8 @@ interface Ball {
 /** `steps`: straight pieces a quadrant where the outline is curved. Empty when the budget is not above 0. */
 export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxis, steps = STEPS): Outline[] {
   if (!(budget > 0)) return [];
-  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, budget, steps };
-  if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y);
+  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, changes: reach.changes ?? 2, budget, steps };
+  if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y).flatMap((one) => cut(one, x.allowed ?? ALL, y.allowed ?? ALL));
   if (x.levels > 0 && y.levels > 0) return blocks(ball, x, y);
   return x.levels > 0 ? bands(ball, x, y) : bands(ball, y, x).map(flipped);
 }
@@ -48,7 +66,41 @@ export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxi
 const NONE: Step = { length: 0, weight: 0 };
 
 function price(b: Ball, s: Step, t: Step): number {
-  return costOf(b.mix, b.perChange, b.restMax, s, t);
+  const changed = Number(s.length > 0) + Number(t.length > 0);
+  return changed > b.changes ? Number.POSITIVE_INFINITY : costOf(b.mix, b.perChange, b.restMax, s, t);
+}
+
+/** The allowed part of an outline; flat where an axis may not change. */
+function cut({ points, closed }: Outline, x: Allowed, y: Allowed): Outline[] {
+  let left = points;
+  for (const [axis, { lo, hi }] of [[0, x], [1, y]] as const) {
+    left = beyond(left, closed, axis, lo, 1);
+    left = beyond(left, closed, axis, hi, -1);
+  }
+  if (left.length < 2) return [];
+  const span = ([0, 1] as const).map((axis) => left.map((p) => p[axis])).map((list) => [Math.min(...list), Math.max(...list)] as const) as [readonly [number, number], readonly [number, number]];
+  const flat = span.map(([a, c]) => a === c);
+  if (flat[0] && flat[1]) return [];
+  if (flat[0] || flat[1]) return [{ closed: false, points: [[span[0][0], span[1][0]], [span[0][1], span[1][1]]] }];
+  return [{ points: left, closed }];
+}
+
+/** The part of a ring or line on one side of a value of one axis (Sutherland and Hodgman). */
+function beyond(points: readonly Point[], closed: boolean, axis: 0 | 1, end: number, sign: 1 | -1): Point[] {
+  if (!Number.isFinite(end)) return [...points];
+  const over = (p: Point): number => sign * (p[axis] - end);
+  const out: Point[] = [];
+  points.forEach((p, k) => {
+    const q = k > 0 ? points[k - 1] : closed ? points[points.length - 1] : undefined;
+    if (q && over(q) >= 0 !== over(p) >= 0) {
+      const t = over(q) / (over(q) - over(p));
+      const at: Point = [q[0] + t * (p[0] - q[0]), q[1] + t * (p[1] - q[1])];
+      at[axis] = end;
+      out.push(at);
+    }
+    if (over(p) >= 0) out.push(p);
+  });
+  return out;
 }
 
 /**
@@ -156,11 +208,13 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const range: ([number, number] | null)[] = [];
   for (let k = 0; k < x.levels; k++) {
     const s = stepOf(x.cost, x.at, k, x.unordered);
-    if (price(b, s, NONE) >= b.budget * STRICT) range.push(null);
+    if (!mayBe(x, k) || price(b, s, NONE) >= b.budget * STRICT) range.push(null);
     else {
       const up = Math.max(0, extent(b, y.cost.up, y.far / sy, s)) * sy;
       const down = Math.max(0, extent(b, y.cost.down, y.far / sy, s)) * sy;
-      range.push([y.at - down, y.at + up]);
+      const { lo, hi } = y.allowed ?? ALL;
+      const [from, to] = [Math.max(lo, y.at - down), Math.min(hi, y.at + up)];
+      range.push(from <= to ? [from, to] : null);
     }
   }
   const out: Outline[] = [];
@@ -186,7 +240,7 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
 /** Levels both ways: the border of the set of affordable squares. */
 function blocks(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const inside = (i: number, j: number): boolean =>
-    i >= 0 && j >= 0 && i < x.levels && j < y.levels &&
+    i >= 0 && j >= 0 && i < x.levels && j < y.levels && mayBe(x, i) && mayBe(y, j) &&
     price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) < b.budget * STRICT;
   const out: Outline[] = [];
   for (let i = 0; i <= x.levels; i++) {

@@ -69,6 +69,8 @@ export interface MapPoint {
   target?: boolean;
   /** The class the model gives the whole person, by index: colours the dot where there are more than two. Wins over `target`. */
   class?: number;
+  /** Features that are not shown are different there from this slice, so that the ground under it is not its own. */
+  off?: boolean;
 }
 
 export interface MapAnswer extends MapPoint {
@@ -94,7 +96,7 @@ export interface AxisCost {
   table?: readonly number[];
 }
 
-/** The ball around the factual in which nothing of the target class lies. */
+/** The ball around the factual in which nothing of the target class is allowed. */
 export interface MapReach {
   norm: NormName | Partial<Record<NormName, number>>;
   x: AxisCost;
@@ -105,10 +107,15 @@ export interface MapReach {
   used?: number;
   /** Largest single step of the features not shown (for `linf` terms of a mixture). Default 0. */
   restMax?: number;
+  /** How many of the two features may change. Default 2. */
+  changes?: number;
+  /** Whether there are limits: nothing is then said of places outside of them. */
+  limited?: boolean;
   /**
    * Budgets on this slice, that is, less what the features not shown have used. `proved`: the lower bound; `best`: the
    * cost of the best answer. Equal (or `best` absent) draws one dotted outline, "proved: none accepted inside"; else a solid
-   * outline for what is proved and a dotted one for the reach of the best so far. Negative or null: no outline.
+   * outline for what is proved and a dotted one for the reach of the best so far. Negative or null: no outline. Outlines are cut
+   * to what `allowed` leaves.
    */
   proved: number | null;
   best: number | null;
@@ -182,6 +189,8 @@ export interface MapProps {
   layer: MapLayer;
   /** Readout line while nothing is pointed at; plain text. */
   note: string | null;
+  /** The cells are of an earlier question: they are dimmed, and no box of them is told. */
+  old: boolean;
   /** Parts that can be left out of an embedded figure. */
   hide: readonly ("readout" | "limits" | "guides" | "axes")[];
   /** No dragging, no zoom: a picture with a cursor. */

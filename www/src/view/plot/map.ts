@@ -53,7 +53,7 @@ import type { MapWords } from "./words.js";
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapStyles, paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "hide", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "old", "hide", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -75,6 +75,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare hulls: MapHulls | null;
   declare layer: MapLayer;
   declare note: string | null;
+  declare old: boolean;
   declare hide: MapProps["hide"];
   declare readonly: boolean;
   declare words: Partial<MapWords>;
@@ -149,6 +150,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.hulls = null;
     this.layer = "factual";
     this.note = null;
+    this.old = false;
     this.hide = [];
     this.readonly = false;
     this.words = {};
@@ -219,7 +221,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       measure: (t, w, s) => ruler.measure(t, w, s),
     });
     this.#scene = scene;
-    const pointed = this.#drags.active ? null : this.#pointing.pointed;
+    const pointed = this.#drags.active || this.old ? null : this.#pointing.pointed;
     const view = mapView({
       scene,
       overlay: props.overlay,
@@ -246,7 +248,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         blur: () => this.#pointing.blurred(),
       },
     });
-    const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#near(props) ? "near " : ""}${this.#byPointer ? "by-pointer " : ""}${this.#drags.panning ? "panning" : ""}`;
+    const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#near(props) ? "near " : ""}${this.#byPointer ? "by-pointer " : ""}${this.#drags.panning ? "panning " : ""}${this.old ? "old" : ""}`;
     return html`<div class=${`whole ${state}`}>
       <div class="stage" part="plot">
         <canvas aria-hidden="true"></canvas>
@@ -269,7 +271,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
           ${svg`${view}`}
         </svg>
         <div class="probe" @transitionend=${() => this.#repaint()}></div>
-        <div class="unseen" aria-live="polite">${this.#pointing.said}</div>
+        <div class="unseen" aria-live="polite">${this.old ? "" : this.#pointing.said}</div>
       </div>
       ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, this.#drags.active ? null : this.#pointing.outlineIn(scene), coarse || frame.compact, this.regions)}
     </div>`;

@@ -1,6 +1,6 @@
 /** Outlines of the empty ball in pixels, cut to the plot, and where their meaning is written. */
-import { outline, type BallAxis, type Point } from "./ball.js";
-import type { AxisCost, MapAxis, MapPoint, MapReach } from "./contract.js";
+import { outline, type Allowed, type BallAxis, type Outline, type Point } from "./ball.js";
+import type { AxisCost, MapAxis, MapLimit, MapPoint, MapReach } from "./contract.js";
 import { overlap, type Rect } from "./labels.js";
 import { isDiscrete, levels, toPixel, windowOf } from "./scales.js";
 import type { Scales } from "./frame.js";
@@ -14,9 +14,18 @@ export interface DrawnOutline {
   /** What is to be written along it. */
   says: "proved" | "best" | null;
   budget: number;
+  /** There are limits: outside of them nothing is said. */
+  limited: boolean;
 }
 
-export function ballAxis(axis: MapAxis, cost: AxisCost, at: number): BallAxis {
+/** What an axis leaves of an outline; at an open end nothing is cut. */
+function allowedOn(axis: MapAxis, limit: MapLimit, at: number): Allowed {
+  if (axis.locked) return { lo: at, hi: at };
+  const { lo, hi, levels } = limit;
+  return { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY, ...(levels ? { levels } : {}) };
+}
+
+export function ballAxis(axis: MapAxis, cost: AxisCost, at: number, limit: MapLimit): BallAxis {
   const [lo, hi] = windowOf(axis);
   return {
     cost,
@@ -24,6 +33,7 @@ export function ballAxis(axis: MapAxis, cost: AxisCost, at: number): BallAxis {
     levels: isDiscrete(axis) ? levels(axis) : 0,
     unordered: axis.kind === "binary" || axis.kind === "categorical",
     far: 3 * (hi - lo) + Math.abs(at - lo) + Math.abs(at - hi),
+    allowed: allowedOn(axis, limit, at),
   };
 }
 
@@ -38,21 +48,31 @@ export function budgets(reach: MapReach): { budget: number; solid: boolean; says
   return out;
 }
 
-export function drawnOutlines(reach: MapReach, factual: MapPoint, x: MapAxis, y: MapAxis, scales: Scales, plot: Rect): DrawnOutline[] {
-  const bx = ballAxis(x, reach.x, factual.x);
-  const by = ballAxis(y, reach.y, factual.y);
+/** An outline as polylines and rings in values, and what it says. */
+export interface Shape extends Omit<DrawnOutline, "lines"> {
+  shape: (steps: number) => Outline[];
+}
+
+/** The outlines of a reach, cut to what is allowed. */
+export function outlineShapes(reach: MapReach, factual: MapPoint, x: MapAxis, y: MapAxis, allowed: { x: MapLimit; y: MapLimit }): Shape[] {
+  const bx = ballAxis(x, reach.x, factual.x, allowed.x);
+  const by = ballAxis(y, reach.y, factual.y, allowed.y);
+  return budgets(reach).map((one) => ({ ...one, limited: reach.limited === true, shape: (steps) => outline(reach, one.budget, bx, by, steps) }));
+}
+
+export function drawnOutlines(reach: MapReach, factual: MapPoint, x: MapAxis, y: MapAxis, allowed: { x: MapLimit; y: MapLimit }, scales: Scales, plot: Rect): DrawnOutline[] {
   const size = Math.max(plot.w, plot.h);
-  return budgets(reach).map(({ budget, solid, says }) => {
+  return outlineShapes(reach, factual, x, y, allowed).map(({ shape, ...one }) => {
     // Enough straight pieces that a curve strays less than a quarter of a pixel from its chord.
-    const coarse = outline(reach, budget, bx, by, 8);
+    const coarse = shape(8);
     const radius = Math.max(0, ...coarse.flatMap((o) => o.points.map((p) => pixelDistance(p, factual, scales))));
     const steps = Math.min(256, Math.max(16, Math.ceil(Math.sqrt(1.3 * Math.min(radius, size * 500)))));
-    const lines = outline(reach, budget, bx, by, steps).flatMap((o) => {
+    const lines = shape(steps).flatMap((o) => {
       const pixels = o.points.map((p): Point => [toPixel(scales.x, p[0]), toPixel(scales.y, p[1])]);
       if (o.closed && pixels.length > 0) pixels.push(pixels[0]!);
       return clipLine(pixels, { x: plot.x - 6, y: plot.y - 6, w: plot.w + 12, h: plot.h + 12 });
     });
-    return { lines, solid, says, budget };
+    return { ...one, lines };
   });
 }
 

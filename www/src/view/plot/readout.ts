@@ -23,9 +23,12 @@ function outlineLine(props: SceneProps, o: Outlined): TemplateResult | null {
   const { reach, words } = props;
   if (!reach || "length" in reach) return null;
   const used = reach.used ?? 0;
-  const number = (v: number): string => plainNumber(v, v < 0.1 ? 4 : 2, words.locale);
+  const digits = (v: number): number => (v < 0.1 ? 4 : 2);
+  const number = (v: number): string => plainNumber(v, digits(v), words.locale);
+  // A bound that is rounded up would not be proved.
+  const least = (v: number): string => (o.proved ? plainNumber(Math.floor(v * 10 ** digits(v)) / 10 ** digits(v), digits(v), words.locale) : number(v));
   const target = className(props.classes.find((c) => c.target));
-  const [lead, rest] = words.outlineSize(o.proved, target, number(o.budget + used), used > 0 ? number(used) : null, number(o.budget));
+  const [lead, rest] = words.outlineSize(o.proved, target, o.limited, least(o.budget + used), used > 0 ? number(used) : null, least(o.budget));
   return html`<b>${lead}</b>: ${rest}`;
 }
 
@@ -49,7 +52,7 @@ function line(props: SceneProps, pointed: Pointed | null, coarse: boolean): Temp
   if (props.note !== null) return props.note;
   const reach = props.reach;
   if (reach && !("length" in reach) && props.factual && budgets(reach).some((b) => b.solid)) {
-    const [solid, dotted] = [words.solidLine, words.dottedLine];
+    const [solid, dotted] = [words.solidLine(reach.limited === true), words.dottedLine];
     return html`<b>${solid[0]}</b>: ${solid[1]}<br /><b>${dotted[0]}</b>: ${dotted[1]}`;
   }
   return coarse ? words.hintTouch : words.hint;

@@ -27,6 +27,8 @@ export interface Tag {
 
 export interface SceneRing extends Spot {
   slot: number;
+  /** Not on this slice: the ground under it is not its own. */
+  off: boolean;
   arrow: { x1: number; y1: number; x2: number; y2: number } | null;
   label: Label | null;
 }
@@ -38,9 +40,9 @@ export interface Scene {
   /** Parts of the plot that are allowed; the rest is hatched. */
   open: Rect[];
   handles: Handle[];
-  outlines: { d: string; solid: boolean; line: Line; budget: number; proved: boolean }[];
+  outlines: { d: string; solid: boolean; line: Line; budget: number; proved: boolean; limited: boolean }[];
   written: WrittenText[];
-  dot: (Spot & { slot: number; label: Label | null }) | null;
+  dot: (Spot & { slot: number; off: boolean; label: Label | null }) | null;
   answer: (SceneRing & { state: "proved" | "best" | "stale" }) | null;
   marks: SceneRing[];
   words: { x: number; y: number; text: string; slot: number }[];
@@ -65,7 +67,7 @@ export interface Area {
   rects: Rect[];
 }
 
-export type SceneProps = Omit<MapProps, "regions" | "words"> & { words: MapWords };
+export type SceneProps = Omit<MapProps, "regions" | "words" | "old"> & { words: MapWords };
 
 export interface SceneInput {
   props: SceneProps;
@@ -120,8 +122,9 @@ export function sceneOf(input: SceneInput): Scene {
   }
   if (allowed) soft.push(...frameLines(allowed));
 
-  const label = (at: Spot | null, r: number, name: string, value: { x: number; y: number }, beside: Spot | null = null): Label | null => {
-    if (!at?.seen || name === "") return null;
+  const label = (at: Spot | null, r: number, called: string, value: MapPoint, beside: Spot | null = null): Label | null => {
+    if (!at?.seen || called === "") return null;
+    const name = value.off ? words.offSlice(called) : called;
     const lines = frame.compact ? [name] : [name, pointText(x, y, value, words)];
     const placed = placeLabel({ x: at.x, y: at.y, r }, lines, inner, hard, soft, measure12, beside?.seen === true ? beside : null);
     if (placed) hard.push(placed.rect);
@@ -134,6 +137,7 @@ export function sceneOf(input: SceneInput): Scene {
     y: m.y,
     seen: m.seen,
     slot: slotOf(props, m.mark, true),
+    off: m.mark.off === true,
     arrow: m.mark.arrow ? arrowTo(m) : null,
     label: label(m, 10, m.mark.label, m.mark),
   }));
@@ -142,7 +146,7 @@ export function sceneOf(input: SceneInput): Scene {
   const written: Scene["written"] = [];
   for (const o of drawn) {
     if (o.says === null || !dot) continue;
-    const texts = o.says === "proved" ? words.provedOutline(target) : words.bestOutline;
+    const texts = o.says === "proved" ? words.provedOutline(target, o.limited) : words.bestOutline;
     const found = writeMeaning(o.lines, texts, [dot.x, dot.y], inner, hard, measure12, !frame.compact);
     if (!found) continue;
     written.push(found);
@@ -167,13 +171,13 @@ export function sceneOf(input: SceneInput): Scene {
     open: allowed ? openParts(input, allowed) : [],
     handles,
     outlines: drawn.flatMap((o) =>
-      o.lines.map((line) => ({ d: pathOf(line), solid: o.solid, line, budget: o.budget, proved: o.solid || o.says === "proved" })),
+      o.lines.map((line) => ({ d: pathOf(line), solid: o.solid, line, budget: o.budget, proved: o.solid || o.says === "proved", limited: o.limited })),
     ),
     written,
-    dot: dot && props.factual ? { ...dot, slot: slotOf(props, props.factual, false), label: dotLabel } : null,
+    dot: dot && props.factual ? { ...dot, slot: slotOf(props, props.factual, false), off: props.factual.off === true, label: dotLabel } : null,
     answer:
       ring && props.answer
-        ? { ...ring, slot: slotOf(props, props.answer, true), state: props.answer.state, arrow: arrowTo(ring), label: answerLabel }
+        ? { ...ring, slot: slotOf(props, props.answer, true), off: props.answer.off === true, state: props.answer.state, arrow: arrowTo(ring), label: answerLabel }
         : null,
     marks: markRings,
     words: classWords,
@@ -213,7 +217,7 @@ function outlinesOf(props: SceneProps, scales: Scales, plot: Rect): DrawnOutline
   const list: readonly MapReach[] = "length" in props.reach ? props.reach : [props.reach];
   const several = list.length > 1;
   return list.flatMap((r) =>
-    drawnOutlines(r, props.factual!, props.x, props.y, scales, plot).map((o) => (several ? { ...o, solid: true, says: null } : o)),
+    drawnOutlines(r, props.factual!, props.x, props.y, props.allowed, scales, plot).map((o) => (several ? { ...o, solid: true, says: null } : o)),
   );
 }
 

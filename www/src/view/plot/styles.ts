@@ -129,6 +129,9 @@ export const mapStyles = css`
   .stale {
     opacity: 0.5;
   }
+  .old canvas {
+    opacity: 0.6;
+  }
   .box-halo {
     fill: none;
     stroke: var(--_halo);
@@ -229,6 +232,15 @@ export const mapStyles = css`
   .ring {
     fill: var(--_halo);
     stroke-width: 3.5;
+  }
+  .ring.off {
+    stroke-width: 2.5;
+    stroke-dasharray: 4.2 2.1;
+  }
+  .dot .disc.off {
+    stroke: var(--_ink);
+    stroke-width: 1.5;
+    stroke-dasharray: 3 2.25;
   }
   .ring.open,
   .ring-halo {

@@ -146,20 +146,20 @@ function arrows(scene: Scene, v: ViewInput): SVGTemplateResult[] {
 
 function ringView(r: SceneRing, faint: string): Part {
   if (!r.seen) return nothing;
-  return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.slot}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
+  return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.slot} ${r.off ? "off" : ""}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
 }
 
 /** The ring once more where the dot would hide it: both are seen, the ring around what the dot leaves. */
 function ringAbove({ answer: r, dot }: Scene, faint: string): Part {
   if (!r?.seen || !dot?.seen || Math.hypot(r.x - dot.x, r.y - dot.y) > 22) return nothing;
-  return svg`<g class=${`still ${faint}`}><circle class="ring-halo" cx=${r.x} cy=${r.y} r="8" /><circle class=${`ring open line-${r.slot}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
+  return svg`<g class=${`still ${faint}`}><circle class="ring-halo" cx=${r.x} cy=${r.y} r="8" /><circle class=${`ring open line-${r.slot} ${r.off ? "off" : ""}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
 }
 
 function dotView(scene: Scene, v: ViewInput): Part {
   const d = scene.dot;
   const w = v.words.dot;
   if (!d || !w) return nothing;
-  const disc = svg`<circle class=${`disc mark-${d.slot}`} cx=${d.x} cy=${d.y} r="10" />`;
+  const disc = svg`<circle class=${`disc mark-${d.slot} ${d.off ? "off" : ""}`} cx=${d.x} cy=${d.y} r="10" />`;
   if (v.readonly) return d.seen ? svg`<g class="dot still">${disc}</g>` : nothing;
   return svg`<g class=${`dot${d.seen ? "" : " away"}`} tabindex="0" role="slider" data-part="dot" aria-label=${w.label} aria-valuetext=${w.text}
       aria-valuenow=${w.now} aria-valuemin=${w.min} aria-valuemax=${w.max} @keydown=${v.on.key}>

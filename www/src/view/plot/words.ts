@@ -39,15 +39,17 @@ export interface MapWords {
   /** What an edge handle says of itself. */
   limit(side: "lo" | "hi", value: string | null): string;
   moveFactual(label: string): string;
+  /** The name of a point that differs from this slice in features that are not shown. */
+  offSlice(label: string): string;
   /** The switch behind an axis title; must hold the title as it is shown. */
   lock(title: string): string;
-  /** Along the outline, the longer where it fits. `target`: "accepted". */
-  provedOutline(target: string): [string, string];
+  /** Along the outline, the longer where it fits. `target`: "accepted"; `limited`: there are limits, and nothing is said outside of them. */
+  provedOutline(target: string, limited: boolean): [string, string];
   bestOutline: [string, string];
   /** In the readout, at an outline: lead and rest. `used` is null when the features not shown cost nothing. */
-  outlineSize(proved: boolean, target: string, cost: string, used: string | null, left: string): [string, string];
+  outlineSize(proved: boolean, target: string, limited: boolean, cost: string, used: string | null, left: string): [string, string];
   /** Two readout lines while both outlines are drawn: lead and rest. */
-  solidLine: [string, string];
+  solidLine(limited: boolean): [string, string];
   dottedLine: [string, string];
   /** Beside the ring where there is little room. */
   answerShort: string;
@@ -94,15 +96,17 @@ export const ENGLISH: MapWords = {
   edge: (side, name) => `${side === "left" || side === "bottom" ? "Lowest" : "Highest"} allowed ${name}`,
   corner: (vertical, horizontal) => `Corner of the allowed range, ${vertical} ${horizontal}`,
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
+  offSlice: (label) => `${label}, off this slice`,
   moveFactual: (label) => `${label}: move your point`,
   lock: (title) => `${title}: keep as it is`,
-  provedOutline: (target) => [`proved: ${noneOf(target)} inside`, "proved: none inside"],
+  provedOutline: (target, limited) =>
+    limited ? [`proved: nothing within your limits is ${target} inside`, "proved: none within your limits"] : [`proved: ${noneOf(target)} inside`, "proved: none inside"],
   bestOutline: ["reach of the best so far", "best so far"],
-  outlineSize: (proved, target, cost, used, left) => [
+  outlineSize: (proved, target, limited, cost, used, left) => [
     proved ? "Outline, proved" : "Outline, best so far",
-    `${proved ? `nothing that costs less than ${cost} is ${target}` : `all that costs less than ${cost}`}${used === null ? "" : `; changes not shown take ${used} of it, ${left} is left here`}.`,
+    `${proved ? `nothing ${limited ? "within your limits " : ""}that costs less than ${cost} is ${target}` : `all that costs less than ${cost}`}${used === null ? "" : `; changes not shown take ${used} of it, ${left} is left here`}.`,
   ],
-  solidLine: ["Solid outline", "proved empty, on this map and off it."],
+  solidLine: (limited) => ["Solid outline", `proved empty${limited ? " within your limits" : ""}, on this map and off it.`],
   dottedLine: ["Dotted", "the reach of the best answer so far."],
   answerShort: "Answer",
   allInside: (other) => `All ${other} inside your limits`,

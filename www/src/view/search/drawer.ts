@@ -8,7 +8,7 @@ import type { State } from "../../state/state.js";
 import { cost } from "../format.js";
 import { icons } from "../icons.js";
 import { proofLine } from "../proof.js";
-import { displayed } from "../../state/selectors.js";
+import { displayed, isStale } from "../../state/selectors.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
 import { boxText, stepText } from "./say.js";
@@ -35,11 +35,11 @@ export function searchDrawer(state: State, ui: Ui): TemplateResult {
   }
   const boxes = boxesIn(replay);
   const { at } = state.replay;
-  return html`<div class="data search" role="region" aria-label=${words.search.replay}>
+  return html`<div class="data search ${isStale(state) ? "stale" : ""}" role="region" aria-label=${words.search.replay}>
     ${controls(state, replay, ui)}
     <div class="faces">
       ${boxTree(replay, boxes, at, ui)} ${chart(replay, at)}
-      <div class="said" aria-live=${state.replay.playing ? "off" : "polite"}>
+      <div class="said" aria-live=${state.replay.playing || isStale(state) ? "off" : "polite"}>
         <p><b>${words.search.box(now.box, replay.boxes)}</b> ${boxText(state.doc, replay, boxes, now.box)}.</p>
         <p class="why">${stepText(state.doc, replay, now)}</p>
         <p class="cap">${replay.cut ? words.search.cut(replay.steps.length) : now.live ? words.search.onMap : nothing}</p>

@@ -1,7 +1,7 @@
 /** The drawer of trees: all of them small, one of them large, and what its nodes say. */
 import { html, nothing, type TemplateResult } from "lit";
 import { features } from "../../state/request.js";
-import { displayed, verified } from "../../state/selectors.js";
+import { displayed, isStale, verified } from "../../state/selectors.js";
 import type { State } from "../../state/state.js";
 import { isLeaf, layoutOf, leafClass, pathOf, splitOf, type Layout } from "../../state/trees.js";
 import type { TreeData } from "../../types.js";
@@ -27,7 +27,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const count = data.first.length - 1;
   const tree = Math.min(treeView.chosen, count - 1);
   const layout = chosenLayout(data, tree);
-  const best = verified(displayed(state));
+  const best = isStale(state) ? null : verified(displayed(state));
   const [you, answer] = [pathOf(data, tree, doc.person), best ? pathOf(data, tree, best.values) : []];
   const slots = slotsOf(classesOf(doc));
   const classifies = doc.model?.info.kind === "classifier";

@@ -4,7 +4,7 @@ import type { Method } from "../../state/compare.js";
 export const compareWords = {
   title: "Compare",
   hint: "3 other methods, measures",
-  head: { method: "Method", changes: "What it changes", cost: "Cost", ratio: "Of the least" },
+  head: { method: "Method", changes: "What it changes", cost: "Cost", ratio: "Of the least", ratioSoFar: "Of the best so far" },
   proved: "This page",
   best: "This page, best so far",
   how: {
@@ -13,6 +13,9 @@ export const compareWords = {
     row: "The nearest of the rows that already has what you look for.",
   } satisfies Record<Method, string>,
   proof: "Every possible change, looked at or ruled out.",
+  /** Of a best so far; `gain`: at most how much better is possible, where that is known. */
+  open: (gain: string | null) => `Not every change was looked at or ruled out.${gain === null ? "" : ` ${gain}`}`,
+  unknownRatio: "\u2013",
   name: { tweaking: "Feature tweaking", greedy: "Step by step", row: "Nearest real row" } satisfies Record<Method, string>,
   mark: { tweaking: "Tweaked", greedy: "Step by step", row: "Real row" } satisfies Record<Method, string>,
   ratio: (times: string) => `${times} times`,
@@ -20,10 +23,15 @@ export const compareWords = {
   below: "not allowed",
   waiting: "being looked for",
   nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: "no such row keeps your limits" } satisfies Record<Method, string>,
-  nearby: (row: number, limits: number) => `no such row keeps your limits; number ${(row + 1).toLocaleString("en")} breaks ${limits === 1 ? "1 of them" : `${String(limits)} of them`}`,
+  /** A real row that does not keep all limits: its badge, which row it is, and what to do about it. */
+  breaks: "Breaks your limits",
+  breaking: (row: number | null, limits: readonly string[]) =>
+    `No such row keeps all your limits. ${row === null ? "This one" : `Number ${(row + 1).toLocaleString("en")}`} breaks the fewest: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
+  lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
+  cheaper: (times: string) => `cheaper, ${times} times`,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
   many: (n: number) => `${String(n)} changes`,
   usual: "These methods keep your limits, but do not look at how usual an answer is or where the rows lie.",
-  limits: "These methods keep your limits; each point was put to the model.",
+  limits: (row: boolean) => `${row ? "These methods keep" : "The first two of these methods keep"} your limits; each point was put to the model.`,
   none: "There is nothing to compare: no change is needed, or none was found.",
 };

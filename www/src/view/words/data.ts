@@ -1,7 +1,5 @@
 /** Words of the drawer of data, and of how usual an answer must be. */
 import type { Hull } from "../../state/hull.js";
-import { noneOf } from "../plot/words.js";
-import { inSentence } from "./names.js";
 import { share } from "./values.js";
 
 /** How many of the rows pass: "9 of 10". */
@@ -53,7 +51,6 @@ export const dataWords = {
     show: "Show on the map",
     mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: odder than you allow. " : ""}${shades ? "The paler a place, the odder it is." : ""}`.trim(),
     length: (found: string, needed: string) => `Usual enough: it takes ${found} random cuts to single it out, ${needed} are needed.`,
-    outline: (target: string): [string, string] => [`proved: ${noneOf(inSentence(target))} and usual inside`, "proved: none inside"],
   },
   hull: {
     title: "Where the answer must lie",
@@ -79,6 +76,5 @@ export const dataWords = {
       const [last = "", ...rest] = named.reverse();
       return `${near ? "Near a mixture of" : "A mixture of"} ${rest.length > 0 ? `${rest.reverse().join(", ")} and ${last}` : last}.`;
     },
-    outline: ["proved: no answer inside", "no answer inside"] as [string, string],
   },
 };
