@@ -4,9 +4,9 @@
 mod common;
 
 use common::brute;
-use common::environment;
 use common::instance::Size;
 use common::oblique::{self, Shape};
+use common::seeds;
 use common::Instance;
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::{Precision, Prediction};
@@ -106,9 +106,9 @@ fn check(seed: u64, size: Size) -> Option<bool> {
 }
 
 fn check_all(size: Size, count: u64) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
-    let answers: Vec<bool> = (from..from + count).filter_map(|seed| check(seed, size)).collect();
+    let seeds = seeds(count);
+    let count = seeds.len() as u64;
+    let answers: Vec<bool> = seeds.into_iter().filter_map(|seed| check(seed, size)).collect();
     let answered = answers.iter().filter(|a| **a).count();
     assert!(
         answers.len() as u64 * 4 > count && answered * 2 > answers.len(),
@@ -178,10 +178,10 @@ fn check_slanted(seed: u64, shape: Shape, curved: bool) -> Result<bool, String> 
 }
 
 fn check_slanted_all(shape: Shape, count: u64, curved: bool) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
+    let seeds = seeds(count);
+    let count = seeds.len() as u64;
     let (mut failed, mut better) = (0, 0);
-    for seed in from..from + count {
+    for seed in seeds {
         match check_slanted(seed, shape, curved) {
             Ok(rises) => better += u64::from(rises),
             Err(e) => {

@@ -31,7 +31,7 @@ fn certified(seed: u64, size: Size) -> Option<(Instance, Explanation, Certificat
 #[test]
 fn a_claim_beyond_the_optimum_is_never_confirmed() {
     let mut refuted = 0;
-    for seed in 0..1500 {
+    for seed in common::seeds(1500) {
         let Some((instance, _, proof)) = certified(seed, Size::SMALL) else { continue };
         let Some(optimum) = brute::solve(&instance, 20_000).and_then(|s| s.sure) else { continue };
         let mut claims = vec![None, Some(optimum * 1.001 + 1e-6), Some(2.0 * optimum + 0.1)];
@@ -68,7 +68,7 @@ fn a_depth_that_is_asked_for_is_part_of_the_claim() {
 fn damage_never_makes_a_false_claim_hold() {
     let mut rng = Rng::new(11);
     let (mut tried, mut confirmed) = (0, 0);
-    for seed in 0..700 {
+    for seed in common::seeds(700) {
         let Some((instance, _, proof)) = certified(seed, Size::SMALL) else { continue };
         let Some(optimum) = brute::solve(&instance, 20_000).and_then(|s| s.sure) else { continue };
         for _ in 0..20 {
@@ -85,7 +85,7 @@ fn damage_never_makes_a_false_claim_hold() {
 #[test]
 fn a_cut_short_or_lengthened_proof_is_refuted() {
     let mut tried = 0;
-    for seed in 0..1500 {
+    for seed in common::seeds(1500) {
         let Some((instance, _, proof)) = certified(seed, Size::SMALL) else { continue };
         for g in 0..proof.proofs.len() {
             let mut longer = proof.clone();
@@ -107,7 +107,7 @@ fn a_cut_short_or_lengthened_proof_is_refuted() {
 #[test]
 fn a_proof_for_another_query_or_model_does_not_pass_for_this_one() {
     let (mut tried, mut confirmed_falsely) = (0, 0);
-    for seed in 0..600 {
+    for seed in common::seeds(600) {
         let Some((_, _, proof)) = certified(seed, Size::TINY) else { continue };
         let Some((other, answer, _)) = certified(seed + 1, Size::TINY) else { continue };
         let ok = certificate(&other.model, &other.query, &proof).is_ok();

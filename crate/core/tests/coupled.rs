@@ -9,7 +9,7 @@ use common::engine;
 use common::instance::Size;
 use common::oblique::{self, Shape};
 use common::straight::{any, causal, curved, linear, straight, FOREST, SHAPES};
-use common::{driver, environment, Instance};
+use common::{driver, seeds, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::search::{Compiled, Engine, Search};
@@ -50,10 +50,10 @@ fn same(instance: &Instance) -> Result<bool, String> {
 }
 
 fn compare(count: u64, make: impl Fn(u64) -> Instance + std::panic::RefUnwindSafe) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
+    let seeds = seeds(count);
+    let count = seeds.len() as u64;
     let (mut compared, mut failed) = (0, 0);
-    for seed in from..from + count {
+    for seed in seeds {
         match std::panic::catch_unwind(|| same(&make(seed))).unwrap_or_else(|_| Err("panicked".into())) {
             Ok(done) => compared += u64::from(done),
             Err(e) => {

@@ -75,7 +75,7 @@ fn an_equation_that_no_whole_numbers_meet_is_alone_in_the_conflict() {
 #[test]
 fn equations_of_whole_numbers_give_the_answer_that_counting_gives() {
     let mut possible = 0;
-    for seed in 0..60 {
+    for seed in common::seeds(60) {
         let rng = &mut Rng::new(seed);
         let most = 60;
         let model = model(most);

@@ -47,7 +47,7 @@ fn hulls_in_one_tree_agree_with_the_solver() {
 #[test]
 fn euclidean_answers_cost_between_those_of_the_other_norms() {
     let mut compared = 0;
-    for seed in 0..200 {
+    for seed in common::seeds(200) {
         let mut instance = oblique::hull(seed, SHAPES[1]);
         let hull = instance.query.hull.take().unwrap();
         let costs = [Ball::Linf, Ball::L2, Ball::L1].map(|ball| {

@@ -18,7 +18,7 @@ fn answer(compiled: &Arc<Compiled>, query: &Query, steps: usize) -> Result<Expla
 #[test]
 fn an_answer_is_the_same_whatever_was_asked_before() {
     let mut answers = 0;
-    for seed in 0..400 {
+    for seed in common::seeds(400) {
         let size = if seed % 2 == 0 { Size::SMALL } else { Size::LARGE };
         let instance = Instance::new(seed, size);
         let plans = schemas::plans(&mut Rng::new(seed), size.features);

@@ -7,7 +7,7 @@ mod common;
 use common::brute::{deep, meets, Meets};
 use common::instance::Size;
 use common::options::{allowed, price};
-use common::{environment, queries, schemas, Instance, Rng};
+use common::{environment, queries, schemas, seeds, Instance, Rng};
 use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::model::Background;
@@ -152,10 +152,9 @@ fn ask(instance: &Instance) -> Explanation {
     explanation
 }
 
-fn seeds(count: u64) -> impl Iterator<Item = (u64, Instance)> {
-    let from = environment("ORACLE_FROM", 0);
+fn instances(count: u64) -> impl Iterator<Item = (u64, Instance)> {
     let usable = |i: &Instance| Compiled::new(&i.model).is_ok();
-    (from..from + environment("ORACLE_COUNT", count)).map(|seed| (seed, instance(seed))).filter(move |(_, i)| usable(i))
+    seeds(count).into_iter().map(|seed| (seed, instance(seed))).filter(move |(_, i)| usable(i))
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -165,7 +164,7 @@ fn near(a: f64, b: f64) -> bool {
 #[test]
 fn the_nearest_row_of_the_target_is_found_with_all_that_tie() {
     let (mut answered, mut none, mut tied) = (0, 0, 0);
-    for (seed, instance) in seeds(20_000) {
+    for (seed, instance) in instances(20_000) {
         let expected = answers(&instance);
         if expected.iter().any(|e| e.1 == Meets::Open) {
             continue;
@@ -225,7 +224,7 @@ fn conflict(seed: u64, instance: &Instance, named: Option<&[usize]>) {
 fn further_answers_are_the_next_rows_that_differ_as_asked() {
     let ways = [Distinct::Rows, Distinct::Features, Distinct::Distance(0.2137), Distinct::Regions];
     let mut further = [0; 4];
-    for (seed, mut instance) in seeds(8000) {
+    for (seed, mut instance) in instances(8000) {
         let way = (seed % 4) as usize;
         instance.query = Query { ties: false, count: 4, distinct: ways[way], ..instance.query };
         let expected = answers(&instance);
@@ -280,7 +279,7 @@ fn differs(instance: &Instance, before: &[f64], row: &[f64]) -> bool {
 #[test]
 fn the_best_row_within_a_budget_is_found() {
     let mut compared = 0;
-    for (seed, mut instance) in seeds(3000) {
+    for (seed, mut instance) in instances(3000) {
         let classes = instance.model.schema.classes.len();
         let aim = if classes > 0 { Aim::Class(seed as usize % classes) } else { Aim::Most };
         let budget = 0.5137 + (seed % 3) as f64;

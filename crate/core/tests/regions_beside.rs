@@ -8,7 +8,7 @@ mod common;
 use common::instance::Size;
 use common::regions::holds;
 use common::straight::{any, causal, curved, linear, SHAPES};
-use common::{environment, Instance, Rng};
+use common::{seeds, Instance, Rng};
 use espalier_claims::verify::{verify, VerifyError};
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, Region, Status};
 use espalier_core::query::{Constraint, Query, Target};
@@ -178,10 +178,10 @@ fn check(seed: u64, count: &mut Count) -> Result<(), String> {
 
 #[test]
 fn regions_beside_sums_hold_all_that_is_near_and_their_nearest_points() {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", 1500);
+    let seeds = seeds(1500);
+    let count = seeds.len() as u64;
     let (mut counted, mut failed) = (Count::default(), 0);
-    for seed in from..from + count {
+    for seed in seeds {
         let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(seed, &mut counted)));
         if let Err(e) = checked.unwrap_or_else(|_| Err("panicked".into())) {
             failed += 1;

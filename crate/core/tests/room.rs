@@ -115,7 +115,7 @@ fn a_box_of_one_change_cannot_be_larger() {
 #[test]
 fn values_that_answer_nothing_have_no_room() {
     let mut refused = 0;
-    for seed in 0..500 {
+    for seed in common::seeds(500) {
         let instance = Instance::new(seed, Size::SMALL);
         if brute::admits(&instance, &instance.query.factual) == Meets::No {
             let factual = &instance.query.factual;

@@ -231,7 +231,7 @@ fn write_random_programs() {
 #[test]
 fn regions_of_one_tree_come_in_order_of_cost() {
     let mut several = 0;
-    for seed in 0..120 {
+    for seed in common::seeds(120) {
         let make = if seed % 2 == 0 { oblique::instance } else { curved };
         let mut instance = make(seed, SHAPES[1]);
         let Target::Class(class) = instance.query.target else { panic!("a class is asked for") };
@@ -365,7 +365,7 @@ fn numbers_keep_away_by_what_levels_miss() {
 #[test]
 fn limits_that_exclude_each_other_are_named_and_none_too_many() {
     let (mut named, mut several) = (0, 0);
-    for seed in 0..400 {
+    for seed in common::seeds(400) {
         let mut instance = oblique::instance(seed, SHAPES[3]);
         // One more limit that most answers break.
         let (terms, limit) = match seed % 3 {

@@ -25,7 +25,7 @@ fn cell(slice: &Slice, i: usize, j: usize) -> (u8, &[f32]) {
 #[test]
 fn every_cell_says_what_the_predictor_says() {
     let mut cells = 0;
-    for seed in 0..4000 {
+    for seed in common::seeds(4000) {
         let instance = Instance::new(seed, Size::SMALL);
         let (ensemble, schema) = (&instance.model.ensemble, &instance.model.schema);
         if schema.features.len() < 2 {
@@ -67,7 +67,7 @@ fn every_cell_says_what_the_predictor_says() {
 /// The point of a random place in the window falls in the cell that its coordinates name.
 #[test]
 fn every_point_is_in_its_cell() {
-    for seed in 0..4000 {
+    for seed in common::seeds(4000) {
         let instance = Instance::new(seed, Size::SMALL);
         let (ensemble, schema) = (&instance.model.ensemble, &instance.model.schema);
         let numbers: Vec<usize> =
@@ -96,7 +96,7 @@ fn every_point_is_in_its_cell() {
 
 #[test]
 fn axes_of_levels_have_a_band_a_level_and_numbers_keep_to_the_window() {
-    for seed in 0..500 {
+    for seed in common::seeds(500) {
         let instance = Instance::new(seed, Size::SMALL);
         let (ensemble, schema) = (&instance.model.ensemble, &instance.model.schema);
         if schema.features.len() < 2 {

@@ -46,7 +46,7 @@ fn tried(query: &Query, rows: &[([f64; 4], f64)]) -> Option<f64> {
 fn no_multipliers_prove_more_than_what_is_found_by_trying() {
     let model = model("numeric");
     let (mut refused, mut none, mut close) = (0, 0, 0);
-    for seed in 0..250 {
+    for seed in common::seeds(250) {
         let mut rng = Rng::new(seed);
         let mut query = query(&model, json!([]), "l1");
         query.factual[1] = rng.below(11) as f64;

@@ -4,7 +4,7 @@
 mod common;
 
 use common::oblique::{self, Shape};
-use common::{environment, Instance};
+use common::{seeds, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::*;
 use espalier_core::explanation::{Counterfactual, Status};
@@ -150,10 +150,10 @@ fn check(instance: &Instance) -> Result<Option<usize>, String> {
 }
 
 fn run(shape: Shape, count: u64, make: fn(u64, Shape) -> Instance) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
+    let seeds = seeds(count);
+    let count = seeds.len() as u64;
     let (mut failed, mut tied) = (0, 0);
-    for seed in from..from + count {
+    for seed in seeds {
         match check(&make(seed, shape)) {
             Ok(found) => tied += u64::from(found.is_some_and(|n| n > 1)),
             Err(e) => {

@@ -3,7 +3,7 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use super::oblique::{self, Shape};
-use super::{environment, shrink, Instance};
+use super::{environment, seeds, shrink, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::Precision;
 use espalier_core::explanation::{Explanation, Status};
@@ -89,10 +89,10 @@ pub fn run(
     make: impl Fn(u64, Shape) -> Instance,
     check: impl Fn(&Instance) -> Result<bool, String> + RefUnwindSafe,
 ) {
-    let from = environment("ORACLE_FROM", 0);
-    let count = environment("ORACLE_COUNT", count);
+    let seeds = seeds(count);
+    let count = seeds.len() as u64;
     let (mut feasible, mut failed) = (0, 0);
-    for seed in from..from + count {
+    for seed in seeds {
         let instance = make(seed, shape);
         match std::panic::catch_unwind(|| check(&instance)).unwrap_or_else(|_| Err("panicked".into())) {
             Ok(answered) => feasible += u64::from(answered),

@@ -3,7 +3,7 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use super::instance::Size;
-use super::{brute, environment, shrink, Instance};
+use super::{brute, environment, seeds, shrink, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::search::{Compiled, Engine, Search};
@@ -69,9 +69,8 @@ pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Sol
 
 /// Compares so many seeds.
 pub fn run(engine: Engine, size: Size, count: u64) {
-    let from = environment("ORACLE_FROM", 0);
     let (mut compared, mut failed) = (0, 0);
-    for seed in from..from + environment("ORACLE_COUNT", count) {
+    for seed in seeds(count) {
         let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
         let mut instance = make(seed, size);
         instance.query.ties = false;
