@@ -249,7 +249,9 @@ impl Reader {
                 };
                 let default = node.default_left.ok_or_else(|| missing("default_left"))?;
                 let default = if default { Side::Left } else { Side::Right };
-                Ok(numeric(column, *threshold, rule, default))
+                // The dump writes 1e300 where the library compares with infinity.
+                let infinite = f64::INFINITY.copysign(*threshold);
+                Ok(numeric(column, if threshold.abs() >= 1e300 { infinite } else { *threshold }, rule, default))
             }
             ("==", codes) => {
                 let text = match codes {
