@@ -1,0 +1,532 @@
+// Holds predictions and answers to the real libraries: small random models are trained in Python, asked about here, and each answer is fed
+// to the library that trained its model. Runs on the package that `npm run build` makes.
+import { spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { at } from "../../scripts/lib.mjs";
+
+const KEPT = at("tests", "fixtures", "answers");
+const NORMS = ["l1", "l0", "l2", "linf"];
+/** How much nearer than an answer a point must be to refute it: numbers are rounded in their last digits. */
+const NEARER = 1e-6;
+/**
+ * Probabilities and values, as tests/loaders.rs compares them. ONNX Runtime adds numbers as large as `size` in single precision, in an order of its own;
+ * XGBoost's probability of class 0 is 1 less that of class 1.
+ */
+const close = (library, a, b, size) => {
+  const [share, rounded] = { "ONNX Runtime": [1e-5, 2 ** -23 * size], XGBoost: [1e-6, 2 ** -24] }[library] ?? [1e-6, 0];
+  return Math.abs(a - b) <= share * Math.abs(b) + rounded;
+};
+
+// --- the engine and the libraries ---------------------------------------------------------------------------------
+
+const { start, startFormats, partsFrom, CoreModel } = await import(at("pkg", "core.js"));
+const { checker } = await import(at("pkg", "check.js"));
+start(readFileSync(at("pkg", "core.wasm")));
+const parts = partsFrom((part) => readFileSync(at("pkg", `${part}.wasm`)));
+let convert;
+const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
+
+/** The process in which the libraries are: what is told to it is answered in order. */
+class Libraries {
+  constructor(python) {
+    this.process = spawn(python, [at("tests", "libraries", "libraries.py")], { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, PYTHONUNBUFFERED: "1", OMP_NUM_THREADS: "1" } });
+    this.waiting = [];
+    this.noise = "";
+    this.process.stderr.on("data", (data) => (this.noise = (this.noise + data).slice(-2000)));
+    createInterface({ input: this.process.stdout }).on("line", (line) => {
+      const said = JSON.parse(line);
+      const { resolve, reject } = this.waiting.shift();
+      if (said.error === undefined) resolve(said);
+      else reject(new Error(said.error));
+    });
+    this.process.on("exit", (code) => this.waiting.splice(0).forEach(({ reject }) => reject(new Error(`the libraries' process ended with ${code}: ${this.noise}`))));
+  }
+
+  tell(what) {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.process.stdin.write(`${JSON.stringify(what)}\n`);
+    });
+  }
+
+  /** The library's word on rows: a class and scores, or a value, a row. */
+  async ask(of, rows) {
+    if (rows.length === 0) return [];
+    const said = await this.tell({ of, ask: packed(rows) });
+    if (said.values !== undefined) return Array.from(unpacked(said.values), (value) => ({ value }));
+    const [classes, scores] = [unpacked(said.classes), unpacked(said.scores)];
+    const width = scores.length / rows.length;
+    return rows.map((_, i) => ({ class: classes[i], scores: Array.from(scores.subarray(i * width, (i + 1) * width)) }));
+  }
+
+  end() {
+    this.process.stdin.end();
+  }
+}
+
+const packed = (rows) => Buffer.from(Float64Array.from(rows.flat(), (value) => value ?? NaN).buffer).toString("base64");
+const unpacked = (text) => new Float64Array(Uint8Array.from(Buffer.from(text, "base64")).buffer);
+const rowsOf = (text, width) => {
+  const flat = unpacked(text);
+  return Array.from({ length: flat.length / width }, (_, i) => Array.from(flat.subarray(i * width, (i + 1) * width)));
+};
+
+/** Numbers from 0 up to 1, the same for a seed on every machine (xorshift). */
+function chance(seed) {
+  let state = (seed * 2654435761) >>> 0 || 1;
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  for (let i = 0; i < 8; i++) next();
+  return { next, below: (n) => Math.floor(next() * n), of: (list) => list[Math.floor(next() * list.length)] };
+}
+
+// --- floats -------------------------------------------------------------------------------------------------------
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The next number of the input's type, up or down. */
+function beside(value, up, single) {
+  if (!Number.isFinite(value)) return value;
+  if (value === 0) return (up ? 1 : -1) * (single ? 2 ** -149 : 5e-324);
+  const more = up === value > 0;
+  if (single) {
+    bits.setFloat32(0, value);
+    bits.setInt32(0, bits.getInt32(0) + (more ? 1 : -1));
+    return bits.getFloat32(0);
+  }
+  bits.setFloat64(0, value);
+  bits.setBigInt64(0, bits.getBigInt64(0) + (more ? 1n : -1n));
+  return bits.getFloat64(0);
+}
+
+/** Where libraries have borders of their own. */
+const ODD = [0, -0, 1e-35, -1e-35, 1.0000000180025095e-35, -1.0000000180025095e-35, 1.0000000180025097e-35, 2e-38, -2e-38, 1e-40, -1e-40, 1.5e-45, 5e-324, -5e-324, 1e30, -1e30];
+
+// --- one model ----------------------------------------------------------------------------------------------------
+
+class Case {
+  constructor(made, folder, number, random, { schema, guess }) {
+    Object.assign(this, { made, folder, number, random, schema, guess, failures: [] });
+    this.model = this.load(made.files[0], schema, guess);
+    this.others = made.files.slice(1).map((file) => [file, this.load(file, schema, guess)]);
+    this.bare = this.load(made.files[0], undefined, false);
+    this.single = this.model.info.input === "float32";
+    this.columns = this.model.info.columns;
+  }
+
+  load(file, schema, guess) {
+    return CoreModel.load(readFileSync(join(this.folder, file)), file, schema, formats, guess);
+  }
+
+  free() {
+    for (const model of [this.model, this.bare, ...this.others.map(([, model]) => model)]) model.free();
+  }
+
+  fail(kind, what) {
+    this.failures.push({ kind, ...what });
+  }
+
+  predict(rows, model = this.model) {
+    return rows.length === 0 ? [] : model.predict(Float64Array.from(rows.flat(), (value) => value ?? NaN));
+  }
+
+  /** Rows that probe every threshold, and whatever else a column may hold. */
+  probes(most) {
+    const table = rowsOf(this.made.rows, this.columns);
+    const { random, single } = this;
+    const rows = [];
+    const put = (column, value) => {
+      const row = [...random.of(table)];
+      row[column] = value;
+      rows.push(row);
+    };
+    for (const feature of this.bare.info.features) {
+      const [column] = feature.columns;
+      const whole = this.made.cats.includes(column);
+      if (feature.kind === "numeric" || feature.kind === "integer" || feature.kind === "ordinal") {
+        for (const cut of feature.thresholds.filter(Number.isFinite)) for (const value of [cut, beside(cut, true, single), beside(cut, false, single)]) put(column, value);
+        if (!whole) for (const value of ODD) put(column, value);
+      } else if (feature.columns.length === 1) {
+        for (const value of [9, 11, 100]) put(column, value);
+      }
+      if (feature.missing && !whole) for (let i = 0; i < 3; i++) put(column, NaN);
+    }
+    const plain = Array.from({ length: 40 }, () => [...random.of(table)]);
+    while (rows.length > most) rows.splice(random.below(rows.length), 1);
+    return [...plain, ...rows].filter((row) => this.takes(row));
+  }
+
+  /** Whether the library takes the row: finite in its input's type, missing values where it has seen such. */
+  takes(row) {
+    return row.every((value, c) => (Number.isNaN(value) ? this.mayMiss(c) : Number.isFinite(this.single ? Math.fround(value) : value)));
+  }
+
+  mayMiss(column) {
+    return this.made.missing && (this.bare.info.features.find(({ columns }) => columns.includes(column))?.missing ?? this.bare.info.missing);
+  }
+
+  /** Holds our predictions to what the library said. */
+  agree(kind, rows, said, model = this.model) {
+    const ours = this.predict(rows, model);
+    const { library } = this.made;
+    const size = Math.max(...said.map((s) => Math.abs(s.value ?? 0)), 1);
+    rows.forEach((row, i) => {
+      const [a, b] = [ours[i], said[i]];
+      const same = "value" in b ? close(library, a.value, b.value, size) : (a.class === b.class || tied(library, a)) && b.scores.every((p, k) => close(library, a.scores[k], p, 1));
+      if (!same) this.fail(kind, { row, ours: a, said: b });
+    });
+    return ours;
+  }
+
+  /** Every sort of target that a row does not have yet, with numbers that the library itself gave. */
+  target(now, pool) {
+    const { random } = this;
+    const other = random.of(pool).said;
+    if ("value" in now) {
+      const values = [other.value, random.of(pool).said.value].sort((a, b) => a - b);
+      const [lo, hi] = random.next() < 0.5 ? values : values.map((v) => Number(v.toPrecision(3))).sort((a, b) => a - b);
+      const value = random.of([[lo, null], [null, hi], [lo, hi], [lo, hi]]);
+      return (value[0] === null || now.value >= value[0]) && (value[1] === null || now.value <= value[1]) ? undefined : { value };
+    }
+    const sort = random.next();
+    const classes = now.scores.length;
+    if (sort < 0.45) {
+      const k = (now.class + 1 + random.below(classes - 1)) % classes;
+      return { class: k };
+    }
+    if (sort < 0.55 && classes > 2) {
+      const away = Array.from({ length: classes }, (_, k) => k).filter((k) => k !== now.class);
+      return { classes: away };
+    }
+    const k = random.below(classes);
+    let p = other.scores[k];
+    if (random.next() < 0.2) p = Number(p.toFixed(2));
+    if (random.next() < 0.1) p = beside(p, true, random.next() < 0.5);
+    return p > now.scores[k] && p <= 1 && p >= 0 ? { class: k, min_probability: p } : undefined;
+  }
+
+  /** Limits, now and then. */
+  constraints(query) {
+    const { random } = this;
+    const list = [];
+    const { features } = this.model.info;
+    const numbers = features.filter(({ kind, columns }) => (kind === "numeric" || kind === "integer") && !Number.isNaN(query[columns[0]]));
+    if (random.next() < 0.12 && features.length > 1) list.push({ fix: random.of(features).name });
+    if (random.next() < 0.12) list.push({ max_changes: 1 + random.below(2) });
+    if (random.next() < 0.12 && numbers.length > 0) list.push({ direction: { feature: random.of(numbers).name, change: random.of(["increase", "decrease"]) } });
+    return list;
+  }
+
+  /** What a row costs by the request, undefined where it may not be an answer. */
+  cost(row, request) {
+    const { query, cost, constraints } = request;
+    const costs = [];
+    let changes = 0;
+    for (const { name, kind, columns, min, max, values, change } of this.model.info.features) {
+      const of = (list) => columns.map((c) => list[c] ?? NaN);
+      const [from, to] = [of(query), of(row)];
+      const round = this.single ? Math.fround : (x) => x;
+      if (to.every((value, i) => Object.is(value, from[i]) || round(value) === round(from[i]) || (Number.isNaN(value) && Number.isNaN(from[i])))) {
+        costs.push(0);
+        continue;
+      }
+      changes += 1;
+      if (change !== "free" || to.some(Number.isNaN)) return undefined;
+      for (const rule of constraints) {
+        if (rule.fix === name) return undefined;
+        if (rule.direction?.feature === name && (rule.direction.change === "increase" ? to[0] < from[0] : to[0] > from[0])) return undefined;
+      }
+      const [a, b] = [from[0], round(to[0])];
+      if (kind === "numeric" || kind === "integer") {
+        const [low, high] = [Math.min(min, Number.isNaN(a) ? min : a), Math.max(max, Number.isNaN(a) ? max : a)];
+        if (!(to[0] >= low && to[0] <= high && b >= low && b <= high) || (kind === "integer" && !Number.isInteger(b))) return undefined;
+        costs.push(Number.isNaN(a) ? 1 : max > min ? Math.abs(b - a) / (max - min) : Infinity);
+      } else if (kind === "ordinal") {
+        const [i, j] = [values.indexOf(a), values.indexOf(b)];
+        if (j < 0) return undefined;
+        costs.push(Number.isNaN(a) ? 1 : Math.abs(i - j) / (values.length - 1));
+      } else {
+        const levels = columns.length > 1 ? to.filter((v) => v === 1).length === 1 && to.every((v) => v === 0 || v === 1) : (values ?? [0, 1]).includes(b);
+        if (!levels) return undefined;
+        costs.push(1);
+      }
+    }
+    for (const rule of constraints) if (rule.max_changes < changes) return undefined;
+    switch (cost.norm) {
+      case "l0":
+        return changes;
+      case "l2":
+        return costs.reduce((sum, c) => sum + c * c, 0);
+      case "linf":
+        return Math.max(0, ...costs);
+      default:
+        return costs.reduce((sum, c) => sum + c, 0);
+    }
+  }
+
+  /** Whether a row may be asked about: codes that are levels. */
+  known(row) {
+    return this.model.info.features.every(({ kind, columns, values }) => {
+      const of = columns.map((c) => row[c]);
+      if (kind === "numeric") return true;
+      if (kind === "integer") return Number.isNaN(of[0]) || Number.isInteger(of[0]);
+      if (columns.length > 1) return of.every((v) => v === 0 || v === 1) && of.filter((v) => v === 1).length === 1;
+      return Number.isNaN(of[0]) || (values ?? [0, 1]).includes(of[0]);
+    });
+  }
+
+  explain(request) {
+    const search = this.model.search(JSON.stringify(request), parts);
+    const began = performance.now();
+    while (performance.now() - began < 3000 && !search.step(64)) continue;
+    const answer = JSON.parse(search.answerText(performance.now() - began));
+    search.free();
+    return answer;
+  }
+}
+
+/** Whether two classes are as near to each other as answers never are: in single precision they may be equal. */
+function tied(library, { raw }) {
+  if (library !== "XGBoost" && library !== "ONNX Runtime") return false;
+  const [first, second = -first] = [...raw].sort((a, b) => b - a);
+  return Math.abs(first - second) <= 1e-6;
+}
+
+/** A schema in which a library's own category columns stay codes. */
+function fitting(schema, cats) {
+  return { ...schema, features: schema.features.map((feature) => (cats.includes(feature.column) && feature.kind === undefined ? { ...feature, kind: "integer" } : feature)) };
+}
+
+/** Whether the library's word keeps the promise. */
+function keeps({ target }, said) {
+  if (target.value) return (target.value[0] ?? -Infinity) <= said.value && said.value <= (target.value[1] ?? Infinity);
+  if (target.min_probability !== undefined) return said.scores[target.class] >= target.min_probability;
+  return (target.classes ?? [target.class]).includes(said.class);
+}
+
+/** Whether a point keeps it so well that an answer may be held to it: a class must win by more than 1e-6 of raw score. */
+function surely(request, said, ours) {
+  if (!keeps(request, said)) return false;
+  const { target } = request;
+  if (target.value !== undefined || target.min_probability !== undefined) return keeps(request, ours);
+  const wanted = target.classes ?? [target.class];
+  const scores = ours.raw.length === ours.scores.length ? ours.raw : [-ours.raw[0], ours.raw[0]];
+  const best = Math.max(...wanted.map((k) => scores[k]));
+  return scores.every((s, k) => wanted.includes(k) || best - s > 1e-5 * Math.max(1, Math.abs(s)));
+}
+
+/** Asks about one model; what was found wrong. */
+async function hold(libraries, made, folder, number, seed, queries, tally) {
+  const random = chance(seed * 100003 + number);
+  let one;
+  try {
+    const schema = made.schema !== undefined && random.next() < 0.6 ? fitting(made.schema, made.cats) : undefined;
+    one = new Case(made, folder, number, random, { schema, guess: schema === undefined && random.next() < 0.5 });
+  } catch (error) {
+    return [{ kind: "not read", error: error.message ?? String(error) }];
+  }
+  const rows = one.probes(400);
+  const said = await libraries.ask(number, rows);
+  const ours = one.agree("prediction", rows, said);
+  for (const [file, model] of one.others) one.agree(`prediction of ${file}`, rows, said, model);
+  tally.predictions += rows.length * (1 + one.others.length);
+  const pool = rows.map((row, i) => ({ row, said: said[i], ours: ours[i] }));
+  const asked = [];
+  for (let tries = 0; asked.length < queries && tries < 4 * queries; tries++) {
+    const from = random.of(pool);
+    const target = one.known(from.row) ? one.target(from.said, pool) : undefined;
+    if (target === undefined) continue;
+    const request = { query: from.row.map((v) => (Number.isNaN(v) ? null : v)), target, cost: { norm: random.of(NORMS) }, constraints: one.constraints(from.row), time_limit: 3 };
+    if (random.next() < 0.1 && !("value" in target)) Object.assign(request, { count: 2, distinct: "features" });
+    else if (random.next() < 0.15) request.certificate = true;
+    let answer;
+    try {
+      answer = one.explain(request);
+    } catch (error) {
+      one.fail("refused", { request, error: error.message ?? String(error) });
+      continue;
+    }
+    asked.push({ request, answer });
+  }
+  await judge((points) => libraries.ask(number, points), one, pool, asked, tally);
+  one.free();
+  one.failures.forEach((failure) => Object.assign(failure, { schema: one.schema, guess: one.guess }));
+  return one.failures;
+}
+
+/** Feeds answers, and what they say of their neighbourhood, to the library. */
+async function judge(ask, one, pool, asked, tally) {
+  const points = [];
+  const { random, single } = one;
+  const put = (i, kind, row) => {
+    if (kind !== "beside" || one.takes(row)) points.push({ i, kind, row: kind === "beside" && single ? row.map((value, c) => (Object.is(value, asked[i].request.query[c]) ? value : Math.fround(value))) : row });
+  };
+  const columnOf = Object.fromEntries(one.model.info.features.map(({ name, kind, columns }) => [name, { kind, column: columns[0] }]));
+  asked.forEach(({ request, answer }, i) => {
+    for (const { values, changes } of answer.counterfactuals) {
+      const row = values.map((v) => v ?? NaN);
+      const changed = (column, value) => row.map((v, c) => (c === column ? value : v));
+      put(i, "answer", row);
+      for (const { feature, range, to } of changes) {
+        const { kind, column } = columnOf[feature];
+        if (kind === "categorical" || kind === "binary" || kind === "ordinal") continue;
+        for (const end of range ?? []) if (typeof end === "number") put(i, "end of range", changed(column, end));
+        const from = request.query[column];
+        if (kind === "numeric") for (const end of [to, ...(range ?? [])]) if (typeof end === "number") for (const up of [true, false]) put(i, "beside", changed(column, beside(end, up, single)));
+        if (from !== null) {
+          put(i, "beside", changed(column, from));
+          if (kind === "numeric") put(i, "beside", changed(column, to + (from - to) * 1e-3));
+          if (kind === "integer") put(i, "beside", changed(column, to + Math.sign(from - to)));
+        }
+      }
+    }
+    if (answer.status === "infeasible") {
+      for (let k = 0; k < 15; k++) {
+        const [a, b] = [random.of(pool).row, request.query.map((v) => v ?? NaN)];
+        put(i, "beside", a.map((v, c) => (random.next() < 0.5 || Number.isNaN(b[c]) !== Number.isNaN(v) ? b[c] : v)));
+      }
+    }
+  });
+  const rows = points.map(({ row }) => row);
+  const said = await ask(rows);
+  const ours = one.agree("prediction at an answer", rows, said);
+  tally.points += points.length;
+  const beside_ = asked.map(() => []);
+  points.forEach(({ i, kind, row }, n) => {
+    const { request, answer } = asked[i];
+    if (kind === "answer") tally.answers += 1;
+    if (kind !== "beside" && !keeps(request, said[n])) one.fail(kind === "answer" ? `${wording(request)} is not kept` : `${wording(request)} is not kept at the end of a range`, { request, answer, row, said: said[n], ours: ours[n] });
+    beside_[i].push({ row, said: said[n], ours: ours[n] });
+  });
+  asked.forEach(({ request, answer }, i) => {
+    tally[answer.status] = (tally[answer.status] ?? 0) + 1;
+    if (answer.certificate !== undefined) {
+      tally.certificates += 1;
+      one.check ??= checker(JSON.parse(new TextDecoder().decode(one.model.document())));
+      const verdict = one.check(request, answer);
+      if (!verdict.checked) one.fail("a certificate is refuted", { request, answer, verdict });
+    }
+    if (answer.status !== "optimal" && answer.status !== "infeasible") return;
+    const most = answer.status === "optimal" ? answer.counterfactuals[0].cost : Infinity;
+    const nearer = [...pool, ...beside_[i]].find((point) => {
+      const cost = surely(request, point.said, point.ours) ? one.cost(point.row, request) : undefined;
+      return cost !== undefined && cost < most - NEARER * Math.max(1, most);
+    });
+    if (nearer !== undefined) one.fail(most === Infinity ? `${wording(request)} is called impossible` : `${wording(request)} is dearer than needed`, { request, answer, nearer, cost: one.cost(nearer.row, request) });
+  });
+}
+
+const wording = ({ target }) => (target.value ? "a value" : target.min_probability === undefined ? "a class" : "a probability");
+
+// --- all models ---------------------------------------------------------------------------------------------------
+
+/** Trains and asks about so many models of a seed; the failures, which are written to a folder too. */
+export async function campaign({ python, models, seed, queries, first = 0, only, folder = at("target", "answers") }) {
+  const began = performance.now();
+  rmSync(folder, { recursive: true, force: true });
+  const libraries = new Libraries(python);
+  const tally = { models: 0, predictions: 0, answers: 0, points: 0, certificates: 0 };
+  const kinds = new Map();
+  const byLibrary = {};
+  const place = (n) => join(folder, "models", String(n));
+  const make = (n) => libraries.tell({ make: n, seed, folder: place(n) }).then((made) => made, (error) => ({ error: error.message }));
+  const numbers = only === undefined ? Array.from({ length: models }, (_, i) => first + i) : [only];
+  let failed = await refuses(libraries, join(folder, "models"));
+  if (only === undefined) for (const failure of await kept(libraries, tally)) note(kinds, `kept: ${failure.kind}`, failure);
+  let next = make(numbers[0]);
+  for (const [i, n] of numbers.entries()) {
+    const made = await next;
+    next = i + 1 < numbers.length ? make(numbers[i + 1]) : undefined;
+    if (made.error !== undefined) {
+      note(kinds, "not trained", { seed, number: n, error: made.error });
+      continue;
+    }
+    const before = tally.answers;
+    const found = await hold(libraries, made, place(n), n, seed, queries, tally).catch((error) => [{ kind: "broken", error: error.stack }]);
+    tally.models += 1;
+    byLibrary[made.library] = (byLibrary[made.library] ?? 0) + tally.answers - before;
+    keepable(folder, place(n), made, n, seed, found);
+    for (const failure of found) note(kinds, `${made.library}: ${failure.kind}`, { seed, number: n, library: made.library, name: made.name, files: made.files, ...failure });
+    if (found.length === 0) rmSync(place(n), { recursive: true, force: true });
+  }
+  libraries.end();
+  const untrained = kinds.get("not trained")?.length ?? 0;
+  if (untrained * 10 > numbers.length) failed += untrained;
+  for (const [kind, list] of kinds) {
+    if (kind !== "not trained") failed += list.length;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${kind.replaceAll(/[^a-zA-Z]+/g, "-")}.jsonl`), list.map((failure) => `${JSON.stringify(failure)}\n`).join(""));
+    const models_ = [...new Set(list.map(({ number }) => number))];
+    process.stdout.write(`  ${list.length} x ${kind}, models ${models_.slice(0, 8).join(", ")}${models_.length > 8 ? ", ..." : ""}\n`);
+    if (list[0].error !== undefined) process.stdout.write(`    ${String(list[0].error).slice(0, 300)}\n`);
+  }
+  const per = Object.entries(byLibrary).map(([library, count]) => `${library} ${count}`).join(", ");
+  process.stdout.write(`  seed ${seed}: ${tally.models} models, ${tally.predictions} predictions, ${tally.answers} answers (${per}), ${tally.infeasible ?? 0} proved impossible, ${(tally.feasible ?? 0) + (tally.unknown ?? 0)} unproved, ${tally.certificates} certificates, ${tally.points} points beside, ${Math.round((performance.now() - began) / 1000)} s\n`);
+  return { failed, tally, kinds };
+}
+
+function note(kinds, kind, failure) {
+  if (!kinds.has(kind)) kinds.set(kind, []);
+  kinds.get(kind).push(failure);
+}
+
+/** Writes the model and the questions that failed as a folder that may be copied to tests/fixtures/answers. */
+function keepable(folder, models, made, number, seed, failures) {
+  const failed = failures.filter(({ row, nearer, request }) => (row ?? nearer ?? request) !== undefined).slice(0, 6);
+  if (failed.length === 0) return;
+  const out = join(folder, `${made.library.toLowerCase().replaceAll(/[^a-z]+/g, "-")}-${seed}-${number}`);
+  mkdirSync(out, { recursive: true });
+  for (const file of made.files) copyFileSync(join(models, file), join(out, file));
+  const rows = failed.flatMap(({ row, said, nearer }) => [{ row, said }, { row: nearer?.row, said: nearer?.said }].filter((one) => one.row !== undefined));
+  const { schema, guess } = failures[0];
+  const { library, name, files, width, cats, missing } = made;
+  const requests = failed.flatMap(({ request }) => (request === undefined ? [] : [request]));
+  writeFileSync(join(out, "case.json"), JSON.stringify({ library, name, files, width, cats, missing, schema, guess, rows: packed(rows.map(({ row }) => row)), said: rows.map(({ said }) => said), requests }));
+}
+
+/** Asks again whatever once went wrong. What scikit-learn said is stored; the other libraries open the file and are asked themselves. */
+async function kept(libraries, tally) {
+  const failures = [];
+  for (const name of existsSync(KEPT) ? readdirSync(KEPT).sort() : []) {
+    const folder = join(KEPT, name);
+    const made = JSON.parse(readFileSync(join(folder, "case.json"), "utf8"));
+    const one = new Case(made, folder, name, chance(1), made);
+    const rows = rowsOf(made.rows, made.width);
+    const ours = one.agree("prediction", rows, made.said);
+    const pool = rows.map((row, i) => ({ row, said: made.said[i], ours: ours[i] }));
+    const alone = made.library === "scikit-learn";
+    if (!alone) await libraries.tell({ load: join(folder, made.files.find((file) => file !== "dump.json")), library: made.library, width: made.width });
+    const asked = made.requests.map((request) => ({ request, answer: one.explain(request) }));
+    await judge(alone ? async (points) => one.predict(points) : (points) => libraries.ask("kept", points), one, pool, asked, tally);
+    one.free();
+    failures.push(...one.failures.map((failure) => ({ ...failure, number: name })));
+  }
+  return failures;
+}
+
+/** Models of two targets are refused by name. */
+async function refuses(libraries, folder) {
+  mkdirSync(folder, { recursive: true });
+  const { files, exporter } = await libraries.tell({ refuse: folder });
+  let failed = 0;
+  for (const [library, file] of Object.entries(files)) {
+    let said = "it was read";
+    try {
+      CoreModel.load(readFileSync(join(folder, file)), file, undefined, formats).free();
+    } catch (error) {
+      said = error.message;
+    }
+    if (!/target|several|numbers|output/.test(said)) {
+      failed += 1;
+      process.stdout.write(`  a model of ${library} with two targets is not refused as such: ${said}\n`);
+    }
+  }
+  if (!/target/.test(exporter)) failed += 1;
+  return failed;
+}

@@ -1,0 +1,455 @@
+#!/usr/bin/env python3
+"""Trains small models of five libraries and answers what each of them says of rows, over its standard input and output.
+
+The five: scikit-learn, XGBoost, LightGBM, CatBoost and ONNX Runtime (of models converted from the others). Treeple, whose oblique trees need a
+scikit-learn of their own, is held by tests/fixtures/make_round_trip.py alone.
+
+One JSON document a line comes in, one goes out:
+  {"make": n, "seed": s, "folder": path}  trains model n of the day s: {"library", "name", "files", "schema", "rows"}
+  {"load": file, "library": name}         a model that was kept as a file: {}
+  {"ask": rows}                           of the model {"of": n} (the last two made) or {"of": "kept"}: {"classes", "scores"} or {"values"}
+  {"refuse": folder}                      one file a library with more targets than one: {"files"}
+Rows are doubles, one after another, in base64: minus zero and missing values come through.
+
+To add a library: a function in LIBRARIES from (rng, table, folder) to a Model; to load kept files, an entry in LOADERS.
+"""
+import base64
+import json
+import os
+import pathlib
+import sys
+import warnings
+
+import numpy as np
+
+warnings.filterwarnings("ignore")
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parents[1] / "python"))
+
+from tables import Table  # noqa: E402
+
+
+class Model:
+    """What was trained: its files, the first of which is asked about, and `ask`, which gives the library's own word on rows."""
+
+    def __init__(self, name, files, ask, **more):
+        self.name, self.files, self.ask, self.more = name, files, ask, more
+
+
+def pick(rng, *choices):
+    return choices[int(rng.integers(len(choices)))]
+
+
+def some(rng, share, **params):
+    """Each parameter with a chance of its own."""
+    return {key: value for key, value in params.items() if rng.random() < share}
+
+
+def decided(p):
+    """Of probabilities: one of class 1 a row, or one a class a row."""
+    return {"classes": (p > 0.5).astype(int), "scores": np.column_stack([1 - p, p])} if p.ndim == 1 else {"classes": p.argmax(axis=1), "scores": p}
+
+
+# --- scikit-learn ----------------------------------------------------------------------------------------------
+
+
+def sklearn_estimator(rng, table, regress, missing, simple=False):
+    from sklearn import ensemble as E, tree as T
+    trees, depth = int(rng.integers(3, 20)), int(rng.integers(1, 6))
+    state = int(rng.integers(1 << 30))
+    shape = {"max_depth": depth, "random_state": state, **some(rng, 0.3, min_samples_leaf=int(rng.integers(1, 12)), max_leaf_nodes=int(rng.integers(3, 24)))}
+    monotone = {} if missing or regress is None else some(rng, 0.1, monotonic_cst=[int(rng.integers(-1, 2)) for _ in table.sorts])
+    if regress is False:
+        monotone = monotone if len(np.unique(table.y)) == 2 else {}
+        weighted = some(rng, 0.2, class_weight="balanced")
+        kinds = {
+            "tree": lambda: T.DecisionTreeClassifier(**shape, **weighted, **monotone),
+            "extra tree": lambda: T.ExtraTreeClassifier(**shape),
+            "forest": lambda: E.RandomForestClassifier(trees, **shape, **weighted, **monotone),
+            "extra trees": lambda: E.ExtraTreesClassifier(trees, **shape, **weighted),
+            "boosting": lambda: E.GradientBoostingClassifier(n_estimators=trees, **{**shape, "max_depth": min(depth, 3)}, subsample=pick(rng, 1.0, 0.7), **some(rng, 0.2, init="zero")),
+            "adaboost": lambda: E.AdaBoostClassifier(T.DecisionTreeClassifier(max_depth=min(depth, 3)), n_estimators=trees, random_state=state),
+            "bagging": lambda: E.BaggingClassifier(T.DecisionTreeClassifier(max_depth=depth), trees, max_features=pick(rng, 1.0, 0.7), random_state=state),
+            "hist": lambda: E.HistGradientBoostingClassifier(max_iter=trees, max_leaf_nodes=int(rng.integers(2, 12)), **hist(rng, table, state)),
+        }
+    else:
+        kinds = {
+            "tree": lambda: T.DecisionTreeRegressor(**shape, **monotone),
+            "extra tree": lambda: T.ExtraTreeRegressor(**shape),
+            "forest": lambda: E.RandomForestRegressor(trees, **shape, **monotone),
+            "extra trees": lambda: E.ExtraTreesRegressor(trees, **shape),
+            "boosting": lambda: E.GradientBoostingRegressor(n_estimators=trees, loss=pick(rng, "squared_error", "absolute_error", "huber", "quantile"), **{**shape, "max_depth": min(depth, 3)}),
+            "bagging": lambda: E.BaggingRegressor(T.DecisionTreeRegressor(max_depth=depth), trees, random_state=state),
+            "hist": lambda: E.HistGradientBoostingRegressor(max_iter=trees, loss=pick(rng, "squared_error", "absolute_error"), max_leaf_nodes=int(rng.integers(2, 12)), **hist(rng, table, state)),
+        }
+    able = [k for k in kinds if not (missing and k in ("boosting", "adaboost", "bagging")) and not (simple and k in ("adaboost", "bagging"))]
+    kind = pick(rng, *able)
+    return kind, kinds[kind]()
+
+
+def hist(rng, table, state):
+    return {"random_state": state, "min_samples_leaf": int(rng.integers(1, 15)), "learning_rate": float(rng.uniform(0.05, 0.6)),
+            "max_bins": int(rng.integers(3, 255)), **({"categorical_features": table.codes()} if table.codes() and rng.random() < 0.7 else {})}
+
+
+def sklearn_said(model):
+    def ask(rows):
+        if hasattr(model, "classes_"):
+            return {"classes": np.searchsorted(model.classes_, model.predict(rows)), "scores": model.predict_proba(rows)}
+        return {"values": model.predict(rows)}
+    return ask
+
+
+def sklearn(rng, table, folder):
+    from espalier_export import export
+    regress, missing = rng.random() < 0.3, rng.random() < 0.35
+    if missing:
+        table.with_missing()
+    table.y = table.values() if regress else table.classes(pick(rng, 2, 2, 3, 4))
+    table.X = np.where(np.abs(table.X) > 1e30, 1e30, table.X)
+    kind, model = sklearn_estimator(rng, table, regress, missing)
+    model.fit(table.X, table.y)
+    more = {} if rng.random() < 0.3 else {"X": table.X, "y": table.y, "background_rows": 30}
+    export(model, folder / "model.json", schema=table.schema() if rng.random() < 0.6 and not getattr(model, "categorical_features", None) else None, **more)
+    return Model(f"{kind}{' regressor' if regress else ''}", ["model.json"], sklearn_said(model), schema=None, missing=missing or kind == "hist")
+
+
+# --- XGBoost ---------------------------------------------------------------------------------------------------
+
+
+def xgboost_params(rng, table):
+    params = {"max_depth": int(rng.integers(1, 6)), "seed": int(rng.integers(1 << 30)), "nthread": 1, "tree_method": pick(rng, "hist", "hist", "exact", "approx"),
+              "learning_rate": float(rng.uniform(0.05, 1.0)), "min_child_weight": float(pick(rng, 0.0, 0.1, 1.0, 5.0)),
+              **some(rng, 0.25, subsample=0.7, colsample_bynode=0.7, reg_lambda=float(rng.uniform(0, 5)), reg_alpha=0.3, gamma=0.5, max_delta_step=0.7)}
+    if params["tree_method"] == "exact":
+        params.pop("colsample_bynode", None)
+    else:
+        params |= some(rng, 0.3, max_bin=int(rng.integers(2, 60)), grow_policy="lossguide", max_leaves=int(rng.integers(3, 20)))
+    if rng.random() < 0.15:
+        params["monotone_constraints"] = "(" + ",".join(str(int(v)) for v in rng.integers(-1, 2, len(table.sorts))) + ")"
+    if rng.random() < 0.15:
+        params |= {"booster": "dart", "rate_drop": 0.4, "skip_drop": 0.2}
+    elif rng.random() < 0.1:
+        params["num_parallel_tree"] = 3
+    return params
+
+
+XGBOOST_CLASSES = {"binary:logistic": 2, "binary:logitraw": 2, "multi:softprob": 3, "multi:softmax": 3}
+
+
+def xgboost_asked(booster, objective, rounds=(0, 0)):
+    import xgboost
+
+    def ask(rows):
+        types = booster.feature_types
+        matrix = xgboost.DMatrix(rows, feature_names=booster.feature_names, feature_types=types, enable_categorical=bool(types), nthread=1)
+        p = booster.predict(matrix, iteration_range=rounds)
+        if objective == "multi:softmax":
+            margin = booster.predict(matrix, iteration_range=rounds, output_margin=True)
+            e = np.exp(margin - margin.max(axis=1, keepdims=True))
+            return {"classes": p.astype(int), "scores": e / e.sum(axis=1, keepdims=True)}
+        return decided(p) if objective in XGBOOST_CLASSES or objective == "reg:logistic" else {"values": p}
+    return ask
+
+
+def xgboost(rng, table, folder):
+    import xgboost as X
+    if rng.random() < 0.5:
+        table.with_missing()
+    objective = pick(rng, "binary:logistic", "binary:logistic", "binary:logistic", "multi:softprob", "multi:softprob", "multi:softmax", "binary:logitraw", "reg:logistic",
+                     "reg:squarederror", "reg:squarederror", "count:poisson", "reg:gamma", "reg:tweedie", "reg:absoluteerror", "reg:pseudohubererror", "reg:quantileerror")
+    params = {**xgboost_params(rng, table), "objective": objective}
+    if objective in XGBOOST_CLASSES:
+        classes = pick(rng, 3, 4) if objective.startswith("multi") else 2
+        y = table.classes(classes)
+        params |= {"num_class": classes} if classes > 2 else some(rng, 0.3, base_score=float(np.round(rng.uniform(0.05, 0.95), 2)))
+    else:
+        y = {"count:poisson": table.counts, "reg:tweedie": table.counts, "reg:gamma": table.positive, "reg:logistic": lambda: 1 / (1 + np.exp(-table.signal))}.get(objective, table.values)()
+        params |= {"quantile_alpha": 0.7} if objective == "reg:quantileerror" else {}
+    types = None
+    if table.codes() and rng.random() < 0.6 and params["tree_method"] != "exact":
+        types = ["c" if sort == "code" else "q" for sort in table.sorts]
+        params |= {"max_cat_to_onehot": pick(rng, 1, 4, 100)}
+        params.pop("monotone_constraints", None)
+    data = X.DMatrix(table.X.astype(np.float32), y, feature_types=types, enable_categorical=bool(types), nthread=1)
+    booster = X.train(params, data, int(rng.integers(2, 25)))
+    booster.save_model(str(folder / "model.json"))
+    booster.save_model(str(folder / "model.ubj"))
+    files = ["model.json", "model.ubj"] if rng.random() < 0.5 else ["model.ubj", "model.json"]
+    return Model(f"{objective}{' dart' if 'booster' in params else ''}{' categories' if types else ''}", files, xgboost_asked(booster, objective))
+
+
+# --- LightGBM --------------------------------------------------------------------------------------------------
+
+
+LIGHTGBM_CLASSES = ("binary", "multiclass", "multiclassova", "cross_entropy")
+
+
+def lightgbm_asked(booster, objective):
+    def ask(rows):
+        p = booster.predict(rows, num_threads=1)
+        return decided(p) if objective.split()[0] in LIGHTGBM_CLASSES else {"values": p}
+    return ask
+
+
+def lightgbm(rng, table, folder):
+    import lightgbm as L
+    if rng.random() < 0.5:
+        table.with_missing()
+    objective = pick(rng, "binary", "binary", "binary", "multiclass", "multiclass", "multiclassova", "cross_entropy", "regression", "regression",
+                     "regression_l1", "huber", "fair", "poisson", "quantile", "mape", "gamma", "tweedie")
+    boosting = pick(rng, "gbdt", "gbdt", "gbdt", "dart", "rf")
+    params = {"objective": objective, "boosting": boosting, "verbose": -1, "num_threads": 1, "seed": int(rng.integers(1 << 30)), "deterministic": True,
+              "num_leaves": int(rng.integers(2, 16)), "min_data_in_leaf": int(rng.integers(1, 20)), "learning_rate": float(rng.uniform(0.05, 0.6)),
+              "min_data_in_bin": int(rng.integers(1, 6)),
+              **some(rng, 0.2, max_bin=int(rng.integers(3, 63)), use_missing=False, zero_as_missing=True, path_smooth=2.0, extra_trees=True, lambda_l2=2.0, max_depth=3,
+                     feature_fraction=0.7)}
+    if boosting == "rf":
+        params |= {"bagging_fraction": 0.6, "bagging_freq": 1}
+    if objective in ("binary", "multiclass", "multiclassova"):
+        classes = 2 if objective == "binary" else pick(rng, 3, 4)
+        y = table.classes(classes)
+        params |= {"num_class": classes} if classes > 2 else some(rng, 0.2, is_unbalance=True)
+        params |= some(rng, 0.2, sigmoid=1.7) if objective != "multiclass" else {}
+    else:
+        y = {"cross_entropy": lambda: 1 / (1 + np.exp(-table.signal)), "poisson": table.counts, "tweedie": table.counts, "gamma": table.positive, "mape": table.positive}.get(objective, table.values)()
+    codes = table.codes() if rng.random() < 0.6 else []
+    if codes:
+        params |= {"min_data_per_group": 2, "cat_smooth": 1.0, "max_cat_to_onehot": pick(rng, 1, 4, 100)}
+    elif rng.random() < 0.15 and objective not in ("regression_l1", "huber", "quantile", "mape"):
+        params |= {"monotone_constraints": [int(v) for v in rng.integers(-1, 2, len(table.sorts))], "monotone_constraints_method": pick(rng, "basic", "intermediate")}
+    booster = L.train(params, L.Dataset(table.X, y, categorical_feature=codes, params={"verbose": -1}), int(rng.integers(2, 25)))
+    booster.save_model(str(folder / "model.txt"))
+    (folder / "dump.json").write_text(json.dumps(booster.dump_model()))
+    files = ["model.txt", "dump.json"] if rng.random() < 0.7 else ["dump.json", "model.txt"]
+    name = f"{objective} {boosting}" + "".join(f" {key}" for key in ("use_missing", "zero_as_missing") if key in params) + (" categories" if codes else "")
+    return Model(name, files, lightgbm_asked(booster, objective))
+
+
+# --- CatBoost --------------------------------------------------------------------------------------------------
+
+
+def catboost_asked(model, cats):
+    import catboost as C
+    import pandas
+    classifies = len(getattr(model, "classes_", ())) > 0
+
+    def ask(rows):
+        if cats:
+            rows = pandas.DataFrame({k: rows[:, k].astype(int) if k in cats else rows[:, k] for k in range(rows.shape[1])})
+        pool = C.Pool(rows, cat_features=cats)
+        if classifies:
+            labels = [str(c) for c in model.classes_]
+            said = np.ravel(model.predict(pool, prediction_type="Class", thread_count=1))
+            return {"classes": np.array([labels.index(str(c)) for c in said]), "scores": model.predict(pool, prediction_type="Probability", thread_count=1)}
+        loss = str(model.get_all_params().get("loss_function", "")).split(":")[0]
+        return {"values": model.predict(pool, prediction_type="Exponent" if loss in ("Poisson", "Tweedie") else "RawFormulaVal", thread_count=1)}
+    return ask
+
+
+def catboost_model(rng, table, cats):
+    import catboost as C
+    loss = pick(rng, "Logloss", "Logloss", "Logloss", "CrossEntropy", "MultiClass", "MultiClass", "MultiClassOneVsAll", "RMSE", "RMSE", "MAE", "Quantile:alpha=0.7", "Poisson", "Tweedie:variance_power=1.5")
+    params = {"loss_function": loss, "iterations": int(rng.integers(3, 25)), "random_seed": int(rng.integers(1 << 30)), "thread_count": 1, "verbose": 0,
+              "allow_writing_files": False, "learning_rate": float(rng.uniform(0.05, 0.8)), "depth": int(rng.integers(1, 6)),
+              **some(rng, 0.25, border_count=int(rng.integers(3, 60)), l2_leaf_reg=float(rng.uniform(0, 6)), feature_border_type=pick(rng, "Median", "Uniform", "MinEntropy"), random_strength=0.0)}
+    if rng.random() < 0.25:
+        params |= {"grow_policy": pick(rng, "Depthwise", "Lossguide")}
+    if np.isnan(table.X).any():
+        params |= {"nan_mode": pick(rng, "Min", "Max")}
+    if cats:
+        params |= {"one_hot_max_size": 255}
+    classifies = loss in ("Logloss", "CrossEntropy", "MultiClass", "MultiClassOneVsAll")
+    if loss == "CrossEntropy":
+        y = np.clip(1 / (1 + np.exp(-table.signal)), 0, 1)
+    elif classifies:
+        y = table.classes(2 if loss == "Logloss" else pick(rng, 3, 4))
+    else:
+        y = table.counts() if loss.startswith(("Poisson", "Tweedie")) else table.values()
+    return loss, (C.CatBoostClassifier if classifies else C.CatBoostRegressor)(**params), y
+
+
+def catboost(rng, table, folder):
+    import catboost as C
+    import pandas
+    cats = table.codes() if rng.random() < 0.6 else []
+    if rng.random() < 0.45:
+        table.with_missing([k for k in range(len(table.sorts)) if k not in cats])
+    usable(table)
+    loss, model, y = catboost_model(rng, table, cats)
+    rows = table.X
+    if cats:
+        rows = pandas.DataFrame({k: rows[:, k].astype(int) if k in cats else rows[:, k] for k in range(rows.shape[1])})
+    model.fit(C.Pool(rows, y, cat_features=cats))
+    model.save_model(str(folder / "model.json"), format="json")
+    return Model(f"{loss}{' categories' if cats else ''}", ["model.json"], catboost_asked(model, cats), cats=cats)
+
+
+def usable(table):
+    """CatBoost and the converters refuse tables of constants: one column at least tells rows apart."""
+    if all(len(np.unique(column[~np.isnan(column)])) < 2 for column in table.X.T):
+        table.X[:, 0] = np.arange(len(table.X)) % 7
+
+
+# --- ONNX Runtime ----------------------------------------------------------------------------------------------
+
+
+def onnx_asked(path):
+    import onnxruntime
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    inputs = session.get_inputs()
+    dtype = {"tensor(float)": np.float32, "tensor(double)": np.float64}[inputs[0].type]
+
+    def ask(rows):
+        said = session.run(None, {inputs[0].name: rows.astype(dtype)})
+        if len(said) == 1:
+            return {"values": np.reshape(said[0], len(rows))}
+        scores = np.array([list(row.values()) for row in said[1]], np.float32) if isinstance(said[1], list) else said[1]
+        return {"classes": np.ravel(said[0]).astype(int), "scores": scores}
+    return ask
+
+
+def onnx(rng, table, folder):
+    import onnxmltools
+    import skl2onnx
+    from skl2onnx.common.data_types import FloatTensorType
+    usable(table)
+    regress, origin = bool(rng.random() < 0.25), pick(rng, "scikit-learn", "scikit-learn", "XGBoost", "LightGBM", "CatBoost")
+    width, path = table.X.shape[1], folder / "model.onnx"
+    table.X = np.clip(table.X, -1e30, 1e30).astype(np.float32)
+    rows = table.X
+    table.y = y = table.values() if regress else table.classes(pick(rng, 2, 2, 3))
+    trees = {"n_estimators": int(rng.integers(3, 20)), "max_depth": int(rng.integers(1, 5)), "random_state": int(rng.integers(1 << 30))}
+    kind = origin
+    if origin == "scikit-learn":
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+        kind, model = sklearn_estimator(rng, table, regress, False, simple=True)
+        if kind == "hist" and getattr(model, "categorical_features", None) is not None:
+            model.categorical_features = None
+        scaled = rng.random() < 0.15
+        model = make_pipeline(StandardScaler(), model) if scaled else model
+        model.fit(rows, y)
+        initial = [("X", FloatTensorType([None, width]))]
+        proto = skl2onnx.to_onnx(model, initial_types=initial, options=None if regress else {"zipmap": False}, target_opset={"": 17, "ai.onnx.ml": 3})
+        kind += " scaled" if scaled else ""
+    elif origin == "XGBoost":
+        import xgboost as X
+        model = (X.XGBRegressor if regress else X.XGBClassifier)(**trees, base_score=0.5, n_jobs=1).fit(rows, y)
+        proto = onnxmltools.convert_xgboost(model, initial_types=[("X", onnxmltools.convert.common.data_types.FloatTensorType([None, width]))])
+    elif origin == "LightGBM":
+        import lightgbm as L
+        model = (L.LGBMRegressor if regress else L.LGBMClassifier)(**trees, num_leaves=7, n_jobs=1, verbose=-1).fit(rows, y)
+        proto = onnxmltools.convert_lightgbm(model, initial_types=[("X", onnxmltools.convert.common.data_types.FloatTensorType([None, width]))], zipmap=False)
+    else:
+        import catboost as C
+        kind_ = C.CatBoostRegressor if regress else C.CatBoostClassifier
+        model = kind_(iterations=trees["n_estimators"], depth=trees["max_depth"], random_seed=0, thread_count=1, verbose=0, allow_writing_files=False).fit(rows, y)
+        model.save_model(str(path), format="onnx")
+    if origin != "CatBoost":
+        path.write_bytes(proto.SerializeToString())
+    return Model(f"{origin} {kind}{' regressor' if regress else ''}" if kind != origin else f"{origin}{' regressor' if regress else ''}", ["model.onnx"], onnx_asked(path))
+
+
+LIBRARIES = {"scikit-learn": sklearn, "XGBoost": xgboost, "LightGBM": lightgbm, "CatBoost": catboost, "ONNX Runtime": onnx}
+
+
+# --- kept and refused ------------------------------------------------------------------------------------------
+
+
+def loaded_xgboost(path):
+    import xgboost as X
+    booster = X.Booster(model_file=str(path))
+    return xgboost_asked(booster, json.loads(booster.save_config())["learner"]["objective"]["name"])
+
+
+def loaded_lightgbm(path):
+    import lightgbm as L
+    booster = L.Booster(model_file=str(path))
+    return lightgbm_asked(booster, booster.dump_model()["objective"])
+
+
+def loaded_catboost(path):
+    import catboost as C
+    model = C.CatBoost()
+    model.load_model(str(path), format="json")
+    return catboost_asked(model, list(model.get_cat_feature_indices()))
+
+
+LOADERS = {"XGBoost": loaded_xgboost, "LightGBM": loaded_lightgbm, "CatBoost": loaded_catboost, "ONNX Runtime": onnx_asked}
+
+
+def refused(folder):
+    """Models of two targets, which one question cannot ask about: by library the file, or for scikit-learn what its exporter says."""
+    import catboost as C
+    import skl2onnx
+    import xgboost as X
+    from espalier_export import ExportError, export
+    from sklearn.ensemble import RandomForestRegressor
+    rng = np.random.default_rng(0)
+    rows, both = rng.normal(size=(80, 2)).astype(np.float32), rng.normal(size=(80, 2))
+    X.XGBRegressor(n_estimators=2, max_depth=2, n_jobs=1).fit(rows, both).save_model(str(folder / "two.ubj"))
+    C.CatBoostRegressor(loss_function="MultiRMSE", iterations=2, depth=2, verbose=0, thread_count=1, allow_writing_files=False).fit(rows, both).save_model(str(folder / "two.json"), format="json")
+    forest = RandomForestRegressor(2, max_depth=2).fit(rows, both)
+    (folder / "two.onnx").write_bytes(skl2onnx.to_onnx(forest, rows[:1]).SerializeToString())
+    try:
+        export(forest, folder / "two-forest.json")
+    except ExportError as e:
+        return {"files": {"XGBoost": "two.ubj", "CatBoost": "two.json", "ONNX Runtime": "two.onnx"}, "exporter": str(e)}
+    return {"files": {}, "exporter": ""}
+
+
+# --- the conversation ------------------------------------------------------------------------------------------
+
+
+def packed(array):
+    return base64.b64encode(np.ascontiguousarray(array, dtype="<f8").tobytes()).decode()
+
+
+def unpacked(text, width):
+    return np.frombuffer(base64.b64decode(text), "<f8").reshape(-1, width)
+
+
+def make(n, seed, folder):
+    rng = np.random.default_rng([seed, n])
+    library = list(LIBRARIES)[n % len(LIBRARIES)]
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    table = Table(rng)
+    model = LIBRARIES[library](rng, table, folder)
+    schema = {} if "schema" in model.more else {"schema": table.schema()}
+    return model, table.X.shape[1], {"library": library, "name": model.name, "files": model.files, "width": table.X.shape[1], "rows": packed(table.X), "sorts": table.sorts,
+                                     "cats": model.more.get("cats", []), "missing": bool(model.more.get("missing", True)), **schema}
+
+
+def main():
+    # What libraries print must not get into the conversation.
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    asks = {}
+    for line in sys.stdin:
+        told = json.loads(line)
+        try:
+            if "make" in told:
+                model, width, said = make(told["make"], told["seed"], told["folder"])
+                asks = {told["make"]: (model.ask, width), **dict(list(asks.items())[:1])}
+            elif "load" in told:
+                path = pathlib.Path(told["load"])
+                asks, said = {"kept": (LOADERS[told["library"]](path), told["width"])}, {}
+            elif "refuse" in told:
+                said = refused(pathlib.Path(told["refuse"]))
+            else:
+                ask, width = asks[told["of"]]
+                said = {key: packed(value) for key, value in ask(unpacked(told["ask"], width)).items()}
+        except Exception as e:  # told to the campaign, which names the model
+            said = {"error": f"{type(e).__name__}: {e}"}
+        out.write(json.dumps(said) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()
