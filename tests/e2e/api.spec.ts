@@ -51,6 +51,31 @@ test("nothing runs at import", async ({ page: browser }) => {
   close();
 });
 
+test("a worker that is ended from outside is replaced at the next call, and what it was asked fails at once", async ({ page: browser }) => {
+  const close = await open(browser, {});
+  await browser.evaluate(async () => {
+    const model = await window.espalier.loadModel("stump.json");
+    Object.assign(window, { model });
+  });
+  const ask = () =>
+    browser.evaluate(async () => {
+      const { model } = window as unknown as { model: Awaited<ReturnType<Api["loadModel"]>> };
+      const began = performance.now();
+      const said = await model.predict([[3, 20]]).catch(String);
+      return { said, milliseconds: performance.now() - began };
+    });
+  const first = browser.workers()[0]!;
+  const gone = first.waitForEvent("close");
+  await first.evaluate(() => self.close()).catch(() => undefined);
+  await gone;
+  // The next is answered by another worker, or, where the browser has not yet said that the first one is gone, fails as soon as it does: never after the silence of half a minute.
+  let found = await ask();
+  if (typeof found.said === "string") found = await ask();
+  expect(found.said).toEqual(expected.predictions);
+  expect(found.milliseconds).toBeLessThan(25_000);
+  close();
+});
+
 test("a model is loaded, predicted and explained in a worker", async ({ page: browser }) => {
   const seen = watch(browser);
   const close = await open(browser, {});

@@ -40,7 +40,7 @@ function run({ command, options }: Args, write: Print, formats: Formats, parts: 
     case "predict":
       return predict(options, load(), print, parts);
     case "info":
-      return info(options, load(), formats, print);
+      return info(options, load(), print);
     case "convert":
       return convert(options, formats, write);
     case "export":
@@ -206,11 +206,9 @@ function* numbered(batches: Iterable<Float64Array>, columns: number): Generator<
 }
 
 /** With `--json` also what the columns probably mean, where the file does not say. */
-function info(options: Options, { info }: CoreModel, formats: Formats, print: Print): 0 {
-  const path = options.model ?? "";
-  const bytes = read(path, "model");
-  const foreign = options.json !== undefined && isForeign(bytes, basename(path));
-  const guess = foreign ? formats()(bytes, basename(path), schemaText(options)).guess : null;
+function info(options: Options, model: CoreModel, print: Print): 0 {
+  const { info } = model;
+  const guess = model.guessed();
   print(options.json === undefined ? inWords(info) : JSON.stringify(guess === null ? info : { ...info, guess }));
   return 0;
 }
@@ -219,7 +217,7 @@ function inWords(info: ModelInfo): string {
   const what = info.kind === "classifier" ? `${info.classes.length} classes (${info.classes.join(", ")})` : info.kind.replace("_", " ");
   const lines = [
     `${info.format}${info.library === undefined ? "" : ` (${info.library})`}, ${info.bytes} bytes`,
-    `${info.trees} trees, depth ${info.depth}, ${info.leaves} leaves, ${info.columns} columns, ${what}`,
+    `${info.trees} trees, depth ${info.depth}, ${info.leaves} leaves, ${info.columns} columns, ${what}${info.probabilities === false ? ", decisions without probabilities" : ""}`,
     ...(info.rows > 0 ? [`${info.rows} background rows`] : []),
   ];
   const width = Math.max(0, ...info.features.map(({ name }) => name.length));

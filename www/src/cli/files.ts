@@ -1,32 +1,98 @@
 /** Files that the command line is given. */
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { quoted, UsageError } from "./args.js";
+import { wait } from "./output.js";
 import type { Source } from "./pieces.js";
 import { decoded, NotText } from "./utf8.js";
 
+/** Bytes that are read at most: of a file, of one that is read as one text, of a stream, which is kept. */
+const [LONGEST, LONGEST_TEXT, LONGEST_STREAM] = [1e9, 5e8, 2.5e8];
+const STDIN = 0;
+/** What is read of a stream at first. */
+const CHUNK = 1 << 16;
+
 /** A file's bytes; `source` says what it is given as. */
-export const read = (path: string, source: string): Uint8Array => told(path, source, () => readFileSync(path));
+export const read = (path: string, source: string): Uint8Array => opened(path, source, (part, size) => whole(part, size, (length) => short(length, LONGEST, path, source)));
 
 /** A file's text. */
 export function text(path: string, source: string): string {
-  const bytes = read(path, source);
+  const bytes = opened(path, source, (part, size) => whole(part, size, (length) => short(length, LONGEST_TEXT, path, source)));
   return told(path, source, () => decoded(bytes));
 }
 
-/** A file that is read in parts, as often as is liked; what is no file, as a pipe, is read once and kept. */
-export function opened<T>(path: string, source: string, use: (source: Source) => T): T {
-  const file = told(path, source, () => openSync(path, "r"));
-  try {
-    if (fstatSync(file).isFile()) return use((into, offset) => told(path, source, () => readSync(file, into, 0, into.length, offset)));
-    const whole = told(path, source, () => readFileSync(file));
-    return use((into, offset) => {
-      const part = whole.subarray(offset, offset + into.length);
-      into.set(part);
-      return part.length;
-    });
-  } finally {
-    closeSync(file);
+/** What is no file, as a pipe, can be read once: it is kept as far as it was read, under its path. */
+const streams = new Map<string, Source>();
+
+/** A file that is read in parts, as often as is liked. */
+export function opened<T>(path: string, source: string, use: (source: Source, size: number) => T): T {
+  const stream = streams.get(path);
+  if (stream !== undefined) return use(stream, CHUNK);
+  // By number, since what another program's socket is has no path that opens.
+  const file = path === "/dev/stdin" ? STDIN : told(path, source, () => openSync(path, "r"));
+  const from: Source = (into, offset) => told(path, source, () => readSync(file, into, 0, into.length, offset));
+  const status = fstatSync(file);
+  if (!status.isFile()) {
+    const found = kept((into) => told(path, source, () => next(file, into)), (length) => short(length, LONGEST_STREAM, path, source));
+    streams.set(path, found);
+    return use(found, CHUNK);
   }
+  try {
+    return use(from, status.size);
+  } finally {
+    if (file !== STDIN) closeSync(file);
+  }
+}
+
+/** The next bytes of a stream, as many as there are; 0 at its end. */
+function next(file: number, into: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(file, into, 0, into.length, null);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      wait();
+    }
+  }
+}
+
+/** A stream as something that is read in parts; no further than it is asked for. */
+function kept(more: (into: Uint8Array) => number, check: (length: number) => void): Source {
+  let bytes = new Uint8Array(CHUNK);
+  let [length, over] = [0, false];
+  return (into, offset) => {
+    while (!over && length < offset + into.length) {
+      if (length === bytes.length) bytes = longer(bytes);
+      const count = more(bytes.subarray(length));
+      over = count === 0;
+      check((length += count));
+    }
+    const part = bytes.subarray(offset, Math.min(length, offset + into.length));
+    into.set(part);
+    return part.length;
+  };
+}
+
+/** All bytes there are. */
+function whole(part: Source, size: number, check: (length: number) => void): Uint8Array {
+  check(size);
+  let bytes = new Uint8Array(size + 1);
+  for (let length = 0; ; ) {
+    const count = part(bytes.subarray(length), length);
+    if (count === 0) return bytes.subarray(0, length);
+    check((length += count));
+    if (length === bytes.length) bytes = longer(bytes);
+  }
+}
+
+function longer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const twice = new Uint8Array(2 * bytes.length);
+  twice.set(bytes);
+  return twice;
+}
+
+/** Refuses what is too long, or has no end. */
+function short(length: number, most: number, path: string, source: string): void {
+  if (length > most) throw new UsageError(`${source}: ${quoted(path)}: it is longer than ${String(most / 1e6)} MB, or has no end; give a file of at most ${String(most / 1e6)} MB`);
 }
 
 /** Says of what cannot be read which file it is. */

@@ -7,6 +7,8 @@ import { writeSync } from "node:fs";
 const OUTPUT = 1;
 /** Milliseconds until a full pipe is tried again. */
 const PATIENCE = 2;
+/** Lets a moment pass: of pipes that are full, or empty as yet. */
+export const wait = (): void => void Atomics.wait(asleep, 0, 0, PATIENCE);
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 
 /** Nobody reads any longer what is printed: a reader that has seen enough (`| head -1`) is no fault. */
@@ -26,7 +28,7 @@ function written(bytes: Uint8Array): number {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "EPIPE" || code === "EOF") throw new Unread();
     if (code !== "EAGAIN") throw error;
-    Atomics.wait(asleep, 0, 0, PATIENCE);
+    wait();
     return 0;
   }
 }

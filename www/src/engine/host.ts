@@ -4,7 +4,7 @@
  */
 import EngineWorker from "./worker.ts?worker&inline";
 import type { Part } from "./parts.js";
-import type { FromWorker, ToWorker } from "./protocol.js";
+import type { FromWorker, Held, Hold, ToWorker } from "./protocol.js";
 
 /** How the engine is found and started; every field has a default. */
 export interface EngineOptions {
@@ -62,7 +62,13 @@ export interface Listener {
 /** A worker. `listener.died` is told when the browser does not allow it to start. */
 export function workerHost(options: EngineOptions, listener: Listener): Host {
   const worker = options.workerUrl === undefined ? new EngineWorker() : fromUrl(new URL(options.workerUrl, location.href));
-  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => listener.heard(data);
+  worker.onmessage = ({ data }: MessageEvent<FromWorker | Held>) => {
+    if (!("held" in data)) return listener.heard(data);
+    // Nothing else tells that a worker was ended from outside: its lock comes free.
+    navigator.locks.request(data.held, () => listener.died("its worker was ended from outside")).catch(() => undefined);
+  };
+  // Only where the connection is safe are there locks.
+  if (isSecureContext) worker.postMessage({ hold: crypto.randomUUID() } satisfies Hold);
   worker.onmessageerror = () => listener.died("a message could not be read");
   worker.onerror = (event) => {
     event.preventDefault();

@@ -90,5 +90,13 @@ export type Report = { id: number; progress: Progress; best?: Answer };
 /** How much of a file has been read. */
 export type Reading = { id: number; share: number };
 
+/** A name under which the worker holds a lock of the browser's as long as it lives; it says when it does. */
+export interface Hold {
+  hold: string;
+}
+export interface Held {
+  held: string;
+}
+
 export type ToWorker = Call | Stop | Share;
 export type FromWorker = Result | Failure | Report | Reading;

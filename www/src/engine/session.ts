@@ -5,7 +5,7 @@
 import type { Answer } from "../types.js";
 import { inFile, recordsOf } from "./background.js";
 import { MOST_RECORDS, RecordSample, type Records } from "./records.js";
-import type { Call, FromWorker, Report, Share, Stop, ToWorker } from "./protocol.js";
+import type { Call, FromWorker, Held, Hold, Report, Share, Stop, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
 import { startFormats, type Convert } from "./formats.js";
 import type { Open, Part } from "./parts.js";
@@ -317,7 +317,17 @@ export class Session {
 /** Speaks for a session by a worker's messages. */
 export function serve(): void {
   const session = new Session((message, transfer = []) => postMessage(message, { transfer }));
-  addEventListener("message", ({ data }: MessageEvent<ToWorker>) => session.receive(data));
+  addEventListener("message", ({ data }: MessageEvent<ToWorker | Hold>) => ("hold" in data ? hold(data.hold) : session.receive(data)));
+}
+
+/** Holds a lock until the worker is ended. */
+function hold(name: string): void {
+  const forEver = (): Promise<never> => {
+    const held: Held = { held: name };
+    postMessage(held);
+    return new Promise(() => undefined);
+  };
+  navigator.locks.request(name, forEver).catch(() => undefined);
 }
 
 /** A model made from one that is not needed any more. */
