@@ -57,9 +57,9 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
     """Write `model` to `path` (see the module's own text) and return the document as a dict."""
     kind = type(model).__name__
     library = type(model).__module__.split(".")[0]
-    if library in OTHERS:
+    if library in OTHERS and not (library == "treeple" and "Oblique" not in kind):
         raise ExportError(OTHERS[library].format(kind=kind))
-    if not hasattr(model, "n_features_in_") and (kind in HINTS or kind in FOREST + SINGLE + BOOST + HIST + BAGGING):
+    if not hasattr(model, "n_features_in_") and (kind in HINTS or kind in FOREST + SINGLE + BOOST + HIST + BAGGING + ("AdaBoostClassifier", "IsolationForest")):
         raise ExportError(f"this {kind} is not fitted; call fit first")
     if kind in FOREST:
         document = mean_of(model, model.estimators_, None, missing)
@@ -121,11 +121,15 @@ HINTS = {
     "CalibratedClassifierCV": "a calibrated classifier is no sum of trees; export the classifier that it calibrates",
     "VotingClassifier": "export one of its members: model.estimators_[i]",
     "StackingClassifier": "export one of its members: model.estimators_[i]",
+    **{kind: f"{kind} is linear; espalier_slanted.py, beside this file, writes it: from espalier_slanted import export"
+       for kind in ("LogisticRegression", "LogisticRegressionCV", "LinearSVC", "SVC", "SGDClassifier", "RidgeClassifier",
+                    "RidgeClassifierCV", "Perceptron", "LinearDiscriminantAnalysis", "PassiveAggressiveClassifier")},
 }
 
 # Libraries whose own files open as they are, or that are written elsewhere.
 OTHERS = {
     "isotree": "espalier_isotree.py writes this {kind}; beside a model it stands as isolation_forest=...",
+    "treeple": "espalier_slanted.py, beside this file, writes this {kind}: from espalier_slanted import export",
     "xgboost": "XGBoost writes a file of this {kind} that opens as it is: model.save_model('model.json')",
     "lightgbm": "LightGBM writes a file of this {kind} that opens as it is: model.booster_.save_model('model.txt'), of a Booster model.save_model('model.txt')",
     "catboost": "CatBoost writes a file of this {kind} that opens as it is: model.save_model('model.json', format='json')",
@@ -449,15 +453,31 @@ def background(model, document, rows, y, limit):
     if len(rows) > limit:
         chosen = sorted(sys.modules["numpy"].random.RandomState(0).choice(len(rows), limit, replace=False).tolist())
     short = shortest32 if document["input"] == "float32" else number
+    labels = None if y is None or document["kind"] == "isolation_forest" else labels_of(model, document["kind"], y)
     result = {"rows": [[short(v) if math.isfinite(v) else None for v in rows[i]] for i in chosen]}
-    if y is not None and document["kind"] != "isolation_forest":
-        y = list(y)
-        if document["kind"] == "classifier":
-            index = {c: i for i, c in enumerate(model.classes_.tolist())}
-            result["labels"] = [index[y[i].item() if hasattr(y[i], "item") else y[i]] for i in chosen]
-        else:
-            result["labels"] = [number(y[i]) for i in chosen]
+    if labels is not None:
+        result["labels"] = [labels[i] for i in chosen]
     return result
+
+
+def labels_of(model, kind, y):
+    """What y says of each row: the index of a class, or a number."""
+    y = [v.item() if hasattr(v, "item") and getattr(v, "size", 1) == 1 else v for v in (y.to_numpy() if hasattr(y, "to_numpy") else y)]
+    if kind != "classifier":
+        def value(row, v):
+            try:
+                if math.isfinite(float(v)):
+                    return number(v)
+            except (TypeError, ValueError):
+                pass
+            raise ExportError(f"y holds {v!r} (row {row}), which is no number; give y as the model was fitted to it")
+        return [value(row, v) for row, v in enumerate(y)]
+    classes = model.classes_.tolist()
+    for row, v in enumerate(y):
+        if not any(v == c for c in classes):
+            raise ExportError(f"y holds {v!r} (row {row}), to which the model was not fitted: its classes are "
+                              f"{', '.join(map(repr, classes[:12]))}{', ...' if len(classes) > 12 else ''}; give y as the model was fitted to it")
+    return [classes.index(v) for v in y]
 
 
 # --- check -----------------------------------------------------------------------------------------------------

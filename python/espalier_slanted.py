@@ -35,12 +35,14 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
            isolation_forest=None):
     """Write `model` to `path` (see the module's own text) and return the document as a dict."""
     kind = type(model).__name__
+    if kind in TREES + FORESTS + LINEAR and not hasattr(model, "n_features_in_"):
+        raise ExportError(f"this {kind} is not fitted; call fit first")
     if kind in TREES + FORESTS:
         document, expected = oblique(model, model.estimators_ if kind in FORESTS else [model]), lambda rows: saved(model, rows)
     elif kind in LINEAR:
         document, expected = linear(model), lambda rows: one_hot(model, rows)
     else:
-        raise ExportError(f"{kind} has no hyperplane splits that can be exported; see `python espalier_slanted.py --help` "
+        raise ExportError(f"{kind} is neither linear nor has it hyperplane splits that can be exported; see `python espalier_slanted.py --help` "
                           "for those that can, and espalier_export.py for other trees")
     return finish(model, document, path, X=X, y=y, feature_names=feature_names, classes=classes, schema=schema,
                   background_rows=background_rows, expected=expected,
@@ -131,7 +133,7 @@ def linear(model):
         return node
 
     grow(0, 1)
-    return header("classifier", columns, "float64", "mean", [0] * count, "none", [tree])
+    return header("classifier", columns, "float64", "mean", [0] * count, "none", [tree]) | {"probabilities": False}
 
 
 def table(array):

@@ -3,6 +3,7 @@
 
 mod common;
 
+use base64::prelude::{Engine as _, BASE64_STANDARD};
 use common::{change_each_byte, check, fixture, mutate_often, refusal, Damage};
 
 const ESPALIER: &str = r#"{"format": "espalier", "version": 1, "kind": "classifier", "columns": 3, "input": "float32", "compare": "<=",
@@ -313,6 +314,31 @@ fn foreign_files_are_named_with_the_way_out() {
         let line = refusal(bytes).to_string();
         assert!(line.contains(named) && line.contains(way), "{line}");
     }
+}
+
+/// Beginnings of real pickles, each with the exporter that was seen to write the model in it (tests/fixtures/make_pickles.py).
+#[test]
+fn a_pickle_is_sent_to_the_exporter_that_writes_what_is_in_it_or_to_none() {
+    let all: Vec<serde_json::Value> =
+        serde_json::from_slice(&std::fs::read(common::fixtures().join("pickles.json")).expect("pickles.json"))
+            .expect("a list");
+    assert!(all.len() > 100);
+    for one in &all {
+        let text = |field: &str| one[field].as_str().unwrap_or_default().to_owned();
+        let line = refusal(&BASE64_STANDARD.decode(text("head")).expect("base64")).to_string();
+        match one["exporter"].as_str() {
+            Some(exporter) => assert!(line.contains(&format!("from {exporter} import")), "{one}: {line}"),
+            None => {
+                let named = line.contains(&text("class")) && line.contains("cannot be exported");
+                assert!(named && !line.contains("import"), "{one}: {line}");
+            }
+        }
+    }
+    let booster =
+        refusal(b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0elightgbm.basic\x94\x8c\x07Booster\x94\x93");
+    assert!(booster.to_string().contains("in Python: model.save_model(\"model.txt\")"), "{booster}");
+    let other = refusal(b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0ctorch._utils\x94").to_string();
+    assert!(other.contains("where it holds a tree model of scikit-learn"), "{other}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::error::ParseError;
 use super::json::{decode, members};
+use super::pickle;
 use crate::wire::text::list;
 use serde::de::IgnoredAny;
 
@@ -39,30 +40,6 @@ struct Refusal {
     right: &'static str,
 }
 
-/// The refusal of a pickle, with the line that exports what is in it.
-const fn pickle(right: &'static str) -> Refusal {
-    Refusal { name: "Python pickle or joblib file", what: "a pickle can run any program and is not opened", right }
-}
-
-const PICKLE: Refusal = pickle(
-    "in Python, with the file espalier_export.py: from espalier_export import export; \
-     export(model, \"model.json\", X=X, y=y)",
-);
-/// Pickles of models of libraries that write files of their own, by the module that a pickle names.
-const PICKLES: [(&[u8], Refusal); 4] = [
-    (b"xgboost.", pickle("it holds a model of XGBoost; in Python: model.save_model(\"model.json\")")),
-    (b"lightgbm.", pickle("it holds a model of LightGBM; in Python: model.booster_.save_model(\"model.txt\")")),
-    (
-        b"catboost.",
-        pickle("it holds a model of CatBoost; in Python: model.save_model(\"model.json\", format=\"json\")"),
-    ),
-    (
-        b"treeple.",
-        pickle("in Python, with the file espalier_slanted.py: from espalier_slanted import export; export(model, \"model.json\", X=X, y=y)"),
-    ),
-];
-/// So many bytes of a pickle are looked at: what is in it is named first.
-const PICKLE_HEAD: usize = 4096;
 const COMPRESSED: Refusal = Refusal {
     name: "compressed file",
     what: "compressed files are not opened",
@@ -140,6 +117,9 @@ impl Format {
         if bytes[0] == b'{' && bytes.get(1).is_some_and(|b| b"iUIlL$#".contains(b)) {
             return Ok(Format::XgboostUbjson);
         }
+        if is_pickle(bytes) {
+            return Err(pickle::refusal(bytes));
+        }
         if let Some(refusal) = by_magic(bytes) {
             return Err(ParseError::whole(refusal.name, refusal.what, refusal.right));
         }
@@ -171,12 +151,15 @@ fn is_coreml(bytes: &[u8]) -> bool {
     bytes[2] == 0x12 && length.is_some_and(|end| bytes.get(3 + end + 1..).is_some_and(|rest| rest.starts_with(b"\x0A")))
 }
 
+/// Protocols from 2 on, or those before.
+fn is_pickle(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x80, 2..=5, ..]) || bytes.starts_with(b"ccopy_reg\n_reconstructor\n")
+}
+
 fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
     let text = bytes.trim_ascii_start();
     let second = |set: &[u8]| bytes.get(1).is_some_and(|b| set.contains(b));
     Some(match bytes[0] {
-        0x80 if second(&[2, 3, 4, 5]) => pickled(bytes),
-        _ if bytes.starts_with(b"ccopy_reg\n_reconstructor\n") => pickled(bytes), // Protocols 0 and 1.
         0x1F if second(&[0x8B]) => &COMPRESSED,
         0x78 if second(&[0x01, 0x5E, 0x9C, 0xDA]) => &COMPRESSED,
         0x5D if bytes.starts_with(b"\x5D\x00\x00") => &COMPRESSED, // LZMA alone, as joblib writes it.
@@ -190,13 +173,6 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
         _ if text.starts_with(b"<") => &PMML,
         _ => return None,
     })
-}
-
-/// The refusal of a pickle.
-fn pickled(bytes: &[u8]) -> &'static Refusal {
-    let head = &bytes[..bytes.len().min(PICKLE_HEAD)];
-    let named = |module: &[u8]| head.windows(module.len()).any(|w| w == module);
-    PICKLES.iter().find(|(module, _)| named(module)).map_or(&PICKLE, |(_, refusal)| refusal)
 }
 
 /// Tells JSON formats by their outermost keys; works on documents that are cut off too.

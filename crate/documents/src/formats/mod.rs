@@ -17,6 +17,7 @@ mod json;
 mod lightgbm;
 #[cfg(feature = "foreign")]
 mod onnx;
+mod pickle;
 #[cfg(feature = "foreign")]
 mod ubjson;
 #[cfg(feature = "foreign")]

@@ -1,0 +1,102 @@
+//! Python pickles and joblib files: never opened. The first class that one names says what is in it, and so which line exports it,
+//! or that nothing does (tests/fixtures/make_pickles.py asks the exporters themselves).
+
+use super::error::ParseError;
+
+/// So many bytes are looked at: what is in a pickle is named first.
+const HEAD: usize = 4096;
+/// Libraries whose models are told apart.
+const LIBRARIES: [&str; 6] = ["sklearn", "xgboost", "lightgbm", "catboost", "treeple", "isotree"];
+/// Classes of scikit-learn that espalier_slanted.py writes.
+const LINEAR: [&str; 10] = [
+    "LogisticRegression",
+    "LogisticRegressionCV",
+    "LinearSVC",
+    "SVC",
+    "SGDClassifier",
+    "RidgeClassifier",
+    "RidgeClassifierCV",
+    "Perceptron",
+    "LinearDiscriminantAnalysis",
+    "PassiveAggressiveClassifier",
+];
+/// Beginnings of the classes of scikit-learn that espalier_export.py writes.
+const TREES: [&str; 11] = [
+    "DecisionTree",
+    "ExtraTreeClassifier",
+    "ExtraTreeRegressor",
+    "RandomForest",
+    "ExtraTreesClassifier",
+    "ExtraTreesRegressor",
+    "GradientBoosting",
+    "HistGradientBoosting",
+    "AdaBoostClassifier",
+    "Bagging",
+    "IsolationForest",
+];
+
+/// The refusal of a pickle, with the line that exports what is in it.
+pub(super) fn refusal(bytes: &[u8]) -> ParseError {
+    let right = match first_class(&bytes[..bytes.len().min(HEAD)]) {
+        Some((library, class)) => way_out(library, &class),
+        None => format!("where it holds a tree model of scikit-learn, {}", by("espalier_export", "model, ", "X")),
+    };
+    ParseError::whole("Python pickle or joblib file", "a pickle can run any program and is not opened", right)
+}
+
+/// The line that has an exporter write a model.
+fn by(exporter: &str, model: &str, rows: &str) -> String {
+    format!(
+        "in Python, with the file {exporter}.py: from {exporter} import export; \
+         export({model}\"model.json\", X={rows}, y=y)"
+    )
+}
+
+fn way_out(library: &str, class: &str) -> String {
+    let own = |name: &str, line: &str| format!("it holds a model of {name}; in Python: {line}");
+    let oblique = class.contains("Oblique") && !class.starts_with("Unsupervised");
+    match (library, class) {
+        ("xgboost", _) => own("XGBoost", "model.save_model(\"model.json\")"),
+        ("lightgbm", "Booster") => own("LightGBM", "model.save_model(\"model.txt\")"),
+        ("lightgbm", _) => own("LightGBM", "model.booster_.save_model(\"model.txt\")"),
+        ("catboost", _) => own("CatBoost", "model.save_model(\"model.json\", format=\"json\")"),
+        ("isotree", _) => "in Python, with the file espalier_isotree.py: from espalier_isotree import export; \
+                           export(model, \"model.json\", X=X)"
+            .into(),
+        ("treeple", _) if oblique => by("espalier_slanted", "model, ", "X"),
+        ("sklearn", "Pipeline") => by("espalier_export", "model[-1], ", "model[:-1].transform(X)"),
+        ("sklearn", "GridSearchCV" | "RandomizedSearchCV" | "HalvingGridSearchCV" | "HalvingRandomSearchCV") => {
+            by("espalier_export", "model.best_estimator_, ", "X")
+        }
+        ("sklearn", _) if LINEAR.contains(&class) => by("espalier_slanted", "model, ", "X"),
+        ("sklearn", _) if TREES.iter().any(|name| class.starts_with(name)) => by("espalier_export", "model, ", "X"),
+        _ => {
+            let name = if library == "sklearn" { "scikit-learn" } else { library };
+            format!(
+                "it holds a {class} of {name}, which cannot be exported: it is neither an ensemble of trees nor a linear \
+                 classifier; train one of those"
+            )
+        }
+    }
+}
+
+/// Library and class that stand first: `c`, module and class by line in old pickles, texts with their lengths in later ones.
+fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let begins = |at: usize| {
+        let library = LIBRARIES.into_iter().find(|l| head[at..].starts_with(l.as_bytes()))?;
+        // Another library's module may end on the same word; a point may be a length of 46 too.
+        let inner = at > 0 && head[at - 1] == b'.' && (at < 2 || head[at - 2] != 0x8C);
+        (!inner && head.get(at + library.len()) == Some(&b'.')).then_some((at, library))
+    };
+    let (at, library) = (0..head.len()).find_map(begins)?;
+    let module = head[at..].iter().take_while(|b| is_name(b) || **b == b'.').count();
+    // A new line, or marks of memory and the length of a text, which may look like a letter itself.
+    let rest = &head[at + module..];
+    let text = match rest {
+        [0x94, 0x8C, length, text @ ..] | [0x8C, length, text @ ..] => text.get(..usize::from(*length))?,
+        _ => rest.get(1..)?,
+    };
+    let class: String = text.iter().take_while(|b| is_name(b)).map(|b| char::from(*b)).collect();
+    (!class.is_empty()).then_some((library, class))
+}
