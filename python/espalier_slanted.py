@@ -14,8 +14,9 @@ Supported (where X is given, some of its rows are compared with the model before
   scikit-learn: LogisticRegression, LogisticRegressionCV, LinearSVC, SVC(kernel="linear") of two classes, SGDClassifier,
     RidgeClassifier, RidgeClassifierCV, Perceptron, LinearDiscriminantAnalysis, of at most 6 classes.
     The decision is the model's own; of SVC, which adds up its support vectors, but for rows so near to the border that rounding
-    decides, as answers may be: prefer LinearSVC. Scores are 1 for the class decided and 0 for the others: a linear model is written as the
-    tree of its decisions, one hyperplane for each two classes, so a least probability cannot be asked of it.
+    decides, as answers may be: prefer LinearSVC. A linear model is written as the
+    tree of its decisions, one hyperplane for each two classes. The file says so ("probabilities": false): a least probability, the
+    best one within a budget and a margin are refused, and predictions have no scores. Write older files again.
 """
 import pickle
 import sys

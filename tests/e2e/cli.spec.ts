@@ -167,6 +167,32 @@ test("info says what a model is, for people and as JSON", () => {
   expect(json.lines).toMatchObject([{ kind: "classifier", features: [{ name: "Income" }, { name: "Age", kind: "integer" }] }]);
 });
 
+test("info --json says what the columns probably mean, of a file of Espalier's own too that says nothing but numeric", () => {
+  const plain = { ...stump, schema: { features: [{ name: "late", kind: "numeric", column: 0, min: 0, max: 9 }, { name: "age", kind: "numeric", column: 1, min: 18, max: 90 }] }, background: { rows: Array.from({ length: 40 }, (_, i) => [i % 10, 18 + i]) } };
+  expect(espalier("info", "--model", file("plain.json", plain), "--json").lines).toMatchObject([{ guess: { schema: { features: [{ name: "late", kind: "integer" }, { name: "age", kind: "integer" }] }, why: ["rows", "rows"] } }]);
+  expect(espalier("info", "--model", model(), "--json").lines[0]).not.toHaveProperty("guess");
+});
+
+test("what comes through a pipe is read like a file, and what has no end is refused at a limit that is told", () => {
+  const piped = (stdin: string, ...args: string[]): Outcome => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "pkg", "cli.js"), ...args], { encoding: "utf8", input: stdin });
+    return { code: status, lines: stdout.trim() === "" ? [] : stdout.trim().split("\n").map((line): unknown => JSON.parse(line)), out: stdout, err: stderr };
+  };
+  const rows = "/dev/stdin";
+  const expected = espalier("predict", "--model", model(), "--queries", queries()).lines;
+  for (const text of [JSON.stringify([[3, 20], [1, 40]]), JSON.stringify({ queries: [[3, 20], [1, 40]] }), "Income,Age\n3,20\n1,40\n"]) {
+    expect(piped(text, "predict", "--model", model(), "--queries", rows).lines).toEqual(expected);
+  }
+  expect(piped(JSON.stringify(stump), "predict", "--model", rows, "--queries", queries()).lines).toEqual(expected);
+  for (const source of ["model", "queries"]) {
+    const files = { model: model(), queries: queries(), [source]: "/dev/zero" };
+    refused(espalier("predict", "--model", files.model, "--queries", files.queries), /longer than \d+ MB/);
+  }
+  for (const source of ["schema", "request"]) {
+    refused(espalier("explain", "--model", model(), "--queries", queries(), `--${source}`, "/dev/zero"), /longer than \d+ MB, or has no end; give a file of at most \d+ MB/);
+  }
+});
+
 test("answers are printed as they are found, and work ends where nobody reads any more", async () => {
   const loan = join(root, "www", "public", "examples", "loan.json");
   // Minutes of work: whoever sees the first answer soon, and the end soon after, has not waited for it.

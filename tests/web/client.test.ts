@@ -7,7 +7,7 @@ import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
 import { measuring } from "../../www/src/measure/ask.js";
 import { driven } from "../../www/src/measure/drive.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { ageless, bytesOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
+import { ageless, bytesOf, checksOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
 
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
@@ -49,6 +49,46 @@ describe("the engine's client", () => {
     const request: RequestDoc = { query: [1, null], target: { class: 1 } };
     const found = await driven(model, measuring({ info: model.info, rows: [] }, request, await model.explain(request)));
     expect(found).toMatchObject({ counterfactuals: [{ valid: true, changes: 1 }], set: { validity: 1 } });
+  });
+
+  it("guesses what columns mean wherever a file says no more than that they are numbers, Espalier's own too, and where it is asked to", async () => {
+    const { engine: running } = engine();
+    const trees = [{ ...stump.trees[0], feature: [0, 1, -1, -1, -1], threshold: [1.5, 30.5, 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1], value: [null, null, [0.2, 0.8], [0.9, 0.1], [0.2, 0.8]] }];
+    const rows = Array.from({ length: 40 }, (_, i) => [i % 5, 20 + i]);
+    const plain = { ...stump, trees, schema: undefined, background: { rows } };
+    const named = { ...plain, schema: { features: [{ name: "late payments", kind: "numeric", column: 0, min: 0, max: 4 }, { name: "Age", column: 1 }], classes: stump.classes } };
+    for (const document of [plain, named]) {
+      const bytes = bytesOf(document);
+      const model = await running.load({ bytes, name: "m.json", guess: true });
+      expect(model.info.features.map(({ kind }) => kind)).toEqual(["integer", "integer"]);
+      expect(model.guess?.why).toEqual(["rows", "rows"]);
+      const answer = await model.explain({ query: [0, 20], target: { class: 1 }, constraints: [{ fix: model.info.features[1]!.name }] });
+      expect(answer.counterfactuals[0]?.values).toEqual([2, 20]);
+      expect((await running.load({ bytes, name: "m.json" })).guess).toBeNull();
+    }
+    const told = { ...named, schema: { ...named.schema, features: [{ ...named.schema.features[0], unit: "times" }, named.schema.features[1]] } };
+    expect((await running.load({ bytes: bytesOf(told), name: "m.json", guess: true })).guess).toBeNull();
+  });
+
+  it("has no number for what a linear model decides, and refuses what rests on one by name", async () => {
+    const { engine: running } = engine(undefined, { moreBytes: partBytes("more"), slantedBytes: partBytes("slanted") });
+    const model = await running.load({ bytes: fixture("lin-logistic/model.json"), name: "linear.json" });
+    expect(model.info.probabilities).toBe(false);
+    const { rows, classes } = checksOf("lin-logistic");
+    expect(await model.predict(rows.slice(0, 20))).toEqual(classes.slice(0, 20).map((of) => ({ class: of, scores: [], raw: [] })));
+    const query = rows[0]!;
+    const [best, least] = [{ best: { class: 0 }, budget: 1 }, { class: 0, min_probability: 0.8 }];
+    for (const [request, where] of [[{ query, target: least }, "/target/min_probability"], [{ query, target: best }, "/target/best"], [{ query, target: { class: 0 }, margin: 0.5 }, "/margin"]] as const) {
+      const refused = await model.explain(request).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ input: { source: "request", where, what: expect.stringMatching(/no probabilities/) as unknown, right: expect.stringMatching(/ask for the class/) as unknown } });
+    }
+    const answer = await model.explain({ query, target: { class: 1 - classes[0]! }, time_limit: 0.5 });
+    expect(answer.counterfactuals[0]?.prediction).toEqual({ class: 1 - classes[0]!, scores: [], raw: [] });
+    const [x, y] = model.info.features;
+    const cells = await model.regions({ axes: [x!.name, y!.name], at: query.map(Number) });
+    expect([cells.outputs, cells.scores.length, cells.classes.length > 1]).toEqual([0, 0, true]);
+    await expect(model.compare(JSON.stringify({ rows: [query], predictions: [[0.2, 0.8]] }))).rejects.toThrow(/probabilities, and the model has none/);
+    expect(await model.compare(JSON.stringify({ rows: [query], predictions: [classes[0]] }))).toMatchObject({ rows: 1, matched: 1 });
   });
 
   it("gives background rows with their labels", async () => {

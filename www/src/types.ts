@@ -75,6 +75,8 @@ export interface ModelInfo {
   rows: number;
   /** Whether the file brings an isolation forest, so that none is grown for a request. */
   isolation_forest: boolean;
+  /** Told where there are none: the model's scores are decisions, and nothing may rest on them. */
+  probabilities?: false;
 }
 
 /** What a model's columns probably mean, where its file does not say. */
@@ -271,6 +273,7 @@ export interface ChangeDoc {
   consequence?: true;
 }
 
+/** `scores` are the library's probabilities, `raw` the scores before the link; both are empty where the model has no probabilities. */
 export type Prediction = { class: number; scores: number[]; raw: number[] } | { value: number };
 
 export interface Progress {

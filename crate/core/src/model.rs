@@ -15,6 +15,8 @@ pub struct Model {
     pub background: Option<Arc<Background>>,
     /// An isolation forest on the same columns, where the file holds one (plausibility).
     pub isolation_forest: Option<Ensemble>,
+    /// Whether a classifier's scores are probabilities; else they are decisions, 1 for the class decided, and nothing may rest on them.
+    pub probabilities: bool,
     /// Where it came from.
     pub origin: Origin,
 }

@@ -118,5 +118,5 @@ fn schema(
 }
 
 fn model(ensemble: Ensemble, schema: Schema) -> Model {
-    Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() }
+    Model { ensemble, schema, background: None, isolation_forest: None, probabilities: true, origin: Origin::default() }
 }

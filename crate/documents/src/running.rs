@@ -138,8 +138,8 @@ impl Running {
     pub fn answer(&self, milliseconds: f64) -> Result<String, String> {
         let (model, explanation) = (&self.shared.model, self.search.explanation());
         verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
-        Ok(AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
-            .asked(&self.query, &model.schema)
-            .to_json())
+        let answer = AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
+            .asked(&self.query, &model.schema);
+        Ok(if model.probabilities { answer } else { answer.decisions() }.to_json())
     }
 }

@@ -9,6 +9,7 @@ use checks::checks;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::Model;
 use espalier_documents::formats;
+use espalier_documents::wire::{ModelInfo, Request};
 use serde_json::Value;
 
 /// Relative deviation that is allowed in probabilities and values. The libraries' exponentials, and
@@ -93,6 +94,38 @@ fn compare(name: &str, model: &Model, checks: &Value) {
         if let Some(forest) = &model.isolation_forest {
             let (found, expected) = (value_of(forest, &row), checks["isolation"][i].as_f64().expect("a length"));
             assert!(close(found, expected), "{name}, row {i}: length {found} instead of {expected}");
+        }
+    }
+}
+
+/// What rests on a probability is refused of a model that has none, and asked of one that has.
+#[test]
+fn linear_models_have_no_probabilities_and_requests_that_need_them_are_refused_by_name() {
+    let linear = ["lin-discriminant", "lin-logistic", "lin-logistic-three", "lin-ridge", "lin-svc", "lin-svm"];
+    for fixture in linear.into_iter().chain(["tp-tree"]) {
+        let [(_, model)] = &models(fixture)[..] else { panic!("{fixture}") };
+        let query = vec!["0"; model.ensemble.columns].join(", ");
+        let decides = fixture.starts_with("lin-");
+        assert_eq!(model.probabilities, !decides, "{fixture}");
+        let info: Value = serde_json::from_str(&ModelInfo::new(model).to_json()).expect("info");
+        assert_eq!(info["probabilities"], if decides { Value::Bool(false) } else { Value::Null }, "{fixture}");
+        for (fields, at) in [
+            (r#""target": {"class": 1, "min_probability": 0.8}"#, "/target/min_probability: "),
+            (r#""target": {"best": {"class": 1}, "budget": 0.5}"#, "/target/best: "),
+            (r#""target": {"class": 1}, "margin": 0.2"#, "/margin: "),
+        ] {
+            let said = Request::from_json(&format!("{{\"query\": [{query}], {fields}}}"), model);
+            match said {
+                Err(error) => {
+                    let line = error.to_string();
+                    assert!(decides && line.contains(at) && line.contains("no probabilities"), "{fixture}: {line}");
+                }
+                Ok(_) => assert!(!decides, "{fixture}: {fields}"),
+            }
+        }
+        for fields in [r#"{"class": 1}"#, r#"{"class_costs": {"1": 0.5}}"#] {
+            let text = format!("{{\"query\": [{query}], \"target\": {fields}}}");
+            Request::from_json(&text, model).unwrap_or_else(|e| panic!("{fixture}: {e}"));
         }
     }
 }

@@ -58,7 +58,7 @@ fn same_ensemble(name: &str, a: &Ensemble, b: &Ensemble) {
 
 fn same_model(name: &str, a: &Model, b: &Model) {
     same_ensemble(name, &a.ensemble, &b.ensemble);
-    assert_eq!(a.schema, b.schema, "{name}");
+    assert_eq!((&a.schema, a.probabilities), (&b.schema, b.probabilities), "{name}");
     assert_eq!(a.origin.library, b.origin.library, "{name}");
     assert_eq!(a.isolation_forest.is_some(), b.isolation_forest.is_some(), "{name}");
     if let (Some(x), Some(y)) = (&a.isolation_forest, &b.isolation_forest) {
@@ -277,6 +277,7 @@ fn model() -> impl Strategy<Value = Model> {
                 schema: Schema { features, classes },
                 background: rows.map(|rows| Arc::new(Background { labels: Some(vec![1.0; rows.len()]), rows })),
                 isolation_forest: None,
+                probabilities: outputs % 2 == 1,
                 origin: Origin { format: "test".into(), library: Some("a library 1.0".into()), bytes: 0 },
             }
         })

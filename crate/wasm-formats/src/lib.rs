@@ -2,7 +2,7 @@
 //! the engine itself stays small. What it gives is Espalier's JSON. After a panic the module must be thrown away.
 
 use espalier_documents::formats::{load, write};
-use espalier_documents::wire::{resolve_for, Guess, SchemaDoc};
+use espalier_documents::wire::{resolve_for, SchemaDoc};
 use espalier_documents::Refusal;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,7 +11,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub struct Converted {
     json: Vec<u8>,
     format: String,
-    guess: Option<String>,
 }
 
 #[wasm_bindgen]
@@ -19,11 +18,6 @@ impl Converted {
     /// What the file was, as people say it.
     pub fn format(&self) -> String {
         self.format.clone()
-    }
-
-    /// What its columns probably mean, where neither the file nor a schema says it: `{"schema": .., "why": [..]}` as JSON text.
-    pub fn guess(&self) -> Option<String> {
-        self.guess.clone()
     }
 
     /// The document; it can be taken once.
@@ -51,6 +45,5 @@ pub fn convert(bytes: &[u8], name: &str, schema: Option<String>) -> Result<Conve
         let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
         model.schema = resolve_for(&doc, &model).map_err(refuse)?;
     }
-    let guess = Guess::new(&model).map(|g| g.to_json().to_string());
-    Ok(Converted { json: write(&model), format: model.origin.format, guess })
+    Ok(Converted { json: write(&model), format: model.origin.format })
 }

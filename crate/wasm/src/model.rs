@@ -8,7 +8,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::model::Model;
 use espalier_core::schema::Schema;
 use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{check, resolve_for, ModelInfo, SchemaDoc};
+use espalier_documents::wire::{check, resolve_for, Guess, ModelInfo, SchemaDoc};
 use espalier_documents::{Begun, Running, Shared};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -60,6 +60,11 @@ impl LoadedModel {
         ModelInfo::new(&self.shared.model).to_json()
     }
 
+    /// What the columns probably mean, where neither the file nor a schema says it: `{"schema": .., "why": [..]}` as JSON text.
+    pub fn guess(&self) -> Option<String> {
+        Guess::new(&self.shared.model).map(|g| g.to_json().to_string())
+    }
+
     /// Makes a search ready that has looked at nothing yet; the request is JSON text. The name of another module where
     /// that answers it.
     ///
@@ -73,13 +78,13 @@ impl LoadedModel {
         })
     }
 
-    /// Predictions of rows that follow each other. Classifiers: the class, the probabilities (one a class), the
-    /// raw scores (one an output), a row; others: one value a row.
+    /// Predictions of rows that follow each other. Classifiers: the class and, where the model has probabilities, these (one a
+    /// class) and the raw scores (one an output), a row; others: one value a row.
     ///
     /// # Errors
     /// An `InputError` about the queries.
     pub fn predict(&self, rows: &[f64]) -> Result<Vec<f64>, JsValue> {
-        let ensemble = &self.shared.model.ensemble;
+        let Model { ensemble, probabilities, .. } = &self.shared.model;
         let mut flat = Vec::new();
         for (i, row) in rows.chunks(ensemble.columns.max(1)).enumerate() {
             let refuse = |e: espalier_core::ensemble::PredictError| {
@@ -88,8 +93,10 @@ impl LoadedModel {
             match ensemble.predict(row).map_err(refuse)? {
                 Prediction::Class { class, scores, raw } => {
                     flat.push(class as f64);
-                    flat.extend(scores);
-                    flat.extend(raw);
+                    if *probabilities {
+                        flat.extend(scores);
+                        flat.extend(raw);
+                    }
                 }
                 Prediction::Value(value) => flat.push(value),
             }

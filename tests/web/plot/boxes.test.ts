@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boxAt, cellAt, growBox, noTargetWithin, rangeText } from "../../../www/src/view/plot/boxes.js";
 import { nextBox } from "../../../www/src/view/plot/keys.js";
+import { outcomeIds } from "../../../www/src/view/plot/cells.js";
 import { shadeCells, SHADES } from "../../../www/src/view/plot/shade.js";
 import { ENGLISH } from "../../../www/src/view/plot/words.js";
 import { inSentence, percent } from "../../../www/src/view/plot/numbers.js";
@@ -86,6 +87,16 @@ describe("a box in words", () => {
     expect(found.box.text).toBe("any credit amount, any duration: refused, score 46.8\u00a0%");
     expect(found.box.target).toBe(false);
     expect(boxAt(r, codes, { x: axis(), y: axis() }, TWO, { by: "class" }, ENGLISH, 500, 50)).toBeNull();
+  });
+  it("says no score of a model that has none, and shades what it decides as sure", () => {
+    const r = { ...regions(4, 4, 2), scores: new Float32Array(), outputs: 0 };
+    r.classes.fill(1);
+    const codes = shadeCells(r, TWO, { by: "class" });
+    const found = boxAt(r, codes, { x: axis(), y: axis({ feature: "Duration" }) }, TWO, { by: "class" }, ENGLISH, 50, 50)!;
+    expect(found.box).toMatchObject({ text: "any credit amount, any duration: accepted", target: true, scores: [] });
+    expect([...new Set(codes)]).toEqual([2 * SHADES - 1]);
+    r.classes[0] = 0;
+    expect(new Set(outcomeIds(r)).size).toBe(2);
   });
 });
 

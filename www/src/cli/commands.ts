@@ -208,8 +208,8 @@ function* numbered(batches: Iterable<Float64Array>, columns: number): Generator<
 /** With `--json` also what the columns probably mean, where the file does not say. */
 function info(options: Options, model: CoreModel, print: Print): 0 {
   const { info } = model;
-  const guess = model.guessed();
-  print(options.json === undefined ? inWords(info) : JSON.stringify(guess === null ? info : { ...info, guess }));
+  if (options.json === undefined) print(inWords(info));
+  else print(JSON.stringify({ ...info, guess: model.guessed() ?? undefined }));
   return 0;
 }
 

@@ -36,6 +36,8 @@ export function readDocument(text: string, source: "request", name: string): unk
 /** Whether a file is another library's, which the loaders turn into Espalier's JSON. */
 export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(bytes, name);
 
+const asItIs = (json: Uint8Array): { json: Uint8Array; format?: string } => ({ json });
+
 /** A loaded model. */
 export class CoreModel {
   readonly info: ModelInfo;
@@ -53,20 +55,29 @@ export class CoreModel {
 
   /**
    * Reads a model file; `name` is for messages only. `convert` is asked for where the file is another library's; without one,
-   * or where it gives none, the result is null. `guess`: such a file without a schema is read by the one that its columns look
-   * like (Espalier's JSON has its own).
+   * or where it gives none, the result is null. `guess`: a file that says nothing of its columns but that they are numbers is read,
+   * without a schema, by the one that they look like.
    */
   static load(bytes: Uint8Array, name: string, schema: SchemaDoc | string | undefined, convert: () => Convert): CoreModel;
   static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null, guess?: boolean): CoreModel | null;
   static load(bytes: Uint8Array, name: string, schema?: SchemaDoc | string, convert?: () => Convert | null, guess = false): CoreModel | null {
     const given = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
-    if (!foreign(bytes, name)) return new CoreModel(new LoadedModel(bytes, name, given), { json: bytes, name, schema: given }, null);
-    const run = convert?.();
-    if (!run) return null;
-    const { json, format, guess: found } = run(bytes, name);
-    const taken = guess && given === undefined ? found : null;
-    const text = taken === null ? given : JSON.stringify(taken.schema);
-    return new CoreModel(new LoadedModel(json, name, text, format, bytes.length), { json, name, schema: text }, taken);
+    const taken = foreign(bytes, name) ? convert?.() : asItIs;
+    if (!taken) return null;
+    const { json, format } = taken(bytes, name);
+    const model = new CoreModel(new LoadedModel(json, name, given, format, bytes.length), { json, name, schema: given }, null);
+    const found = guess && given === undefined ? model.guessed() : null;
+    if (found === null) return model;
+    const text = JSON.stringify(found.schema);
+    const read = new CoreModel(model.handle.with_schema(text), { json, name, schema: text }, found);
+    model.free();
+    return read;
+  }
+
+  /** What the columns probably mean, where neither the file nor a schema says more of them than that they are numbers. */
+  guessed(): Guess | null {
+    const found = (this.handle as LoadedModel & { guess(): string | undefined }).guess();
+    return found === undefined ? null : (JSON.parse(found) as Guess);
   }
 
   /** The same model with another schema; both have to be freed. */
@@ -169,7 +180,8 @@ export class CoreModel {
       const trees = (this.slanted ??= this.trees());
       if (crossed(trees, features)) return arrange(trees, [x, y], at, window, (rows) => this.predict(rows));
     }
-    return this.taken(axes, this.handle.regions(axes[0], axes[1], Float64Array.from(at), ends(window)));
+    const cells = this.taken(axes, this.handle.regions(axes[0], axes[1], Float64Array.from(at), ends(window)));
+    return this.info.probabilities === false ? { ...cells, scores: new Float32Array(), outputs: 0 } : cells;
   }
 
   /** How deep the cells of a slice lie in the isolation forest of requests with one target; null where they ask for no depth. */

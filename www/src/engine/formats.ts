@@ -4,15 +4,13 @@
  * must be thrown away.
  */
 import { convert as run, initSync, ready } from "../wasm/formats.js";
-import type { Guess, SchemaDoc } from "../types.js";
+import type { SchemaDoc } from "../types.js";
 
 /** A model file as Espalier's JSON, and what it was. */
 export interface Converted {
   json: Uint8Array;
   /** The format, as people say it. */
   format: string;
-  /** What its columns probably mean, where neither the file nor a schema says it. */
-  guess: Guess | null;
 }
 
 /** Turns a model file into Espalier's JSON; `name` is for messages only. */
@@ -29,8 +27,7 @@ const convert: Convert = (bytes, name, schema) => {
   const text = schema === undefined || typeof schema === "string" ? schema : JSON.stringify(schema);
   try {
     const converted = run(bytes, name, text);
-    const guess = converted.guess();
-    const result = { json: converted.json(), format: converted.format(), guess: guess === undefined ? null : (JSON.parse(guess) as Guess) };
+    const result = { json: converted.json(), format: converted.format() };
     converted.free();
     return result;
   } catch (thrown) {

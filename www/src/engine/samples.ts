@@ -22,7 +22,15 @@ const RELATIVE = 1e-5;
 const OF_LARGEST = 1e-6;
 
 /** Reads what the library said; throws an `InputError` that names the place. */
-export function expectedOf(samples: SamplesDoc, info: Pick<ModelInfo, "kind" | "classes">, name: string): Expected {
+export function expectedOf(samples: SamplesDoc, info: Pick<ModelInfo, "kind" | "classes" | "probabilities">, name: string): Expected {
+  const expected = told(samples, info, name);
+  if (expected.what !== "probabilities" || info.probabilities !== false) return expected;
+  const what = "these are probabilities, and the model has none: its file holds decisions alone";
+  const input: InputError = { message: `${name}: ${what}; give the predicted classes`, source: "samples", what, right: "give the predicted classes" };
+  throw input as unknown as Error;
+}
+
+function told(samples: SamplesDoc, info: Pick<ModelInfo, "kind" | "classes">, name: string): Expected {
   const { beside = [], predictions, cells = [], lines = [] } = samples;
   const refuse = (where: string, what: string, right: string): never => {
     const input: InputError = { message: `${name}, ${where}: ${what}; ${right}`, source: "samples", where, what, right };

@@ -35,7 +35,7 @@ export function outcomeText(doc: Doc, prediction: Prediction): string {
 }
 
 export function scoreText(doc: Doc, prediction: Prediction, target: Target): string | null {
-  if ("value" in prediction) return null;
+  if ("value" in prediction || prediction.scores.length === 0) return null;
   const wanted = targetClasses(target, doc.model?.info.classes ?? []);
   return percent(wanted.reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0));
 }

@@ -38,7 +38,14 @@ impl Instance {
         ensembles::vary(&mut Rng::new(seed ^ 0x5A5A_5A5A_0F0F_0F0F), &mut ensemble);
         ensembles::level(&mut Rng::new(seed ^ 0x0B11_7105_0B11_7105), &mut ensemble, size.depth);
         let schema = schemas::schema(&mut rng, &plans, &ensemble);
-        let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
+        let model = Model {
+            ensemble,
+            schema,
+            background: None,
+            isolation_forest: None,
+            probabilities: true,
+            origin: Origin::default(),
+        };
         let query = queries::query(&mut rng, &model, &plans);
         Instance { model, query }
     }

@@ -45,6 +45,8 @@ pub(crate) struct Parsed {
     pub ensemble: Ensemble,
     /// Not yet validated.
     pub isolation_forest: Option<Ensemble>,
+    /// Whether a classifier's scores are probabilities.
+    pub probabilities: bool,
     /// The schema document that the file holds.
     pub schema: Option<SchemaDoc>,
     /// Column names, where the file has them and no schema.
@@ -136,6 +138,7 @@ fn finish(parsed: Parsed, bytes: &[u8], format: Format) -> Result<Model, ParseEr
         schema,
         background,
         isolation_forest: parsed.isolation_forest,
+        probabilities: parsed.probabilities,
         origin: Origin { format: format.name().into(), library: parsed.library, bytes: bytes.len() },
     })
 }

@@ -224,6 +224,17 @@ impl<'a> AnswerDoc<'a> {
         self
     }
 
+    /// Leaves scores out of every prediction: those of a model without probabilities are decisions.
+    pub fn decisions(mut self) -> Self {
+        for one in &mut self.counterfactuals {
+            if let PredictionDoc::Class { scores, raw, .. } = &mut one.prediction {
+                scores.clear();
+                raw.clear();
+            }
+        }
+        self
+    }
+
     /// The document as one line of JSON.
     pub fn to_json(&self) -> String {
         to_json(self)

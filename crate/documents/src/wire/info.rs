@@ -30,6 +30,14 @@ pub struct ModelInfo<'a> {
     classes: &'a [String],
     rows: usize,
     isolation_forest: bool,
+    /// Told where there are none.
+    #[serde(skip_serializing_if = "is_true")]
+    probabilities: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's way to ask.
+fn is_true(flag: &bool) -> bool {
+    *flag
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,6 +101,7 @@ impl<'a> ModelInfo<'a> {
             classes: &model.schema.classes,
             rows: background.map_or(0, |b| b.rows.len()),
             isolation_forest: model.isolation_forest.is_some(),
+            probabilities: model.probabilities,
         }
     }
 

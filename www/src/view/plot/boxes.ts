@@ -165,6 +165,8 @@ function scoreText(scores: number[], shown: number, classes: readonly MapClass[]
     const text = plainNumber(scores[0] ?? NaN, digits, words.locale);
     return words.prediction(scoring.unit ? `${text}\u00a0${scoring.unit}` : text);
   }
+  // A model without probabilities.
+  if (scores.length === 0) return "";
   const targets = scores.filter((_, k) => classes[k]?.target);
   const sum = targets.reduce((a, b) => a + b, 0);
   const score = targets.length === 1 || scoring.threshold !== undefined ? sum : (scores[shown] ?? 0);

@@ -153,7 +153,7 @@ export function outcomeIds(regions: Regions): Int32Array {
   const seen = new Map<string | number, number>();
   for (let c = 0; c < ids.length; c++) {
     const first = scores[c * outputs]!;
-    const key = outputs <= 2 ? first : `${classes[c]!} ${scores.subarray(c * outputs, (c + 1) * outputs).join(" ")}`;
+    const key = outputs > 0 && outputs <= 2 ? first : `${classes[c]!} ${scores.subarray(c * outputs, (c + 1) * outputs).join(" ")}`;
     let id = seen.get(key);
     if (id === undefined) seen.set(key, (id = seen.size));
     ids[c] = id;

@@ -66,7 +66,7 @@ function byClass(regions: Regions, classes: readonly MapClass[], threshold: numb
     }
     let shown = regions.classes[i]!;
     let distance: number;
-    if (threshold === undefined) distance = Math.abs(bestTarget - bestOther);
+    if (threshold === undefined) distance = outputs === 0 ? 1 : Math.abs(bestTarget - bestOther);
     else if (sum < threshold) {
       if (isTarget[shown] && other >= 0) shown = other;
       distance = (threshold - sum) / (threshold || 1);

@@ -118,7 +118,14 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     };
     let target = Target::Class((class + 1) % classes);
     let query = Query { constraints, ..Query::new(factual, target, cost) };
-    let model = Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() };
+    let model = Model {
+        ensemble,
+        schema,
+        background: None,
+        isolation_forest: None,
+        probabilities: true,
+        origin: Origin::default(),
+    };
     Instance { model, query }
 }
 

@@ -62,6 +62,7 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         .collect::<Result<_, _>>()?;
     let names = names(info, columns);
     Ok(Parsed {
+        probabilities: true,
         isolation_forest: None,
         schema: schema(&codings, &names, columns),
         names: Some(names),

@@ -29,6 +29,9 @@ pub(super) struct Document {
     pub base: Option<Vec<f64>>,
     #[serde(default)]
     pub link: Link,
+    /// False where the scores are decisions, 1 for the class decided; true where the file says nothing.
+    #[serde(default)]
+    pub probabilities: Option<bool>,
     #[serde(default)]
     pub classes: Option<Vec<String>>,
     pub trees: Vec<TreeDoc>,

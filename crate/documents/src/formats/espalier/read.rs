@@ -54,6 +54,7 @@ fn build(document: Document) -> Result<Parsed, Fault> {
     };
     let background = document.background.map(|b| background(b, &ensemble)).transpose()?;
     Ok(Parsed {
+        probabilities: document.probabilities.unwrap_or(true),
         isolation_forest,
         schema,
         names: None,

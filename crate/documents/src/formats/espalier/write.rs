@@ -53,7 +53,7 @@ struct Document<'a>(&'a Model);
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let Model { ensemble, schema, background, isolation_forest, origin } = self.0;
+        let Model { ensemble, schema, background, isolation_forest, probabilities, origin } = self.0;
         let mut fields = out.serialize_map(None)?;
         fields.serialize_entry("format", "espalier")?;
         fields.serialize_entry("version", &1)?;
@@ -73,6 +73,9 @@ impl Serialize for Document<'_> {
         fields.serialize_entry("aggregation", aggregation(ensemble.aggregation))?;
         fields.serialize_entry("base", &exact(&ensemble.base))?;
         fields.serialize_entry("link", link(ensemble.link))?;
+        if !probabilities {
+            fields.serialize_entry("probabilities", &false)?;
+        }
         if !schema.classes.is_empty() {
             fields.serialize_entry("classes", &schema.classes)?;
         }

@@ -61,6 +61,7 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
         None => "LightGBM".into(),
     };
     Parsed {
+        probabilities: true,
         isolation_forest: None,
         schema: Some(columns::schema(&head.names, &head.infos, &head.categories, &trees)),
         names: Some(head.names),

@@ -47,6 +47,7 @@ fn build(bytes: &[u8]) -> Result<Parsed, Fault> {
         (producer, Some(version)) => Some(format!("{producer} {version} (ONNX)")),
     };
     Ok(Parsed {
+        probabilities: true,
         isolation_forest: None,
         schema,
         names,

@@ -68,6 +68,7 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         version => format!("XGBoost {}", version.iter().map(u32::to_string).collect::<Vec<_>>().join(".")),
     };
     Ok(Parsed {
+        probabilities: true,
         isolation_forest: None,
         schema: model.cats.as_ref().and_then(|cats| schema(cats, names.as_deref(), columns)),
         names,

@@ -87,7 +87,7 @@ impl Request {
         let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
         let factual = factual::read(&fields.need("query")?, &names)?;
         let target = target::read(&fields.need("target")?, &names)?;
-        let margin = fields.maybe("margin", |m| target::margin(&m, &target))?.unwrap_or(0.0);
+        let margin = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or(0.0);
         let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
         let query = Query {
             constraints: constraint::read(fields.get("constraints"), &names, &mut cost, forests, &factual)?,

@@ -24,6 +24,12 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
             p.error("a budget without what is to be best in it", "give {\"best\": {\"class\": k}, \"budget\": b}")
         );
     }
+    if form == "best" && names.class_count() > 0 {
+        probable(what, names)?;
+    }
+    if let Some(p) = fields.get("min_probability") {
+        probable(&p, names)?;
+    }
     if form == "best" {
         let budget = fields.need("budget")?.amount()?;
         return Ok(Target::Best { aim: aim(what, names)?, budget });
@@ -37,6 +43,15 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
         "class_costs" => class_costs(what, names),
         _ => value(what),
     }
+}
+
+/// Refuses what rests on probabilities where the model has none.
+fn probable(place: &Place, names: &Names) -> Result<(), WireError> {
+    if names.model.probabilities {
+        return Ok(());
+    }
+    let what = "the model has no probabilities, its file holds decisions alone (\"probabilities\": false)";
+    Err(place.error(what, "ask for the class: {\"class\": k}, {\"classes\": [..]} or {\"class_costs\": {..}}"))
 }
 
 fn help(names: &Names) -> &'static str {
@@ -119,8 +134,11 @@ fn value(place: &Place) -> Result<Target, WireError> {
 }
 
 /// The `margin` field: only where the target is a class that must beat others.
-pub(super) fn margin(place: &Place, target: &Target) -> Result<f64, WireError> {
+pub(super) fn margin(place: &Place, target: &Target, names: &Names) -> Result<f64, WireError> {
     let margin = place.amount()?;
+    if margin > 0.0 {
+        probable(place, names)?;
+    }
     if margin > 0.0 && matches!(target, Target::Probability { .. } | Target::Value { .. } | Target::Best { .. }) {
         let what = "a margin where no class need beat another";
         return Err(place.error(what, "raise min_probability or narrow the value interval instead"));

@@ -47,7 +47,7 @@ pub(super) fn model(missing: &[usize]) -> Model {
     };
     ensemble.validate().unwrap();
     let schema = resolve(&SchemaDoc::from_json(SCHEMA).unwrap(), &ensemble, None).unwrap();
-    Model { ensemble, schema, background: None, isolation_forest: None, origin: Origin::default() }
+    Model { ensemble, schema, background: None, isolation_forest: None, probabilities: true, origin: Origin::default() }
 }
 
 /// The model of these tests, missing values allowed in the first column.

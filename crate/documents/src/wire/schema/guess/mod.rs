@@ -115,11 +115,12 @@ fn single(feature: &Feature, column: &Column) -> (Value, Why) {
             });
             (levels, why)
         }
-        Looks::Whole(why) => {
+        // Rows are a sample: a range that was seen in all of the data, with a fraction at an end, outweighs them.
+        Looks::Whole(why) if why == Why::Cuts || feature.min.fract() == 0.0 && feature.max.fract() == 0.0 => {
             let (min, max) = (feature.min.floor(), feature.max.ceil());
             (json!({ "name": feature.name, "kind": "integer", "column": index, "min": min, "max": max }), why)
         }
-        Looks::Number => {
+        Looks::Whole(_) | Looks::Number => {
             let (min, max) = (feature.min, feature.max);
             (json!({ "name": feature.name, "kind": "numeric", "column": index, "min": min, "max": max }), Why::File)
         }

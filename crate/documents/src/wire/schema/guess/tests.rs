@@ -36,7 +36,7 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
     let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
     let background = rows.map(|rows| std::sync::Arc::new(Background { rows, labels: None }));
     let schema = default_schema(&ensemble, Some(&names), background.as_deref());
-    Model { ensemble, schema, background, isolation_forest: None, origin: Origin::default() }
+    Model { ensemble, schema, background, isolation_forest: None, probabilities: true, origin: Origin::default() }
 }
 
 /// Kind and name of every guessed feature; the guess is one that the model takes.
@@ -92,6 +92,15 @@ fn rows_outweigh_thresholds_and_names() {
     assert_eq!(Guess::new(&found).unwrap().why, [Why::Rows; 4]);
     let tree = chain(&[(0, 2.5), (0, 7.5)], false);
     assert_eq!(kinds(&model(&names, vec![tree], Some(rows(0.25))))[0], "numeric n");
+}
+
+#[test]
+fn a_stated_range_outweighs_a_sample_of_rows() {
+    let tree = chain(&[(0, 2.5), (0, 7.5), (1, 2.5), (1, 7.5)], false);
+    let rows = (0..30).map(|i| vec![f64::from(i), f64::from(i)]).collect();
+    let mut found = model(&["hours", "days"], vec![tree], Some(rows));
+    found.schema.features[0].max = 40.25;
+    assert_eq!(kinds(&found), ["numeric hours", "integer days"]);
 }
 
 #[test]
