@@ -86,7 +86,7 @@ describe("the engine's client", () => {
     expect(answer.counterfactuals[0]?.prediction).toEqual({ class: 1 - classes[0]!, scores: [], raw: [] });
     const [x, y] = model.info.features;
     const cells = await model.regions({ axes: [x!.name, y!.name], at: query.map(Number) });
-    expect([cells.outputs, cells.scores.length, cells.classes.length > 1]).toEqual([0, 0, true]);
+    expect([cells.outputs, cells.scores.length, cells.classes.length > 0]).toEqual([0, 0, true]);
     await expect(model.compare(JSON.stringify({ rows: [query], predictions: [[0.2, 0.8]] }))).rejects.toThrow(/probabilities, and the model has none/);
     expect(await model.compare(JSON.stringify({ rows: [query], predictions: [classes[0]] }))).toMatchObject({ rows: 1, matched: 1 });
   });
