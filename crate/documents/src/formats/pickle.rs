@@ -38,8 +38,8 @@ const TREES: [&str; 11] = [
 /// The refusal of a pickle, with the line that exports what is in it.
 pub(super) fn refusal(bytes: &[u8]) -> ParseError {
     let right = match first_class(&bytes[..bytes.len().min(HEAD)]) {
-        Some((library, class)) => way_out(library, &class),
-        None => format!("where it holds a tree model of scikit-learn, {}", by("espalier_export", "model, ", "X")),
+        Some((library, class)) if library != "sklearn" || !class.is_empty() => way_out(library, &class),
+        _ => format!("where it holds a tree model of scikit-learn, {}", by("espalier_export", "model, ", "X")),
     };
     ParseError::whole("Python pickle or joblib file", "a pickle can run any program and is not opened", right)
 }
@@ -54,7 +54,7 @@ fn by(exporter: &str, model: &str, rows: &str) -> String {
 
 fn way_out(library: &str, class: &str) -> String {
     let own = |name: &str, line: &str| format!("it holds a model of {name}; in Python: {line}");
-    let oblique = class.contains("Oblique") && !class.starts_with("Unsupervised");
+    let oblique = class.is_empty() || class.contains("Oblique") && !class.starts_with("Unsupervised");
     match (library, class) {
         ("xgboost", _) => own("XGBoost", "model.save_model(\"model.json\")"),
         ("lightgbm", "Booster") => own("LightGBM", "model.save_model(\"model.txt\")"),
@@ -73,14 +73,14 @@ fn way_out(library: &str, class: &str) -> String {
         _ => {
             let name = if library == "sklearn" { "scikit-learn" } else { library };
             format!(
-                "it holds a {class} of {name}, which cannot be exported: it is neither an ensemble of trees nor a linear \
-                 classifier; train one of those"
+                "it holds {name}'s {class}, which cannot be exported; train an ensemble of trees (but no \
+                 AdaBoostRegressor) or a linear classifier"
             )
         }
     }
 }
 
-/// Library and class that stand first: `c`, module and class by line in old pickles, texts with their lengths in later ones.
+/// Library and class that stand first, the class empty where it is cut off: `c`, module and class by line in old pickles, texts with their lengths in later ones.
 fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let begins = |at: usize| {
@@ -94,9 +94,9 @@ fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
     // A new line, or marks of memory and the length of a text, which may look like a letter itself.
     let rest = &head[at + module..];
     let text = match rest {
-        [0x94, 0x8C, length, text @ ..] | [0x8C, length, text @ ..] => text.get(..usize::from(*length))?,
-        _ => rest.get(1..)?,
+        [0x94, 0x8C, length, text @ ..] | [0x8C, length, text @ ..] => text.get(..usize::from(*length)),
+        _ => rest.get(1..),
     };
-    let class: String = text.iter().take_while(|b| is_name(b)).map(|b| char::from(*b)).collect();
-    (!class.is_empty()).then_some((library, class))
+    let class = text.unwrap_or_default().iter().take_while(|b| is_name(b)).map(|b| char::from(*b)).collect();
+    Some((library, class))
 }
