@@ -51,7 +51,7 @@ const solve = (model: CoreModel, request: RequestDoc): Answer => {
 function story(names: readonly string[]): string[] {
   const told: string[] = [];
   const tell = (step: string, found: unknown): void => {
-    const text = JSON.stringify(found, (_, value: unknown) => (value instanceof Map ? [...value] : value));
+    const text = JSON.stringify(found, (_, value: unknown): unknown => (value instanceof Map ? [...value] : value));
     told.push(names.reduce((all, name, k) => all.replaceAll(name.toLowerCase(), `<${String(k)}>`), `${step}: ${text}`.toLowerCase()));
   };
   const bytes = new Uint8Array(bytesOf(modelNamed(names)));
