@@ -140,6 +140,10 @@ export class EspalierExplainer extends LitElement {
       () => keyTarget.removeEventListener("keydown", keys as EventListener),
     ];
     this.#dropping(app);
+    // The printed page has the day of the print.
+    const printing = (): void => this.requestUpdate();
+    window.addEventListener("beforeprint", printing);
+    this.#ends.push(() => window.removeEventListener("beforeprint", printing));
     if (this.hasUpdated) void this.#open();
     this.requestUpdate();
   }

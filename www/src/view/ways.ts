@@ -47,7 +47,7 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
-  return html`<div class="blk" aria-busy=${all.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
+  return html`<div class="blk other-ways" aria-busy=${all.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
     <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, norms, norm, (to) => ui.edit((doc) => setNorm(doc, to as NormName)), QUIET)}</div>
     ${group(state, words.otherWays, list, chosen, others.length > 0 ? 1 : null, ui)}
     ${others.length > 0 ? differing(state, others, chosen, ui) : nothing}

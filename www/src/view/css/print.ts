@@ -32,38 +32,52 @@ export const printStyles = css`
   @media print {
     .page,
     .page.no-map {
-      display: flex;
-      flex-direction: column;
+      display: grid;
+      grid-template: auto auto auto / 350px minmax(0, 1fr);
+      grid-template-areas: "top top" "map answer" "printed printed";
       height: auto;
       max-height: none;
       overflow: visible;
       background: none;
     }
+    .page.no-map,
+    .page.no-answer {
+      grid-template: auto / minmax(0, 1fr);
+      grid-template-areas: none;
+    }
+    .page.no-map > *,
+    .page.no-answer > * {
+      grid-area: auto;
+    }
     .top {
-      order: 0;
       position: static;
     }
-    .answer {
-      order: 1;
-      border: 0;
-    }
     .map {
-      order: 2;
       break-inside: avoid;
     }
     .map espalier-map {
       flex: none;
-      height: 480px;
+      margin: 0 auto;
+    }
+    .answer {
+      border: 0;
+    }
+    .answer .blk {
+      padding-top: 8px;
+      padding-bottom: 8px;
+    }
+    .say {
+      font-size: 17px;
+      line-height: 24px;
     }
     .printed {
-      order: 3;
+      grid-area: printed;
       display: block;
-      padding: 12px 20px;
-      break-inside: avoid;
+      padding: 8px 20px;
     }
     .printed dl {
-      columns: 2;
-      margin-top: 6px;
+      columns: 3;
+      margin: 4px 0 8px;
     }
     .printed dl div {
       display: flex;
@@ -93,7 +107,8 @@ export const printStyles = css`
     .chip.add,
     .limit-form,
     .pins .btn,
-    .loosenings {
+    .loosenings,
+    .other-ways {
       display: none !important;
     }
     .badge {

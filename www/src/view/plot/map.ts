@@ -285,6 +285,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
 
   protected override updated(): void {
     const scene = this.#scene;
+    // On paper it is scaled as it is, since nothing is drawn anew there.
+    for (const side of ["width", "height"] as const) this.style.setProperty(`--_${side}`, String(this.#size[side]));
     if (scene) this.#painter.update(this.#laid, slotsOf(this.classes), scene.frame.plot, window.devicePixelRatio || 1);
   }
 

@@ -414,6 +414,15 @@ export const mapStyles = css`
     font-weight: 600;
   }
   @media print {
+    :host {
+      width: calc(1px * var(--_width)) !important;
+      height: calc(1px * var(--_height)) !important;
+      zoom: min(1, 350 / var(--_width), 460 / var(--_height));
+    }
+    .grip,
+    .surface,
+    .focus-line,
+    .focus-halo,
     .readout p {
       visibility: hidden;
     }
