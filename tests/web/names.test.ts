@@ -106,7 +106,7 @@ function story(names: readonly string[]): string[] {
   tell("what follows", [{ ...solve(model, requestOf(causal)), work: 0 }, causeOnAxes(cause.cause, b, f, person, person, info.features), onAxes(relation.relation, a, f, person, person, info.features)]);
 
   // Where names are fields of the contract's own objects.
-  const label = (row: readonly number[]): Record<string, number | string | null> => Object.fromEntries([[a.name, row[0]!], [b.name, row[1]!], [c.name, c.labels![row[2]!]!], [d.name, d.labels![row.slice(3, 6).indexOf(1)]!], [e.name, e.labels![row[6]!]!], [f.name, row[7]!]]);
+  const label = (row: readonly number[]): Record<string, number | string | null> => Object.fromEntries<number | string | null>([[a.name, row[0]!], [b.name, row[1]!], [c.name, c.labels![row[2]!]!], [d.name, d.labels![row.slice(3, 6).indexOf(1)]!], [e.name, e.labels![row[6]!]!], [f.name, row[7]!]]);
   tell("by name", [personFrom(info, label(person)), rowOf(info.features, label(person)), personFrom(info, {}), rowOf(info.features, {})]);
   const request: RequestDoc = { ...requestOf(doc), query: label(person), target: { class_costs: Object.fromEntries([[info.classes[target.class]!, 0]]) }, certificate: true };
   const certified = solve(model, request);
