@@ -2,17 +2,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { next, previous } from "../../www/src/baseline/floats.js";
 import { greedy } from "../../www/src/baseline/greedy.js";
 import { cheapest } from "../../www/src/baseline/question.js";
-import { tweaked } from "../../www/src/baseline/tweak.js";
+import { beside, tweaked } from "../../www/src/baseline/tweak.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { openModel, setNorm, setRange, toggleLock } from "../../www/src/state/actions.js";
 import { questionOf } from "../../www/src/state/compare.js";
 import { schemaDoc } from "../../www/src/state/relax.js";
 import { obeys, requestOf } from "../../www/src/state/request.js";
 import type { Doc } from "../../www/src/state/state.js";
-import type { NormName, Prediction } from "../../www/src/types.js";
+import type { FeatureInfo, NormName, Prediction } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
 
 beforeAll(() => void start(wasm()));
@@ -59,7 +58,7 @@ describe("baselines", () => {
           const doc = toggleLock(setRange(setNorm(docOf(model, person, target), norm), first, { max: Math.max(person[0] ?? 0, (first.min + first.max) / 2) }), second.name);
           const question = questionOf(doc);
           const optimum = least(model, doc);
-          for (const one of [await tweaked(trees, question, predict), await greedy(question, trees.single, predict), await cheapest(rows, question, predict)]) {
+          for (const one of [await tweaked(trees, question, predict), await greedy(question, trees.input, predict), await cheapest(rows, question, predict)]) {
             if (!one) continue;
             found += 1;
             expect(predict([one.values])[0]).toMatchObject({ class: target });
@@ -112,12 +111,16 @@ describe("baselines", () => {
   });
 
   test("a step beyond a threshold is the least that there is", () => {
-    expect(next(1, false)).toBe(1 + Number.EPSILON);
-    expect(previous(1, false)).toBe(1 - Number.EPSILON / 2);
-    expect(next(0.1, true)).toBe(Math.fround(0.1));
-    expect(next(Math.fround(0.1), true)).toBeGreaterThan(Math.fround(0.1));
-    expect(previous(0.1, true)).toBeLessThan(0.1);
-    expect(next(-1, false)).toBeGreaterThan(-1);
-    expect(next(0, true)).toBeGreaterThan(0);
+    const feature = { name: "x", kind: "numeric" } as FeatureInfo;
+    const single = Math.fround(0.1);
+    expect(beside(1, feature)).toEqual([1 - Number.EPSILON / 2, 1, 1 + Number.EPSILON]);
+    expect(beside(-1, feature)).toEqual([-1 - Number.EPSILON, -1, -1 + Number.EPSILON / 2]);
+    expect(beside(0.1, feature, "float32")).toEqual([single - 2 ** -27, single]);
+    expect(beside(0, feature, "float32")).toEqual([-(2 ** -149), 0, 2 ** -149]);
+    // Of the numbers near 0 LightGBM knows 0 alone.
+    const zero = Math.fround(1e-35);
+    const [below, above] = [-1.0000000180025096e-35, 1.0000000180025096e-35];
+    for (const cut of [0, zero]) expect(beside(cut, feature, "float64_flushed").map((x) => x + 0)).toEqual(cut === 0 ? [below, 0, above] : [0, above]);
+    expect(beside(-zero, feature, "float64_flushed").map((x) => x + 0)).toEqual([below, 0]);
   });
 });

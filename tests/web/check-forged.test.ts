@@ -34,4 +34,29 @@ describe("the check of forged certificates", () => {
     expect(verdict(model, [least, 3], (least - 3) / 10, cuts, [...round(0), 0])).toMatchObject({ checked: true });
     for (const lambda of [1e300, 1e307, 1e308]) expect(verdict(model, [8, 3], 0.5, cuts, [...round(lambda), 0])).toMatchObject(open);
   });
+
+  it("knows of the numbers near 0 that LightGBM reads 0 alone", () => {
+    const zero = Math.fround(1e-35);
+    const [below, above] = [-1.0000000180025096e-35, 1.0000000180025096e-35];
+    const signed = ["A", "B"].map((name, column) => ({ name, column, kind: "numeric", min: -10, max: 10 }));
+    const model = (input: string, threshold: number, left: number): object => ({
+      ...{ ...base, input, aggregation: "mean", base: [0, 0], columns: 2, classes: ["no", "yes"], schema: { features: signed } },
+      trees: [stump(0, threshold, left === 1 ? [null, [0, 1], [1, 0]] : [null, [1, 0], [0, 1]])],
+    });
+    const said = (threshold: number, left: number, own: number, to: number, cut: number): Verdict => {
+      const cost = Math.abs(to - own) / 20;
+      const certificate = { version: 1, cost, cuts: [[cut], []], proofs: [btoa(String.fromCharCode(0))] };
+      return checker(model("float64_flushed", threshold, left))({ query: [own, 3], target: { class: 1 }, certificate: true }, { status: "optimal", counterfactuals: [{ values: [to, 3], cost }], certificate });
+    };
+    // Left of the lower edge lies all that is below 0; the edge itself, and all up to the other, is 0.
+    expect(said(-zero, 1, 5, below, below)).toMatchObject({ checked: true });
+    expect(said(-zero, 1, 5, -zero, -zero)).toMatchObject({ checked: false });
+    expect(said(-zero, 0, -5, 0, below)).toMatchObject({ checked: true });
+    expect(said(-zero, 0, -5, -zero, below)).toMatchObject({ checked: false });
+    for (const threshold of [0, 1e-36, zero]) {
+      expect(said(threshold, 0, -5, above, 0)).toMatchObject({ checked: true });
+      expect(said(threshold, 0, -5, zero, 0)).toMatchObject({ checked: false });
+      expect(said(threshold, 1, 5, 0, 0)).toMatchObject({ checked: true });
+    }
+  });
 });

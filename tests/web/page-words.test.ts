@@ -4,10 +4,13 @@ import { exactDecimals, roundInside } from "../../www/src/state/rounding.js";
 import type { Shown, State } from "../../www/src/state/state.js";
 import { initialState } from "../../www/src/state/state.js";
 import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
-import type { Answer, Room } from "../../www/src/types.js";
+import type { Answer, Counterfactual, Room } from "../../www/src/types.js";
+import { goesLeft } from "../../www/src/engine/node.js";
+import { treesOf } from "../../www/src/engine/trees.js";
 import { chipsOf } from "../../www/src/view/chips.js";
 import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/view/format.js";
 import { roomText, sentence } from "../../www/src/view/say.js";
+import { sideText, testShort, testText } from "../../www/src/view/trees/say.js";
 import { inSentence, plain, words } from "../../www/src/view/words.js";
 import { requestOf } from "../../www/src/state/request.js";
 import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
@@ -148,6 +151,39 @@ test("the room of a model that reads singles begins with the number that is said
   expect(from).toBeGreaterThan(72.8);
   expect(of("float32")).toBe("72.8 to 74.8");
   expect(of("float64")).toBe("72.9 to 74.8");
+});
+
+test("a number on the other side of 0 is said to be there, not to be 0", () => {
+  const border = 1.0000000180025096e-35;
+  expect([-border, border, -5e-324, 0, -0].map((x) => number(x, 2))).toEqual(["below 0", "above 0", "below 0", "0", "0"]);
+  const feature = { ...amount, kind: "numeric" as const, min: -9000, max: 9000, decimals: 2 };
+  const clause = { feature, now: 0, to: -border, claim: "exactly" as const, printed: -border, decimals: 2, room: null };
+  expect(exactClauses([clause]).map(({ printed, decimals }) => withUnit(feature, printed, decimals).replace(NBSP, " "))).toEqual(["below 0 DM"]);
+  // Where all on that side is proved to do, it is a number of the column's own decimals.
+  const answer: Counterfactual = { values: [-border], cost: 0, changes: [{ feature: feature.name, from: 0, to: -border }], prediction: best.prediction };
+  const [said] = clausesOf([{ ...feature, columns: [0] }], [0], answer, [{ feature: feature.name, from: null, to: -border }]);
+  expect(said).toMatchObject({ claim: "at most", printed: -0.01, decimals: 2 });
+});
+
+test("a tree's cut beside 0 says on which side of it 0 lies", () => {
+  const edge = Math.fround(1e-35);
+  const { model } = doc;
+  if (!model) throw new Error("no model");
+  const feature = { ...amount, name: "Gain", kind: "numeric" as const, columns: [0], min: -9000, max: 9000, decimals: 2 };
+  const own = { ...doc, model: { ...model, info: { ...model.info, features: [feature] } } };
+  const tree = (threshold: number): object => ({ feature: [0, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0], [1]] });
+  const data = treesOf(new TextEncoder().encode(JSON.stringify({ input: "float64_flushed", compare: "<=", trees: [-edge, edge, -3].map(tree) })));
+  const said = [0, 3, 6].map((node) => [testText(own, data, node), testShort(own, data, node)].map(spaced));
+  expect(said).toEqual([
+    ["gain below 0 DM", "Gain < 0"],
+    ["gain at most 0 DM", "Gain \u2264 0"],
+    ["gain at most \u22123 DM", "Gain \u2264 \u22123"],
+  ]);
+  const sides = [{ from: null, to: -edge }, { from: -edge, to: null }, { from: -edge, to: 5 }, { from: -3, to: -edge }, { from: edge, to: null }];
+  expect(sides.map((side) => spaced(sideText({ feature, ...side })))).toEqual(["gain below 0 DM", "gain at least 0 DM", "gain 0 to 5 DM", "gain above \u22123, below 0 DM", "gain above 0 DM"]);
+  // The tree itself goes where the sentence says.
+  expect([-1.0000000180025096e-35, -edge, 0, edge].map((x) => goesLeft(data, 0, [x]))).toEqual([true, false, false, false]);
+  expect([-edge, 0, edge, 1.0000000180025096e-35].map((x) => goesLeft(data, 3, [x]))).toEqual([true, true, true, false]);
 });
 
 describe("chips", () => {

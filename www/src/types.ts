@@ -55,6 +55,9 @@ export interface FeatureInfo {
   histogram?: number[];
 }
 
+/** As "input" in docs/model-json.md. */
+export type InputType = "float32" | "float64" | "float64_flushed";
+
 export interface ModelInfo {
   format: string;
   library?: string;
@@ -62,7 +65,7 @@ export interface ModelInfo {
   kind: "classifier" | "regressor" | "isolation_forest";
   columns: number;
   /** The type to which the model rounds what it reads; numbers that round alike are one. */
-  input?: "float32" | "float64";
+  input?: InputType;
   trees: number;
   depth: number;
   leaves: number;
@@ -287,8 +290,8 @@ export interface Progress {
 export interface TreeData {
   /** Values equal to a threshold go right. */
   strict: boolean;
-  /** Inputs are rounded to single precision before they are compared. */
-  single: boolean;
+  /** The type to which inputs are rounded before they are compared. */
+  input: InputType;
   /** Nodes of tree t: first[t] to first[t + 1]. */
   first: Int32Array;
   weight: Float64Array;

@@ -5,7 +5,7 @@
 //! so that nothing behind this file knows of `<` or of rounding: a row goes left at a split exactly
 //! when its (rounded) value is at most the split's cut.
 
-use crate::ensemble::{Compare, Ensemble, Node, Precision, Split};
+use crate::ensemble::{Compare, Ensemble, Node, Precision, Split, ZERO};
 
 /// The cells of every input column.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +117,8 @@ impl Precision {
         match self {
             Precision::F32 => f64::from((x as f32).next_down()),
             Precision::F64 => x.next_down(),
+            Precision::F64Flushed if x.abs() <= ZERO => (-ZERO).next_down(),
+            Precision::F64Flushed => self.round(x.next_down()),
         }
     }
 
@@ -125,6 +127,7 @@ impl Precision {
         match self {
             Precision::F32 => f64::from((x as f32).next_up()),
             Precision::F64 => x.next_up(),
+            Precision::F64Flushed => -self.before(-x),
         }
     }
 }
@@ -133,11 +136,13 @@ impl Precision {
 mod tests {
     use super::*;
 
+    const PRECISIONS: [Precision; 3] = [Precision::F32, Precision::F64, Precision::F64Flushed];
+
     #[test]
     fn a_cut_is_the_last_value_that_goes_left() {
-        for input in [Precision::F32, Precision::F64] {
+        for input in PRECISIONS {
             for compare in [Compare::Less, Compare::LessEqual] {
-                for t in [0.0, 0.1, 0.5, -3.3, 1e-40, 16777217.0, f64::from(0.1f32)] {
+                for t in [0.0, 0.1, 0.5, -3.3, 1e-40, ZERO, -ZERO, (-ZERO).next_down(), 16777217.0, f64::from(0.1f32)] {
                     let c = cut(t, compare, input);
                     assert_eq!(input.round(c), c);
                     assert!(compare.goes_left(c, t), "{c} {t} {compare:?} {input:?}");
@@ -149,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_cuts_of_an_interval_hold_exactly_its_values() {
-        for input in [Precision::F32, Precision::F64] {
+        for input in PRECISIONS {
             for (lo, hi) in [(-0.1, 0.1), (f64::NEG_INFINITY, 0.3), (-1e-45, 1e-45), (2.0, 2.0), (1.0, f64::INFINITY)] {
                 let [a, b] = interval_cuts((lo, hi), input);
                 for end in [a, b].into_iter().filter(|e| e.is_finite()) {

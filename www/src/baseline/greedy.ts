@@ -3,7 +3,7 @@
  * What it has moved it may move again. It never looks ahead, so it may overshoot or end nowhere.
  */
 import { coordinate, domain, isDiscrete, levelCount, withCoordinate } from "../state/feature.js";
-import type { FeatureInfo } from "../types.js";
+import type { FeatureInfo, InputType } from "../types.js";
 import { beside } from "./tweak.js";
 import type { Found, Predict, Question } from "./question.js";
 
@@ -11,9 +11,9 @@ const MOST_STEPS = 30;
 /** Values of one feature that are looked at, evenly thinned. */
 const MOST_VALUES = 64;
 
-export async function greedy(question: Question, single: boolean, predict: Predict, pause: () => Promise<void> = () => Promise.resolve()): Promise<Found | null> {
+export async function greedy(question: Question, input: InputType | undefined, predict: Predict, pause: () => Promise<void> = () => Promise.resolve()): Promise<Found | null> {
   const { features, person } = question;
-  const values = features.map((feature) => valuesOf(feature, single));
+  const values = features.map((feature) => valuesOf(feature, input));
   let row = [...person];
   let [now] = await predict([row]);
   for (let step = 0; step < MOST_STEPS && now; step++) {
@@ -39,10 +39,10 @@ export async function greedy(question: Question, single: boolean, predict: Predi
   return null;
 }
 
-function valuesOf(feature: FeatureInfo, single: boolean): number[] {
+function valuesOf(feature: FeatureInfo, input?: InputType): number[] {
   if (isDiscrete(feature)) return Array.from({ length: levelCount(feature) }, (_, level) => level);
   const [low, high] = domain(feature);
-  const all = [...new Set(feature.thresholds.flatMap((cut) => beside(cut, feature, single)))].filter((at) => at >= low && at <= high);
+  const all = [...new Set(feature.thresholds.flatMap((cut) => beside(cut, feature, input)))].filter((at) => at >= low && at <= high);
   const every = Math.ceil(all.length / MOST_VALUES);
   return all.filter((_, index) => index % every === 0);
 }

@@ -6,8 +6,8 @@
  */
 import { coordinate, domain, isDiscrete, isOrdered, levelCount, withCoordinate } from "../state/feature.js";
 import { goesLeft, isLeaf, leafClass, pathOf } from "../state/trees.js";
-import type { FeatureInfo, TreeData } from "../types.js";
-import { next, previous } from "./floats.js";
+import { before, floor, REALS } from "../check/number.js";
+import type { FeatureInfo, InputType, TreeData } from "../types.js";
 import { cheapest, type Found, type Predict, type Question } from "./question.js";
 
 /** A test on a path, and the side on which the path goes on. */
@@ -69,15 +69,16 @@ function moved(data: TreeData, feature: FeatureInfo, own: readonly Step[], perso
   }
   const [low, high] = domain(feature);
   const cuts = own.map(({ node }) => data.threshold[node]!);
-  const places = cuts.flatMap((cut) => beside(cut, feature, data.single)).filter((at) => at >= low && at <= high && passes(at));
+  const places = cuts.flatMap((cut) => beside(cut, feature, data.input)).filter((at) => at >= low && at <= high && passes(at));
   places.sort((a, b) => Math.abs(a - now) - Math.abs(b - now));
   return places[0] ?? null;
 }
 
 /** The last value on one side of a cut, and the first on the other. */
-export function beside(cut: number, feature: FeatureInfo, single: boolean): number[] {
+export function beside(cut: number, feature: FeatureInfo, input: InputType = "float64"): number[] {
   if (feature.kind === "integer") return [Math.ceil(cut) - 1, Math.floor(cut), Math.floor(cut) + 1];
-  // Of a model that reads single precision only such values are meant: another would be read as its neighbour.
-  const at = single && Math.fround(cut) !== cut ? [] : [cut];
-  return [previous(cut, single), ...at, next(cut, single)];
+  // Only values of the type that the model reads are meant: another would be read as its neighbour.
+  const real = REALS[input];
+  const last = floor(real, cut);
+  return last === cut ? [before(real, cut), cut, real.after(cut)] : [last, real.after(last)];
 }

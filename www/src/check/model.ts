@@ -1,5 +1,5 @@
 /** Reads a model in Espalier's own JSON (docs/model-json.md). */
-import { before, ceil, floor, FLOAT32, FLOAT64, type Real } from "./number.js";
+import { before, ceil, floor, REALS, type Real } from "./number.js";
 import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
 
 export type Link = "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
@@ -47,7 +47,7 @@ export type Test =
   | { column: number; codes: Set<number>; unknown: { from: number; left: boolean } | undefined };
 
 const LINKS: readonly Link[] = ["none", "logistic", "softmax", "one_vs_rest", "exp", "square", "softplus"];
-const REALS = { float32: FLOAT32, float64: FLOAT64 };
+const INPUTS = ["float32", "float64", "float64_flushed"] as const;
 const FLOATS = ["float32", "float64"] as const;
 
 /** The model of a document. */
@@ -65,7 +65,7 @@ export function readModel(value: unknown): Model {
   if (kind === "classifier" && classes < 2) throw new Unreadable("the model: two classes are needed at least");
   if (base !== undefined && base.length !== outputs) throw new Unreadable(`/base: ${outputs} numbers are needed`);
   const columns = index(d.columns, "/columns");
-  const input = REALS[word(d.input, "/input", FLOATS)];
+  const input = REALS[word(d.input, "/input", INPUTS)];
   const frame = { columns, outputs, input, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
   const background = d.background === undefined || d.background === null ? {} : doc(d.background, "/background");
   return {

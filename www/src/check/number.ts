@@ -1,8 +1,8 @@
-/** The numbers of a model's input type: single or double precision. Imports nothing. */
+/** The numbers of a model's input type: single or double precision, or as LightGBM reads them. Imports nothing. */
 
 /** A floating-point type; all its values are doubles too. */
 export interface Real {
-  /** To the nearest, as a cast does. */
+  /** To the nearest, as a cast does; near 0 as the library reads it. */
   round: (x: number) => number;
   /** The next value of the type above one of its values. */
   after: (x: number) => number;
@@ -34,6 +34,16 @@ export const FLOAT32: Real = {
     return single[0];
   },
 };
+
+/** LightGBM's rows: nothing lies within 1e-35 of single precision around 0, but 0. */
+const ZERO = Math.fround(1e-35);
+const FLUSHED: Real = {
+  round: (x) => (Math.abs(x) <= ZERO ? 0 : x),
+  after: (x) => (Math.abs(x) <= ZERO ? FLOAT64.after(ZERO) : FLUSHED.round(FLOAT64.after(x))),
+};
+
+/** The types by their names in a model's document. */
+export const REALS = { float32: FLOAT32, float64: FLOAT64, float64_flushed: FLUSHED };
 
 /** The next value of the type below one of its values. */
 export const before = (real: Real, x: number): number => -real.after(-x);

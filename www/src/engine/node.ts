@@ -1,14 +1,12 @@
-/** One node of a tree in flat arrays: whether it is a leaf, and which way a row goes there. Imports types only. */
+/** One node of a tree in flat arrays: whether it is a leaf, and which way a row goes there. */
+import { REALS } from "../check/number.js";
 import type { TreeData } from "../types.js";
 
 export const isLeaf = (data: TreeData, node: number): boolean => data.left[node] === -1;
 
 /** Whether a row goes left at a node; null where its value is missing and no way is meant for that. */
 export function goesLeft(data: TreeData, node: number, row: readonly number[]): boolean | null {
-  const read = (column: number): number => {
-    const value = row[column] ?? Number.NaN;
-    return data.single ? Math.fround(value) : value;
-  };
+  const read = (column: number): number => REALS[data.input].round(row[column] ?? Number.NaN);
   const test = data.tests[node];
   const below = (value: number): boolean => (data.strict ? value < data.threshold[node]! : value <= data.threshold[node]!);
   const slanted = test !== undefined && "columns" in test;

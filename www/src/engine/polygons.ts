@@ -6,6 +6,7 @@
  * border on the other side. Pieces thinner than 1e-9 of the window are not told apart.
  */
 import type { FeatureInfo, InputError, Polygons, Prediction, Regions, TreeData } from "../types.js";
+import { REALS } from "../check/number.js";
 import { goesLeft, isLeaf } from "./node.js";
 import type { Window } from "./protocol.js";
 
@@ -151,7 +152,7 @@ function overlay(data: TreeData, x: Axis, y: Axis, row: readonly number[], whole
     if ("codes" in test) refuse("category sets read an axis that is a number", "another feature for this axis");
     const rest = [...row];
     for (const own of columns) if (own >= 0) rest[own] = 0;
-    const fixed = test.columns.reduce((sum, column, k) => sum + test.weights[k]! * (data.single ? Math.fround(rest[column]!) : rest[column]!), 0);
+    const fixed = test.columns.reduce((sum, column, k) => sum + test.weights[k]! * REALS[data.input].round(rest[column]!), 0);
     return Number.isNaN(fixed) ? goesLeft(data, node, row) === true : cut(a, b, data.threshold[node]! - fixed);
   };
   const leaves = (root: number, piece: Piece, out: Piece[]): void => {

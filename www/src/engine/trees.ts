@@ -2,7 +2,7 @@
  * The trees of a model as flat arrays, to be drawn: read from Espalier's JSON, which the engine has judged before. Nodes stand tree
  * after tree, the root of each first, and children are numbered among all nodes.
  */
-import type { TreeData, TreeTest } from "../types.js";
+import type { InputType, TreeData, TreeTest } from "../types.js";
 
 interface TreeDoc {
   weight?: number;
@@ -21,7 +21,7 @@ interface TreeDoc {
 }
 
 interface ModelDoc {
-  input: "float32" | "float64";
+  input: InputType;
   compare: "<=" | "<";
   trees: TreeDoc[];
 }
@@ -36,7 +36,7 @@ export function treesOf(json: Uint8Array): TreeData {
   const width = widths.reduce((a, b) => Math.max(a, b), 1);
   const data: TreeData = {
     strict: model.compare === "<",
-    single: model.input === "float32",
+    input: model.input,
     first: new Int32Array(model.trees.length + 1),
     weight: Float64Array.from(model.trees, (tree) => tree.weight ?? 1),
     output: Int32Array.from(model.trees, (tree) => tree.output ?? -1),

@@ -91,7 +91,7 @@ export class Comparing {
     const data = await handle.trees?.().catch(() => null);
     const run: Record<Method, () => Promise<Found | null | undefined>> = {
       tweaking: () => (data && question.wanted.length > 0 && !slanted(data) ? tweaked(data, question, predict, this.pause) : Promise.resolve(undefined)),
-      greedy: () => greedy(question, data?.single ?? false, predict, this.pause),
+      greedy: () => greedy(question, data?.input, predict, this.pause),
       row: async () => {
         const rows = (await handle.rows?.()) ?? [];
         return rows.length > 0 ? cheapest(rows, question, predict) : undefined;

@@ -8,8 +8,12 @@ export const NBSP = "\u00a0";
 
 const formats = new Map<number, Intl.NumberFormat>();
 
+/** Whether a number is so near to 0 that it is never meant as such: it stands beside a border at 0. */
+export const besideZero = (x: number): boolean => x !== 0 && Math.abs(x) < 1e-30;
+
 export function number(x: number, decimals = 6): string {
   if (Number.isNaN(x)) return valueWords.unknown;
+  if (besideZero(x)) return x < 0 ? valueWords.belowZero : valueWords.aboveZero;
   let format = formats.get(decimals);
   if (!format) {
     format = new Intl.NumberFormat("en", { maximumFractionDigits: Math.min(decimals, 20) });

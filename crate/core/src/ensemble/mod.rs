@@ -60,7 +60,13 @@ pub enum Precision {
     F32,
     /// IEEE double precision.
     F64,
+    /// Of inputs alone: double precision in which what is no further from 0 than [`ZERO`] is read as 0, as LightGBM
+    /// reads its rows.
+    F64Flushed,
 }
+
+/// Inputs no further from 0 than this are read as 0 by LightGBM (its kZeroThreshold, a float).
+pub const ZERO: f64 = 1e-35_f32 as f64;
 
 /// When a row goes left at a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

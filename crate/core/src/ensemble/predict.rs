@@ -2,7 +2,7 @@
 //! the order of the trees; for libraries that add in single precision, `single` repeats their sums for
 //! the probabilities and values that they print.
 
-use super::{Aggregation, At, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
+use super::{Aggregation, At, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree, ZERO};
 
 /// What a model says of one row.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,11 +66,30 @@ impl std::fmt::Display for PredictError {
 impl std::error::Error for PredictError {}
 
 impl Precision {
-    /// Rounds a value to this type, to nearest, ties to even, as a cast does.
+    /// Rounds a value to this type, to nearest, ties to even, as a cast does; what is near 0 as the type reads it.
     pub fn round(self, value: f64) -> f64 {
         match self {
             Precision::F32 => f64::from(value as f32),
             Precision::F64 => value,
+            Precision::F64Flushed if value.abs() <= ZERO => 0.0,
+            Precision::F64Flushed => value,
+        }
+    }
+
+    /// As documents call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::F32 => "float32",
+            Precision::F64 => "float64",
+            Precision::F64Flushed => "float64_flushed",
+        }
+    }
+
+    /// The largest value of this type that is finite.
+    pub fn largest(self) -> f64 {
+        match self {
+            Precision::F32 => f64::from(f32::MAX),
+            Precision::F64 | Precision::F64Flushed => f64::MAX,
         }
     }
 }
@@ -112,8 +131,8 @@ impl Ensemble {
             Task::Classifier { .. } => {
                 let raw = self.sum(leaves);
                 let scores = match self.sums {
-                    Precision::F64 => self.scores(&raw),
                     Precision::F32 => self.scores_single(leaves),
+                    _ => self.scores(&raw),
                 };
                 Prediction::Class { class: self.class_of(&raw), scores, raw }
             }
@@ -282,8 +301,8 @@ impl Ensemble {
             Split::Oblique { columns, weights, threshold } => {
                 let terms = columns.iter().zip(weights).map(|(&c, w)| w * self.input.round(row[c]));
                 let sum: f64 = match self.planes {
-                    Precision::F64 => terms.sum(),
                     Precision::F32 => terms.fold(0.0f32, |sum, term| sum + term as f32).into(),
+                    _ => terms.sum(),
                 };
                 if sum.is_nan() {
                     return None;

@@ -32,8 +32,8 @@ pub struct Solved {
 /// Rounding near a limit, in score or probability; of libraries that add in single precision, more.
 fn near(instance: &Instance) -> f64 {
     match instance.model.ensemble.sums {
-        Precision::F64 => 3e-8,
         Precision::F32 => 1e-5,
+        _ => 3e-8,
     }
 }
 

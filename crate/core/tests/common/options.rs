@@ -3,7 +3,7 @@
 
 use super::brute::{signature, trees};
 use super::Instance;
-use espalier_core::ensemble::{Node, Precision, Split};
+use espalier_core::ensemble::{Node, Precision, Split, ZERO};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind};
 use std::collections::BTreeMap;
@@ -127,6 +127,16 @@ fn step(x: f64, up: bool, input: Precision) -> f64 {
         (Precision::F64, false) => x.next_down(),
         (Precision::F32, true) => f64::from((x as f32).next_up()),
         (Precision::F32, false) => f64::from((x as f32).next_down()),
+        // Of the numbers near 0 there is 0 alone.
+        (Precision::F64Flushed, _) => {
+            let next = step(x, up, Precision::F64);
+            match (next.abs() <= ZERO, x == 0.0) {
+                (false, _) => next,
+                (true, false) => 0.0,
+                (true, true) if up => ZERO.next_up(),
+                (true, true) => (-ZERO).next_down(),
+            }
+        }
     }
 }
 

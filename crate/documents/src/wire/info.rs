@@ -2,7 +2,7 @@
 
 use super::answer::to_json;
 use super::number::{nums, Num};
-use espalier_core::ensemble::{Node, Precision, Task};
+use espalier_core::ensemble::{Node, Task};
 use espalier_core::grid::Grid;
 use espalier_core::model::{Background, Model};
 use espalier_core::schema::{Change, Feature, Kind};
@@ -91,7 +91,7 @@ impl<'a> ModelInfo<'a> {
                 Task::IsolationForest => "isolation_forest",
             },
             columns: ensemble.columns,
-            input: if ensemble.input == Precision::F32 { "float32" } else { "float64" },
+            input: ensemble.input.name(),
             trees: ensemble.trees.len(),
             depth: ensemble.depth(),
             leaves: ensemble.leaves(),

@@ -5,11 +5,13 @@ import { decimalsOf } from "../../state/rounding.js";
 import { features } from "../../state/request.js";
 import type { Doc } from "../../state/state.js";
 import { boxOf, isLeaf, leafClass, leftLevels, splitOf, type Layout, type Side } from "../../state/trees.js";
-import { bare, number, percent } from "../format.js";
+import { bare, besideZero, number, percent } from "../format.js";
 import { className } from "../targets.js";
 import { words } from "../words.js";
 
-const cut = (feature: FeatureInfo, at: number): string => bare(feature, feature.kind === "integer" ? Math.floor(at) : at, Math.max(decimalsOf(feature), 3));
+const cut = (feature: FeatureInfo, at: number): string => bare(feature, feature.kind === "integer" ? Math.floor(at) : besideZero(at) ? 0 : at, Math.max(decimalsOf(feature), 3));
+/** Whether a cut parts 0 from all that is below it (LightGBM): then 0 itself goes right. */
+const underZero = (feature: FeatureInfo, at: number | null): boolean => feature.kind !== "integer" && at !== null && at < 0 && besideZero(at);
 const unit = (feature: FeatureInfo, text: string): string => (feature.unit === undefined || isDiscrete(feature) ? text : `${text}\u00a0${feature.unit}`);
 
 /** What goes left at a node. */
@@ -18,7 +20,8 @@ export function testText(doc: Doc, data: TreeData, node: number): string {
   if (!split) return words.trees.slanted;
   const { feature } = split;
   if (isDiscrete(feature)) return words.trees.is(feature.name, levelsText(feature, leftLevels(data, node, feature)));
-  return words.trees.atMost(feature.name, unit(feature, cut(feature, data.threshold[node]!)));
+  const threshold = data.threshold[node]!;
+  return words.trees[underZero(feature, threshold) ? "below" : "atMost"](feature.name, unit(feature, cut(feature, threshold)));
 }
 
 /** The same, short enough to stand beside the node. */
@@ -28,7 +31,8 @@ export function testShort(doc: Doc, data: TreeData, node: number): string {
   const { feature } = split;
   if (isDiscrete(feature)) return levelsText(feature, leftLevels(data, node, feature));
   const name = feature.name.length > 22 ? `${feature.name.slice(0, 20)}\u2026` : feature.name;
-  return words.trees.short(name, cut(feature, data.threshold[node]!));
+  const threshold = data.threshold[node]!;
+  return words.trees.short(name, cut(feature, threshold), underZero(feature, threshold));
 }
 
 const levelsText = (feature: FeatureInfo, levels: readonly number[]): string => words.anyOf(levels.map((level) => levelLabel(feature, level)));
@@ -39,9 +43,11 @@ export function sideText(side: Side): string {
   const whole = feature.kind === "integer";
   const low = side.from === null ? null : whole ? bare(feature, Math.floor(side.from) + 1) : cut(feature, side.from);
   const high = side.to === null ? null : cut(feature, side.to);
-  if (low !== null && high !== null) return (whole ? words.trees.between : words.trees.betweenAbove)(feature.name, low, unit(feature, high));
-  if (high !== null) return words.trees.atMost(feature.name, unit(feature, high));
-  return (whole ? words.trees.atLeast : words.trees.above)(feature.name, unit(feature, low ?? ""));
+  const from = whole || underZero(feature, side.from);
+  const under = underZero(feature, side.to);
+  if (low !== null && high !== null) return words.trees[from ? "between" : under ? "betweenBelow" : "betweenAbove"](feature.name, low, unit(feature, high));
+  if (high !== null) return words.trees[under ? "below" : "atMost"](feature.name, unit(feature, high));
+  return words.trees[from ? "atLeast" : "above"](feature.name, unit(feature, low ?? ""));
 }
 
 /** The box of a node in words. */

@@ -29,8 +29,10 @@ export const treeWords = {
   atLeast: (name: string, value: string) => `${inSentence(name)} at least ${value}`,
   above: (name: string, value: string) => `${inSentence(name)} above ${value}`,
   between: (name: string, from: string, to: string) => `${inSentence(name)} ${from} to ${to}`,
+  below: (name: string, value: string) => `${inSentence(name)} below ${value}`,
+  betweenBelow: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, below ${to}`,
   betweenAbove: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, up to ${to}`,
   is: (name: string, levels: string) => `${inSentence(name)} is ${levels}`,
-  short: (name: string, value: string) => `${name} \u2264 ${value}`,
+  short: (name: string, value: string, strict: boolean) => `${name} ${strict ? "<" : "\u2264"} ${value}`,
   offMap: (name: string) => `Put ${inSentence(name)} on the map to see this cut there.`,
 };

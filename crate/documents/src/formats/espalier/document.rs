@@ -15,7 +15,7 @@ pub(super) struct Document {
     pub version: f64,
     pub kind: Kind,
     pub columns: usize,
-    pub input: Float,
+    pub input: Input,
     /// Type in which the library adds leaf values and applies the link; double precision where the file says nothing.
     #[serde(default)]
     pub sums: Option<Float>,
@@ -59,6 +59,25 @@ pub(super) enum Kind {
 pub(super) enum Float {
     Float32,
     Float64,
+}
+
+/// The types of inputs.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Input {
+    Float32,
+    Float64,
+    Float64Flushed,
+}
+
+impl From<Input> for Precision {
+    fn from(input: Input) -> Precision {
+        match input {
+            Input::Float32 => Precision::F32,
+            Input::Float64 => Precision::F64,
+            Input::Float64Flushed => Precision::F64Flushed,
+        }
+    }
 }
 
 impl From<Float> for Precision {

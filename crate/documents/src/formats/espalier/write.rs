@@ -62,12 +62,12 @@ impl Serialize for Document<'_> {
         }
         fields.serialize_entry("kind", kind(ensemble.task))?;
         fields.serialize_entry("columns", &ensemble.columns)?;
-        fields.serialize_entry("input", float(ensemble.input))?;
+        fields.serialize_entry("input", ensemble.input.name())?;
         if ensemble.sums == Precision::F32 {
-            fields.serialize_entry("sums", float(ensemble.sums))?;
+            fields.serialize_entry("sums", ensemble.sums.name())?;
         }
         if ensemble.planes == Precision::F32 {
-            fields.serialize_entry("hyperplane_sums", float(ensemble.planes))?;
+            fields.serialize_entry("hyperplane_sums", ensemble.planes.name())?;
         }
         fields.serialize_entry("compare", if ensemble.compare == Compare::Less { "<" } else { "<=" })?;
         fields.serialize_entry("aggregation", aggregation(ensemble.aggregation))?;
@@ -96,13 +96,6 @@ fn kind(task: Task) -> &'static str {
         Task::Classifier { .. } => "classifier",
         Task::Regressor => "regressor",
         Task::IsolationForest => "isolation_forest",
-    }
-}
-
-fn float(precision: Precision) -> &'static str {
-    match precision {
-        Precision::F32 => "float32",
-        Precision::F64 => "float64",
     }
 }
 

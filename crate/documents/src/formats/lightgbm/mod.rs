@@ -1,6 +1,6 @@
 //! LightGBM's models, as text (`save_model`) and as JSON (`dump_model`), compared with version 4.7. Inputs,
-//! thresholds and sums are double precision, a row goes left when its value is at most the threshold, and leaf
-//! values are added up; in random-forest mode they are averaged over the rounds.
+//! thresholds and sums are double precision, inputs next to 0 are read as 0, a row goes left when its value is at most
+//! the threshold, and leaf values are added up; in random-forest mode they are averaged over the rounds.
 
 mod columns;
 mod json;
@@ -73,7 +73,7 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
             task,
             columns: head.columns,
             outputs: head.outputs,
-            input: Precision::F64,
+            input: Precision::F64Flushed,
             sums: Precision::F64,
             planes: Precision::F64,
             compare: Compare::LessEqual,

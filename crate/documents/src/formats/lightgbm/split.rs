@@ -1,10 +1,7 @@
 //! LightGBM's tests at a node: `value <= threshold` in double precision, category sets, and three rules for
 //! missing values. A missing value at a node whose rule is not NaN is read as 0.
 
-use espalier_core::ensemble::{Side, Split};
-
-/// Values no further from 0 than this count as zero (LightGBM's kZeroThreshold, a float).
-const ZERO: f64 = 1e-35_f32 as f64;
+use espalier_core::ensemble::{Side, Split, ZERO};
 
 /// What counts as missing at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -164,7 +164,7 @@ impl Column {
     fn keys(&self) -> (i64, i64) {
         let largest = match self.input {
             Precision::F32 => i64::from(f32::MAX.to_bits()),
-            Precision::F64 => f64::MAX.to_bits() as i64,
+            _ => f64::MAX.to_bits() as i64,
         };
         (-largest, largest)
     }
@@ -173,7 +173,7 @@ impl Column {
     fn at(&self, key: i64) -> f64 {
         let size = match self.input {
             Precision::F32 => f64::from(f32::from_bits(key.unsigned_abs() as u32)),
-            Precision::F64 => f64::from_bits(key.unsigned_abs()),
+            _ => f64::from_bits(key.unsigned_abs()),
         };
         if key < 0 {
             -size

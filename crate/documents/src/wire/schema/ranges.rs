@@ -1,6 +1,6 @@
 //! Ranges that nobody wrote down: from the background rows, else from the model's own thresholds.
 
-use espalier_core::ensemble::{Ensemble, Node, Precision, Split};
+use espalier_core::ensemble::{Ensemble, Node, Split};
 use espalier_core::model::Background;
 
 /// What the model itself tells of each column. One pass over the nodes.
@@ -15,10 +15,7 @@ impl Columns {
     pub fn new(ensemble: &Ensemble) -> Columns {
         // A split at the input type's largest value parts missing values from all others: it says nothing
         // of the range.
-        let largest = match ensemble.input {
-            Precision::F32 => f64::from(f32::MAX),
-            Precision::F64 => f64::MAX,
-        };
+        let largest = ensemble.input.largest();
         let mut found = Columns { thresholds: vec![None; ensemble.columns], categories: vec![false; ensemble.columns] };
         for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
             match node {

@@ -1,7 +1,7 @@
 //! What one column looks like, by the values of the background rows or else by where the trees cut it.
 
 use super::Why;
-use espalier_core::ensemble::{Node, Precision, Split};
+use espalier_core::ensemble::{Node, Split};
 use espalier_core::model::Model;
 
 /// Rows that must be seen before they outweigh the thresholds.
@@ -37,10 +37,7 @@ impl Column {
     /// Every column of a model.
     pub fn all(model: &Model) -> Vec<Column> {
         let ensemble = &model.ensemble;
-        let largest = match ensemble.input {
-            Precision::F32 => f64::from(f32::MAX),
-            Precision::F64 => f64::MAX,
-        };
+        let largest = ensemble.input.largest();
         // Thresholds as the file has them; None: a split of another kind reads the column.
         let mut cuts: Vec<Option<Vec<f64>>> = vec![Some(Vec::new()); ensemble.columns];
         let mut used = vec![false; ensemble.columns];
