@@ -197,7 +197,11 @@ fn answers_flip_lightgbm_itself_around_zero() {
             let attained = |c: usize| row[c] == factual[c] || may_be(factual[c])(&row[c]);
             assert!((0..COLUMNS).all(attained), "seed {seed}: {row:?} lies in the band");
             let off = (answer.cost - least).abs();
-            assert!(off <= 1e-9 * least + 1e-12, "seed {seed}: {row:?} from {factual:?} costs {}, {least} is possible", answer.cost);
+            assert!(
+                off <= 1e-9 * least + 1e-12,
+                "seed {seed}: {row:?} from {factual:?} costs {}, {least} is possible",
+                answer.cost
+            );
             answers += 1;
             at_border += usize::from(row.iter().any(|x| x.abs() == BAND.next_up()));
         }
