@@ -10,7 +10,7 @@ use crate::ensemble::{Compare, Ensemble, Precision};
 use crate::{ABSENT, ALONE, LEARNED, NEARER};
 
 /// A change smaller than this, in the feature's scale, is none.
-const STILL: f64 = 1e-11;
+pub(super) const STILL: f64 = 1e-11;
 
 impl Frame {
     /// The raw row of a point, numbers rounded towards the factual; `None` where a level is not chosen or a whole

@@ -1,6 +1,7 @@
 //! What a node's cheapest point says of undecided tests, and how a node is divided.
 
 use super::beyond::Told;
+use super::candidate::STILL;
 use super::crossing::Survey;
 use super::forest::{Kind, LEAF};
 use super::frame::Place;
@@ -275,9 +276,14 @@ impl SlantedSearch {
                 return promising;
             }
         }
-        let whole =
-            || self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6)).or_else(|| self.charge(node, at));
-        let finer = || self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
+        let whole = || {
+            let level = self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6));
+            level.or_else(|| self.charge(node, at, 1e-9, STILL))
+        };
+        let finer = || {
+            let level = self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
+            level.or_else(|| self.charge(node, at, 0.0, 0.0))
+        };
         if reached {
             whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer)
         } else if self.frame.whole() {
@@ -389,14 +395,17 @@ impl SlantedSearch {
         })
     }
 
-    /// A price of change that the point pays in part.
-    fn charge(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+    /// A price of change that the point pays in part, or does not pay where it moves the number, by however little: rounding takes a number
+    /// that stays a hair beyond what its share of the price pays for, and a row that states that has changed it.
+    fn charge(&self, node: &Node, at: &[f64], share_least: f64, still: f64) -> Option<Branch> {
         self.frame.places.iter().find_map(|place| match *place {
-            Place::Number { charged: Some(tests), .. } => tests.into_iter().find_map(|test| {
-                let Kind::Charged(_, _, share) = self.frame.forest.tests[test as usize].kind else { return None };
-                let share = at[share as usize];
-                (node.side[test as usize] == 0 && share > 1e-9).then_some(Branch::Test(test, LEFT))
-            }),
+            Place::Number { coord, charged: Some(tests), .. } => {
+                tests.into_iter().zip([at[coord as usize], -at[coord as usize]]).find_map(|(test, moved)| {
+                    let Kind::Charged(_, _, share) = self.frame.forest.tests[test as usize].kind else { return None };
+                    let paid = at[share as usize] > share_least || moved > still;
+                    (node.side[test as usize] == 0 && paid).then_some(Branch::Test(test, LEFT))
+                })
+            }
             _ => None,
         })
     }
