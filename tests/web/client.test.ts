@@ -132,6 +132,19 @@ describe("the engine's client", () => {
     running.stop();
   }, 60_000);
 
+  it("ends a reading that is aborted however long it takes, and reads again", async () => {
+    let slow = true;
+    const { engine: running, lives } = engine((call) => slow && call.call === "load");
+    const stop = new AbortController();
+    const reading = running.load(kept(), stop.signal);
+    setTimeout(() => stop.abort(new Error("not wanted")), 20);
+    await expect(reading).rejects.toThrow("not wanted");
+    await expect(running.load(kept(), stop.signal)).rejects.toThrow("not wanted");
+    slow = false;
+    expect((await running.load(kept())).info.columns).toBe(2);
+    expect(lives()).toBe(2);
+  });
+
   it("replaces an engine that died, settles what waited, and loads models again", async () => {
     let crash = false;
     const { engine: running, lives } = engine((call, listener) => {

@@ -30,6 +30,8 @@ export interface LoadOptions {
   guess?: boolean;
   /** The file's name, for messages. */
   name?: string;
+  /** Aborting it ends the reading; the promise then fails, and so do calls that wait for the engine. */
+  signal?: AbortSignal;
 }
 
 /** What `check` may be told besides the documents. */
@@ -73,12 +75,12 @@ const shared = (): Engine => (engine ??= new Engine(options));
  * Reads a model: the file's bytes, or where it lies. The engine runs in a worker and never blocks the page.
  * Fails with `BadInput` when the model or the schema is wrong.
  */
-export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name, guess }: LoadOptions = {}): Promise<EngineModel> {
+export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name, guess, signal }: LoadOptions = {}): Promise<EngineModel> {
   const running = shared();
   running.warm();
   const bytes = await bytesOf(source);
   const known = name ?? (typeof source === "string" || source instanceof URL ? fileName(String(source)) : "the model");
-  return running.load({ bytes, name: known, ...(schema === undefined ? {} : { schema }), ...(guess === true ? { guess } : {}) });
+  return running.load({ bytes, name: known, ...(schema === undefined ? {} : { schema }), ...(guess === true ? { guess } : {}) }, signal);
 }
 
 /** Fetches the checker ahead of the first check. */

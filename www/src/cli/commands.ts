@@ -93,17 +93,29 @@ function explained(model: CoreModel, request: RequestDoc, parts: Parts): Answer 
   }
 }
 
+/** Milliseconds after which what is listed so far is told for trial, and of how many such times that takes one at most. */
+const LIST_AFTER = 500;
+const LIST_SHARE = 20;
+
 /** Searches within the request's time; the answer as JSON text. */
 export function answer(model: CoreModel, request: string, parts: Parts): { text: string; unknown: boolean } {
   const began = performance.now();
   const search = model.search(request, parts);
   const deadline = began + search.timeLimit * 1000;
   const pace = new Pace();
-  for (let now = performance.now(); now < deadline; ) {
+  // To list regions takes time as well, each being checked: it is tried now and then, and twice as long is left for it.
+  let telling = 0;
+  let list = "radius" in (JSON.parse(request) as Fields) ? began + LIST_AFTER : Infinity;
+  for (let now = began; now < deadline - telling; ) {
     if (search.step(pace.nodes)) break;
     const after = performance.now();
     pace.lasted(after - now);
     now = after;
+    if (now < list) continue;
+    search.answerText(0);
+    now = performance.now();
+    telling = 2 * (now - after);
+    list = now + Math.max(LIST_AFTER, LIST_SHARE * (now - after));
   }
   const text = search.answerText(performance.now() - began);
   search.free();

@@ -220,10 +220,22 @@ export class Engine {
     await this.call(life, part, { call: part, wasm });
   }
 
-  async load(kept: Kept): Promise<EngineModel> {
-    const { info, guess } = await this.model(this.alive(), kept);
-    if (guess !== null) kept.schema = guess.schema;
-    return new EngineModel(this, kept, info, guess);
+  /** A reading cannot be interrupted: the engine that reads is ended where it is aborted, and what else waits for it fails. */
+  async load(kept: Kept, signal?: AbortSignal): Promise<EngineModel> {
+    signal?.throwIfAborted();
+    const life = this.alive();
+    const aborted = (): void => life.end("a model that it read was not wanted any more");
+    signal?.addEventListener("abort", aborted);
+    try {
+      const { info, guess } = await this.model(life, kept);
+      if (guess !== null) kept.schema = guess.schema;
+      return new EngineModel(this, kept, info, guess);
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      throw thrown;
+    } finally {
+      signal?.removeEventListener("abort", aborted);
+    }
   }
 
   /** The same model with another schema or other background rows. */

@@ -29,8 +29,9 @@ interface Job {
   every: number;
   /** Cost of the best answer that was reported. */
   told: number | null;
-  /** Where regions are listed: when to tell next what is listed so far. */
+  /** Where regions are listed: when to tell next what is listed so far, and how long telling all at the end may take. */
   list: number;
+  telling: number;
   /** The search elsewhere that it shares its boxes with; whether it is only that one's assistant. */
   partner?: Partner;
   assistant: boolean;
@@ -237,7 +238,7 @@ export class Session {
   }
 
   private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant" | "list">, began: number): Job {
-    const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null };
+    const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null, telling: 0 };
     this.jobs.set(job.id, job);
     this.wake();
     return job;
@@ -266,11 +267,12 @@ export class Session {
     const from = performance.now();
     // Waiting says nothing of how long boxes take.
     const waits = job.search.waits();
-    const finished = from >= job.deadline || job.search.step(waits ? 1 : job.pace.nodes);
+    const deadline = job.deadline - job.telling;
+    const finished = from >= deadline || job.search.step(waits ? 1 : job.pace.nodes);
     const now = performance.now();
     if (!waits) job.pace.lasted(now - from);
     job.partner?.after();
-    if (finished || now >= job.deadline) this.finish(job);
+    if (finished || now >= deadline) this.finish(job);
     else if (now - job.reported >= job.every) this.report(job);
   }
 
@@ -284,7 +286,12 @@ export class Session {
       job.told = progress.incumbent;
     }
     job.reported = performance.now();
-    if (began >= job.list) job.list = job.reported + Math.max(LEAST_BETWEEN_LISTS, LIST_SHARE * (job.reported - began));
+    if (began >= job.list) {
+      const took = job.reported - began;
+      job.list = job.reported + Math.max(LEAST_BETWEEN_LISTS, LIST_SHARE * took);
+      // Each region is checked once more at the end, and there are more of them by then.
+      job.telling = 2 * took;
+    }
     this.post(report);
   }
 
