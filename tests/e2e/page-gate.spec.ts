@@ -122,9 +122,13 @@ test("a wrong range is refused in words and the model stays as it was", async ({
   await gate(page).getByRole("button", { name: "More of age" }).click();
   const from = gate(page).getByRole("textbox", { name: "From of age" });
   const before = await from.inputValue();
-  await from.fill("500");
-  await from.press("Enter");
-  await expect(gate(page).getByRole("alert")).toContainText("min must be below max");
+  for (const [text, why] of [["500", "The first number must be the smaller; the second is 75."], ["18 or so", "\u201c18 or so\u201d is not a number."], ["", "A number is needed here."]] as const) {
+    await from.fill(text);
+    await from.press("Enter");
+    await expect(gate(page).getByRole("alert")).toContainText(why);
+    await expect(gate(page).getByRole("alert")).toContainText(`Until then it stays ${before}.`);
+    await expect(from).toHaveValue(text);
+  }
   await expect(badge(page)).toHaveText("Proven best");
   await gate(page).getByRole("button", { name: "As guessed" }).click();
   await expect(from).toHaveValue(before);

@@ -94,6 +94,15 @@ describe("the scene", () => {
     }
   });
 
+  it.each([1e12, -1e15, 1e21, 1e300])("stands while an answer, a mark or the dot lies at %s, and the cells are those of another window", (far) => {
+    for (const more of [
+      { answer: { x: far, y: 40, label: "Nearest accepted", state: "stale" as const } },
+      { marks: [{ x: 30, y: far, label: "Pin 1", arrow: true }] },
+      { factual: { x: far, y: 70, label: "You now" } },
+      { x: axis({ thresholds: [10], min: Math.min(0, far), max: Math.max(100, far), window: [Math.min(0, far), Math.max(100, far)] }) },
+    ]) expect(() => scene(props(more))).not.toThrow();
+  });
+
   it("writes class words in their own class, and leaves them where they stood", () => {
     const first = scene(props());
     const word = (s: Scene, text: string): { x: number; y: number } => s.words.find((w) => w.text === text)!;

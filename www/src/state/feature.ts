@@ -70,6 +70,18 @@ export function domain(feature: FeatureInfo): [number, number] {
   return isDiscrete(feature) ? [0, levelCount(feature) - 1] : [feature.min, feature.max];
 }
 
+/** The domain, widened to hold the row's own value. */
+export function seen(feature: FeatureInfo, row: readonly number[]): [number, number] {
+  const [low, high] = domain(feature);
+  const now = coordinate(feature, row);
+  return Number.isNaN(now) ? [low, high] : [Math.min(low, now), Math.max(high, now)];
+}
+
+/** Whether the row's own value lies outside of the domain. */
+export function beyond(feature: FeatureInfo, row: readonly number[]): boolean {
+  return seen(feature, row).some((end, side) => end !== domain(feature)[side]);
+}
+
 /**
  * Where a limit's end may snap to: the ends of the model's own cells, as values a person would write. As an upper end a cell's
  * last value, as a lower end its first (integers), or the cut itself (numeric).

@@ -1,6 +1,7 @@
 /** Asks for the map's cells whenever what it shows has changed: at most one request under way, then the newest. */
 import { BadInput } from "../engine/errors.js";
 import type { Window } from "../engine/protocol.js";
+import { beyond, seen } from "./feature.js";
 import type { ModelHandle } from "./port.js";
 import { displayed, verified } from "./selectors.js";
 import type { State } from "./state.js";
@@ -21,10 +22,13 @@ export function sliceOf(state: State): Slice | null {
   if (!doc.model || !pair || doc.person.length === 0 || doc.layer === "reach") return null;
   const best = doc.layer === "answer" ? verified(displayed(state)) : null;
   const at = best?.values ?? doc.person;
-  const { info } = doc.model;
-  const shown = info.features.filter((feature) => pair.includes(feature.name)).flatMap((feature) => feature.columns);
-  const rest = at.map((value, column) => (shown.includes(column) ? 0 : value));
-  return { key: JSON.stringify([doc.model.id, pair, rest, window]), model: doc.model.id, axes: pair, at, window };
+  const shown = doc.model.info.features.filter((feature) => pair.includes(feature.name));
+  const columns = shown.flatMap((feature) => feature.columns);
+  const rest = at.map((value, column) => (columns.includes(column) ? 0 : value));
+  // An axis reaches to where the person is, wherever the slice goes through.
+  const whole = Object.fromEntries(shown.flatMap((feature) => (beyond(feature, doc.person) ? [[pair[0] === feature.name ? "x" : "y", seen(feature, doc.person)]] : [])));
+  const ends = window !== null || Object.keys(whole).length > 0 ? { ...whole, ...window } : null;
+  return { key: JSON.stringify([doc.model.id, pair, rest, ends]), model: doc.model.id, axes: pair, at, window: ends };
 }
 
 /** Whether what the map shows may have changed. */

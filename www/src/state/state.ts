@@ -262,6 +262,8 @@ export interface State {
   opening: string | null;
   problem: Problem | null;
   menu: Menu;
+  /** Texts of number fields that were not taken: why, and the number that stays in force. */
+  typed: ReadonlyMap<string, { text: string; why: string; now: number }>;
   /** The form that adds a limit, while it is open. */
   limitForm: LimitForm | null;
   /** Whether the card that says what the model is, and what its columns mean, is open; what was wrong with the last mending. */
@@ -343,6 +345,7 @@ export function initialState(): State {
     opening: null,
     problem: null,
     menu: null,
+    typed: new Map(),
     limitForm: null,
     gate: false,
     gateView: { shown: 0, open: null },

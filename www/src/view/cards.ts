@@ -5,16 +5,17 @@ import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/actions.js";
 import type { Clause } from "../state/claims.js";
-import { coordinate, isDiscrete, levelCount, levelLabel } from "../state/feature.js";
+import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../state/feature.js";
 import { decimalsOf, exactDecimals } from "../state/rounding.js";
 import { priceOf, setPrice } from "../state/price.js";
 import { featureNamed, features, meets, weightOf } from "../state/request.js";
 import { clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
 import type { Difficulty, Doc, Limit, State } from "../state/state.js";
 import { DIFFICULTY_WEIGHT } from "../state/state.js";
-import { bare, shortLabels } from "./format.js";
+import { bare, shortLabels, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { classesOf } from "./map.js";
+import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
 import { slotsOf } from "./plot/palette.js";
 import { priceEditor } from "./price.js";
 import { strip } from "./strip.js";
@@ -36,7 +37,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
       ${repeat(
         list,
         (feature) => feature.name,
-        (feature) => card(doc, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slot, ui),
+        (feature) => card(state, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slot, ui),
       )}
     </div>
   </section>`;
@@ -64,42 +65,45 @@ function head(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-function card(doc: Doc, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slot: number, ui: Ui): TemplateResult {
+function card(state: State, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slot: number, ui: Ui): TemplateResult {
+  const { doc } = state;
   const limit = limitOf(doc, feature.name);
-  if (limit.lock && !conflict) return lockedCard(doc, feature, ui);
+  if (limit.lock && !conflict) return lockedCard(state, feature, ui);
   const lit = clause !== null || conflict;
   return html`<article class="card ${lit ? "lit" : "quiet"}" aria-label=${feature.name}>
     <div class="line">
       <h3>${feature.name}</h3>
       ${clause?.follows ? html`<span class="tag">${words.cause.tag}</span>` : nothing}
       ${conflict ? html`<span class="tag">${words.inConflict}</span>` : nothing}
-      ${lit ? nothing : html`<span class="vals">${field(doc, feature, ui)}${unit(feature)}</span>`}
+      ${lit ? nothing : html`<span class="vals">${field(state, feature, ui)}${unit(feature)}</span>`}
       <span class="gap"></span>
       ${lock(feature, limit, ui)}
     </div>
     ${lit
       ? html`<div class="vals">
-          ${field(doc, feature, ui, clause ? bare(feature, clause.printed, clause.decimals) : "")}
+          ${field(state, feature, ui, clause ? bare(feature, clause.printed, clause.decimals) : "")}
           ${clause ? html`<span class="to-arrow">${icons.arrow()}</span><b>${bare(feature, clause.printed, clause.decimals)}</b>` : nothing}
           ${unit(feature)}
         </div>`
       : nothing}
+    ${beside(state, feature, ui)}
     ${limit.lock
       ? nothing
       : feature.kind === "binary" && !doc.prices.has(feature.name)
         ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })}${meta(doc, feature, limit, ui)}</div>`
-        : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(doc, feature, ui)}`}
+        : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(state, feature, ui)}`}
   </article>`;
 }
 
-function lockedCard(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
+function lockedCard(state: State, feature: FeatureInfo, ui: Ui): TemplateResult {
   return html`<article class="card locked" aria-label=${feature.name}>
     <div class="line">
       <h3>${feature.name}</h3>
       <span class="gap"></span>
-      <span class="vals">${field(doc, feature, ui)}${unit(feature)}</span>
-      ${lock(feature, limitOf(doc, feature.name), ui)}
+      <span class="vals">${field(state, feature, ui)}${unit(feature)}</span>
+      ${lock(feature, limitOf(state.doc, feature.name), ui)}
     </div>
+    ${beside(state, feature, ui)}
   </article>`;
 }
 
@@ -118,19 +122,22 @@ function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
 }
 
 /** The person's value: a number to type over, or a list of levels to choose from. */
-function field(doc: Doc, feature: FeatureInfo, ui: Ui, beside = ""): TemplateResult {
-  const now = coordinate(feature, doc.person);
-  return isDiscrete(feature) ? levelField(feature, now, beside, ui) : numberField(feature, now, ui);
+function field(state: State, feature: FeatureInfo, ui: Ui, next = ""): TemplateResult {
+  if (isDiscrete(feature)) return levelField(feature, coordinate(feature, state.doc.person), next, ui);
+  const box = personBox(state.doc, feature, ui);
+  return html`<span class="number now"><span aria-hidden="true">${textOf(state, box) || words.values.unknown}</span>${numberBox(state, ui, box, "")}</span>`;
 }
 
 /** Characters that a card's line of values holds; beyond, the present level is shortened, the new one never. */
 const LINE = 24;
 
-function levelField(feature: FeatureInfo, now: number, beside: string, ui: Ui): TemplateResult {
+function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): TemplateResult {
   const full = bare(feature, now);
   const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
-  const text = full.length + beside.length > LINE && beside !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
+  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
+  // A missing value is one more level of what stands in one column.
+  if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
   const change = (event: Event): void => {
     const level = Number((event.currentTarget as HTMLSelectElement).value);
     ui.edit((doc) => setValue(doc, feature, level));
@@ -138,55 +145,37 @@ function levelField(feature: FeatureInfo, now: number, beside: string, ui: Ui): 
   return html`<span class="choose now"
     ><span aria-hidden="true">${text}</span
     ><select aria-label=${words.valueOf(feature.name)} .value=${live(String(now))} @change=${change}>
-      ${levels.map((level) => html`<option value=${level} ?selected=${level === now}>${levelLabel(feature, level)}</option>`)}
+      ${levels.map((level) => html`<option value=${level} ?selected=${Object.is(level, now)}>${bare(feature, level)}</option>`)}
     </select></span
   >`;
 }
 
-function numberField(feature: FeatureInfo, now: number, ui: Ui): TemplateResult {
-  const decimals = Math.min(exactDecimals(now), Math.max(decimalsOf(feature), feature.kind === "integer" ? 0 : 4));
-  const text = bare(feature, now, decimals);
-  const take = (input: HTMLInputElement): void => {
-    const typed = input.value.replace(/[,\s\u00a0]/g, "").replace("\u2212", "-");
-    if (input.value === text) return;
-    const value = typed === "" ? Number.NaN : Number(typed);
-    const good = Number.isFinite(value) && (feature.kind !== "integer" || Number.isInteger(value));
-    input.style.minWidth = "";
-    if (good && value !== now) ui.edit((doc) => setValue(doc, feature, value));
-    else input.value = text;
+/** The field of a number of the person's. */
+function personBox(doc: Doc, feature: FeatureInfo, ui: Ui): NumberBox {
+  const now = coordinate(feature, doc.person);
+  const whole = feature.kind === "integer";
+  const decimals = Math.min(exactDecimals(now), Math.max(decimalsOf(feature), whole ? 0 : 4));
+  const [low, high] = domain(feature);
+  return {
+    key: `value ${feature.name}`,
+    label: words.valueOf(feature.name),
+    now,
+    text: bare(feature, now, decimals),
+    said: withUnit(feature, now, decimals),
+    wanted: { decimals: decimalsOf(feature), whole, unit: feature.unit, open: feature.missing, single: doc.model?.info.input === "float32" },
+    empty: words.number.noMissing,
+    note: beyond(feature, doc.person) ? words.number.beyond(bare(feature, low), withUnit(feature, high)) : null,
+    ...(feature.missing ? { title: words.number.mayMiss(words.values.unknown) } : {}),
+    take: (value) => {
+      ui.edit((before) => setValue(before, feature, value));
+      return null;
+    },
+    step: (by) => ui.edit((before) => setValue(before, feature, Number((now + by * 10 ** -decimalsOf(feature)).toFixed(decimals))), `value ${feature.name}`),
   };
-  const key = (event: KeyboardEvent): void => {
-    const input = event.currentTarget as HTMLInputElement;
-    if (event.key === "Enter") take(input);
-    else if (event.key === "Escape" && input.value !== text) {
-      event.stopPropagation();
-      input.value = text;
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      event.preventDefault();
-      const by = 10 ** -decimalsOf(feature) * (event.key === "ArrowUp" ? 1 : -1);
-      ui.edit((doc) => setValue(doc, feature, Number((now + by).toFixed(decimals))), `value ${feature.name}`);
-    }
-  };
-  return html`<span class="number now"><span aria-hidden="true">${text}</span><input
-    type="text"
-    size="1"
-    inputmode="decimal"
-    autocomplete="off"
-    aria-label=${words.valueOf(feature.name)}
-    .value=${text}
-    @input=${(event: Event) => fit(event.currentTarget as HTMLInputElement)}
-    @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
-    @keydown=${key}
-    @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
-  /></span>`;
 }
 
-// What is being typed is not written over when something else on the page changes: the field is set only when its value does.
-
-/** While someone types, the field is as wide as what stands in it. */
-function fit(input: HTMLInputElement): void {
-  input.style.minWidth = `${String(input.value.length + 1)}ch`;
-}
+/** Why a typed value was not taken, or that it is an unusual one. */
+const beside = (state: State, feature: FeatureInfo, ui: Ui): TemplateResult | typeof nothing => (isDiscrete(feature) ? nothing : besideBox(state, personBox(state.doc, feature, ui)));
 
 const DIRECTION_ICON = { free: icons.arrowBoth, increase: icons.arrow, decrease: icons.arrowLeft };
 

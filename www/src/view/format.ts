@@ -48,6 +48,7 @@ export function percent(share: number): string {
 export function cost(x: number | null | undefined): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
   if (x === 0) return "0";
+  if (x >= 1e6) return x.toExponential(1);
   for (let digits = 2; digits <= 6; digits += 1) {
     if (x >= 10 ** (1 - digits)) return x.toFixed(digits);
   }

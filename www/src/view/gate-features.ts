@@ -5,9 +5,11 @@ import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Kind, ModelInfo } from "../types.js";
 import { isDiscrete, levelCount, levelLabel, rawLevel } from "../state/feature.js";
 import { join, joinable, kindsFor, setKind, setPart, split, whyOf } from "../state/schema.js";
+import { decimalsOf } from "../state/rounding.js";
 import type { ModelRef, State } from "../state/state.js";
 import { number } from "./format.js";
 import { icons } from "./icons.js";
+import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -21,13 +23,14 @@ export function featureRows(state: State, model: ModelRef, ui: Ui): TemplateResu
   const count = Math.max(STEP, shown);
   const left = Math.min(STEP * 4, all.length - count);
   return html`<div class="feats">
-      ${repeat(all.slice(0, count), (feature) => feature.columns.join(), (feature) => row(model, feature, state.gateView, ui))}
+      ${repeat(all.slice(0, count), (feature) => feature.columns.join(), (feature) => row(state, model, feature, ui))}
     </div>
     ${left > 0 ? html`<button type="button" class="btn line-button" @click=${() => ui.set({ gateView: { open, shown: count + STEP * 4 } })}>${words.gate.showMore(left)}</button>` : nothing}`;
 }
 
-function row(model: ModelRef, feature: FeatureInfo, view: State["gateView"], ui: Ui): TemplateResult {
+function row(state: State, model: ModelRef, feature: FeatureInfo, ui: Ui): TemplateResult {
   const { info } = model;
+  const view = state.gateView;
   const open = view.open === feature.columns[0];
   const why = whyOf(model, feature);
   const kinds = kindsFor(feature);
@@ -45,7 +48,7 @@ function row(model: ModelRef, feature: FeatureInfo, view: State["gateView"], ui:
     <span class="brief">${brief(feature)}</span>
     <span class="cap">${why === null ? words.gate.mended : words.gate.why[why]}</span>
     <button type="button" class="btn ico" aria-expanded=${open ? "true" : "false"} aria-label=${words.gate.more(feature.name)} @click=${toggle}>${open ? icons.up() : icons.down()}</button>
-    ${open ? more(info, feature, ui) : nothing}
+    ${open ? more(state, info, feature, ui) : nothing}
   </div>`;
 }
 
@@ -57,15 +60,26 @@ function brief(feature: FeatureInfo): string {
   return `${words.room(from ?? "", to ?? "")}${feature.unit === undefined ? "" : ` ${feature.unit}`}`;
 }
 
-function more(info: ModelInfo, feature: FeatureInfo, ui: Ui): TemplateResult {
+function more(state: State, info: ModelInfo, feature: FeatureInfo, ui: Ui): TemplateResult {
   const { name } = feature;
   const next = joinable(info, name);
   const text = (label: string, value: string, take: (text: string) => void, aria = words.gate.partOf(label, name)): TemplateResult =>
     html`<label><span class="cap">${label}</span><input class="box" type="text" autocomplete="off" spellcheck="false" aria-label=${aria} .value=${live(value)}
       @change=${(event: Event) => take((event.currentTarget as HTMLInputElement).value.trim())} /></label>`;
-  const end = (part: "min" | "max") => (typed: string): void => {
-    const value = Number(typed);
-    if (typed !== "" && Number.isFinite(value)) ui.reschema(setPart(info, name, { [part]: value }));
+  const end = (part: "min" | "max", label: string): TemplateResult => {
+    const box: NumberBox = {
+      key: `gate ${part} ${name}`,
+      label: words.gate.partOf(label, name),
+      now: feature[part],
+      text: number(feature[part], 20),
+      wanted: { decimals: decimalsOf(feature), whole: feature.kind === "integer", unit: feature.unit },
+      take: (value) => {
+        if (part === "min" ? value >= feature.max : value <= feature.min) return part === "min" ? words.number.crossed(number(feature.max)) : words.number.crossedBelow(number(feature.min));
+        ui.reschema(setPart(info, name, { [part]: value }));
+        return null;
+      },
+    };
+    return html`<label><span class="cap">${label}</span>${numberBox(state, ui, box)}</label>${besideBox(state, box)}`;
   };
   const relabel = (level: number) => (label: string): void => {
     const labels = (feature.labels ?? []).map((old, index) => (index === level ? label : old));
@@ -78,7 +92,7 @@ function more(info: ModelInfo, feature: FeatureInfo, ui: Ui): TemplateResult {
     ${isDiscrete(feature)
       ? levels.map((level) => text(raw(level), levelLabel(feature, level), relabel(level), words.gate.labelOf(raw(level), name)))
       : html`${text(words.gate.unit, feature.unit ?? "", (unit) => ui.reschema(setPart(info, name, { unit })))}
-          ${text(words.gate.from, String(feature.min), end("min"))} ${text(words.gate.to, String(feature.max), end("max"))}`}
+          ${end("min", words.gate.from)} ${end("max", words.gate.to)}`}
     <span class="line acts">
       ${feature.columns.length > 1 ? html`<button type="button" class="btn line-button" @click=${() => ui.reschema(split(info, name))}>${words.gate.split}</button>` : nothing}
       ${next ? html`<button type="button" class="btn line-button" @click=${() => ui.reschema(join(info, name))}>${words.gate.join(next.name)}</button>` : nothing}

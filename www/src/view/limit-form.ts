@@ -12,6 +12,7 @@ import type { State } from "../state/state.js";
 import { chipsOf } from "./chips.js";
 import { bare } from "./format.js";
 import { icons } from "./icons.js";
+import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { picker } from "./picker.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -48,8 +49,8 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
       : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"
-        ? draft(state, form, "one", change)
-        : html`${draft(state, form, "when", change, words.form.if)}${draft(state, form, "then", change, words.form.then)}`}
+        ? draft(state, form, "one", change, ui)
+        : html`${draft(state, form, "when", change, ui, words.form.if)}${draft(state, form, "then", change, ui, words.form.then)}`}
     <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>
     <div class="line">
       <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
@@ -102,7 +103,8 @@ function wrongText({ doc }: State, form: LimitForm): string {
   return "wrong" in read ? words.relation.wrong[read.wrong](read.word, read.near) : "";
 }
 
-function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Partial<LimitForm>) => void, lead = ""): TemplateResult {
+function draft(state: State, form: LimitForm, place: Place, change: (part: Partial<LimitForm>) => void, ui: Ui, lead = ""): TemplateResult {
+  const { doc } = state;
   const now = form[place];
   const feature = featureNamed(doc, now.feature);
   if (!feature) return html``;
@@ -112,6 +114,20 @@ function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Par
   const says = sayable(feature, alone).map((said): [string, string] => [said, words.form.said[said]]);
   const levels = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, level) => level) : [];
   const bound = now.said === "atLeast" || now.said === "atMost";
+  const box: NumberBox = {
+    key: `limit ${place} ${now.feature} ${now.said}`,
+    label: words.form.value[place],
+    // As long as the text is wrong the form says nothing, and no number is in force.
+    now: Number.NaN,
+    text: Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : "",
+    said: "",
+    wanted: { decimals: decimalsOf(feature), whole: feature.kind === "integer", unit: feature.unit },
+    take: (at) => {
+      set({ at });
+      return null;
+    },
+    refuse: () => set({ at: Number.NaN }),
+  };
   return html`<div class="line wrap">
       ${lead === "" ? nothing : html`<span class="lead">${lead}</span>`}
       ${picker(words.form.feature[place], names, now.feature, (name) => change({ [place]: aboutFeature(doc, now, name, alone) }))}
@@ -120,9 +136,10 @@ function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Par
         ? picker(words.form.value[place], levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
         : nothing}
       ${bound && levels.length === 0
-        ? html`<span class="line"><input class="box" inputmode="decimal" autocomplete="off" aria-label=${words.form.value[place]} .value=${Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : ""} @change=${(event: Event) => set({ at: numberOf((event.currentTarget as HTMLInputElement).value) })} />${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
+        ? html`<span class="line">${numberBox(state, ui, box)}${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
         : nothing}
     </div>
+    ${bound && levels.length === 0 ? besideBox(state, box) : nothing}
     ${now.said === "oneOf"
       ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels[place]}>
           ${levels.map((level) => {
@@ -133,8 +150,3 @@ function draft({ doc }: State, form: LimitForm, place: Place, change: (part: Par
         </div>`
       : nothing}`;
 }
-
-const numberOf = (text: string): number => {
-  const plain = text.replace(/[,\s]/g, "").replace("\u2212", "-");
-  return plain === "" ? Number.NaN : Number(plain);
-};

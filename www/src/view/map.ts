@@ -6,7 +6,7 @@ import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
 import { costOf } from "../state/cost.js";
 import { causeOnAxes, isFree } from "../state/causes.js";
-import { coordinate, domain, isDiscrete, isOrdered } from "../state/feature.js";
+import { coordinate, domain, isDiscrete, isOrdered, seen } from "../state/feature.js";
 import { depths as depthLayer } from "../state/depths.js";
 import { hulls as hullLayer } from "../state/hulls.js";
 import { layerKey } from "../state/layers.js";
@@ -102,10 +102,7 @@ function reachedCells(state: State, x: FeatureInfo, y: FeatureInfo, ends: { x: [
 }
 
 function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined, said: readonly Clause[]): MapAxis {
-  const now = coordinate(feature, state.doc.person);
-  const [low, high] = domain(feature);
-  const min = Number.isNaN(now) ? low : Math.min(low, now);
-  const max = Number.isNaN(now) ? high : Math.max(high, now);
+  const [min, max] = seen(feature, state.doc.person);
   const axis: MapAxis = { feature: feature.name, kind: feature.kind, thresholds: feature.thresholds, min, max, window: window ?? [min, max], locked: limitOf(state.doc, feature.name).lock };
   if (feature.unit !== undefined) axis.unit = feature.unit;
   const written = said.find((clause) => clause.feature === feature)?.decimals ?? 0;

@@ -5,7 +5,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setLimit, setRange, setValue, toggleLevel } from "../state/actions.js";
-import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, nearest, snapPoints } from "../state/feature.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, nearest, seen, snapPoints } from "../state/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { Doc } from "../state/state.js";
 import { follow, stepOf } from "./drag.js";
@@ -87,8 +87,7 @@ function orderedStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResul
   const limit = limitOf(doc, feature.name);
   const now = coordinate(feature, doc.person);
   const [low, high] = domain(feature);
-  const known = Number.isNaN(now) ? low : now;
-  const scale = scaleOf(feature, Math.min(low, known), Math.max(high, known));
+  const scale = scaleOf(feature, ...seen(feature, doc.person));
   const min = limit.min ?? low;
   const max = limit.max ?? high;
   const left = scale.end(min, "min");

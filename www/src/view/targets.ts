@@ -5,6 +5,7 @@ import { setTarget } from "../state/actions.js";
 import { classIndex, targetClasses } from "../state/request.js";
 import type { Doc, State } from "../state/state.js";
 import { number, percent } from "./format.js";
+import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -86,18 +87,26 @@ export function valueTarget(state: State, ui: Ui): TemplateResult | typeof nothi
   const { target } = state.doc;
   if (!("value" in target)) return nothing;
   const [from, to] = target.value;
-  const take = (end: 0 | 1) => (event: Event) => {
-    const text = (event.currentTarget as HTMLInputElement).value.replace(/[,\s]/g, "").replace("\u2212", "-");
-    const open = end === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    const value = text === "" ? open : Number(text);
-    if (Number.isNaN(value)) return;
-    ui.edit((doc) => setTarget(doc, { value: end === 0 ? [value, to] : [from, value] }));
-  };
   const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
+  const box = (key: "from" | "to", now: number): NumberBox => ({
+    key: `target ${key}`,
+    label: key === "from" ? words.fromValue : words.toValue,
+    now: Number.isFinite(now) ? now : Number.NaN,
+    text: text(now),
+    said: Number.isFinite(now) ? number(now) : words.number.open,
+    wanted: { decimals: 0, open: true },
+    take: (typed) => {
+      const value = Number.isNaN(typed) ? (key === "from" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY) : typed;
+      const next: [number, number] = key === "from" ? [value, to] : [from, value];
+      if (next[0] > next[1]) return key === "from" ? words.number.crossed(number(to)) : words.number.crossedBelow(number(from));
+      if (!next.some(Number.isFinite)) return words.number.oneEnd;
+      ui.edit((doc) => setTarget(doc, { value: next }));
+      return null;
+    },
+  });
+  const [first, last] = [box("from", from), box("to", to)];
   return html`<div class="value-target">
-    <span class="cap">${words.from}</span>
-    <input class="box" inputmode="decimal" aria-label=${words.fromValue} .value=${text(from)} @change=${take(0)} />
-    <span class="cap">${words.to}</span>
-    <input class="box" inputmode="decimal" aria-label=${words.toValue} .value=${text(to)} @change=${take(1)} />
+    <span class="cap">${words.from}</span>${numberBox(state, ui, first)}<span class="cap">${words.to}</span>${numberBox(state, ui, last)}
+    ${besideBox(state, first)}${besideBox(state, last)}
   </div>`;
 }

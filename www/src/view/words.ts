@@ -13,6 +13,7 @@ import { hintWords, printWords } from "./words/hints.js";
 import { causeWords, formWords, relationWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
+import { numberWords } from "./words/number.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
@@ -216,6 +217,7 @@ export const words = {
   several: severalWords,
   pins: pinWords,
   values: valueWords,
+  number: numberWords,
   hint: hintWords,
   print: printWords,
   limits: "Your limits",

@@ -118,9 +118,14 @@ export const answerStyles = css`
   }
   .value-target {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 8px;
     margin-bottom: 8px;
+  }
+  .value-target .box {
+    flex: 1;
+    width: 0;
   }
   .answer table {
     width: 100%;

@@ -133,6 +133,9 @@ export const cardStyles = css`
     text-decoration: underline dotted 1px var(--espalier-edge);
     text-underline-offset: 4px;
   }
+  .number.now input[aria-invalid="true"] {
+    text-decoration: underline wavy 1px var(--espalier-ink);
+  }
   .both .choices {
     margin: 4px 0;
   }

@@ -238,6 +238,18 @@ export const tokens = css`
     min-width: 0;
     width: 100%;
   }
+  p.wrong {
+    width: 100%;
+    margin: 4px 0;
+    padding-left: 8px;
+    border-left: 3px solid var(--espalier-ink);
+    font-size: 12px;
+    line-height: 16px;
+    overflow-wrap: anywhere;
+  }
+  .box[aria-invalid="true"] {
+    box-shadow: inset 0 0 0 2px var(--espalier-ink);
+  }
   .code {
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
     font-size: 12px;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { coordinate } from "../../state/feature.js";
 import { features } from "../../state/request.js";
 import type { State } from "../../state/state.js";
-import { bare } from "../format.js";
+import { bare, number } from "../format.js";
 import { icons } from "../icons.js";
 import { className } from "../targets.js";
 import type { Ui } from "../ui.js";
@@ -42,7 +42,7 @@ function table({ doc, dataRows }: State, ui: Ui): TemplateResult {
             ({ row, label }, index) => html`<tr class=${from + index === doc.row ? "on" : ""}>
               <td class="n"><button type="button" class="link" aria-label=${words.row(from + index, total)} @click=${() => ui.toRow(from + index)}>${from + index + 1}</button></td>
               ${features(doc).map((feature) => html`<td class="n">${bare(feature, coordinate(feature, row))}</td>`)}
-              <td class="n">${label === null ? "" : className(doc, label)}</td>
+              <td class="n">${label === null ? "" : doc.model?.info.kind === "regressor" ? number(label) : className(doc, label)}</td>
             </tr>`,
           )}
         </tbody>

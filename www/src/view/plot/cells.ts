@@ -34,7 +34,8 @@ function kept(edges: Float64Array, s: Scale, origin: number, ratio: number): { c
     cells.push(k);
     ends.push(to);
   }
-  return { cells, ends };
+  // Of a grid without cells the one line that it has.
+  return { cells, ends: ends.length === 0 ? [0] : ends };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Frame, Scales } from "./frame.js";
 import { allowedRect, inForce, movable, placeHandles, type Handle } from "./handles.js";
 import { alongLine, around, inside, overlap, placeLabel, placeWord, type Label, type Measure, type Rect } from "./labels.js";
 import { bareValue, nameOf, withUnit } from "./numbers.js";
-import { drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type Line, type WrittenText } from "./outlines.js";
+import { clipLine, drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type Line, type WrittenText } from "./outlines.js";
 import { slotsOf } from "./palette.js";
 import { toPixel } from "./scales.js";
 import type { MapWords } from "./words.js";
@@ -114,12 +114,10 @@ export function sceneOf(input: SceneInput): Scene {
   for (const m of marks) if (m.seen) hard.push(around(m.x, m.y, 13));
   const arrowTo = (end: Spot): SceneRing["arrow"] => (dot ? arrow(dot, end) : null);
   const arrows = [ring, ...marks.filter((m) => m.mark.arrow)].flatMap((s) => (s ? [arrowTo(s)] : [])).filter((a) => a !== null);
-  const soft: Rect[] = arrows.flatMap((a) => alongLine(a.x1, a.y1, a.x2, a.y2, 4));
-  for (const o of drawn) {
-    for (const line of o.lines) {
-      for (let k = 0; k + 1 < line.length; k++) soft.push(...alongLine(line[k]![0], line[k]![1], line[k + 1]![0], line[k + 1]![1], 3));
-    }
-  }
+  const along = (line: Line, r: number): Rect[] => line.slice(1).flatMap(([x, y], k) => alongLine(line[k]![0], line[k]![1], x, y, r));
+  // An answer to the question before may lie ever so far outside.
+  const soft: Rect[] = arrows.flatMap((a) => clipLine([[a.x1, a.y1], [a.x2, a.y2]], plot)).flatMap((line) => along(line, 4));
+  for (const o of drawn) for (const line of o.lines) soft.push(...along(line, 3));
   if (allowed) soft.push(...frameLines(allowed));
 
   const label = (at: Spot | null, r: number, called: string, value: MapPoint, beside: Spot | null = null): Label | null => {

@@ -1,0 +1,136 @@
+/** Numbers that people type: taken as they stand, or kept where they stand with the reason; and the page holds whatever is taken. */
+import { expect, test, type Page } from "@playwright/test";
+import { forest } from "../web/models.js";
+import { badge, card, open, say, settled, upload } from "./page-tools.js";
+import { watch } from "./watch.js";
+
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await field(page, name).fill(text);
+  await field(page, name).press("Enter");
+}
+
+test("a text that is not taken stays, with the reason, and the answer stays that of the number in force", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  const before = await say(page).textContent();
+  const why = card(page, "Credit amount").getByRole("alert");
+  for (const [text, reason] of [
+    ["abc", "\u201cabc\u201d is not a number."],
+    ["NaN", "A value is needed: this model has no rule for a missing one."],
+    ["", "A value is needed: this model has no rule for a missing one."],
+    ["3k", "If 3,000 is meant, write 3000."],
+    ["2.450", "If 2,450 is meant, write 2450."],
+    ["2450.5", "Only whole numbers: 2450 or 2451."],
+    ["1e60", "This is larger than the model can read."],
+  ] as const) {
+    await type(page, "Credit amount, your value", text);
+    await expect(why).toContainText(reason);
+    await expect(why).toContainText("Until then it stays 5,450\u00a0EUR.");
+    await expect(field(page, "Credit amount, your value")).toHaveValue(text);
+    await expect(field(page, "Credit amount, your value")).toHaveAttribute("aria-invalid", "true");
+    await expect(say(page)).toHaveText(before ?? "");
+  }
+  // Another field may be mended first.
+  await type(page, "Duration, your value", "12");
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await expect(field(page, "Credit amount, your value")).toHaveValue("1e60");
+  await field(page, "Credit amount, your value").press("Escape");
+  await expect(why).toHaveCount(0);
+  await expect(field(page, "Credit amount, your value")).toHaveValue("5,450");
+  await type(page, "Credit amount, your value", "2 450 eur");
+  await expect(field(page, "Credit amount, your value")).toHaveValue("2,450");
+  seen.quiet();
+});
+
+test("values far outside of the known range are told of, and the page holds them", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  for (const [text, whole] of [["1e9", "1,000,000,000"], ["-1e7", "\u221210,000,000"], ["1e21", "1,000,000,000,000,000,000,000"]] as const) {
+    for (const name of ["Credit amount", "Duration"]) {
+      await type(page, `${name}, your value`, text);
+      await expect(card(page, name)).toContainText(/Outside of .+ to .+, the known range\./);
+      await expect(field(page, `${name}, your value`)).toHaveValue(whole);
+    }
+    await expect(badge(page)).toHaveText(/Proven|Best/);
+    await settled(page);
+    for (const layer of ["Through you", "Reachable", "Through the answer"]) {
+      const segment = page.locator(".segment", { hasText: layer });
+      if (await segment.locator("input").isEnabled()) await segment.click();
+      await page.locator("espalier-map").hover();
+    }
+  }
+  await type(page, "Credit amount, your value", "5450");
+  await expect(card(page, "Credit amount")).not.toContainText("known range");
+  seen.quiet();
+});
+
+/** A price by one size; nothing is known of how to treat a missing one. */
+const prices = {
+  ...forest,
+  kind: "regressor",
+  base: [0],
+  columns: 2,
+  trees: [{ weight: 1, feature: [0, -1, -1], threshold: [80, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [180000], [365270.5]], missing: { 0: "left" } }, { weight: 1, feature: [1, -1, -1], threshold: [4.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [180000], [365270.5]] }],
+  schema: { features: [{ name: "Size", kind: "numeric", column: 0, min: 20, max: 200 }, { name: "Rooms", kind: "integer", column: 1, min: 1, max: 9 }] },
+  background: { rows: [[50, 2], [120, 5], [90, 3]], labels: [181000, 365270, 350000.5] },
+};
+
+test("the ends of what is looked for are taken in order, or not at all", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  const from = field(page, "Lowest predicted value looked for");
+  await expect(from).toBeVisible();
+  await settled(page);
+  await type(page, "Lowest predicted value looked for", "300000");
+  await expect(say(page)).toContainText("at least 300,000");
+  await type(page, "Highest predicted value looked for", "200000");
+  const why = page.locator(".value-target").getByRole("alert");
+  await expect(why).toHaveText("The second number must be the larger; the first is 300,000. Until then it stays open.");
+  await expect(say(page)).toContainText("at least 300,000");
+  await type(page, "Lowest predicted value looked for", "abc");
+  await expect(why.first()).toHaveText("\u201cabc\u201d is not a number. Digits are, such as 1250. Until then it stays 300,000.");
+  await type(page, "Highest predicted value looked for", "400000");
+  await type(page, "Lowest predicted value looked for", "");
+  await expect(say(page)).toContainText("at most 400,000");
+  await type(page, "Highest predicted value looked for", "");
+  await expect(why).toContainText("One of the two numbers is needed.");
+});
+
+test("the labels of a regressor's rows are numbers", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await expect(page.locator(".data table")).toContainText("365,270");
+  await expect(page.locator(".data table")).not.toContainText("class");
+});
+
+test("a value may be missing where the model has a rule for it, and only there", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  await expect(page.getByRole("textbox", { name: "Size, your value" })).toBeVisible();
+  await type(page, "Size, your value", "");
+  await expect(field(page, "Size, your value")).toHaveValue("unknown");
+  await expect(card(page, "Size").getByRole("alert")).toHaveCount(0);
+  await type(page, "Rooms, your value", "");
+  await expect(card(page, "Rooms").getByRole("alert")).toContainText("no rule for a missing one");
+  await type(page, "Size, your value", "100");
+  await expect(field(page, "Size, your value")).toHaveValue("100");
+});
+
+test("a limit is not added as long as its number is not read", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByLabel("Which feature").selectOption("Credit amount");
+  await type(page, "Value", "2.500");
+  await expect(page.locator(".limit-form").getByRole("alert")).toContainText("If 2,500 is meant, write 2500.");
+  await expect(page.getByRole("button", { name: "Add limit" })).toBeDisabled();
+  await field(page, "Value").press("Enter");
+  await expect(page.locator(".limit-form")).toBeVisible();
+  await field(page, "Value").fill("2500");
+  await field(page, "Value").blur();
+  await expect(page.locator(".limit-form").getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(page.getByRole("button", { name: /Remove the limit: At least 2,500/ })).toBeVisible();
+});

@@ -1,0 +1,56 @@
+/** Numbers as people type them: read as they stand, or not at all, with the reason. */
+import { describe, expect, test } from "vitest";
+import { readNumber, type Wanted } from "../../www/src/state/number.js";
+
+const euros: Wanted = { decimals: 0, unit: "EUR" };
+const months: Wanted = { decimals: 0, whole: true, unit: "months" };
+const share: Wanted = { decimals: 3 };
+
+describe("a number is read as it stands", () => {
+  test.each<[string, Wanted, number]>([
+    ["5450", euros, 5450],
+    ["5,450", euros, 5450],
+    ["5 450", euros, 5450],
+    ["1\u202f234\u00a0567.5", euros, 1234567.5],
+    ["1'250'000", euros, 1250000],
+    ["\u221212.5", euros, -12.5],
+    ["+7", euros, 7],
+    ["5.45", euros, 5.45],
+    ["5450.", euros, 5450],
+    ["0.125", euros, 0.125],
+    ["5.450", share, 5.45],
+    ["1,234.567", euros, 1234.567],
+    ["1e21", euros, 1e21],
+    ["3000 EUR", euros, 3000],
+    ["12months", months, 12],
+    ["12.0", months, 12],
+  ])("%s", (text, wanted, value) => expect(readNumber(text, wanted)).toEqual({ value }));
+});
+
+describe("a text that might be another number, or none, is never taken", () => {
+  test.each<[string, Wanted, object]>([
+    ["5.450", euros, { is: "twofold", values: [5.45, 5450] }],
+    ["-5.450", euros, { is: "twofold", values: [-5.45, -5450] }],
+    ["5.450", months, { is: "meant", value: 5450 }],
+    ["5,45", euros, { is: "meant", value: 5.45 }],
+    ["5,4501", euros, { is: "meant", value: 5.4501 }],
+    ["1.234.567", euros, { is: "meant", value: 1234567 }],
+    ["1.234,5", euros, { is: "meant", value: 1234.5 }],
+    ["3k", euros, { is: "meant", value: 3000 }],
+    ["1.2 million", euros, { is: "meant", value: 1200000 }],
+    ["12.5", months, { is: "fraction", values: [12, 13] }],
+    ["abc", euros, { is: "nothing" }],
+    ["3000 USD", euros, { is: "nothing" }],
+    ["1,2,3", euros, { is: "nothing" }],
+    ["0x10", euros, { is: "nothing" }],
+    ["Infinity", euros, { is: "nothing" }],
+    ["1e999", euros, { is: "large" }],
+    ["1e39", { ...euros, single: true }, { is: "large" }],
+    ["", euros, { is: "empty" }],
+    ["NaN", euros, { is: "empty" }],
+  ])("%s", (text, wanted, wrong) => expect(readNumber(text, wanted)).toEqual({ wrong }));
+
+  test("nothing is a missing value where there may be one", () => {
+    for (const text of ["", " ", "unknown", "NaN", "?"]) expect(readNumber(text, { ...euros, open: true })).toEqual({ value: Number.NaN });
+  });
+});
