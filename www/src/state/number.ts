@@ -32,7 +32,7 @@ const OPEN = /^(|\?|-|nan|na|n\/a|null|none|missing|unknown)$/i;
 const HERE = /^[+-]?(\d{1,3}(,\d{3})+(\.\d*)?|\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** As others do: points between thousands, a comma before decimals. */
 const THERE = /^[+-]?(\d{1,3}(\.\d{3})+(,\d+)?|\d+,\d+)$/;
-const TIMES: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, mio: 1e6, million: 1e6 };
+const TIMES = new Map([["k", 1e3], ["thousand", 1e3], ["m", 1e6], ["mio", 1e6], ["million", 1e6]]);
 
 export function readNumber(text: string, wanted: Wanted): ReadNumber {
   const bare = withoutUnit(text.trim(), wanted.unit).replaceAll("\u2212", "-").replace(/(\d)[\s'\u2019_](?=\d{3}(?!\d))/g, "$1");
@@ -56,6 +56,6 @@ function withoutUnit(text: string, unit: string | undefined): string {
 /** "3k", "1.2 million". */
 function multiple(text: string): Unread {
   const [, number = "", word = ""] = /^(.*\d\.?)\s*([a-z]+)$/i.exec(text) ?? [];
-  const times = TIMES[word.toLowerCase()];
+  const times = TIMES.get(word.toLowerCase());
   return times !== undefined && HERE.test(number) ? { is: "meant", value: Number((Number(number.replaceAll(",", "")) * times).toPrecision(15)) } : { is: "nothing" };
 }

@@ -79,7 +79,7 @@ export function moved(doc: Doc, values: readonly number[]): string {
 /** What the methods found, as rings on the map while the drawer is open. */
 export function compareMarks(state: State, point: (row: readonly number[]) => { x: number; y: number }): (MapMark & { row: readonly number[] })[] {
   const { compare, drawer, shown } = state;
-  if (drawer !== "compare" || !compare || compare.of !== shown || isOld(state, compare.of.request)) return [];
+  if (drawer !== "compare" || compare?.of !== shown || isOld(state, compare.of.request)) return [];
   const best = JSON.stringify(verified(shown)?.values);
   return compare.list.flatMap(({ method, found }) => (found && JSON.stringify(found.values) !== best ? [{ ...point(found.values), row: found.values, label: words.compare.mark[method] }] : []));
 }
