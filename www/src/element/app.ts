@@ -54,6 +54,15 @@ const ADDRESSES = { burst: 20, each: 400 };
 
 const frame: Frame = (run) => void requestAnimationFrame(run);
 
+/** Under this name the browser keeps the whole state with an entry of its history: for a reload, and for the way back. */
+const PLACE = "espalier";
+
+/** The state of the present entry: as it was kept, or as its address has it, which holds the person's values only if they were asked for. */
+function placeNow(): string {
+  const kept = (history.state as Record<string, unknown> | null)?.[PLACE];
+  return typeof kept === "string" ? kept : location.hash.slice(1);
+}
+
 /** Asking for it may already be refused. */
 function memory(): Memory | null {
   try {
@@ -105,16 +114,16 @@ export class App {
     if (options.fragment) {
       this.#ends.push(this.store.onChange((state, before) => state.doc !== before.doc && this.#writeFragment()));
       const follow = (): void => {
-        if (location.hash.slice(1) !== this.#written) void this.followFragment();
+        if (placeNow() !== this.#written) void this.followFragment();
       };
-      window.addEventListener("hashchange", follow);
+      window.addEventListener("popstate", follow);
       // Whoever leaves in the moment after an edit keeps it.
       const leave = (): void => {
         if (this.#fragmentTimer !== undefined) this.#writeNow();
       };
       window.addEventListener("pagehide", leave);
       this.#ends.push(() => {
-        window.removeEventListener("hashchange", follow);
+        window.removeEventListener("popstate", follow);
         window.removeEventListener("pagehide", leave);
       });
     }
@@ -212,7 +221,7 @@ export class App {
   async followFragment(): Promise<boolean> {
     let saved: Saved | null;
     try {
-      saved = decode(location.hash);
+      saved = decode(placeNow());
     } catch (error) {
       this.#linkProblem(error instanceof BadLink ? error.message : String(error));
       return false;
@@ -237,7 +246,7 @@ export class App {
     this.store.set({ problem: { file: null, bytes: null, fault: false, error: broken ? { ...error, right: words.link.right } : error } });
   }
 
-  /** Puts the state in the address at once, so that a reload keeps it; later while dragging, or where browsers would refuse. */
+  /** Puts the state in the address at once, without the person's values, and whole in the history, so that a reload keeps it; later while dragging, or where browsers would refuse. */
   #writeFragment(): void {
     if (this.#fragmentTimer !== undefined) return;
     const now = performance.now();
@@ -254,7 +263,7 @@ export class App {
     if (fragment === null || fragment === this.#written) return;
     this.#written = fragment;
     this.#writings.left -= 1;
-    history.replaceState(history.state, "", `#${fragment}`);
+    history.replaceState({ ...(history.state as object | null), [PLACE]: fragment }, "", `#${encode(this.state.doc, false) ?? ""}`);
   }
 
   #makeUi(): Ui {
