@@ -84,10 +84,22 @@ export function growTree(rows: readonly Row[], leaves: number): Tree {
   return tree;
 }
 
+/** Shares of the draws in which a point is drawn at most 0, 1, 2 and 3 times, where it is drawn once on average. */
+const AT_MOST = [0.368, 0.736, 0.92, 0.981];
+
+/** The points that a tree draws, with repeats. Each point is drawn or not whatever the others are, so a tree that does not draw a new one stays as it was. */
+export function drawn(rows: readonly Row[], tree: number): readonly Row[] {
+  const draw = draws(11 + tree);
+  const own = rows.flatMap((row) => {
+    const at = draw();
+    return new Array<Row>(AT_MOST.filter((share) => at >= share).length).fill(row);
+  });
+  return own.length > 0 ? own : rows;
+}
+
 /** The forest as a file in Espalier's JSON, with the points as its background. */
 export function growForest(rows: readonly Row[], schema: object, classes: readonly string[]): ArrayBuffer {
-  const draw = draws(11);
-  const trees = Array.from({ length: TREES }, () => growTree(rows.map(() => rows[Math.floor(draw() * rows.length)]!), LEAVES));
+  const trees = Array.from({ length: TREES }, (_, tree) => growTree(drawn(rows, tree), LEAVES));
   const document = {
     format: "espalier",
     version: 1,

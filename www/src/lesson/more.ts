@@ -1,5 +1,6 @@
 /** The lessons on votes, greed, slanted cuts, what is usual, and a forest grown in the page. */
 import type { Regions } from "../types.js";
+import { lengthRequest } from "../measure/person.js";
 import { leafClass, pathOf } from "../state/trees.js";
 import { cost, percent } from "../view/format.js";
 import { words as common } from "../view/words.js";
@@ -54,6 +55,11 @@ export function greedyPath(regions: Regions, point: Point, scale: readonly numbe
   return null;
 }
 
+/** Whether the first step of a way ends farther from a point than it began. */
+function leadsAway([from, to]: readonly Point[], [x = Number.NaN, y = Number.NaN]: readonly number[], scale: readonly number[]): boolean {
+  return from !== undefined && to !== undefined && sum(to, [x, y], scale) > sum(from, [x, y], scale);
+}
+
 export async function greedy(asked: Asked): Promise<Figure> {
   const { model, point, regions } = asked;
   const now = await predicted(asked);
@@ -73,7 +79,7 @@ export async function greedy(asked: Asked): Promise<Figure> {
   const marks = end && arrived ? [{ x: end[0], y: end[1], label: words.greedyMark, target: true, arrow: true }] : [];
   const answer = best ? { ...markAt(best, common.nearest(outcome(asked, TARGET))), state: "proved" as const } : null;
   const ratio = best && arrived ? paid / best.cost : 0;
-  return { ...blank(false), answer, marks, reach, facts, found: ratio >= 1.5 ? words.greedyFound(ratio.toFixed(1)) : null };
+  return { ...blank(false), answer, marks, reach, facts, found: ratio >= 1.5 ? words.greedyFound(ratio.toFixed(1), leadsAway(path ?? [], best?.values ?? [], scale), (path?.length ?? 1) - 1) : null };
 }
 
 export async function slanted(asked: Asked): Promise<Figure> {
@@ -100,21 +106,26 @@ export async function usual(asked: Asked): Promise<Figure> {
   const marks = common30 && JSON.stringify(common30.values) !== JSON.stringify(best?.values) ? [markAt(common30, words.usualMark)] : [];
   const facts = [...(best ? [words.nearestWay(pointText(model.info, best.values), cost(best.cost))] : []), common30 ? words.usualWay(pointText(model.info, common30.values), cost(common30.cost)) : words.usualNone];
   const ratio = best && common30 ? common30.cost / best.cost : 0;
-  return { ...blank(false), answer, marks, reach, facts, found: ratio >= 10 ? words.usualFound(ratio.toFixed(1)) : null };
+  if (!best || ratio < 10) return { ...blank(false), answer, marks, reach, facts };
+  const near = (await model.explain(lengthRequest(request(point), best.values))).counterfactuals[0]?.path_length;
+  const found = near !== undefined && typical.min_path_length !== undefined ? words.usualFound(ratio.toFixed(1), near.toFixed(2), typical.min_path_length.toFixed(2)) : null;
+  return { ...blank(false), answer, marks, reach, facts, found };
 }
 
 export async function grow(asked: Asked): Promise<Figure> {
-  const { model, point, seen, regions } = asked;
+  const { model, point, seen, regions, trees } = asked;
   const now = await predicted(asked);
   const here = JSON.stringify(point);
-  const before = seen.get(here) as { class: number; rows: number } | undefined;
+  const leaves = Array.from({ length: trees.first.length - 1 }, (_, tree) => leafClass(trees, tree, pathOf(trees, tree, point).at(-1) ?? 0));
+  const before = seen.get(here) as { class: number; rows: number; leaves: number[] } | undefined;
   if (!before) {
     seen.clear();
-    seen.set(here, { class: now.class, rows: model.info.rows });
+    seen.set(here, { class: now.class, rows: model.info.rows, leaves });
   }
+  const saying = (all: readonly number[]): number => all.filter((of) => of === now.class).length;
   const turned = before !== undefined && before.class !== now.class;
   const best = now.class === TARGET ? undefined : (await model.explain(request(point))).counterfactuals[0];
   const answer = best && best.changes.length > 0 ? { ...markAt(best, common.nearest(outcome(asked, TARGET))), state: "proved" as const } : null;
   const facts = [words.grown(model.info.rows, model.info.trees, regions.classes.length), words.mean(outcome(asked, now.class), percent(now.share))];
-  return { ...blank(now.class === TARGET), answer, facts, found: turned ? words.growFound(model.info.rows - before.rows, outcome(asked, now.class)) : null };
+  return { ...blank(now.class === TARGET), answer, facts, found: turned ? words.growFound(model.info.rows - before.rows, outcome(asked, now.class), saying(leaves), saying(before.leaves), leaves.length) : null };
 }

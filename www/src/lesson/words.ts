@@ -94,7 +94,7 @@ export const lessonWords = {
       title: "The shortest way out depends on your ruler",
       paragraphs: [
         "Each outline around the dot holds everything within one distance. It grows until it touches the accepted region, then it stops: *nothing inside is accepted*, and the point of contact is the shortest way out.",
-        "A *diamond* adds the steps up, so it prefers to change one thing. A *circle* is the straight line. A *square* counts only the longest step, so a second step up to that length is free.",
+        "A *diamond* adds the steps up, so it prefers to change one thing. A *circle*, an oval where the map is wider than high, is the straight line. A *square* counts only the longest step, so a second step up to that length is free.",
       ],
       drag: "Drag the dot",
       question: "Where do the three rulers give three different answers?",
@@ -171,7 +171,7 @@ export const lessonWords = {
       title: "A forest is grown from points, and it is grown again",
       paragraphs: [
         "Each ring is a person who was accepted or refused. Fifteen trees are grown from them here in the page: each from *points drawn at random*, with repeats, each cut where it parts the two kinds best, up to six leaves.",
-        "Put a point of your own where the dot stands and the forest is grown anew. Trees that drew it may cut elsewhere; the others do not notice it. That is why *one point moves the border only a little*.",
+        "Put a point of your own where the dot stands and the forest is grown anew. Trees that drew it may cut elsewhere; the others do not notice it. That is why *the border moves only where those trees now say something else*: by a little, or to an island around the point.",
       ],
       drag: "Drag the dot, then add points",
       question: "How many points turn the decision where the dot stands?",
@@ -180,7 +180,7 @@ export const lessonWords = {
   } satisfies Record<LessonName, LessonText>,
 
   box: (box: string) => `Your box: ${box}.`,
-  boxesFound: (outcome: string, boxes: number) => `You have been in ${String(boxes)} boxes and stayed ${outcome}: the border of a box is a border of the decision only where the leaves on both sides disagree.`,
+  boxesFound: (outcome: string, boxes: number) => `You have been in ${String(boxes)} boxes that are all ${outcome}: the border of a box is a border of the decision only where the leaves on both sides disagree.`,
   treeSays: (index: number, outcome: string, share: string) => ({ title: `Tree ${String(index)} says ${outcome}`, text: `score ${share}` }),
   together: (outcome: string, share: string) => ({ title: `Together: ${outcome}`, text: `score ${share}` }),
   overlapFound: (one: string, other: string, outcome: string, cells: number) => `One tree says ${one}, the other ${other}; the mean of both makes it ${outcome}. The leaves overlap in ${String(cells)} patches.`,
@@ -202,15 +202,19 @@ export const lessonWords = {
   greedyWay: (steps: number, values: string, cost: string) => ({ title: `Greedy, ${steps === 1 ? "1 step" : `${String(steps)} steps`}`, text: `${values}, cost ${cost}` }),
   greedyStuck: { title: "Greedy", text: "stuck: no single step raises the score" },
   greedyMark: "Greedy",
-  greedyFound: (ratio: string) => `Greed pays ${ratio} times what is enough. Its first step raised the score most, and led away from the nearest point.`,
-  pieces: (count: number) => ({ title: `${String(count)} pieces`, text: "each with slanted sides" }),
-  slantedFound: (values: string) => `Both values move, to ${values}: towards a slanted border a part of the way in each is shorter than all of it in one.`,
+  /** `away`: whether the first step leads away from the nearest point; `steps`: how many there are. */
+  greedyFound: (ratio: string, away: boolean, steps: number) =>
+    `Greed pays ${ratio} times what is enough. ${steps === 1 ? "Its only step" : "Its first step"} raised the score most for its cost${away ? ", and led away from the nearest point" : steps === 1 ? ", and a cheaper way was passed over" : ""}.`,
+  pieces: (count: number) => ({ title: `${String(count)} pieces`, text: "parted by slanted lines" }),
+  slantedFound: (values: string) => `Both values move, to ${values}: along the straight line that is shorter than any way that moves one of them alone.`,
   usualWay: (values: string, cost: string) => ({ title: "As usual as 7 of 10", text: `${values}, cost ${cost}` }),
   usualNone: { title: "As usual as 7 of 10", text: "no such point, proved" },
   usualMark: "Usual",
-  usualFound: (ratio: string) => `A usual answer costs ${ratio} times the nearest one: the nearest lies where hardly anybody is.`,
+  /** Cuts until a point stands alone: at the nearest answer, and as many as are asked for. */
+  usualFound: (ratio: string, near: string, least: string) => `A usual answer costs ${ratio} times the nearest one. Whoever stands at the nearest is alone after ${near} cuts on average; ${least} are asked for.`,
   grown: (rows: number, trees: number, cells: number) => ({ title: `${String(rows)} points, ${String(trees)} trees`, text: `${String(cells)} patches` }),
-  growFound: (points: number, outcome: string) => `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: every tree that drew them cuts around them.`,
+  growFound: (points: number, outcome: string, now: number, before: number, all: number) =>
+    `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: ${String(now)} of ${String(all)} trees say so now, ${String(before)} did before.`,
   addPoint: (outcome: string) => `Add ${outcome} here`,
   takePoint: "Take back the last",
   points: "Points of your own",
