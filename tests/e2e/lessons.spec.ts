@@ -31,7 +31,7 @@ test("boxes: the dot goes by arrow keys and by dragging, from box to box until t
     await expect(page.locator(".facts dt")).toHaveText("refused");
   }
   await page.mouse.up();
-  await expect(found(page)).toContainText("You have been in 3 boxes and stayed");
+  await expect(found(page)).toContainText("You have been in 3 boxes that are all");
   seen.quiet();
 });
 
