@@ -5,11 +5,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { loadModel, warmCheck, warmRest } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
+import { pairOf } from "../state/axes.js";
 import { personFrom, type Query } from "../state/person.js";
-import { requestOf } from "../state/request.js";
+import { features, requestOf } from "../state/request.js";
 import { displayed, isStale } from "../state/selectors.js";
-import type { Port } from "../state/port.js";
-import type { State } from "../state/state.js";
+import { inputErrorOf, type Port } from "../state/port.js";
+import type { Doc, State } from "../state/state.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../types.js";
 import { answer } from "../view/answer.js";
 import { cards } from "../view/cards.js";
@@ -81,7 +82,7 @@ export class EspalierExplainer extends LitElement {
   declare query: Query | null;
   /** What to look for: a class by name or index, or a target document. */
   declare target: Target | string | number | null;
-  /** Two feature names, separated by a space (or by a comma when names hold spaces). */
+  /** Two feature names, with a comma or a space between them, or a JSON array of both. */
   declare axes: string | null;
   /** Which parts are shown, of header, person, map, answer, drawers. */
   declare controls: string;
@@ -183,7 +184,7 @@ export class EspalierExplainer extends LitElement {
     else {
       if (changed.has("query")) this.#takeQuery();
       if (changed.has("target") && this.target !== null) this.#app.store.edit((doc) => setTarget(doc, targetOf(this.target)));
-      if (changed.has("axes")) this.#app.store.edit((doc) => setAxes(doc, axesOf(this.axes)));
+      if (changed.has("axes")) this.#edit((doc) => setAxes(doc, pairOf(this.axes, features(doc).map((feature) => feature.name))));
     }
   }
 
@@ -200,7 +201,7 @@ export class EspalierExplainer extends LitElement {
       first,
       ...(this.query === null ? {} : { query: this.query }),
       ...(this.target === null ? {} : { target: targetOf(this.target) }),
-      ...(this.axes === null ? {} : { axes: axesOf(this.axes) ?? undefined }),
+      ...(this.axes === null ? {} : { axes: this.axes }),
     };
     const given = Object.fromEntries(Object.entries(opening).filter(([, value]) => value !== undefined));
     if (this.model !== null) {
@@ -220,11 +221,17 @@ export class EspalierExplainer extends LitElement {
     const info = app?.state.doc.model?.info;
     if (!app || !info || this.query === null) return;
     const { query } = this;
+    this.#edit((doc) => setPerson(doc, personFrom(info, query), null));
+  }
+
+  /** Takes what an attribute says; where it says nothing that can be taken, the reason is shown, and told. */
+  #edit(verb: (doc: Doc) => Doc): void {
     try {
-      const row = personFrom(info, query);
-      app.store.edit((doc) => setPerson(doc, row, null));
+      this.#app?.store.edit(verb);
     } catch (error) {
-      this.#fire("espalier-error", error);
+      const input = inputErrorOf(error);
+      if (!input) throw error;
+      this.#app?.store.set({ problem: { file: null, bytes: null, error: input, fault: false } });
     }
   }
 
@@ -341,9 +348,4 @@ export class EspalierExplainer extends LitElement {
 /** A target from an attribute or property: a document as it is, a name or an index as a class. */
 export function targetOf(target: Target | string | number | null): Target {
   return typeof target === "object" && target !== null ? target : { class: target ?? 0 };
-}
-
-export function axesOf(axes: string | null): [string, string] | null {
-  const [x, y] = (axes ?? "").split((axes ?? "").includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean);
-  return x !== undefined && y !== undefined ? [x, y] : null;
 }

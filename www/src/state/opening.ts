@@ -1,6 +1,7 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
 import type { Guess, SchemaDoc, Target } from "../types.js";
 import { openModel } from "./actions.js";
+import { pairOf } from "./axes.js";
 import type { Saved } from "./fragment.js";
 import type { Query } from "./person.js";
 import { fitted, inputFailure, middle, personFrom } from "./person.js";
@@ -8,6 +9,7 @@ import type { ModelHandle, Port } from "./port.js";
 import { inputErrorOf } from "./port.js";
 import { fileLimits, relaxedSchema } from "./relax.js";
 import { carried } from "./schema.js";
+import { meets } from "./request.js";
 import { defaultTarget, valueTarget } from "./selectors.js";
 import type { Doc, ExampleInfo, ModelRef, Problem, Source } from "./state.js";
 import type { Store } from "./store.js";
@@ -26,7 +28,8 @@ export interface Opening {
   query?: Query;
   row?: number;
   target?: Target;
-  axes?: [string, string];
+  /** Two names, or a text that names them. */
+  axes?: [string, string] | string;
   /** A document saved in a link. */
   saved?: Saved["doc"];
   /** Replaces the document without a step of undo: the first model of a page. */
@@ -274,7 +277,14 @@ export class Shelf {
     }
     person = fitted(info.features, person ?? middle(info.features, info.columns));
     const target = saved.target ?? opening.target ?? (await proposed(handle, person));
-    const fresh = openModel(model, person, row, target, opening.axes ?? null);
+    const names = info.features.map((feature) => feature.name);
+    const axes = typeof opening.axes === "string" ? pairOf(opening.axes, names) : (opening.axes ?? null);
+    // Of rows that nobody chose, the first that is not there already.
+    if (row !== null && saved.row === undefined && opening.row === undefined && opening.target) {
+      const found = await firstMissing(handle, target);
+      if (found) ({ row, person } = { row: found.index, person: fitted(info.features, found.row) });
+    }
+    const fresh = openModel(model, person, row, target, axes);
     return { ...fresh, ...saved, person, row, target };
   }
 
@@ -288,7 +298,16 @@ export class Shelf {
   }
 }
 
-/** Rows of the background that a regressor's target is proposed from. */
+/** The first of the leading rows whose prediction is not what is looked for. */
+async function firstMissing(handle: ModelHandle, target: Target): Promise<{ index: number; row: number[] } | null> {
+  const { info } = handle;
+  const rows = await Promise.all(Array.from({ length: Math.min(SAMPLE, info.rows) }, async (_, index) => (await handle.row(index)).row));
+  const index = (await handle.predict(rows)).findIndex((one) => !meets(one, target, info.classes));
+  const row = rows[index];
+  return row ? { index, row } : null;
+}
+
+/** Leading rows of the background that are looked at. */
 const SAMPLE = 100;
 
 /** What is looked for when nothing else is asked: another class, or a value that a quarter of the background reaches. */

@@ -10,7 +10,11 @@ export function inputFailure(input: InputError): Error {
 }
 
 /** A row from a query document; values that are not named are taken from the middle of their range. */
-export function personFrom(info: ModelInfo, query: Query): number[] {
+export function personFrom(info: ModelInfo, query: Query | string): number[] {
+  if (typeof query === "string") {
+    const what = `the query is ${JSON.stringify(query.slice(0, 60))}, which is not JSON`;
+    throw inputFailure({ message: `request: ${what}`, source: "request", where: "/query", what, right: 'Values in column order, [1, 2.5], or by name, {"Age": 30}.' });
+  }
   if (Array.isArray(query)) {
     if (query.length === info.columns) return query.map((value) => value ?? Number.NaN);
     const what = `the query has ${String(query.length)} values`;

@@ -1,0 +1,31 @@
+/** The two features of a map, as an attribute names them. */
+import { describe, expect, test } from "vitest";
+import { pairOf } from "../../www/src/state/axes.js";
+import { personFrom } from "../../www/src/state/person.js";
+import { info } from "./page-fixtures.js";
+
+const names = ["Credit amount", "Duration", "Age", "Age of account", "Rate, percent"];
+
+describe("axes", () => {
+  test.each([
+    ["Credit amount Duration", ["Credit amount", "Duration"]],
+    ["Duration Credit amount", ["Duration", "Credit amount"]],
+    ["Age Age of account", ["Age", "Age of account"]],
+    ["Age of account, Age", ["Age of account", "Age"]],
+    ["Rate, percent, Age", ["Rate, percent", "Age"]],
+    ['["Rate, percent", "Credit amount"]', ["Rate, percent", "Credit amount"]],
+  ])("%s", (text, pair) => expect(pairOf(text, names)).toEqual(pair));
+
+  test.each(["Credit Duration", "Duration", "Duration, Duration", "constructor toString", "[1]", '["Duration", ', '["Duration", "Wage"]'])("%s is an error that lists the names", (text) => {
+    expect(() => pairOf(text, names)).toThrow(expect.objectContaining({ input: expect.objectContaining({ where: "/axes", right: expect.stringContaining("Credit amount, Duration") as string }) as object }) as Error);
+  });
+
+  test("nothing names none", () => {
+    expect(pairOf(null, names)).toBeNull();
+    expect(pairOf(" ", names)).toBeNull();
+  });
+});
+
+test("a query that is not JSON is said to be none", () => {
+  expect(() => personFrom(info, "Duration 12")).toThrow(/not JSON/);
+});
