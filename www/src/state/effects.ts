@@ -8,7 +8,7 @@ import { loosen, looseningsFor } from "./loosen.js";
 import type { ModelHandle } from "./port.js";
 import { inputErrorOf } from "./port.js";
 import { features, questionText, requestOf, staysBest } from "./request.js";
-import { cardOrder, changedFeatures, conflictOrigins, displayed, mapPair, verified } from "./selectors.js";
+import { cardOrder, changedFeatures, conflictOrigins, displayed, isOld, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
 import type { Several, Shown, Solve, State, Way } from "./state.js";
 import type { Frame, Store } from "./store.js";
@@ -121,7 +121,8 @@ export class Solving {
   /** Asks for other further answers; what else was found of the same question stays. */
   #differ(handle: ModelHandle): void {
     const { doc, shown, solve } = this.store.state;
-    if (doc.several === this.#several || !shown || solve.phase !== "idle") return;
+    // An answer that is being looked at anew asks for them itself.
+    if (doc.several === this.#several || !shown || solve.phase !== "idle" || isOld(this.store.state, shown.request)) return;
     this.#abort.abort();
     this.#abort = new AbortController();
     void this.#afterwards(handle, shown, this.#abort.signal, this.store.state.ways);

@@ -1,0 +1,375 @@
+// @vitest-environment happy-dom
+/**
+ * A walk through random states of the page. In each, every sentence with "proved", "best", "nearest" or "at most", both lists, the
+ * comparison and the drawn outline are read off the page's own views and held to the predictor and to a judge of its own
+ * (random-page.ts); between edits nothing that is not dimmed may speak of an earlier question.
+ *
+ * Half of the states are the same in every run, half follow the day. ESPALIER_SEED=n walks the states of one model alone, as a failure names it; "1,2,3" of several.
+ */
+import { render } from "lit";
+import { beforeAll, describe, expect, test } from "vitest";
+import { start } from "../../www/src/engine/core.js";
+import { draws } from "../../www/src/draws.js";
+import { Comparing } from "../../www/src/state/compare.js";
+import { Solving } from "../../www/src/state/effects.js";
+import { coordinate, isDiscrete, levelCount, withCoordinate } from "../../www/src/state/feature.js";
+import { requestOf } from "../../www/src/state/request.js";
+import { badgeOf, clauses, displayed, verified } from "../../www/src/state/selectors.js";
+import { slices } from "../../www/src/state/slices.js";
+import { initialState, type Shown, type State } from "../../www/src/state/state.js";
+import { Store } from "../../www/src/state/store.js";
+import type { FeatureInfo, RequestDoc } from "../../www/src/types.js";
+import { answer as answerView } from "../../www/src/view/answer.js";
+import { compareDrawer } from "../../www/src/view/compare/drawer.js";
+import { mapArea } from "../../www/src/view/map.js";
+import type { MapProps } from "../../www/src/view/plot/contract.js";
+import type { Outline } from "../../www/src/view/plot/ball.js";
+import { outlineShapes } from "../../www/src/view/plot/outlines.js";
+import type { Ui } from "../../www/src/view/ui.js";
+import { wasm } from "./models.js";
+import { edit, firstDoc, handleOf, Judge, pick, randomModel, solve, type Draw } from "./random-page.js";
+
+const MODELS = 40;
+const STATES = 50;
+/** Costs differ by the rounding of single precision. */
+const SAME = 1e-5;
+
+const ui = new Proxy({}, { get: () => () => undefined }) as Ui;
+
+const given = process.env.ESPALIER_SEED;
+const day = Math.floor(Date.now() / 86_400_000);
+const seeds = given === undefined ? Array.from({ length: MODELS }, (_, k) => (k % 2 === 0 ? 1 + k : day * 1000 + k)) : given.split(",").map(Number);
+
+beforeAll(() => void start(wasm()));
+
+/** A page without its outside: the store, what asks the engine, and a frame that comes when it is told to. */
+class Bench {
+  readonly store: Store;
+  readonly model;
+  #frames: (() => void)[] = [];
+  #pending = 0;
+  readonly nodes = { most: Number.POSITIVE_INFINITY };
+  readonly ends: (() => void)[];
+
+  constructor(seed: number, readonly rnd: Draw) {
+    this.model = randomModel(seed);
+    const frame = (run: () => void): void => void this.#frames.push(run);
+    this.store = new Store(frame);
+    const handle = handleOf(this.model, () => this.nodes.most);
+    const counted = new Proxy(handle, {
+      get: (of, name) => {
+        const found: unknown = Reflect.get(of, name);
+        if (typeof found !== "function") return found;
+        return (...args: unknown[]): unknown => {
+          this.#pending += 1;
+          return (found as (...args: unknown[]) => Promise<unknown>)(...args).finally(() => (this.#pending -= 1));
+        };
+      },
+    });
+    const handles = (): typeof handle => counted;
+    const solving = new Solving(this.store, handles, frame, { now: () => 0, after: () => () => undefined });
+    const map = slices(this.store, handles, frame);
+    const comparing = new Comparing(this.store, handles, () => Promise.resolve());
+    this.ends = [() => solving.dispose(), () => map.dispose(), () => comparing.dispose(), () => this.model.free()];
+    this.store.set({ ...initialState(), drawer: "compare" });
+    this.store.amend(() => firstDoc(this.model, rnd));
+  }
+
+  /** One turn of the event loop, after a frame if there is one. */
+  async turn(): Promise<void> {
+    for (const run of this.#frames.splice(0)) run();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async settle(): Promise<void> {
+    const busy = ({ problem, solve: { phase }, ways, loosenings, compare }: State): boolean =>
+      problem === null && (phase !== "idle" || ways.some((way) => way.state === "waiting") || loosenings.some((one) => one.state === "waiting") || compare?.list.some((one) => one.state === "waiting") === true);
+    let quiet = 0;
+    for (let k = 0; k < 20_000 && quiet < 3; k += 1) {
+      quiet = this.#frames.length === 0 && this.#pending === 0 && !busy(this.store.state) ? quiet + 1 : 0;
+      await this.turn();
+    }
+    if (quiet < 3) throw new Error(`the page does not settle: ${JSON.stringify([this.#frames.length, this.#pending, this.store.state.solve.phase, this.store.state.ways.map((way) => [way.id, way.state])])}`);
+  }
+}
+
+const answerPart = document.createElement("div");
+const comparePart = document.createElement("div");
+const mapPart = document.createElement("div");
+
+/** What is said that is not dimmed. */
+const lit = (root: Element, selector: string): Element[] => [...root.querySelectorAll(selector)].filter((one) => one.closest(".stale") === null);
+const textOf = (root: Element, selector: string): string => lit(root, selector).map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(" ");
+
+/** Between two questions: every number that is not dimmed is the present question's. */
+function checkBetween(state: State, judge: Judge): void {
+  const request = requestOf(state.doc);
+  render(answerView(state, ui), answerPart);
+  const said = textOf(answerPart, ".say");
+  if (said !== "") {
+    const shown = displayed(state)!;
+    const best = verified(shown);
+    if (best) expect(judge.refusal(request, best.values), `of an old question, yet not dimmed: ${said}`).toBeNull();
+  }
+  const costs = lit(answerPart, ".way").flatMap((one) => {
+    const cost = Number(one.querySelector(".cost")?.textContent.trim() || Number.NaN);
+    return Number.isNaN(cost) ? [] : [{ name: one.querySelector(".name")?.textContent.replace(/\s+/g, " ").trim() ?? "", cost }];
+  });
+  const cheapest = costs.find(({ name }) => /Cheapest$/.test(name));
+  if (cheapest) for (const other of costs) expect(other.cost, `${other.name} is cheaper than the cheapest`).toBeGreaterThanOrEqual(cheapest.cost - 0.0051);
+  for (const way of state.ways) {
+    const best = way.shown?.answer.counterfactuals[0];
+    const shownLit = lit(answerPart, ".way").some((one) => one.querySelector(".name")?.textContent.includes(way.id === "cheapest" ? "Cheapest" : `Without ${way.feature ?? "?"}`) === true);
+    if (best && shownLit && (way.kind === "cheapest" || way.kind === "without")) expect(judge.allowed(request, best.values), `${way.id} is of an old question, yet not dimmed`).toBe(true);
+  }
+}
+
+/** Whether a point lies in an outline: an odd number of its lines lie to the right. */
+function inside(outline: readonly Outline[], x: number, y: number): boolean {
+  let odd = false;
+  for (const { points, closed } of outline) {
+    for (let k = 0; k + (closed ? 0 : 1) < points.length; k += 1) {
+      const [ax, ay] = points[k]!;
+      const [bx, by] = points[(k + 1) % points.length]!;
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
+    }
+  }
+  return odd;
+}
+
+function checkMap(state: State, judge: Judge, rnd: Draw): void {
+  render(mapArea(state, ui), mapPart);
+  const map = mapPart.querySelector("espalier-map") as unknown as MapProps | null;
+  if (!map || !state.pair) return;
+  const { doc } = state;
+  const [x, y] = state.pair.map((name) => judge.all.find((one) => one.name === name)!) as [FeatureInfo, FeatureInfo];
+  const best = verified(displayed(state));
+  const through = map.layer === "answer" && best ? best.values : doc.person;
+  const request = requestOf(doc);
+  const at = (px: number, py: number): number[] => withCoordinate(y, withCoordinate(x, through, px), py);
+  expect(map.old).toBe(false);
+  const note = map.note ?? "";
+  if (map.answer && !map.answer.off && best) expect(judge.reaches(best === verified(state.shown) ? request : displayed(state)!.request, withCoordinate(y, withCoordinate(x, through, coordinate(x, best.values)), coordinate(y, best.values))), "the answer's ring lies on refused ground of its own map").toBe(true);
+  if (map.factual && !map.factual.off) expect(judge.predict([at(map.factual.x, map.factual.y)])[0], "the dot lies on ground that is not its own").toEqual(judge.predict([doc.person])[0]);
+  if (map.answer?.off && map.layer === "factual" && !note.startsWith("Nothing here")) expect(note).toMatch(/^The answer also changes|Hatched|The paler/);
+  if (map.answer?.state === "proved" && doc.way === "cheapest") expect(state.shown?.answer.status).toBe("optimal");
+  if (!map.reach || "length" in map.reach || !map.factual) return;
+  for (const { shape, solid, says, budget, limited } of outlineShapes(map.reach, map.factual, map.x, map.y, map.allowed)) {
+    if (!solid && says !== "proved") continue;
+    const drawn = shape(64);
+    const arms = !isDiscrete(x) && !isDiscrete(y) ? drawn.filter((one) => !one.closed) : [];
+    const body = arms.length > 0 ? drawn.filter((one) => one.closed) : drawn;
+    const spread = (feature: FeatureInfo): number => {
+      if (isDiscrete(feature)) return Math.floor(rnd() * levelCount(feature));
+      const near = pick(rnd, [...feature.thresholds, feature.min, feature.max]);
+      const raw = rnd() < 0.5 ? feature.min + rnd() * (feature.max - feature.min) : near + (rnd() - 0.5) * 0.02 * (feature.max - feature.min);
+      return feature.kind === "integer" ? Math.round(raw) : Math.min(feature.max, Math.max(feature.min, raw));
+    };
+    const samples = Array.from({ length: 60 }, () => [spread(x), spread(y)] as const).filter(([px, py]) => inside(body, px + (isDiscrete(x) ? 1e-7 : 0), py + (isDiscrete(y) ? 1e-7 : 0)));
+    for (const { points } of arms) for (let k = 1; k < 8; k += 1) samples.push([points[0]![0] + ((points[1]![0] - points[0]![0]) * k) / 8, points[0]![1] + ((points[1]![1] - points[0]![1]) * k) / 8]);
+    for (const [px, py] of samples) {
+      if ([x, y].some((one, k) => (one.kind === "integer" && !Number.isInteger([px, py][k])) || (!isDiscrete(one) && ([px, py][k]! < one.min || [px, py][k]! > one.max)))) continue;
+      const row = at(px, py);
+      const cost = judge.cost(request, row);
+      // A curve is drawn by its chords, and the border itself belongs to nobody.
+      if (cost > (map.reach.used ?? 0) + budget * (1 - 1e-6)) continue;
+      if (!judge.reaches(request, row)) continue;
+      const words = `${x.name} ${px}, ${y.name} ${py} is accepted and costs ${cost}, inside of an outline of ${budget}`;
+      expect(limited, `${words} that speaks of no limits`).toBe(true);
+      expect(judge.allowed(request, row), `${words} and within all limits`).toBe(false);
+      const axes = (request.constraints ?? []).filter((one) => ("fix" in one && [x.name, y.name].includes(one.fix)) || ("range" in one && [x.name, y.name].includes(one.range.feature)) || ("levels" in one && [x.name, y.name].includes(one.levels.feature)) || ("direction" in one && [x.name, y.name].includes(one.direction.feature)));
+      expect(judge.allowed({ ...request, constraints: axes, plausibility: undefined as never }, row), `${words}, which encloses ground that the axes' own limits hatch`).toBe(true);
+    }
+  }
+}
+
+/** Of an answer that is called proved: nothing that is allowed costs less. */
+function checkBest(shown: Shown, judge: Judge, name: string): void {
+  const { request, answer } = shown;
+  const best = answer.counterfactuals[0];
+  if (answer.status === "infeasible") {
+    const [refuting] = judge.reached(request).filter((row) => judge.allowed(request, row));
+    expect(refuting, `${name}: proved impossible`).toBeUndefined();
+  }
+  if (!best) return;
+  expect(judge.refusal(request, best.values), name).toBeNull();
+  const cost = judge.cost(request, best.values);
+  expect(Math.abs(best.cost - cost), `${name}: costs ${cost}, not ${best.cost}`).toBeLessThan(SAME * Math.max(1, cost));
+  const least = answer.status === "optimal" ? best.cost : (answer.lower_bound ?? 0);
+  const further = (request.count ?? 1) > 1;
+  for (const row of further || request.real_rows === true ? [] : judge.reached(request)) {
+    if (judge.cost(request, row) < least * (1 - SAME) - SAME) expect(judge.allowed(request, row), `${name}: proved at ${least}, yet ${row.join(" ")} costs ${judge.cost(request, row)}`).toBe(false);
+  }
+}
+
+/** The clauses of the sentence: whatever they let be, all together, is enough and allowed. */
+function checkClaims(state: State, shown: Shown, judge: Judge, rnd: Draw): void {
+  const best = verified(shown);
+  if (!best) return;
+  const list = clauses(state.doc, shown);
+  for (let k = 0; k < 12; k += 1) {
+    let row = [...best.values];
+    for (const { feature, claim, printed, now, room, to } of list) {
+      const [low, high] = isDiscrete(feature) ? [0, levelCount(feature) - 1] : [feature.min, feature.max];
+      const limit = state.doc.limits.get(feature.name);
+      const [from, until] = [Math.max(Math.min(low, to), limit?.min ?? low), Math.min(Math.max(high, to), limit?.max ?? high)];
+      const [a, b] = claim === "at most" || claim === "or lower" ? [from, printed] : claim === "at least" || claim === "or higher" ? [printed, until] : k % 2 === 0 || !room ? [printed, printed] : [room.from ?? from, room.to ?? until];
+      const raw = k === 0 ? printed : k === 1 ? a : k === 2 ? b : a + rnd() * (b - a);
+      const at = isDiscrete(feature) || feature.kind === "integer" ? Math.min(b, Math.max(a, Math.round(raw))) : raw;
+      expect(at === now && claim !== "exactly" && k === 0, `${feature.name}: the written value is the present one`).toBe(false);
+      row = withCoordinate(feature, row, at);
+    }
+    const said = list.map(({ feature, claim, printed, room }) => `${feature.name} ${claim} ${printed} (room ${room?.from ?? "open"} to ${room?.to ?? "open"})`).join(", ");
+    expect(judge.refusal(shown.request, row), said).toBeNull();
+  }
+}
+
+function checkSettled(state: State, judge: Judge, rnd: Draw): void {
+  const request = requestOf(state.doc);
+  render(answerView(state, ui), answerPart);
+  const shown = displayed(state);
+  expect([...answerPart.querySelectorAll(".stale")].map((one) => one.textContent.replace(/\s+/g, " ")), `stays dimmed, of ${state.ways.map((way) => `${way.id} ${way.state} ${JSON.stringify(way.of)}`).join("; ")}`).toEqual([]);
+  if (!shown) throw new Error("nothing is shown");
+  const main = state.shown!;
+  expect(JSON.stringify(main.request)).toBe(JSON.stringify(request));
+  checkBest(main, judge, "the cheapest");
+  if (shown !== main) checkBest(shown, judge, "the chosen way");
+  checkClaims(state, shown, judge, rnd);
+  const badge = textOf(answerPart, ".badge");
+  const said = textOf(answerPart, ".say");
+  if (badge === "Proven best") expect(shown.answer.status).toBe("optimal");
+  if (badge === "Best so far") expect(badgeOf(state, shown)).toBe("best so far");
+  if (/the model never decides so/.test(said)) {
+    const free: RequestDoc = { query: request.query, target: request.target, constraints: [] };
+    expect(judge.reached(free), said).toEqual([]);
+  }
+  if (/excludes? (it|each other)/.test(said)) {
+    const conflict = (main.answer.conflict ?? []).flatMap((pointer) => request.constraints?.[Number(/^\/constraints\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)] ?? []);
+    const alone: RequestDoc = { ...request, constraints: conflict };
+    if (!(main.answer.conflict ?? []).some((pointer) => pointer.startsWith("/plausibility"))) delete alone.plausibility;
+    expect(judge.reached(alone).filter((row) => judge.allowed(alone, row)), said).toEqual([]);
+  }
+  const gain = /At most ([\d.]+)\s%/.exec(textOf(answerPart, ".promise"))?.[1];
+  if (gain !== undefined && verified(shown)) {
+    const cost = verified(shown)!.cost;
+    const least = Math.min(cost, ...judge.reached(request).filter((row) => judge.allowed(request, row)).map((row) => judge.cost(request, row)));
+    expect((cost - least) / cost, "more is possible than is said").toBeLessThanOrEqual(Number(gain) / 100 + SAME);
+  }
+  // Both lists.
+  const best = verified(main);
+  for (const way of state.ways) {
+    const found = verified(way.shown);
+    if (!found || !best) continue;
+    if (way.breaks) {
+      expect(way.breaks.length).toBeGreaterThan(0);
+      expect(judge.allowed(request, found.values), "a row is said to break limits that it keeps").toBe(false);
+      continue;
+    }
+    expect(judge.refusal(request, found.values), `${way.id} is no answer`).toBeNull();
+    expect(judge.cost(request, found.values), `${way.id} is cheaper than the cheapest`).toBeGreaterThanOrEqual(best.cost - SAME);
+    expect(Math.abs((way.cost ?? Number.NaN) - judge.cost(request, found.values)), `${way.id} costs ${judge.cost(request, found.values)}, not ${way.cost}`).toBeLessThan(SAME * 10);
+    if (way.kind === "fewest" && way.state === "proved") {
+      const moved = (row: readonly number[]): number => judge.all.filter((one) => coordinate(one, row) !== coordinate(one, judge.person)).length;
+      const fewer = judge.reached(request).filter((row) => moved(row) < moved(found.values) && judge.allowed(request, row));
+      expect(fewer, "fewer changes are enough").toEqual([]);
+    }
+    if (way.kind === "without") expect(coordinate(judge.all.find((one) => one.name === way.feature)!, found.values)).toBe(coordinate(judge.all.find((one) => one.name === way.feature)!, judge.person));
+  }
+  for (const one of lit(answerPart, ".way:not([disabled])")) expect(one.textContent).not.toMatch(/keeps your limits/);
+  for (const one of state.loosenings) if (one.state === "proved" && one.shown) checkBest(one.shown, judge, "a loosened limit");
+  checkCompare(state, judge);
+}
+
+function checkCompare(state: State, judge: Judge): void {
+  render(compareDrawer(state, ui), comparePart);
+  const rows = [...comparePart.querySelectorAll(".methods tbody tr")].map((one) => [...one.children].map((cell) => cell.textContent.replace(/\s+/g, " ").trim()));
+  const [own] = rows;
+  const best = verified(state.shown);
+  if (!own || !best) return;
+  const proved = state.shown?.answer.status === "optimal";
+  expect(/looked at or ruled out\.$/.test(own[0]!) && !own[0]!.includes("Not every"), own[0]).toBe(proved);
+  expect(own[3] === "1").toBe(proved);
+  const request = requestOf(state.doc);
+  state.compare?.list.forEach(({ method, found }, k) => {
+    const cells = rows[k + 1]!;
+    if (!found) return expect(cells.join(" ")).not.toMatch(/times|the same/);
+    const rest = { ...request, plausibility: undefined as never };
+    expect(judge.refusal(rest, found.values), `${method} gives no answer`).toBeNull();
+    const times = Number(/([\d.]+) times/.exec(cells[3] ?? "")?.[1] ?? Number.NaN);
+    if (!Number.isNaN(times)) expect(Math.abs(times - found.cost / best.cost), method).toBeLessThan(0.0051);
+    if (cells[3] === "not allowed") expect(judge.allowed(request, found.values), `${method}: called not allowed`).toBe(false);
+    else if (proved) expect(found.cost).toBeGreaterThanOrEqual(best.cost - SAME);
+  });
+}
+
+describe("nothing on the page is false", () => {
+  test.each(seeds)("random states of model %i", async (seed) => {
+    const rnd = draws(seed);
+    const bench = new Bench(seed, rnd);
+    const { store } = bench;
+    let step = 0;
+    let judge = new Judge(bench.model, store.state.doc.person);
+    let trouble: unknown = null;
+    const held = <T>(run: () => T): void => {
+      try {
+        run();
+      } catch (error) {
+        trouble ??= error;
+      }
+    };
+    store.onChange((state) => {
+      if (state.doc.person !== judge.person) judge = new Judge(bench.model, state.doc.person);
+      if (trouble === null && state.doc.model && rnd() < 0.08) held(() => checkBetween(state, judge));
+    });
+    try {
+      await bench.settle();
+      for (step = 1; step <= STATES && trouble === null; step += 1) {
+        // Some searches end early, as by a time limit.
+        bench.nodes.most = rnd() < 0.2 ? 1 + Math.floor(3 * rnd()) : Number.POSITIVE_INFINITY;
+        const drag = rnd() < 0.3 ? 2 + Math.floor(3 * rnd()) : 1;
+        if (drag > 1) store.set({ dragging: true });
+        for (let k = 0; k < drag; k += 1) {
+          store.edit((doc) => edit(doc, bench.model, rnd));
+          if (k + 1 < drag) for (let turns = Math.floor(4 * rnd()); turns > 0; turns -= 1) await bench.turn();
+        }
+        if (drag > 1) store.set({ dragging: false });
+        await bench.settle();
+        // A refused question (too few rows of the target to say how usual an answer is): all that is left is dimmed, until it is taken back.
+        let refused = store.state.problem;
+        while (refused) {
+          if (refused.fault || refused.error.source !== "request") throw new Error(`a problem: ${JSON.stringify(refused)}`);
+          held(() => checkBetween(store.state, judge));
+          store.set({ problem: null });
+          store.undo();
+          await bench.settle();
+          const answered = JSON.stringify(store.state.shown?.request) === JSON.stringify(requestOf(store.state.doc));
+          refused = answered ? null : (store.state.problem ?? refused);
+        }
+        held(() => {
+          checkSettled(store.state, judge, rnd);
+          checkMap(store.state, judge, rnd);
+        });
+      }
+      if (trouble !== null) throw trouble;
+    } catch (error) {
+      const { doc } = store.state;
+      throw new Error(`ESPALIER_SEED=${String(seed)}, state ${String(step)}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify({ request: requestOf(doc), way: doc.way, layer: doc.layer, pair: store.state.pair })}`, { cause: error });
+    } finally {
+      bench.ends.forEach((end) => end());
+    }
+  }, 600_000);
+
+  test("the judge itself finds a contradiction where there is one", () => {
+    const model = randomModel(3);
+    const person = model.row(0).row;
+    const judge = new Judge(model, person);
+    const request: RequestDoc = { query: person, target: { class: judge.predict([person])[0]! && "class" in judge.predict([person])[0]! ? 1 - (judge.predict([person])[0] as { class: number }).class : 0 }, constraints: [] };
+    const answer = solve(model, request);
+    const best = answer.counterfactuals[0]!;
+    expect(() => checkBest({ request, answer, room: null, replay: null, extra: null }, judge, "")).not.toThrow();
+    const dearer = { ...answer, counterfactuals: [{ ...best, cost: best.cost * 1.01 }] };
+    expect(() => checkBest({ request, answer: dearer, room: null, replay: null, extra: null }, judge, "")).toThrow("costs");
+    expect(() => checkBest({ request, answer: { ...answer, status: "infeasible", counterfactuals: [] }, room: null, replay: null, extra: null }, judge, "")).toThrow("impossible");
+    model.free();
+  });
+});
