@@ -1,0 +1,63 @@
+/** While the person is dragged and the question asked anew, nothing that is not dimmed speaks of the question before. */
+import { expect, test, type Page } from "@playwright/test";
+import { open, say, settled } from "./page-tools.js";
+
+interface Sample {
+  cheapest: number | null;
+  cheaper: string[];
+  status: string;
+}
+
+/** What stands on the page at one moment, dimmed parts left out. */
+const sample = (page: Page): Promise<Sample> =>
+  page.evaluate(() => {
+    const root = document.querySelector("espalier-explainer")!.shadowRoot!;
+    const lit = [...root.querySelectorAll(".way")].filter((one) => one.closest(".stale") === null);
+    const costs = lit.flatMap((one) => {
+      const text = one.querySelector(".cost")?.textContent.trim() ?? "";
+      return text === "" ? [] : [{ name: one.querySelector(".name")?.textContent.trim() ?? "", cost: Number(text) }];
+    });
+    const cheapest = costs.find(({ name }) => name.endsWith("Cheapest"))?.cost ?? null;
+    const cheaper = cheapest === null ? [] : costs.filter(({ cost }) => cost < cheapest - 0.0051).map(({ name, cost }) => `${name} ${String(cost)} under ${String(cheapest)}`);
+    return { cheapest, cheaper, status: root.querySelector(".visually-hidden[role=status]")?.textContent.trim() ?? "" };
+  });
+
+test("no way that is not dimmed is cheaper than the cheapest, in any of 60 samples of a slow drag", async ({ page }) => {
+  await open(page);
+  const before = (await sample(page)).status;
+  const dot = (await page.locator("espalier-map .dot .disc").boundingBox())!;
+  const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let k = 1; k <= 60; k += 1) {
+    await page.mouse.move(x + 90 * Math.sin(k / 9), y - 90 * Math.sin(k / 14));
+    // Every other sample is taken at once, and every other after the answer may have come.
+    if (k % 2 === 0) await page.waitForTimeout(40);
+    const { cheaper, status } = await sample(page);
+    expect(cheaper).toEqual([]);
+    expect(status, "a drag is not told").not.toBe(before);
+  }
+  await page.mouse.up();
+  await settled(page);
+  expect((await sample(page)).cheapest).not.toBeNull();
+});
+
+test("screen readers are never told the previous person's answer", async ({ page }) => {
+  await open(page);
+  const before = (await sample(page)).status;
+  expect(before).toContain("Proven best.");
+  await page.evaluate(() => {
+    const root = document.querySelector("espalier-explainer")!.shadowRoot!;
+    const status = root.querySelector(".visually-hidden[role=status]")!;
+    const heard: string[] = ((window as unknown as { heard: string[] }).heard = []);
+    new MutationObserver(() => heard.push(status.textContent.trim())).observe(status, { childList: true, characterData: true, subtree: true });
+  });
+  const old = await say(page).textContent();
+  await page.getByRole("button", { name: "Next row" }).click();
+  await expect(say(page)).not.toHaveText(old ?? "");
+  await settled(page);
+  const after = (await sample(page)).status;
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  expect(heard.at(-1)).toBe(after);
+  expect(heard.filter((text) => text !== "" && text !== after)).toEqual([]);
+});
