@@ -196,7 +196,7 @@ describe("loosening", () => {
     if (!last) throw new Error("no loosening");
     const done = await loosen(model, limited, last, {});
     expect(done.change).toEqual({ set: "maxChanges", count: 2 });
-    expect(model.asked[0]?.cost).toEqual({ norm: "l0" });
+    expect(model.asked[0]?.cost).toEqual({ norm: "l0", weights: Object.fromEntries(info.features.map(({ name }) => [name, 1])) });
     expect(loosenText(limited, done)).toBe("Allow 2 changes instead of 1");
   });
 

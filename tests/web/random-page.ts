@@ -124,7 +124,7 @@ const value = (feature: FeatureInfo, rnd: Draw): number => {
   return isDiscrete(feature) || feature.kind === "integer" ? Math.round(at) : Number(at.toFixed(feature.decimals ?? 2));
 };
 
-/** One thing that a person does to the page. `few`: nothing that takes long to ask. */
+/** One thing that a person does to the page. */
 export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
   const all = model.info.features;
   const feature = pick(rnd, all);
@@ -135,6 +135,8 @@ export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
     [6, () => {
       if (!isOrdered(feature)) return toggleLevel(doc, feature, Math.floor(rnd() * levelCount(feature)));
       const ends = [value(feature, rnd), value(feature, rnd)].sort((a, b) => a - b);
+      // A range of one value that single precision does not hold is another matter.
+      if (ends[0] === ends[1] && !Number.isInteger(ends[0])) return doc;
       return setRange(doc, feature, rnd() < 0.3 ? { min: null, max: null } : rnd() < 0.5 ? { max: ends[1]! } : { min: ends[0]!, max: ends[1]! });
     }],
     [2, () => toggleLock(doc, feature.name)],
@@ -179,10 +181,10 @@ export function costIn(request: RequestDoc, all: readonly FeatureInfo[], person:
   for (const feature of all) {
     const [a, b] = [coordinate(feature, person), coordinate(feature, to)];
     if (a === b || free.has(feature.name)) continue;
-    const table = tables[feature.name] as Record<string, number> | undefined;
+    const table = tables[feature.name];
     const pieces = piecewise[feature.name];
     if (table) sum += table[levelLabel(feature, b)] ?? 0;
-    else if (pieces) sum += along(pieces as [number, number][], b - a);
+    else if (pieces) sum += along(pieces, b - a);
     else {
       const given = weights[feature.name] as number | { up: number; down: number } | undefined;
       const weight = typeof given === "number" ? given : (given ?? feature.weight)[b > a ? "up" : "down"];
@@ -232,7 +234,7 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
     const holds = (condition: typeof one.if): boolean => {
       const { feature, at } = of(condition.feature);
       const raw = rawOf(feature, at);
-      if ("in" in condition && condition.in) return (condition.in as string[]).includes(levelLabel(feature, at));
+      if (condition.in) return condition.in.includes(levelLabel(feature, at));
       return raw >= (condition.min ?? -Infinity) && raw <= (condition.max ?? Infinity);
     };
     return !holds(one.if) || holds(one.then);

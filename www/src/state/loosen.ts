@@ -5,7 +5,7 @@ import { coordinate, domain, levelLabel } from "./feature.js";
 import { EPSILONS, hullRequest, type Hull } from "./hull.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
 import type { Origin } from "./request.js";
-import { featureNamed, features, originAt, requestOf, requestWithout, HULL, TYPICAL } from "./request.js";
+import { countOf, featureNamed, features, originAt, requestOf, requestWithout, HULL, TYPICAL } from "./request.js";
 import { present } from "./shown.js";
 import type { Doc, Limit, LimitChange, Loosening, Shown } from "./state.js";
 import { SHARES, typicalRequest } from "./typical.js";
@@ -71,7 +71,7 @@ export async function loosen(handle: ModelHandle, doc: Doc, loosening: Loosening
 
 async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: RequestDoc, options: ExplainOptions): Promise<LimitChange | null> {
   if (origin.part === "maxChanges") {
-    const counting = await handle.explain({ ...open, cost: { norm: "l0" } }, options);
+    const counting = await handle.explain({ ...open, cost: countOf(handle.info.features) }, options);
     const best = counting.counterfactuals[0];
     return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
   }

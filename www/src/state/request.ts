@@ -126,6 +126,9 @@ export function requestOf(doc: Doc): RequestDoc {
   return hullRequest(typicalRequest(request, doc.typical), doc.hull);
 }
 
+/** The cost that counts changes, whatever weights the file gives them. */
+export const countOf = (all: readonly FeatureInfo[]): NonNullable<RequestDoc["cost"]> => ({ norm: "l0", weights: Object.fromEntries(all.map(({ name }) => [name, 1])) });
+
 /** Whether a question holds answers to any limits. */
 export const limited = ({ constraints = [], plausibility }: RequestDoc): boolean => constraints.length > 0 || plausibility !== undefined;
 

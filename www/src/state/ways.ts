@@ -2,7 +2,7 @@
 import type { Answer, RequestDoc } from "../types.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
 import { leastBreaking } from "./real-row.js";
-import { targetClasses } from "./request.js";
+import { countOf, targetClasses } from "./request.js";
 import { present } from "./shown.js";
 import type { HeldWays, Several, Shown, Way } from "./state.js";
 import { further, SEVERAL } from "./several.js";
@@ -65,7 +65,7 @@ function nth(answer: Answer, before: number): Answer {
 
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
 async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<RequestDoc | null> {
-  const counting = await handle.explain({ ...main, cost: { norm: "l0" }, time_limit: SECONDS }, options);
+  const counting = await handle.explain({ ...main, cost: countOf(handle.info.features), time_limit: SECONDS }, options);
   const best = counting.counterfactuals[0];
   if (counting.status !== "optimal" || !best) return null;
   return { ...main, time_limit: SECONDS, constraints: [...(main.constraints ?? []), { max_changes: best.changes.length }] };
