@@ -1,7 +1,8 @@
 //! A target as linear forms of the raw scores: when their least values over a box suffice, every point
 //! of the box meets the target.
 
-use espalier_core::ensemble::{Ensemble, Link};
+use super::inverse::{first, off, score};
+use espalier_core::ensemble::{Ensemble, Link, Precision};
 use espalier_core::query::{Query, Target, STRICTNESS};
 
 /// Rounding that bounds allow for; what is closer to its limit is left to the predictor.
@@ -13,6 +14,8 @@ pub(super) struct Forms {
     /// Coefficients of the raw scores, a form.
     pub coefficients: Vec<Vec<f64>>,
     rule: Rule,
+    /// By form: by how much the library's own sum may be less than the sum in double precision.
+    off: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -28,58 +31,69 @@ enum Rule {
 impl Forms {
     /// The forms of a query's target on a model of the same task.
     pub fn new(ensemble: &Ensemble, query: &Query) -> Forms {
-        let n = ensemble.outputs;
-        let unit = |k: usize, by: f64| (0..n).map(|i| if i == k { by } else { 0.0 }).collect::<Vec<f64>>();
-        let classes = if n == 1 { 2 } else { n };
-        // One output is the lead of class 1 over class 0.
-        let lead = |k: usize, j: usize| match n {
-            1 => vec![if k == 1 { 1.0 } else { -1.0 }],
-            _ => (0..n).map(|i| f64::from(i8::from(i == k) - i8::from(i == j))).collect(),
-        };
-        let groups = |members: &[usize], rivals: &dyn Fn(usize, usize) -> bool| {
-            let mut coefficients = Vec::new();
-            let mut groups = Vec::new();
-            for &k in members {
-                let from = coefficients.len();
-                coefficients.extend((0..classes).filter(|&j| rivals(k, j)).map(|j| lead(k, j)));
-                groups.push((from, coefficients.len()));
-            }
-            Forms { coefficients, rule: Rule::AnyGroup { groups, need: query.margin.max(STRICTNESS) } }
-        };
-        match &query.target {
-            Target::Class(k) => groups(&[*k], &|k, j| j != k),
-            Target::Classes(set) => groups(set, &|_, j| !set.contains(&j)),
-            Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
-            Target::Probability { class, at_least: p } => match ensemble.link {
-                Link::None | Link::Exp | Link::Square | Link::Softplus => {
-                    Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![*p]) }
-                }
-                Link::OneVsRest => {
-                    Forms { coefficients: vec![unit(*class, 1.0)], rule: Rule::Each(vec![(p / (1.0 - p)).ln()]) }
-                }
-                Link::Logistic | Link::Softmax => Forms {
-                    coefficients: (0..classes).filter(|j| j != class).map(|j| lead(*class, j)).collect(),
-                    rule: Rule::Softmax { p: *p },
-                },
-            },
-            // Nothing is proved to be the best: callers ask for what was reached.
-            Target::Best { .. } => Forms { coefficients: vec![unit(0, 1.0)], rule: Rule::Each(vec![f64::INFINITY]) },
-            Target::Value { lo, hi } => {
-                let raw = |v: f64| ensemble.link.raw_of(v);
-                Forms { coefficients: vec![unit(0, 1.0), unit(0, -1.0)], rule: Rule::Each(vec![raw(*lo), -raw(*hi)]) }
-            }
-        }
+        let (coefficients, rule) = forms(ensemble, query);
+        let off = off(ensemble);
+        let most = |c: &Vec<f64>| c.iter().zip(&off).map(|(c, off)| c.abs() * off).sum();
+        Forms { off: coefficients.iter().map(most).collect(), coefficients, rule }
     }
 
     /// Whether least values of the forms prove the target.
     pub fn proved(&self, least: &[f64]) -> bool {
+        let least: Vec<f64> = least.iter().zip(&self.off).map(|(v, off)| v - off).collect();
         let over = |value: f64, need: f64| value >= need + SLACK * need.abs().max(1.0) || need == f64::NEG_INFINITY;
         match &self.rule {
             Rule::AnyGroup { groups, need } => {
                 groups.iter().any(|&(from, to)| least[from..to].iter().all(|v| over(*v, *need)))
             }
             Rule::Each(needs) => least.iter().zip(needs).all(|(v, need)| over(*v, *need)),
-            Rule::Softmax { p } => 1.0 / (1.0 + least.iter().map(|lead| (-lead).exp()).sum::<f64>()) >= p + SLACK,
+            Rule::Softmax { p } => 1.0 / (1.0 + least.iter().map(|lead| (-lead).exp()).sum::<f64>()) >= *p,
+        }
+    }
+}
+
+fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
+    let n = ensemble.outputs;
+    let unit = |k: usize, by: f64| (0..n).map(|i| if i == k { by } else { 0.0 }).collect::<Vec<f64>>();
+    let classes = if n == 1 { 2 } else { n };
+    // One output is the lead of class 1 over class 0.
+    let lead = |k: usize, j: usize| match n {
+        1 => vec![if k == 1 { 1.0 } else { -1.0 }],
+        _ => (0..n).map(|i| f64::from(i8::from(i == k) - i8::from(i == j))).collect(),
+    };
+    let groups = |members: &[usize], rivals: &dyn Fn(usize, usize) -> bool| {
+        let mut coefficients = Vec::new();
+        let mut groups = Vec::new();
+        for &k in members {
+            let from = coefficients.len();
+            coefficients.extend((0..classes).filter(|&j| rivals(k, j)).map(|j| lead(k, j)));
+            groups.push((from, coefficients.len()));
+        }
+        // Probabilities of one class against the rest may be one number though scores are not.
+        let need = if ensemble.link == Link::OneVsRest { f64::INFINITY } else { query.margin.max(STRICTNESS) };
+        (coefficients, Rule::AnyGroup { groups, need })
+    };
+    match &query.target {
+        Target::Class(k) => groups(&[*k], &|k, j| j != k),
+        Target::Classes(set) => groups(set, &|_, j| !set.contains(&j)),
+        Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
+        Target::Probability { class, at_least: p } => match ensemble.link {
+            Link::Softmax => {
+                // Rounding of single precision in the link itself, many times over.
+                let p = if ensemble.sums == Precision::F32 { p * (1.0 + 2e-6) } else { p + SLACK };
+                let leads = (0..classes).filter(|j| j != class).map(|j| lead(*class, j));
+                (leads.collect(), Rule::Softmax { p })
+            }
+            Link::Logistic => (vec![lead(*class, 1 - class)], Rule::Each(vec![score(ensemble, *class, *p)])),
+            Link::None | Link::Exp | Link::Square | Link::Softplus | Link::OneVsRest => {
+                (vec![unit(*class, 1.0)], Rule::Each(vec![score(ensemble, *class, *p)]))
+            }
+        },
+        // Nothing is proved to be the best: callers ask for what was reached.
+        Target::Best { .. } => (vec![unit(0, 1.0)], Rule::Each(vec![f64::INFINITY])),
+        Target::Value { lo, hi } => {
+            let low = first(ensemble.sums, |raw| ensemble.value(raw) >= *lo);
+            let high = first(ensemble.sums, |raw| ensemble.value(-raw) <= *hi);
+            (vec![unit(0, 1.0), unit(0, -1.0)], Rule::Each(vec![low, high]))
         }
     }
 }

@@ -5,6 +5,7 @@
 mod cells;
 mod forms;
 mod hulls;
+mod inverse;
 mod proof;
 mod room;
 pub mod verify;

@@ -176,7 +176,7 @@ impl<'a> Prover<'a> {
         for (axis, k) in self.cells.iter().zip(cells) {
             row[axis.column] = axis.ends[k].0;
         }
-        self.ensemble.predict(&row).is_ok_and(|p| met(self.query, &p).is_some())
+        self.ensemble.predict(&row).is_ok_and(|p| met(self.ensemble, self.query, &p).is_some())
     }
 
     fn look(&self, part: &Box) -> Look {

@@ -57,7 +57,8 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
     }
     let query = &match ensemble.predict(values) {
         Ok(prediction)
-            if met(query, &prediction).is_some() && query.depth.as_ref().is_none_or(|d| d.reached(values)) =>
+            if met(ensemble, query, &prediction).is_some()
+                && query.depth.as_ref().is_none_or(|d| d.reached(values)) =>
         {
             Query { target: query.target.reached(&prediction), ..query.clone() }
         }

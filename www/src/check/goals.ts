@@ -1,5 +1,6 @@
 /** The target as goals: rows over the raw outputs, each with a need; and the model's word on raw outputs. */
-import { firstLargest, type Link, type Model } from "./model.js";
+import { exp, first, off, singleSums } from "./single.js";
+import { firstLargest, type Model } from "./model.js";
 import type { Query } from "./request.js";
 
 export interface Row {
@@ -16,13 +17,16 @@ export interface Goal {
 /** A class has to beat the others by more than this. */
 const STRICT = 1e-6;
 
-/** The raw output at which a regressor's value is `value`. */
-function rawOf(link: Link, value: number): number {
-  if (link === "exp") return Math.log(Math.max(value, 0));
-  if (link === "square") return Math.sign(value) * Math.sqrt(Math.abs(value));
-  if (link === "softplus") return Math.max(value, 0) + Math.log1p(-Math.exp(-Math.max(value, 0)));
-  return value;
-}
+/** Rounding of sums in double precision, of which "at least" forgives as much. */
+const ROUNDING = 1e-9;
+/** By how much single precision moves a number at most, as a share of it: 2 ** -24. */
+const STEP = 2 ** -24;
+
+/** Rounding that an end of an interval of values forgives. */
+const forgiven = ({ single }: Model, end: number): number => (single || !Number.isFinite(end) ? 0 : ROUNDING * Math.max(Math.abs(end), 1));
+
+/** What a need of a sum in double precision may be missed by. */
+const eased = (inverse: number): number => ROUNDING * Math.min(Math.max(Math.abs(inverse), 1), 1000);
 
 export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
   const { outputs, classes, link } = model;
@@ -35,40 +39,63 @@ export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
   });
   if ("set" in target) return target.set.map((k) => beats(k, target.set, 0));
   if ("costs" in target) return target.costs.map(([k, cost]) => beats(k, [k], cost));
-  return [{ rows: rows().filter(({ need }) => need > -Infinity), offset: 0 }];
+  // Proofs add up in double precision; the library's own sums may be that much more.
+  const moved = off(model);
+  const more = (coef: readonly number[]): number => coef.reduce((sum, c, i) => sum + Math.abs(c) * moved[i]!, 0);
+  return [{ rows: rows().filter(({ need }) => need > -Infinity).map(({ coef, need }) => ({ coef, need: need - more(coef) })), offset: 0 }];
 
   function rows(): Row[] {
-    if ("lo" in target) return [{ coef: [1], need: rawOf(link, target.lo) + margin }, { coef: [-1], need: margin - rawOf(link, target.hi) }];
+    const { single } = model;
+    if ("lo" in target) {
+      const [lo, hi] = [target.lo - forgiven(model, target.lo), target.hi + forgiven(model, target.hi)];
+      return [{ coef: [1], need: first(single, (x) => valueOf(model, x) >= lo) }, { coef: [-1], need: first(single, (x) => valueOf(model, -x) <= hi) }];
+    }
     const { class: k, probability: p } = target as { class: number; probability: number };
-    const odds = Math.log(p / (1 - p));
-    const own = (need: number): Row => ({ coef: Array.from({ length: outputs }, (_, j) => Number(j === k)), need: need + margin });
-    if (link === "one_vs_rest") return [own(odds)];
-    if (link !== "softmax" && link !== "logistic") return [own(p)];
-    const all = others([k]).map((rival) => ({ coef: lead(k, rival), need: odds + margin }));
-    if (link === "logistic" || classes === 2) return all;
+    const odds = (q: number): number => (q > 1e-30 ? Math.log(q / (1 - q)) : -Infinity);
+    if (link !== "softmax") {
+      const linear = link !== "logistic" && link !== "one_vs_rest";
+      const [sign, at] = link === "logistic" ? [k === 1 ? 1 : -1, 0] : [1, k];
+      const vector = (x: number): number[] => Array.from({ length: outputs }, (_, j) => (j === at ? x : 0));
+      const need = first(single, (x) => probabilities(model, vector(sign * x))[k]! >= p);
+      const inverse = linear ? p : Math.log(p / (1 - p));
+      return [{ coef: vector(sign), need: single ? need : Math.min(need, inverse) - eased(inverse) }];
+    }
+    // Rounding of exponents, of their sum and of the quotient.
+    const least = odds(p * (1 - (single ? 4 * STEP : 1e-14)));
+    const less = single ? (48 - Math.log(Math.max(p, 1e-30))) * STEP + 2e-11 * classes : eased(Math.log(p / (1 - p)));
+    const all = others([k]).map((rival) => ({ coef: lead(k, rival), need: least - less }));
+    if (classes === 2) return all;
     const mean = Array.from({ length: outputs }, (_, j) => (j === k ? 1 : -1 / (classes - 1)));
-    return [...all, { coef: mean, need: odds + Math.log(classes - 1) + margin }];
+    return [...all, { coef: mean, need: least + Math.log(classes - 1) - less }];
   }
 }
 
 /** What a row adds to the cost that falls in these leaves, one a tree, where it meets the target; undefined where it misses it. */
 export function reached(model: Model, { target, margin }: Query, leaves: readonly (readonly number[])[]): number | undefined {
-  const byClass = "set" in target || "costs" in target;
-  const raw = model.single && !byClass ? singleSums(model, leaves) : sums(model, leaves);
+  const raw = sums(model, leaves);
+  const own = model.single ? singleSums(model, leaves) : raw;
   const scores = model.classes > 0 && raw.length === 1 ? [0, raw[0]!] : raw;
-  const wins = (set: readonly number[]): boolean => {
-    const best = (inside: boolean): number => scores.reduce((top, s, k) => (set.includes(k) === inside && s > top ? s : top), -Infinity);
-    const by = best(true) - best(false);
-    return by > STRICT && by >= margin;
-  };
+  // Where probabilities may tie though sums in double precision do not, a class wins in both.
+  const shown = model.single || model.link === "one_vs_rest" ? probabilities(model, own) : scores;
+  const wins = (set: readonly number[]): boolean =>
+    set.some((k) => scores.every((score, j) => set.includes(j) || (scores[k]! - score > STRICT && scores[k]! - score >= margin && shown[k]! > shown[j]!)));
   if ("set" in target) return wins(target.set) ? 0 : undefined;
   if ("costs" in target) return target.costs.find(([k]) => wins([k]))?.[1];
   if ("lo" in target) {
-    const slack = (end: number): number => (Number.isFinite(end) ? 1e-9 * Math.max(Math.abs(end), 1) : 0);
-    const value = valueOf(model, raw[0]!);
-    return value >= target.lo - slack(target.lo) && value <= target.hi + slack(target.hi) ? 0 : undefined;
+    const value = valueOf(model, own[0]!);
+    return value >= target.lo - forgiven(model, target.lo) && value <= target.hi + forgiven(model, target.hi) ? 0 : undefined;
   }
-  return probabilities(model, raw)[target.class]! >= target.probability - 1e-9 ? 0 : undefined;
+  const { class: k, probability: p } = target;
+  return probabilities(model, own)[k]! >= p || (!model.single && near(model, raw, k, p)) ? 0 : undefined;
+}
+
+/** Whether sums in double precision reach a probability but for their rounding. */
+function near({ link }: Model, raw: readonly number[], k: number, p: number): boolean {
+  const plain = link !== "logistic" && link !== "softmax" && link !== "one_vs_rest";
+  const need = plain ? p : Math.log(p / (1 - p));
+  const rivals = raw.reduce((sum, r, j) => (j === k ? sum : sum + Math.exp(r - raw[k]!)), 0);
+  const is = link === "logistic" ? (k === 1 ? raw[0]! : -raw[0]!) : link === "softmax" ? -Math.log(rivals) : raw[k]!;
+  return is >= need - ROUNDING * Math.max(Math.abs(need), 1);
 }
 
 /** The class or the value that the model says of a row that falls in these leaves; NaN where a missing value has no way. */
@@ -79,25 +106,29 @@ export function said(model: Model, leaves: readonly (readonly number[])[]): numb
   return firstLargest(raw.length === 1 ? [0, raw[0]!] : raw);
 }
 
+/** Rounding and the exponential function in double precision, and in single as XGBoost has them. */
+const REALS = [{ round: (x: number) => x, exp: Math.exp }, { round: Math.fround, exp }] as const;
+
 /** A regressor's value; in single precision where its library computes in that. */
 function valueOf({ link, single }: Model, raw: number): number {
-  const round = single ? Math.fround : (x: number): number => x;
-  if (link === "exp") return round(Math.exp(raw));
+  const { round, exp } = REALS[Number(single)]!;
+  if (link === "exp") return exp(raw);
   if (link === "square") return round(raw * Math.abs(raw));
-  if (link === "softplus") return round(Math.log1p(round(Math.exp(raw))));
+  if (link === "softplus") return round(Math.log1p(exp(raw)));
   return raw;
 }
 
 function probabilities({ link, single }: Model, raw: readonly number[]): number[] {
-  const round = single ? Math.fround : (x: number): number => x;
-  const logistic = (r: number): number => round(1 / round(1 + round(Math.exp(-r))));
+  const { round, exp } = REALS[Number(single)]!;
+  // XGBoost keeps its exponential from overflowing.
+  const logistic = (r: number): number => round(1 / round(1 + exp(single ? Math.min(-r, Math.fround(88.7)) : -r)));
   if (link === "one_vs_rest") return raw.map(logistic);
   if (link === "logistic") return [round(1 - logistic(raw[0]!)), logistic(raw[0]!)];
   if (link !== "softmax") return raw.slice();
   const top = Math.max(...raw);
-  const exp = raw.map((r) => round(Math.exp(round(r - top))));
-  const sum = round(exp.reduce((a, b) => a + b, 0));
-  return exp.map((e) => round(e / sum));
+  const parts = raw.map((r) => exp(round(r - top)));
+  const sum = round(parts.reduce((a, b) => a + b, 0));
+  return parts.map((e) => round(e / sum));
 }
 
 /** Raw outputs. */
@@ -112,11 +143,4 @@ function sums({ outputs, aggregation, trees, base }: Model, leaves: readonly (re
     else leaf.forEach((v, i) => (raw[i]! += weight * v));
   });
   return raw.map((sum, i) => (aggregation === "sum" || weights === 0 ? sum : sum / weights) + base[i]!);
-}
-
-/** Raw outputs of a library that adds in single precision, the base first. */
-function singleSums({ trees, base }: Model, leaves: readonly (readonly number[])[]): number[] {
-  const raw = base.map(Math.fround);
-  trees.forEach(({ weight, output }, t) => leaves[t]!.forEach((v, i) => (raw[output ?? i] = Math.fround(raw[output ?? i]! + Math.fround(Math.fround(weight) * Math.fround(v))))));
-  return raw;
 }

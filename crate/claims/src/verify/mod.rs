@@ -170,7 +170,7 @@ impl Check<'_> {
         self.deep(row)?;
         self.real(row)?;
         let prediction = self.predict(row)?;
-        match met(self.query, &prediction) {
+        match met(self.ensemble, self.query, &prediction) {
             Some(offset) => Ok((prediction, offset)),
             None => Err(VerifyError::Target { found: prediction }),
         }
@@ -339,7 +339,7 @@ impl Check<'_> {
         let predictions = self.ensemble.predict_all(&rows).map_err(unpredictable)?;
         for ((change, end, row), prediction) in ends.iter().zip(predictions) {
             let fault = |what| Err(self.out_of_range(change, *end, what));
-            if met(self.query, &prediction).is_none() {
+            if met(self.ensemble, self.query, &prediction).is_none() {
                 return fault("off target");
             }
             if self.deep(row).is_err() {

@@ -22,7 +22,7 @@ impl Check<'_> {
                 self.corner(*f, extent, values, end, &mut row)?;
             }
             let prediction = self.predict(&row)?;
-            if met(self.query, &prediction).is_none() {
+            if met(self.ensemble, self.query, &prediction).is_none() {
                 return Err(VerifyError::Target { found: prediction });
             }
             self.deep(&row)?;

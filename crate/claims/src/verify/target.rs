@@ -1,49 +1,71 @@
 //! Whether a prediction meets the target, from its definition.
 
-use espalier_core::ensemble::Prediction;
+use espalier_core::ensemble::{Ensemble, Link, Precision, Prediction};
 use espalier_core::query::{Aim, Query, Target, STRICTNESS};
 
-/// Rounding that "at least" forgives: of probabilities, and of values relative to the larger of 1
-/// and the end.
-const ROUNDING: f64 = 1e-9;
+/// Rounding of sums in double precision that "at least" forgives, relative to the larger of 1 and the end. In single
+/// precision the prediction is the library's own, and nothing is forgiven.
+pub(super) const ROUNDING: f64 = 1e-9;
+
+/// Rounding that an end of an interval of values forgives.
+pub(super) fn forgiven(ensemble: &Ensemble, end: f64) -> f64 {
+    if ensemble.sums != Precision::F32 && end.is_finite() {
+        ROUNDING * end.abs().max(1.0)
+    } else {
+        0.0
+    }
+}
 
 /// What the prediction adds to the cost, if it meets the query's target.
-pub fn met(query: &Query, prediction: &Prediction) -> Option<f64> {
+pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Option<f64> {
+    let wins = |set: &[usize], raw: &[f64], scores: &[f64]| {
+        set.iter().any(|&k| wins(ensemble, query.margin, k, set, raw, scores))
+    };
     match (&query.target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => {
-            let slack = |end: &f64| if end.is_finite() { ROUNDING * end.abs().max(1.0) } else { 0.0 };
-            (*v >= lo - slack(lo) && *v <= hi + slack(hi)).then_some(0.0)
+            (*v >= lo - forgiven(ensemble, *lo) && *v <= hi + forgiven(ensemble, *hi)).then_some(0.0)
         }
-        (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
-            (*scores.get(*class)? >= at_least - ROUNDING).then_some(0.0)
+        (Target::Probability { class, at_least }, Prediction::Class { scores, raw, .. }) => {
+            let double = ensemble.sums != Precision::F32;
+            (*scores.get(*class)? >= *at_least || double && close(ensemble.link, raw, *class, *at_least)).then_some(0.0)
         }
         (Target::Best { aim: Aim::Class(class), .. }, Prediction::Class { scores, .. }) => {
             (*class < scores.len()).then_some(0.0)
         }
         (Target::Best { aim: Aim::Most | Aim::Least, .. }, Prediction::Value(_)) => Some(0.0),
-        (Target::Class(k), Prediction::Class { raw, .. }) => wins(query.margin, &[*k], raw).then_some(0.0),
-        (Target::Classes(set), Prediction::Class { raw, .. }) => wins(query.margin, set, raw).then_some(0.0),
-        (Target::ClassCosts(costs), Prediction::Class { raw, .. }) => {
-            costs.iter().find(|(k, _)| wins(query.margin, &[*k], raw)).map(|(_, cost)| *cost)
+        (Target::Class(k), Prediction::Class { raw, scores, .. }) => wins(&[*k], raw, scores).then_some(0.0),
+        (Target::Classes(set), Prediction::Class { raw, scores, .. }) => wins(set, raw, scores).then_some(0.0),
+        (Target::ClassCosts(costs), Prediction::Class { raw, scores, .. }) => {
+            costs.iter().find(|(k, _)| wins(&[*k], raw, scores)).map(|(_, cost)| *cost)
         }
         _ => None,
     }
 }
 
-/// Whether the best class of the set beats every class outside of it, strictly and by the margin.
-fn wins(margin: f64, set: &[usize], raw: &[f64]) -> bool {
+/// Whether a class beats every class outside of the set, strictly and by the margin; where the library's own probabilities may tie
+/// though sums in double precision do not, in these too.
+fn wins(ensemble: &Ensemble, margin: f64, class: usize, set: &[usize], raw: &[f64], scores: &[f64]) -> bool {
+    let said = ensemble.sums == Precision::F32 || ensemble.link == Link::OneVsRest;
     // One score stands for class 1 against class 0.
-    let pair;
-    let scores = match raw {
-        [one] => {
-            pair = [0.0, *one];
-            &pair[..]
+    let raw = |k: usize| if let [one] = raw { one * k as f64 } else { raw[k] };
+    (0..scores.len()).filter(|j| !set.contains(j)).all(|j| {
+        let lead = raw(class) - raw(j);
+        lead > STRICTNESS && lead >= margin && (!said || scores[class] > scores[j])
+    })
+}
+
+/// Whether sums in double precision reach a probability but for their rounding.
+fn close(link: Link, raw: &[f64], class: usize, p: f64) -> bool {
+    let odds = (p / (1.0 - p)).ln();
+    let (is, need) = match link {
+        Link::Logistic if class == 1 => (raw[0], odds),
+        Link::Logistic => (-raw[0], odds),
+        Link::OneVsRest => (raw[class], odds),
+        Link::Softmax => {
+            let others = (0..raw.len()).filter(|j| *j != class);
+            (-others.map(|j| (raw[j] - raw[class]).exp()).sum::<f64>().ln(), odds)
         }
-        _ => raw,
+        Link::None | Link::Exp | Link::Square | Link::Softplus => (raw[class], p),
     };
-    let top = |inside: bool| {
-        (0..scores.len()).filter(|k| set.contains(k) == inside).map(|k| scores[k]).fold(f64::NEG_INFINITY, f64::max)
-    };
-    let lead = top(true) - top(false);
-    lead > STRICTNESS && lead >= margin
+    is >= need - ROUNDING * need.abs().max(1.0)
 }

@@ -206,17 +206,6 @@ impl Link {
             Link::None | Link::Logistic | Link::Softmax | Link::OneVsRest => raw,
         }
     }
-
-    /// The raw output at which [`Link::value`] is `value`; minus infinity where it always is more.
-    pub fn raw_of(self, value: f64) -> f64 {
-        match self {
-            Link::Exp => value.max(0.0).ln(),
-            Link::Square => value.abs().sqrt().copysign(value),
-            // ln(exp(v) - 1), so written that a large v does not overflow.
-            Link::Softplus => value.max(0.0) + (-(-value.max(0.0)).exp()).ln_1p(),
-            Link::None | Link::Logistic | Link::Softmax | Link::OneVsRest => value,
-        }
-    }
 }
 
 /// A child.

@@ -1,5 +1,5 @@
 //! Reference semantics: what an [`Ensemble`] says of one row. Raw scores are sums in double precision in
-//! the order of the trees; for libraries that add in single precision, `single` repeats their sums for
+//! the order of the trees; for libraries that add in single precision, `single` repeats their sums and links for
 //! the probabilities and values that they print.
 
 use super::{Aggregation, At, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree, ZERO};
@@ -127,19 +127,15 @@ impl Ensemble {
 
     /// The model's answer for a row by its leaf in each tree.
     pub(crate) fn prediction(&self, leaves: &[usize]) -> Prediction {
-        match self.task {
-            Task::Classifier { .. } => {
+        let single = (self.sums == Precision::F32).then(|| self.sum_single(leaves));
+        match (self.task, single) {
+            (Task::Classifier { .. }, single) => {
                 let raw = self.sum(leaves);
-                let scores = match self.sums {
-                    Precision::F32 => self.scores_single(leaves),
-                    _ => self.scores(&raw),
-                };
+                let scores = self.scores(single.as_ref().unwrap_or(&raw));
                 Prediction::Class { class: self.class_of(&raw), scores, raw }
             }
-            Task::Regressor | Task::IsolationForest if self.sums == Precision::F32 => {
-                Prediction::Value(self.value_single(leaves))
-            }
-            Task::Regressor | Task::IsolationForest => Prediction::Value(self.link.value(self.sum(leaves)[0])),
+            (_, Some(single)) => Prediction::Value(self.value(single[0])),
+            (_, None) => Prediction::Value(self.value(self.sum(leaves)[0])),
         }
     }
 
@@ -213,8 +209,19 @@ impl Ensemble {
         raw
     }
 
-    /// Probabilities, one a class, from raw scores, in double precision.
+    /// The library's value of a raw score.
+    pub fn value(&self, raw: f64) -> f64 {
+        match self.sums {
+            Precision::F32 => self.link.value_single(raw),
+            _ => self.link.value(raw),
+        }
+    }
+
+    /// The library's probabilities of raw scores, one a class.
     pub fn scores(&self, raw: &[f64]) -> Vec<f64> {
+        if self.sums == Precision::F32 {
+            return self.scores_single(raw);
+        }
         match self.link {
             Link::None | Link::Exp | Link::Square | Link::Softplus => raw.to_vec(),
             Link::OneVsRest => raw.iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),

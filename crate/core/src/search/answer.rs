@@ -2,7 +2,6 @@
 
 use super::boxes::{Moves, Problem};
 use super::levels::{attained_from, attained_to};
-use crate::ensemble::Precision;
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 
@@ -48,7 +47,7 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
         // Sums of differences round; near the need the predictor decides.
-        let near = if problem.compiled.ensemble.sums == Precision::F32 { 1e-4 } else { 1e-7 };
+        let near = 1e-7 + 3.0 * problem.goal.rounding;
         if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
             return worst < 0.0;
         }

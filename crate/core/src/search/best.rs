@@ -2,12 +2,12 @@
 //! the prediction; each step is a search for anything of at least a height that costs no more than the budget, and
 //! "nothing" is a proof. Then an ordinary search finds the cheapest point of the height that was reached.
 
-use super::target::{difference, others, ExactTest, Goal, Row, Stated};
+use super::target::{difference, goals, others, ExactTest, Goal, Row, Stated};
 use super::ties::{within, NEAR};
 use super::{Best, Engine, Found, Point, Run, Search, Stage};
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::explanation::Reach;
-use crate::query::{Aim, Target};
+use crate::query::{Aim, Query, Target};
 use crate::ALONE;
 
 /// Heights closer than this, relative to the larger of 1 and themselves, count as equal: four times what a search
@@ -65,8 +65,8 @@ impl Height {
     }
 
     /// The goal of a height of at least `least`; with minus infinity, of anything.
-    fn goal(&self, least: f64, stated: Stated) -> Goal {
-        let row = |coef: Vec<f64>, need: f64| Row { coef, need };
+    fn goal(&self, least: f64) -> Goal {
+        let row = |coef: Vec<f64>, need: f64| Row { coef, need, eased: 0.0 };
         let (mut rows, test) = match self {
             Height::Sum(coef) => (vec![row(coef.clone(), least)], ExactTest::Reaches),
             Height::Odds { class, classes } => {
@@ -81,7 +81,7 @@ impl Height {
             }
         };
         rows.retain(|r| r.need > f64::NEG_INFINITY);
-        Goal { rows, offset: 0.0, test, stated }
+        Goal { rows, offset: 0.0, test, stated: Stated::Anything, rounding: 0.0 }
     }
 }
 
@@ -111,7 +111,7 @@ impl Climb {
             },
         };
         let high = height.beyond(ensemble);
-        let goal = height.goal(f64::NEG_INFINITY, Stated::Anything);
+        let goal = height.goal(f64::NEG_INFINITY);
         let (low, tried) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         Some((
             Climb { height, link: ensemble.link, aim, low, high, tried, first: 0.0, close: false, over: false },
@@ -194,13 +194,15 @@ impl Search {
             return self.without_answer();
         }
         let next = self.climb.as_mut().and_then(|c| c.next(better));
-        let stated = match next {
-            Some(_) => Stated::Anything,
-            None => self.present().map_or(Stated::Anything, |c| self.query.target.reached(&c.prediction).into()),
-        };
+        // In the end the target is to do as well as that.
+        let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
         let Some(climb) = &mut self.climb else { return };
         climb.over = next.is_none();
-        self.goals[0] = climb.height.goal(next.unwrap_or(climb.low), stated);
+        let as_well = reached.map(|target| goals(&self.compiled, &Query { target, ..self.query.clone() }));
+        self.goals[0] = match as_well {
+            Some(Ok(goals)) => goals[0].clone(),
+            _ => climb.height.goal(next.unwrap_or(climb.low)),
+        };
         let limit = match (next, &self.best) {
             // What has been found is found again: a part that holds nothing cheaper is closed by it, not left open for its rounding.
             (None, Some(best)) if ALONE && self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),

@@ -23,6 +23,8 @@ pub struct Compiled {
     pub(super) leaf_sets: LeafSets,
     /// Whether a split is a hyperplane: then `trees` and `tests` are empty, and boxes cannot be searched.
     pub(super) oblique: bool,
+    /// By output: by how much the library's own sum may differ from the sum in double precision.
+    pub(super) rounding: Vec<f64>,
     /// By feature: (cut or set, tree) of every test, ascending, distinct.
     pub(super) tests: Vec<Vec<(u32, u32)>>,
     /// An isolation forest, whose trees stand behind the model's and add to an output of their own behind the model's,
@@ -204,7 +206,8 @@ impl Compiled {
         }
         let leaf_sets = LeafSets::new(&trees, &axes);
         let (ensemble, schema) = (ensemble.clone(), schema.clone());
-        Ok(Compiled { ensemble, schema, axes, trees, leaf_sets, oblique, tests, plausible, kept: Kept::default() })
+        let (rounding, kept) = (ensemble.rounding(), Kept::default());
+        Ok(Compiled { ensemble, schema, axes, trees, leaf_sets, oblique, rounding, tests, plausible, kept })
     }
 }
 

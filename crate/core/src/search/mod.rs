@@ -209,7 +209,7 @@ impl Search {
             Some(depth) if !matches!(engine, Engine::Slanted | Engine::Rows) => compiled.plausible(&depth.forest)?,
             _ => compiled.bare(),
         };
-        let mut goals = target::goals(&compiled.ensemble, &query)?;
+        let mut goals = target::goals(&compiled, &query)?;
         refuse::refuse(&query, engine, &compiled)?;
         if ALONE && query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
@@ -385,12 +385,12 @@ impl Search {
         extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
-        let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
+        let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
         let mut rows = goal.rows.clone();
         if let Some(depth) = depth {
             rows.iter_mut().for_each(|row| row.coef.push(0.0));
             let coef = (0..=ensemble.outputs).map(|k| f64::from(u8::from(k == ensemble.outputs))).collect();
-            rows.push(Row { coef, need: depth.admitted() });
+            rows.push(Row { coef, need: depth.admitted(), eased: 0.0 });
             need.push(depth.admitted() - depth.forest.base[0]);
         }
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };

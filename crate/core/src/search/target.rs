@@ -4,9 +4,11 @@
 //! "Class k" is one row a rival: `score[k] - score[j] >= need`. A set of classes is solved once a
 //! member. A probability is one row where the link is monotone in one score; with a softmax over more
 //! classes its rows are only necessary, and the exact test decides (boxes then open down to points).
+//! Of probabilities and values the need is the least score of which the library's own arithmetic makes
+//! them; rows leave room for what its sums may differ by.
 
 use super::best::odds;
-use super::SearchError;
+use super::{Compiled, SearchError};
 use crate::ensemble::{Ensemble, Link, Precision, Prediction, Task};
 use crate::query::{Aim, Query, Target, STRICTNESS};
 
@@ -18,10 +20,12 @@ pub(super) struct Goal {
     pub offset: f64,
     pub test: ExactTest,
     pub stated: Stated,
+    /// By how much the library's own sum of a row may differ from the sum in double precision, at most.
+    pub rounding: f64,
 }
 
-/// What the library itself must say of an answer. Where it adds in single precision its word can differ
-/// from the double precision scores close to a border; an answer satisfies both.
+/// The statement that the library itself must make of an answer. Where it adds in single precision its word can differ
+/// from the double precision scores close to a border.
 #[derive(Clone, Debug)]
 pub(super) enum Stated {
     Beats { class: usize, rivals: Vec<usize> },
@@ -30,52 +34,59 @@ pub(super) enum Stated {
     Anything,
 }
 
-impl From<Target> for Stated {
-    fn from(target: Target) -> Stated {
-        match target {
-            Target::Probability { class, at_least } => Stated::Probability { class, at_least },
-            Target::Value { lo, hi } => Stated::Value { lo, hi },
-            _ => Stated::Anything,
-        }
-    }
-}
-
 /// `sum of coef * raw >= need`.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub coef: Vec<f64>,
+    /// Of the library's own sums.
     pub need: f64,
+    /// How much less than the need a sum in double precision may be.
+    pub eased: f64,
 }
 
-/// The exact test on raw scores.
+/// The exact test.
 #[derive(Clone, Debug)]
 pub(super) enum ExactTest {
     /// Row sums beat [`STRICTNESS`] strictly and reach the margin.
     Beats { margin: f64 },
     /// Row sums reach their needs within a relative 1e-9 of rounding.
     Reaches,
-    /// The softmax probability of the class, its score lessened by `margin`, is at least `p`, within 1e-9.
-    Softmax { class: usize, p: f64, margin: f64 },
+    /// The library's own statement.
+    Said,
+    /// The library's own statement, which is a softmax probability over more than two classes: the rows are only necessary.
+    Softmax { p: f64 },
     /// The log odds of the class under a softmax reach `least` within a relative 1e-9 of rounding.
     Odds { class: usize, least: f64 },
 }
 
-/// Rounding that "at least" forgives, relative to the larger of 1 and the need.
+/// Rounding that "at least" forgives in double precision, relative to the larger of 1 and the need.
 const ROUNDING: f64 = 1e-9;
+
+/// Half the distance from 1 to the next number of single precision.
+const HALF: f64 = 1.0 / (1u64 << 24) as f64;
+
+/// Rounding that an end of an interval of values forgives.
+fn forgiven(ensemble: &Ensemble, end: f64) -> f64 {
+    match ensemble.sums {
+        Precision::F32 => 0.0,
+        _ if end.is_finite() => ROUNDING * end.abs().max(1.0),
+        _ => 0.0,
+    }
+}
 
 impl Goal {
     /// Whether the library's own statement, in its own precision, is the target.
-    pub fn stated(&self, prediction: &Prediction) -> bool {
+    pub fn stated(&self, ensemble: &Ensemble, prediction: &Prediction) -> bool {
         match (&self.stated, prediction) {
             (Stated::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
                 rivals.iter().all(|&j| scores[*class] > scores[j])
             }
-            (Stated::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
-                scores[*class] >= at_least - ROUNDING
+            (Stated::Probability { class, at_least }, Prediction::Class { scores, raw, .. }) => {
+                scores[*class] >= *at_least
+                    || ensemble.sums != Precision::F32 && nearly(ensemble.link, raw, *class, *at_least)
             }
             (Stated::Value { lo, hi }, Prediction::Value(v)) => {
-                let slack = |end: &f64| if end.is_finite() { ROUNDING * end.abs().max(1.0) } else { 0.0 };
-                *v >= lo - slack(lo) && *v <= hi + slack(hi)
+                *v >= lo - forgiven(ensemble, *lo) && *v <= hi + forgiven(ensemble, *hi)
             }
             (Stated::Anything, _) => true,
             _ => false,
@@ -83,17 +94,19 @@ impl Goal {
     }
 
     /// Whether the reference predictor gives the target at a row, and where the library's own probabilities may
-    /// tie though raw scores do not (sums in single precision; several that round to 1), these too. So do values that are no raw
-    /// scores: what a raw score may miss its need by can be more than the value may.
+    /// tie though raw scores do not (sums in single precision; several that round to 1), these too.
     pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
         ensemble.fallen(&[row]).is_ok_and(|leaves| self.reached_by(ensemble, &leaves))
     }
 
     /// The same of the leaf that a row falls in, tree by tree.
     pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize]) -> bool {
-        self.met(&ensemble.sum(leaves))
-            && (ensemble.sums == Precision::F64 && matches!(ensemble.link, Link::None | Link::Logistic | Link::Softmax)
-                || self.stated(&ensemble.prediction(leaves)))
+        let said = || self.stated(ensemble, &ensemble.prediction(leaves));
+        match self.test {
+            ExactTest::Said | ExactTest::Softmax { .. } => said(),
+            _ if !self.met(&ensemble.sum(leaves)) => false,
+            _ => ensemble.sums != Precision::F32 && ensemble.link != Link::OneVsRest || said(),
+        }
     }
 
     /// Whether points that reach all rows may still miss the goal.
@@ -101,44 +114,84 @@ impl Goal {
         matches!(self.test, ExactTest::Softmax { .. } | ExactTest::Odds { .. }) && self.rows.len() > 1
     }
 
-    /// Whether raw scores meet this goal: the only word that counts.
-    pub fn met(&self, raw: &[f64]) -> bool {
+    /// Whether raw scores meet this goal.
+    fn met(&self, raw: &[f64]) -> bool {
         let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
         match self.test {
             ExactTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
             ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - ROUNDING * row.need.abs().max(1.0)),
-            ExactTest::Softmax { class, p, margin } => {
-                let inverse: f64 = raw
-                    .iter()
-                    .enumerate()
-                    .map(|(j, r)| if j == class { 1.0 } else { (r - raw[class] + margin).exp() })
-                    .sum();
-                1.0 / inverse >= p - ROUNDING
-            }
+            ExactTest::Said | ExactTest::Softmax { .. } => true,
             ExactTest::Odds { class, least } => odds(raw, class) >= least - ROUNDING * least.abs().max(1.0),
         }
     }
+}
+
+/// The raw score, or the sum of them, that a probability stands for.
+fn inverse(link: Link, p: f64) -> f64 {
+    match link {
+        Link::Logistic | Link::Softmax | Link::OneVsRest => (p / (1.0 - p)).ln(),
+        Link::None | Link::Exp | Link::Square | Link::Softplus => p,
+    }
+}
+
+/// Whether raw scores in double precision miss a probability by no more than the rounding of sums.
+fn nearly(link: Link, raw: &[f64], class: usize, p: f64) -> bool {
+    let need = inverse(link, p);
+    let is = match link {
+        Link::Logistic => {
+            if class == 1 {
+                raw[0]
+            } else {
+                -raw[0]
+            }
+        }
+        Link::Softmax => odds(raw, class),
+        _ => raw[class],
+    };
+    is >= need - ROUNDING * need.abs().max(1.0)
+}
+
+/// The least number of the library's type that has a property which all larger numbers have; infinity where none has it.
+fn least(precision: Precision, has: impl Fn(f64) -> bool) -> f64 {
+    // Bits in the order of the numbers.
+    let number = |order: i64| match precision {
+        Precision::F32 => f64::from(f32::from_bits(order as i32 as u32 ^ ((order as i32 >> 31) as u32 >> 1))),
+        _ => f64::from_bits(order as u64 ^ ((order >> 63) as u64 >> 1)),
+    };
+    let last = match precision {
+        Precision::F32 => i64::from(f32::INFINITY.to_bits()),
+        _ => f64::INFINITY.to_bits() as i64,
+    };
+    // Minus infinity comes first: the complement of infinity's bits.
+    let (mut low, mut high) = (!last, last);
+    while low < high {
+        let middle = low + (high.wrapping_sub(low) as u64 / 2) as i64;
+        if has(number(middle)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    number(high)
 }
 
 /// The goals of a query; an answer meets one of them. None for the best prediction, whose goals come from a climb.
 ///
 /// # Errors
 /// Where the target does not fit the model's task.
-pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, SearchError> {
-    let margin = query.margin;
+pub(super) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, SearchError> {
+    let (ensemble, margin) = (&compiled.ensemble, query.margin);
     let unfit = |what: &str| Err(SearchError::Target { what: what.to_string() });
     let classes = match ensemble.task {
         Task::Classifier { classes } => classes,
         Task::Regressor | Task::IsolationForest => 0,
     };
-    let beats = |class: usize, rivals: Vec<usize>, offset: f64| Goal {
-        rows: rivals
-            .iter()
-            .map(|&rival| Row { coef: difference(ensemble, class, rival), need: margin.max(STRICTNESS) })
-            .collect(),
-        offset,
-        test: ExactTest::Beats { margin },
-        stated: Stated::Beats { class, rivals },
+    let beats = |class: usize, rivals: Vec<usize>, offset: f64| {
+        let need = margin.max(STRICTNESS);
+        let rows: Vec<Row> =
+            rivals.iter().map(|&rival| Row { coef: difference(ensemble, class, rival), need, eased: 0.0 }).collect();
+        let (test, stated) = (ExactTest::Beats { margin }, Stated::Beats { class, rivals });
+        Goal { rounding: compiled.rounding(&rows), rows, offset, test, stated }
     };
     let known = |class: usize| class < classes;
     match &query.target {
@@ -146,17 +199,17 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
             if classes != 0 {
                 return unfit("a value interval is a target for a regressor; this model names classes");
             }
-            let bring = |v: f64| ensemble.link.raw_of(v);
+            let (low, high) = (lo - forgiven(ensemble, *lo), hi + forgiven(ensemble, *hi));
             let mut rows = Vec::new();
             if *lo > f64::NEG_INFINITY {
-                rows.push(Row { coef: vec![1.0], need: bring(*lo) + margin });
+                let need = least(ensemble.sums, |raw| ensemble.value(raw) >= low);
+                rows.push(Row { coef: vec![1.0], need, eased: 0.0 });
             }
             if *hi < f64::INFINITY {
-                rows.push(Row { coef: vec![-1.0], need: margin - bring(*hi) });
+                let need = least(ensemble.sums, |raw| ensemble.value(-raw) <= high);
+                rows.push(Row { coef: vec![-1.0], need, eased: 0.0 });
             }
-            rows.retain(|r| r.need > f64::NEG_INFINITY);
-            let stated = Stated::Value { lo: *lo, hi: *hi };
-            Ok(vec![Goal { rows, offset: 0.0, test: ExactTest::Reaches, stated }])
+            Ok(vec![compiled.said(rows, ExactTest::Said, Stated::Value { lo: *lo, hi: *hi })])
         }
         Target::Best { aim, budget } => {
             if budget.is_nan() || *budget < 0.0 {
@@ -178,7 +231,7 @@ pub(super) fn goals(ensemble: &Ensemble, query: &Query) -> Result<Vec<Goal>, Sea
             Ok(costs.iter().map(|&(k, cost)| beats(k, others(classes, &[k]), cost)).collect())
         }
         Target::Probability { class, at_least } if known(*class) => {
-            Ok(vec![probability(ensemble, classes, *class, *at_least, margin)])
+            Ok(vec![probability(compiled, classes, *class, *at_least)])
         }
         _ => unfit(&format!("a class of the target does not exist; the model has classes 0 to {}", classes - 1)),
     }
@@ -199,33 +252,63 @@ pub(super) fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec
     coef
 }
 
-fn probability(ensemble: &Ensemble, classes: usize, class: usize, p: f64, margin: f64) -> Goal {
-    let odds = (p / (1.0 - p)).ln();
-    let (mut rows, test) = match ensemble.link {
-        Link::None | Link::Exp | Link::Square | Link::Softplus | Link::OneVsRest => {
-            let need = if ensemble.link == Link::OneVsRest { odds } else { p };
-            let mut coef = vec![0.0; classes];
-            coef[class] = 1.0;
-            (vec![Row { coef, need: need + margin }], ExactTest::Reaches)
-        }
-        Link::Logistic => {
-            (vec![Row { coef: difference(ensemble, class, 1 - class), need: odds + margin }], ExactTest::Reaches)
-        }
+fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goal {
+    let ensemble = &compiled.ensemble;
+    let (rows, test) = match ensemble.link {
         Link::Softmax => {
+            // Rounding of exponents, of their sum and of the quotient; rivals of which more could be lost are so far behind that they are no matter.
+            let (p, eased) = match ensemble.sums {
+                Precision::F32 => (p * (1.0 - 4.0 * HALF), (48.0 - p.max(1e-30).ln()) * HALF + 2e-11 * classes as f64),
+                _ => (p * (1.0 - 1e-14), ROUNDING * inverse(ensemble.link, p).abs().clamp(1.0, 1e3)),
+            };
             // exp(-d_j) <= (1 - p) / p for each rival, and, exp being convex, the mean of the d_j is at
             // least ln((K - 1) p / (1 - p)): both necessary.
+            let odds = inverse(ensemble.link, if p > 1e-30 { p } else { 0.0 });
             let rivals = others(classes, &[class]);
             let mut rows: Vec<Row> =
-                rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds + margin }).collect();
+                rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds, eased }).collect();
             if rivals.len() > 1 {
                 let share = 1.0 / rivals.len() as f64;
                 let coef = (0..classes).map(|j| if j == class { 1.0 } else { -share }).collect();
-                rows.push(Row { coef, need: odds + (rivals.len() as f64).ln() + margin });
+                rows.push(Row { coef, need: odds + (rivals.len() as f64).ln(), eased });
             }
-            (rows, ExactTest::Softmax { class, p, margin })
+            let test = if rivals.len() > 1 { ExactTest::Softmax { p } } else { ExactTest::Said };
+            (rows, test)
+        }
+        link => {
+            let (coef, sign) = match link {
+                Link::Logistic => (difference(ensemble, class, 1 - class), if class == 1 { 1.0 } else { -1.0 }),
+                _ => ((0..classes).map(|j| f64::from(u8::from(j == class))).collect(), 1.0),
+            };
+            let at = if link == Link::Logistic { 0 } else { class };
+            let own = least(ensemble.sums, |x| {
+                let mut raw = vec![0.0; ensemble.outputs];
+                raw[at] = sign * x;
+                ensemble.scores(&raw)[class] >= p
+            });
+            let (need, eased) = match (ensemble.sums, inverse(link, p)) {
+                (Precision::F32, _) => (own, 0.0),
+                (_, inverse) => (own.min(inverse), ROUNDING * inverse.abs().clamp(1.0, 1e3)),
+            };
+            (vec![Row { coef, need, eased }], ExactTest::Said)
         }
     };
-    // A need of minus infinity always holds; one of plus infinity is never reached, and stays.
-    rows.retain(|r| r.need > f64::NEG_INFINITY);
-    Goal { rows, offset: 0.0, test, stated: Stated::Probability { class, at_least: p } }
+    compiled.said(rows, test, Stated::Probability { class, at_least: p })
+}
+
+impl Compiled {
+    /// A goal that the library's own statement decides.
+    fn said(&self, mut rows: Vec<Row>, test: ExactTest, stated: Stated) -> Goal {
+        // A need of minus infinity always holds; one of plus infinity is never reached, and stays.
+        rows.retain(|r| r.need > f64::NEG_INFINITY);
+        let rounding = self.rounding(&rows);
+        rows.iter_mut().for_each(|row| row.eased = 1.001 * row.eased + self.rounding(std::slice::from_ref(row)));
+        Goal { rows, offset: 0.0, test, stated, rounding }
+    }
+
+    /// By how much the library's own sum of a row may differ from the sum in double precision, at most.
+    fn rounding(&self, rows: &[Row]) -> f64 {
+        let of = |row: &Row| row.coef.iter().zip(&self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
+        1.001 * rows.iter().map(of).fold(0.0, f64::max)
+    }
 }

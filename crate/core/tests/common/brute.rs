@@ -129,6 +129,8 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
 pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     let (query, by) = (&instance.query, near(instance));
     let strict = STRICTNESS.max(by);
+    // A probability or a value in single precision is the library's own, to the last bit.
+    let single = instance.model.ensemble.sums == Precision::F32;
     let reach = |value: f64, least: f64, near: f64| {
         if value >= least + near {
             Meets::Yes
@@ -140,13 +142,13 @@ pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     };
     match (&query.target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => {
-            let near = |end: f64| if end.is_finite() { by * end.abs().max(1.0) } else { 0.0 };
+            let near = |end: f64| if end.is_finite() && !single { by * end.abs().max(1.0) } else { 0.0 };
             let low = if lo.is_finite() { reach(*v, *lo, near(*lo)) } else { Meets::Yes };
             let high = if hi.is_finite() { reach(-*v, -*hi, near(*hi)) } else { Meets::Yes };
             (low.min(high), 0.0)
         }
         (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
-            (reach(scores[*class], *at_least, by), 0.0)
+            (reach(scores[*class], *at_least, if single { 0.0 } else { by }), 0.0)
         }
         (target, Prediction::Class { raw, .. }) => {
             let raw = if raw.len() == 1 { vec![0.0, raw[0]] } else { raw.clone() };

@@ -1,7 +1,9 @@
 //! The target as goals, each a set of rows `sum of coef * raw >= need` that an answer must reach.
 
 use super::Check;
-use espalier_core::ensemble::{Link, Task};
+use crate::inverse::{first, lead as softmax, off, score};
+use crate::verify::target::{forgiven, ROUNDING};
+use espalier_core::ensemble::{Link, Precision, Task};
 use espalier_core::query::{Target, STRICTNESS};
 
 /// One way to meet the target.
@@ -37,6 +39,14 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         let rivals = (0..classes).filter(|j| !inside.contains(j));
         Goal { rows: rivals.map(|j| (lead(class, j), need)).collect(), offset }
     };
+    // Proofs add up in double precision; the library's own sum may be that much more.
+    let moved = |mut rows: Vec<(Vec<f64>, f64)>| {
+        let off = off(ensemble);
+        for (coef, need) in &mut rows {
+            *need -= coef.iter().zip(&off).map(|(c, off)| c.abs() * off).sum::<f64>();
+        }
+        rows
+    };
     let known = |k: usize| k < classes;
     match &check.query.target {
         Target::Class(k) if known(*k) => Some(vec![beats(*k, &[*k], 0.0)]),
@@ -47,36 +57,44 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
             Some(costs.iter().map(|&(k, cost)| beats(k, &[k], cost)).collect())
         }
         Target::Probability { class, at_least } if known(*class) => {
-            let (p, odds) = (*at_least, (at_least / (1.0 - at_least)).ln());
+            let p = *at_least;
+            let need = score(ensemble, *class, p);
+            // In double precision sums may round otherwise than the library's.
+            let eased = |inverse: f64| match ensemble.sums {
+                Precision::F32 => need,
+                _ => need.min(inverse) - ROUNDING * inverse.abs().clamp(1.0, 1e3),
+            };
             let own = |need: f64| {
                 let mut coef = vec![0.0; ensemble.outputs];
                 coef[*class] = 1.0;
-                (coef, need + margin)
+                (coef, need)
             };
             let rows = match ensemble.link {
-                Link::Logistic => vec![(lead(*class, 1 - class), odds + margin)],
-                Link::OneVsRest => vec![own(odds)],
+                Link::Logistic => vec![(lead(*class, 1 - class), eased((p / (1.0 - p)).ln()))],
+                Link::OneVsRest => vec![own(eased((p / (1.0 - p)).ln()))],
                 // Of a softmax: no rival may be nearer than the odds alone allow.
                 Link::Softmax => {
+                    let (odds, less) = softmax(ensemble, p);
                     let rivals = (0..classes).filter(|j| j != class);
-                    let mut rows: Vec<_> = rivals.map(|j| (lead(*class, j), odds + margin)).collect();
+                    let mut rows: Vec<_> = rivals.map(|j| (lead(*class, j), odds - less)).collect();
                     if classes > 2 {
                         // Nor may their mean be nearer than if all were alike, exp being convex.
                         let others = (classes - 1) as f64;
                         let mut mean = vec![-1.0 / others; classes];
                         mean[*class] = 1.0;
-                        rows.push((mean, odds + others.ln() + margin));
+                        rows.push((mean, odds + others.ln() - less));
                     }
                     rows
                 }
-                Link::None | Link::Exp | Link::Square | Link::Softplus => vec![own(p)],
+                Link::None | Link::Exp | Link::Square | Link::Softplus => vec![own(eased(p))],
             };
-            Some(vec![Goal { rows, offset: 0.0 }])
+            Some(vec![Goal { rows: moved(rows), offset: 0.0 }])
         }
         Target::Value { lo, hi } if classes == 0 => {
-            let rows =
-                vec![(vec![1.0], ensemble.link.raw_of(*lo) + margin), (vec![-1.0], margin - ensemble.link.raw_of(*hi))];
-            Some(vec![Goal { rows, offset: 0.0 }])
+            let (lo, hi) = (lo - forgiven(ensemble, *lo), hi + forgiven(ensemble, *hi));
+            let low = first(ensemble.sums, |raw| ensemble.value(raw) >= lo);
+            let high = first(ensemble.sums, |raw| ensemble.value(-raw) <= hi);
+            Some(vec![Goal { rows: moved(vec![(vec![1.0], low), (vec![-1.0], high)]), offset: 0.0 }])
         }
         _ => None,
     }

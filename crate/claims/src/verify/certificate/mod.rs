@@ -121,7 +121,10 @@ impl Proof<'_> {
         }
         match self.check.ensemble.predict(&row) {
             Err(_) => true,
-            Ok(prediction) => super::met(self.check.query, &prediction).is_none() || self.check.deep(&row).is_err(),
+            Ok(prediction) => {
+                super::met(self.check.ensemble, self.check.query, &prediction).is_none()
+                    || self.check.deep(&row).is_err()
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! folder reads a [`Problem`].
 
 use super::coupling::Coupling;
-use crate::ensemble::{Link, Precision, Side};
+use crate::ensemble::{Link, Side};
 use crate::query::Depth;
 use crate::schema::Kind;
 use crate::search::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
@@ -255,23 +255,21 @@ impl Problem {
         self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD) && self.predicts(&self.point(levels))
     }
 
-    /// Whether every row sum from these on has the target, whatever the model's library rounds of numbers of these sizes.
-    pub fn surely(&self, sums: &[f64], sizes: &[f64]) -> bool {
+    /// Whether every row sum from these on has the target, whatever the model's library rounds.
+    pub fn surely(&self, sums: &[f64]) -> bool {
         let ensemble = &self.compiled.ensemble;
         // Probabilities of scores apart may still be one number.
         if ensemble.link == Link::OneVsRest {
             return false;
         }
-        let single = if ensemble.sums == Precision::F32 { ensemble.trees.len() as f64 * 6e-8 } else { 0.0 };
-        let over =
-            |row: usize| sums[row] - self.need[row] - self.slack - single * (sizes[row] + self.rows[row].need.abs());
+        let over = |row: usize| sums[row] - self.need[row] - self.slack - self.rows[row].eased - self.goal.rounding;
         match self.goal.test {
-            ExactTest::Softmax { p, margin, .. } if self.goal.only_necessary() => {
+            ExactTest::Softmax { p } if self.goal.only_necessary() => {
                 // All but the goal's last row are the leads over each rival.
                 let scores = self.goal.rows.len();
                 let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);
                 (scores..self.rows.len()).all(|row| over(row) > 0.0)
-                    && 1.0 / (1.0 + leads.map(|lead| (margin - lead).exp()).sum::<f64>()) >= p
+                    && 1.0 / (1.0 + leads.map(|lead| (-lead).exp()).sum::<f64>()) >= p * (1.0 + 1e-6)
             }
             _ => (0..self.rows.len()).all(|row| over(row) > 0.0),
         }

@@ -43,8 +43,6 @@ struct Walk {
     least: Vec<f64>,
     most: Vec<f64>,
     sums: Vec<f64>,
-    /// By row: how large its numbers are, added up.
-    sizes: Vec<f64>,
     dead: bool,
     steps: Vec<Step>,
 }
@@ -230,8 +228,6 @@ impl Walk {
         let rows = problem.rows.len();
         self.sums.clear();
         self.sums.resize(rows, 0.0);
-        self.sizes.clear();
-        self.sizes.resize(rows, 0.0);
         self.dead = false;
         let mut widest: Option<(f64, usize, u32)> = None;
         for (t, tree) in problem.trees().enumerate() {
@@ -243,10 +239,7 @@ impl Walk {
             let base = self.arena.len();
             let first = self.tree(problem, tree);
             self.arena.truncate(base);
-            for (row, (least, most)) in self.least.iter().zip(&self.most).enumerate() {
-                self.sums[row] += least;
-                self.sizes[row] += least.abs().max(most.abs());
-            }
+            self.sums.iter_mut().zip(&self.least).for_each(|(sum, least)| *sum += least);
             if let Some(at) = first {
                 let width: f64 = self.most.iter().zip(&self.least).map(|(m, l)| (m - l).min(1e300)).sum();
                 if widest.is_none_or(|(w, ..)| width > w) {
@@ -310,6 +303,6 @@ impl Walk {
 
     /// Whether every point of the box that was walked has the target.
     fn uniform(&self, problem: &Problem) -> bool {
-        !self.dead && problem.surely(&self.sums, &self.sizes)
+        !self.dead && problem.surely(&self.sums)
     }
 }

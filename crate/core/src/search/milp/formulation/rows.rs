@@ -43,7 +43,7 @@ impl Formulation {
                 least.iter_mut().zip(&low).for_each(|(sum, l)| *sum += l);
             }
             for (r, mut entries) in entries.into_iter().enumerate() {
-                let mut need = problem.need[r] - if exact { 0.0 } else { problem.slack };
+                let mut need = problem.need[r] + if exact { problem.rows[r].eased } else { -problem.slack };
                 if need == f64::INFINITY {
                     // Never reached: more than there can be.
                     let most: f64 = entries.iter().map(|e| e.1.abs()).sum();
