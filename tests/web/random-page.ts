@@ -135,8 +135,6 @@ export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
     [6, () => {
       if (!isOrdered(feature)) return toggleLevel(doc, feature, Math.floor(rnd() * levelCount(feature)));
       const ends = [value(feature, rnd), value(feature, rnd)].sort((a, b) => a - b);
-      // A range of one value that single precision does not hold is another matter.
-      if (ends[0] === ends[1] && !Number.isInteger(ends[0])) return doc;
       return setRange(doc, feature, rnd() < 0.3 ? { min: null, max: null } : rnd() < 0.5 ? { max: ends[1]! } : { min: ends[0]!, max: ends[1]! });
     }],
     [2, () => toggleLock(doc, feature.name)],
@@ -314,8 +312,11 @@ export class Judge {
         [lo, hi] = [Math.max(lo, one.range.min ?? lo), Math.min(hi, one.range.max ?? hi)];
       }
       const whole = feature.kind === "integer";
+      // The model reads single precision, and answers are its numbers: the ends of a range are the last of those within it.
+      const above = (x: number): number => (Math.fround(x) >= x ? Math.fround(x) : up32(x));
+      if (!whole) [lo, hi] = [lo === now ? lo : above(lo), hi === now ? hi : -above(-hi)];
       const near = feature.thresholds.flatMap((cut) => (whole ? [Math.floor(cut), Math.floor(cut) + 1] : [cut, up32(cut)])).filter((at) => at >= lo && at <= hi);
-      return [...new Set([now, lo, hi, ...near])];
+      return [...new Set([now, ...(lo <= hi ? [lo, hi] : []), ...near])];
     });
   }
 
