@@ -114,7 +114,7 @@ describe("the sentence", () => {
   });
 
   test("class names and labels stay text", () => {
-    const parts = words.sentence("<b>x</b>", false, [], true);
+    const parts = words.sentence({ of: "class", text: "<b>x</b>" }, [], true);
     expect(plain(parts)).toContain("<b>x</b>");
   });
 

@@ -116,8 +116,9 @@ describe("outlines on the screen", () => {
 });
 
 describe("class slots", () => {
-  it("give blue to the target and orange with dots to the first other", () => {
+  it("go by the place of a class: orange with dots to the first, blue to the second, whichever is the target", () => {
     expect(slotsOf([{ name: "a", target: false }, { name: "b", target: true }])).toEqual([1, 0]);
+    expect(slotsOf([{ name: "a", target: true }, { name: "b", target: false }])).toEqual([1, 0]);
     expect(slotsOf([{ name: "a", target: false }, { name: "b", target: true }, { name: "c", target: false }, { name: "d", target: true }])).toEqual([1, 0, 2, 3]);
   });
 });

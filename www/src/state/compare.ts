@@ -45,8 +45,9 @@ function scoreOf(prediction: Prediction, target: Doc["target"], wanted: readonly
   return -Math.max(0, target.value[0] - prediction.value, prediction.value - target.value[1]);
 }
 
-/** Whether the answer is one that the methods can stand beside, its cost counted as theirs are. */
+/** Whether the answer is one that the methods can stand beside: the nearest of its target, its cost counted as theirs are. */
 export function comparable({ doc }: State, shown: Shown | null): boolean {
+  if ("best" in doc.target || "class_costs" in doc.target) return false;
   const best = verified(shown);
   return best !== null && best.changes.length > 0 && Math.abs(costOf(doc, best.values) - best.cost) <= 1e-6 * Math.max(1, best.cost);
 }

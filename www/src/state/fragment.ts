@@ -173,6 +173,8 @@ function isTarget(x: unknown): boolean {
   if ("class" in x) return isClass(x.class) && (x.min_probability === undefined || isNumber(x.min_probability));
   if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
   if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
+  if ("class_costs" in x) return isFields(x.class_costs) && Object.values(x.class_costs).every(isNumber);
+  if ("best" in x) return isNumber(x.budget) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
   return false;
 }
 

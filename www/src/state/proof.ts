@@ -45,7 +45,7 @@ function missing({ query }: RequestDoc, { info }: ModelRef, name: string): boole
 }
 
 /** Whether an answer claims something that a certificate could show. */
-export const claims = (shown: Shown): boolean => shown.answer.status === "optimal" || shown.answer.status === "infeasible";
+export const claims = (shown: Shown): boolean => !("best" in shown.request.target) && (shown.answer.status === "optimal" || shown.answer.status === "infeasible");
 
 export class Proving {
   #abort = new AbortController();

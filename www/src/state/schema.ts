@@ -5,7 +5,7 @@
 import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Target, Why } from "../types.js";
 import { levelCount } from "./feature.js";
 import { fitted } from "./person.js";
-import { classIndex } from "./request.js";
+import { classIndex, targetClasses } from "./request.js";
 import { featureDoc, schemaDoc } from "./relax.js";
 import { renamedCauses } from "./causes.js";
 import { renamedRelations } from "./relations.js";
@@ -175,5 +175,10 @@ export function byRows(info: ModelInfo, ranges: readonly ColumnRange[]): SchemaD
 function byIndex(target: Target, classes: readonly string[]): Target {
   if ("class" in target) return { ...target, class: classIndex(classes, target.class) };
   if ("classes" in target) return { classes: target.classes.map((one) => classIndex(classes, one)) };
+  if ("class_costs" in target) {
+    const wanted = targetClasses(target, classes);
+    return { class_costs: Object.fromEntries(Object.values(target.class_costs).map((cost, at) => [String(wanted[at]), cost])) };
+  }
+  if ("best" in target && typeof target.best === "object") return { ...target, best: { class: classIndex(classes, target.best.class) } };
   return target;
 }

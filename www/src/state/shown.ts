@@ -20,9 +20,14 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   const { info } = handle;
   let room: Room[] | null = null;
   // Without its room an answer is as good; only less may be said of it.
-  if (settled && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
+  if (settled && !("best" in request.target) && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
   const single = info.input === "float32";
+  // What moves further costs more, and the budget of the best may be spent: its values are written in full.
+  if ("best" in request.target) {
+    const [prediction] = await handle.predict([best.values]);
+    return { request, answer, room: null, replay: prediction ? { prediction, meets: true } : null, extra: null };
+  }
   const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra, single)));
   const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
   if (!replayed) return { request, answer, room, replay: null, extra: null };

@@ -20,10 +20,10 @@ const WITHOUT = 3;
  */
 export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true, { distinct, count }: Several = SEVERAL): Way[] {
   const best = main.answer.counterfactuals[0];
-  if (!best || main.answer.status !== "optimal" || best.changes.length === 0) return [];
+  if (!best || main.answer.status !== "optimal" || best.changes.length === 0 || "best" in main.request.target) return [];
   const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ of: main.request, state: "waiting", cost: null, shown: null, ...part });
   const ways: Way[] = [way({ id: "cheapest", kind: "cheapest", state: "proved", cost: best.cost, shown: main })];
-  if (best.changes.length > 1) ways.push(way({ id: "fewest", kind: "fewest" }));
+  if (best.changes.length > 1 && !("class_costs" in main.request.target)) ways.push(way({ id: "fewest", kind: "fewest" }));
   const { target } = main.request;
   const wanted = targetClasses(target, classes);
   const score = main.replay && "scores" in main.replay.prediction ? (main.replay.prediction.scores[wanted[0] ?? 0] ?? 1) : 1;

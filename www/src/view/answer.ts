@@ -56,14 +56,14 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
           ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
         </button>`
       : best && shown
-        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
         : nothing}
   </div>`;
 }
 
 /** Of an answer that was not proved best: how much better is possible at most. */
 function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
-  if (state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
+  if ("best" in state.doc.target || state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
   const best = verified(shown);
   const gain = best ? gainText(best.cost, shown.answer.lower_bound) : null;
   return html`<div class="line promise">

@@ -46,7 +46,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
 /** The colour of the person's dot: 0 for the class looked for, then the others, as on the map. */
 function personSlot({ doc, now }: State): number {
   if (!now || !doc.model) return 1;
-  if ("value" in now) return meets(now, doc.target, doc.model.info.classes) ? 0 : 1;
+  if ("value" in now) return !("best" in doc.target) && meets(now, doc.target, doc.model.info.classes) ? 0 : 1;
   return slotsOf(classesOf(doc))[now.class] ?? 1;
 }
 

@@ -1,6 +1,6 @@
 /** From the state to what the map is given, and from what it tells back to edits. The map itself is `plot/`. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { FeatureInfo, Region } from "../types.js";
+import type { FeatureInfo, Prediction, Region } from "../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/actions.js";
 import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
@@ -150,6 +150,8 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const { doc } = state;
   const shown = displayed(state);
   const best = verified(shown);
+  // Where classes cost something each, or the best is asked for, nothing nearer is ruled out.
+  if ("best" in doc.target || "class_costs" in doc.target) return null;
   if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
   // An outline is drawn by weights; a price of its own has another shape.
   const priced = features(doc).filter((feature) => inForcePrice(doc, feature));
@@ -178,6 +180,12 @@ function capital(text: string): string {
 /** The classes as the map has them; of a regressor, out of the range looked for and in it. */
 export function classesOf(doc: Doc): MapClass[] {
   const names = doc.model?.info.classes ?? [];
+  if ("best" in doc.target && names.length === 0) {
+    return [
+      { name: words.notAsGood, target: false },
+      { name: words.asGood, target: true },
+    ];
+  }
   if ("value" in doc.target || names.length === 0) {
     return [
       { name: words.outOfRange, target: false },
@@ -188,6 +196,13 @@ export function classesOf(doc: Doc): MapClass[] {
   return names.map((_, index) => className(doc, index)).map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
 }
 
+/** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */
+function nearestText(doc: Doc): string {
+  if ("best" in doc.target) return words.bestWithin;
+  if ("class_costs" in doc.target) return words.way.cheapest;
+  return words.nearest("value" in doc.target ? words.inRange : targetText(doc));
+}
+
 /** Out of reach, and where the target can be had. */
 function reachClasses(doc: Doc): MapClass[] {
   return [
@@ -196,7 +211,12 @@ function reachClasses(doc: Doc): MapClass[] {
   ];
 }
 
-function scoringOf(doc: Doc): MapScoring {
+/** `best`: the answer's prediction, where it is the best within a cost. */
+function scoringOf(doc: Doc, best: Prediction | undefined): MapScoring {
+  if ("best" in doc.target && typeof doc.target.best === "string") {
+    const at = best && "value" in best ? best.value : null;
+    return doc.target.best === "max" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
+  }
   if ("value" in doc.target) return { by: "value", from: doc.target.value[0], to: doc.target.value[1] };
   if ("class" in doc.target && doc.target.min_probability !== undefined) return { by: "class", threshold: doc.target.min_probability };
   return { by: "class" };
@@ -211,7 +231,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const { data } = state.regions ?? { data: null };
   const regions = data?.x.feature === x.name && data.y.feature === y.name ? data : null;
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
-  const reached = state.now !== null && meets(state.now, doc.target, doc.model.info.classes);
+  const reached = state.now !== null && !("best" in doc.target) && meets(state.now, doc.target, doc.model.info.classes);
   const stale = isStale(state);
   const proved = shown !== null && badgeOf(state, shown) === "proven best";
   const other = shown === state.shown ? undefined : state.ways.find((way) => way.shown === shown);
@@ -225,7 +245,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   if (layer !== "reach" && state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const answer: MapAnswer | null =
     best && best.changes.length > 0
-      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? words.nearest("value" in doc.target ? words.inRange : targetText(doc)) : words.bestSoFar, target: true, off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
+      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? nearestText(doc) : words.bestSoFar, target: true, ...(layer !== "reach" && shown?.replay && "class" in shown.replay.prediction ? { class: shown.replay.prediction.class } : {}), off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
       : null;
   const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
@@ -244,7 +264,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
         ? words.tooManyPieces
         : closed.length > 0
           ? words.closedSlice(names(closed))
-          : shown?.answer.status === "infeasible" && !stale
+          : shown?.answer.status === "infeasible" && !stale && !("best" in doc.target)
             ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc))
             : hulls
               ? words.data.hull.mapNote(hulls.areas.length === 0)
@@ -256,7 +276,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   return html`<espalier-map
     .regions=${layer === "reach" ? (cells?.regions ?? null) : regions}
     .classes=${layer === "reach" ? reachClasses(doc) : classesOf(doc)}
-    .scoring=${layer === "reach" ? { by: "cost", most: state.reached?.cost ?? 0, complete: complete } : scoringOf(doc)}
+    .scoring=${layer === "reach" ? { by: "cost", most: state.reached?.cost ?? 0, complete: complete } : scoringOf(doc, shown?.replay?.prediction)}
     .x=${axes.x}
     .y=${axes.y}
     .factual=${factual}

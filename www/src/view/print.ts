@@ -23,7 +23,7 @@ function proof(state: State): TemplateResult | typeof nothing {
   const shown = displayed(state);
   if (!shown || isStale(state)) return nothing;
   const badge = badgeOf(state, shown);
-  return html`<p>${badge === "proven best" ? words.print.best : badge === "proven impossible" ? words.print.impossible : words.print.open}</p>`;
+  return html`<p>${badge === "proven best" ? ("best" in shown.request.target ? words.print.bestWithin : words.print.best) : badge === "proven impossible" ? words.print.impossible : words.print.open}</p>`;
 }
 
 export function printed(state: State): TemplateResult | typeof nothing {

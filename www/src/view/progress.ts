@@ -14,8 +14,9 @@ const TOP = 14;
 const WORTH_DRAWING = 400;
 
 export function showsProgress(state: State): boolean {
-  const { solve } = state;
-  return solve.phase === "running" && solve.late && (solve.trace[solve.trace.length - 1]?.at ?? 0) > WORTH_DRAWING;
+  const { solve, doc } = state;
+  // The best within a cost has no bound on its cost.
+  return !("best" in doc.target) && solve.phase === "running" && solve.late && (solve.trace[solve.trace.length - 1]?.at ?? 0) > WORTH_DRAWING;
 }
 
 export function progress(state: State): TemplateResult | typeof nothing {

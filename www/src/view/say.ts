@@ -1,14 +1,14 @@
 /** The answer as sentence parts: what is said in every state of affairs. Pure. */
 import { domain } from "../state/feature.js";
 import type { Clause } from "../state/claims.js";
-import { features, limited, meets } from "../state/request.js";
+import { features, limited, meets, targetClasses } from "../state/request.js";
 import { clauses, conflictOrigins, verified } from "../state/selectors.js";
 import type { Doc, Shown, State } from "../state/state.js";
 import { roundInside } from "../state/rounding.js";
 import { isDiscrete, isOrdered } from "../state/feature.js";
 import { limitText } from "./chips.js";
 import { bare, NBSP, withUnit } from "./format.js";
-import { outcomeText, targetText } from "./targets.js";
+import { goalOf, outcomeText } from "./targets.js";
 import type { ClauseText, Part } from "./words.js";
 import { words } from "./words.js";
 
@@ -31,21 +31,21 @@ function clauseText(doc: Doc, clause: Clause): ClauseText {
 /** The sentence of an answer. */
 export function sentence(state: State, shown: Shown): Part[] {
   const { doc } = state;
-  const target = targetText(doc, shown.request.target);
-  const value = "value" in shown.request.target;
+  const { target } = shown.request;
+  const goal = goalOf(doc, shown);
   const status = shown.answer.status;
   const best = shown.answer.counterfactuals[0];
   if (best && shown.replay && !shown.replay.meets) return words.replayFailed(outcomeText(doc, shown.replay.prediction));
   if (verified(shown)) {
     const list = clauses(doc, shown);
-    if (list.length === 0) return words.already(target, value);
-    return words.sentence(target, value, list.map((clause) => clauseText(doc, clause)), list.length < features(doc).length);
+    if (list.length === 0) return "class_costs" in target && targetClasses(target, doc.model?.info.classes ?? []).length > 1 ? words.stays(goal.text ?? "", status === "optimal") : words.already(goal);
+    return words.sentence(goal, list.map((clause) => clauseText(doc, clause)), list.length < features(doc).length);
   }
   if (status === "infeasible") {
     const origins = conflictOrigins(state);
-    return words.impossible(target, value, origins.map((origin) => limitText(doc, origin)), limited(shown.request));
+    return words.impossible(goal, origins.map((origin) => limitText(doc, origin)), limited(shown.request));
   }
-  return words.notSettled(target, value);
+  return words.notSettled(goal);
 }
 
 /** Whether the person is already where they want to be. */

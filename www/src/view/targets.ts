@@ -3,10 +3,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Prediction, Target } from "../types.js";
 import { setTarget } from "../state/actions.js";
 import { classIndex, targetClasses } from "../state/request.js";
-import type { Doc, State } from "../state/state.js";
-import { number, percent } from "./format.js";
+import type { Doc, Shown, State } from "../state/state.js";
+import { cost, number, percent } from "./format.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
+import { place } from "./place.js";
+import { slotsOf } from "./plot/palette.js";
 import type { Ui } from "./ui.js";
+import type { Goal } from "./words.js";
 import { words } from "./words.js";
 
 export function className(doc: Doc, index: number): string {
@@ -15,19 +18,43 @@ export function className(doc: Doc, index: number): string {
 
 /** The target as it stands in a sentence: "accepted", "anything but refused". */
 export function targetText(doc: Doc, target: Target = doc.target): string {
-  const classes = doc.model?.info.classes ?? [];
   if ("value" in target) {
     const [from, to] = target.value;
     if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
     if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
     return words.betweenValues(number(from), number(to));
   }
+  if ("best" in target) return words.atBest;
+  const least = leastScore(target);
+  if (least !== null) return words.scored({ score: least, text: classText(doc, target) });
+  return classText(doc, target);
+}
+
+const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? words.atLeastValue(percent(target.min_probability)) : null);
+
+/** The classes looked for, in words. */
+function classText(doc: Doc, target: Target): string {
+  const classes = doc.model?.info.classes ?? [];
   const wanted = targetClasses(target, classes);
   if (wanted.length > 1 && wanted.length === classes.length - 1) {
     const left = classes.findIndex((_, index) => !wanted.includes(index));
     return words.anythingBut(className(doc, left));
   }
   return words.anyOf(wanted.map((index) => className(doc, index)));
+}
+
+/** What an answer is the answer to: of classes that cost something each, the one that it reaches. */
+export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown): Goal {
+  const prediction = replay?.prediction;
+  if ("best" in target) {
+    const { best, budget } = target;
+    const score = prediction ? (scoreText(doc, prediction, target) ?? outcomeText(doc, prediction)) : "";
+    return { of: "best", text: typeof best === "object" ? classText(doc, target) : null, score, budget: cost(budget), lowest: best === "min", proved: answer.status === "optimal" };
+  }
+  const score = leastScore(target);
+  if (score !== null) return { of: "score", text: classText(doc, target), score };
+  if ("class_costs" in target && prediction) return { of: "class", text: outcomeText(doc, prediction) };
+  return { of: "value" in target ? "value" : "class", text: targetText(doc, target) };
 }
 
 /** What a prediction came out as, in words. */
@@ -37,7 +64,7 @@ export function outcomeText(doc: Doc, prediction: Prediction): string {
 
 export function scoreText(doc: Doc, prediction: Prediction, target: Target): string | null {
   if ("value" in prediction || prediction.scores.length === 0) return null;
-  const wanted = targetClasses(target, doc.model?.info.classes ?? []);
+  const wanted = "class_costs" in target ? [prediction.class] : targetClasses(target, doc.model?.info.classes ?? []);
   return percent(wanted.reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0));
 }
 
@@ -56,25 +83,34 @@ export function targetOptions(state: State): Option[] {
     const rest = classes.map((_, index) => index).filter((index) => index !== now.class);
     options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } });
   }
+  const plain = "class" in doc.target && doc.target.min_probability === undefined;
+  // A target of another kind, as an attribute or a link gives it, stands in the list too.
+  if (!plain && !options.some((one) => "classes" in one.target && targetText(doc, one.target) === targetText(doc))) options.push({ key: "own", text: targetText(doc), target: doc.target });
   return options;
 }
 
-function keyOf(state: State): string {
+function keyOf(state: State, options: readonly Option[]): string {
   const { target, model } = state.doc;
-  if ("class" in target) return `class ${classIndex(model?.info.classes ?? [], target.class)}`;
-  return "but";
+  if ("class" in target && target.min_probability === undefined) return `class ${classIndex(model?.info.classes ?? [], target.class)}`;
+  return options.at(-1)?.key ?? "";
 }
 
 /** The class word of the sentence; with more than two classes it is a list to choose from. */
 export function targetWord(state: State, text: string, ui: Ui): TemplateResult {
+  const { doc } = state;
+  const classes = doc.model?.info.classes ?? [];
+  // A class is written in its own colour, several in none.
+  const [slot] = slotsOf(classes.map((name) => ({ name, target: false }))).filter((_, index) => className(doc, index) === text);
+  const colour = "value" in doc.target ? 0 : slot;
+  const style = place(colour === undefined ? {} : { color: `var(--espalier-class-${String(colour)}-mark)` });
   const options = targetOptions(state);
-  if (options.length <= 2 || "value" in state.doc.target) return html`<b class="class yes">${text}</b>`;
-  const chosen = keyOf(state);
+  if (classes.length <= 2 || "value" in doc.target) return html`<b class="class" ${style}>${text}</b>`;
+  const chosen = keyOf(state, options);
   const change = (event: Event): void => {
     const option = options.find((one) => one.key === (event.currentTarget as HTMLSelectElement).value);
     if (option) ui.edit((doc) => setTarget(doc, option.target));
   };
-  return html`<b class="class yes choose"
+  return html`<b class="class choose" ${style}
     ><span aria-hidden="true">${text}</span
     ><select aria-label=${words.lookFor} @change=${change}>
       ${options.map((one) => html`<option value=${one.key} ?selected=${one.key === chosen}>${one.text}</option>`)}

@@ -53,6 +53,32 @@ export interface ClauseText {
   follows?: boolean;
 }
 
+/** What is asked, for sentences: to be of a class, a range of predicted values, a score, or the best within a cost. */
+export interface Goal {
+  of: "class" | "value" | "score" | "best";
+  /** The class, or the range; null: the best value that is predicted. */
+  text: string | null;
+  /** Of a score, the least that will do; of the best, the one that was found. */
+  score?: string;
+  /** Of the best: what may be spent, whether it is the lowest, and whether nothing better is possible. */
+  budget?: string;
+  lowest?: boolean;
+  proved?: boolean;
+}
+
+const within = ({ budget = "" }: Goal): string => `ithin a cost of ${budget}`;
+
+/** "your score for accepted", "the prediction". */
+const measured = ({ text }: Goal, first: string): Part[] => (text === null ? [t(`${first === "Your" ? "The" : "the"} prediction`)] : [t(`${first} score for `), part("class", text)]);
+
+/** The main clause of an answer, up to its conditions. */
+function outcome(goal: Goal): Part[] {
+  const { text, score = "" } = goal;
+  if (goal.of === "score") return [...measured(goal, "Your"), t(" would be "), part("value", score), t(" if ")];
+  if (goal.of === "best") return [t(`W${within(goal)}, `), ...measured(goal, "your"), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
+  return [t(goal.of === "value" ? "The prediction would be " : "You would be "), part("class", text ?? ""), t(" if ")];
+}
+
 const CLAIM: Record<Claim, (value: string) => string> = {
   "at most": (value) => `at most ${value}`,
   "at least": (value) => `at least ${value}`,
@@ -124,8 +150,7 @@ export const words = {
   costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
 
   /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays." */
-  /** `value`: of a regressor, whose target is a range of values and not a class. */
-  sentence: (target: string, value: boolean, clauses: readonly ClauseText[], everything: boolean): Part[] => {
+  sentence: (goal: Goal, clauses: readonly ClauseText[], everything: boolean): Part[] => {
     const actions = clauses.filter((clause) => clause.follows !== true);
     const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
     const items = shown.map(({ name, value, claim, now }) => [
@@ -141,24 +166,33 @@ export const words = {
     const after = clauses.filter((clause) => clause.follows === true);
     const then = after.slice(0, MOST).map(({ name, value, claim, now }) => [t("your "), part("name", inSentence(name)), t(" would follow to "), part("value", CLAIM[claim](value)), t(" "), part("now", `(now${NBSP}${now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
-    return [t(value ? "The prediction would be " : "You would be "), part("class", target), t(" if "), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
+    return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
-  already: (target: string, value: boolean): Part[] => [t(value ? "The prediction is already " : "You are already "), part("class", target), t(". Nothing has to change.")],
+  already: (goal: Goal): Part[] => {
+    if (goal.of === "score") return [...measured(goal, "Your"), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
+    if (goal.of === "best") return [t(goal.proved ? `No change w${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change w${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal, "your"), t(", now "), part("value", goal.score ?? ""), t(".")];
+    return [t(goal.of === "value" ? "The prediction is already " : "You are already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
+  },
+  /** Of classes that cost something each: the present one is the answer. */
+  stays: (name: string, proved: boolean): Part[] => (proved ? [t("To stay "), part("class", name), t(" costs least. Nothing has to change.")] : [t("Nothing was found so far that costs less than to stay "), part("class", name), t(".")]),
   atLeastValue: (value: string) => `at least ${value}`,
   atMostValue: (value: string) => `at most ${value}`,
   betweenValues: (from: string, to: string) => `${from} to ${to}`,
   /** `limited`: there are limits, whether or not it is known which of them are in conflict. */
-  impossible: (target: string, value: boolean, conflicts: readonly string[], limited: boolean): Part[] => {
-    const lead = [part("lead", value ? `No change to ${target}` : `No ${target} change`), t(" obeys all your limits. ")];
+  impossible: (goal: Goal, conflicts: readonly string[], limited: boolean): Part[] => {
+    const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
+    const no = goal.of === "best" ? `No change w${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
+    const lead = [part("lead", no), t(" obeys all your limits. ")];
     if (conflicts.length === 0 && limited) return lead;
-    if (conflicts.length === 0) return [part("lead", value ? `No change leads to ${target}` : `No change makes you ${target}`), t(": the model never decides so, whatever the values.")];
+    if (conflicts.length === 0 && goal.of === "best") return [part("lead", `${no} is possible`), t(".")];
+    if (conflicts.length === 0) return [part("lead", goal.of === "class" ? `No change makes you ${target}` : `No change leads to ${target}`), t(": the model never decides so, whatever the values.")];
     if (conflicts.length === 1) return [...lead, t("This one alone excludes it: "), part("value", lowerFirst(conflicts[0] ?? "")), t(".")];
     const count = ["", "", "These two", "These three", "These four", "These five"][conflicts.length] ?? `These ${String(conflicts.length)}`;
     return [...lead, t(`${count} exclude each other: `), ...list(conflicts.map((text) => [part("value", lowerFirst(text))])), t(".")];
   },
-  notSettled: (target: string, value: boolean): Part[] => [
+  notSettled: (goal: Goal): Part[] => [
     part("lead", "Not settled."),
-    t(` No way to ${value ? "" : "be "}${target} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
+    t(` No ${goal.of === "best" ? `change w${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
   ],
   replayFailed: (found: string): Part[] => [
     part("lead", "This answer is not shown."),
@@ -168,6 +202,12 @@ export const words = {
   /** A class that has only a number is called by it. */
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
+  /** "a score of at least 80 % for accepted". */
+  scored: ({ score = "", text }: Pick<Goal, "score" | "text">) => `a score of ${score} for ${text ?? ""}`,
+  /** The target in other sentences, and its two sides on the map, where the best within a cost is asked for. */
+  atBest: "at its best",
+  asGood: "As good as the answer",
+  notAsGood: "Not as good as the answer",
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "What to look for",
   from: "from",
@@ -276,6 +316,7 @@ export const words = {
   outOfRange: "Out of range",
   nearest: (target: string) => `Nearest ${target}`,
   bestSoFar: "Best so far",
+  bestWithin: "Best within the cost",
   tooManyPieces: "More pieces meet here than can be drawn. Zoom in to see them.",
   /** Of the map: features whose values on it are not allowed; features that the answer changes and the map leaves as they are. */
   closedSlice: (names: readonly string[]) => `Nothing here is within your limits: ${fewOf(names)} would have to change first.`,

@@ -108,9 +108,6 @@ export const answerStyles = css`
   .say b.class {
     font-weight: 650;
   }
-  .say b.yes {
-    color: var(--espalier-yes);
-  }
   .say b.choose {
     display: inline-block;
     text-decoration: underline dotted 1px;

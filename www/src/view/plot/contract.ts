@@ -275,6 +275,6 @@ export interface MapMethods {
  * Styling. The map fills its host box (give it a height). It reads these custom properties and falls back to the built-in
  * light and dark values, chosen by the inherited `color-scheme`:
  *   --espalier-paper, -panel, -sunk, -ink, -ink2, -ink3, -line, -line2, -edge, -halo, -focus,
- *   --espalier-class-0-mark and --espalier-class-0-1 ... -8 (target), class-1 (first other), class-2 ... class-4 (further).
+ *   --espalier-class-0-mark and --espalier-class-0-1 ... -8 (the second class), class-1 (the first), class-2 ... class-4 (further).
  * Parts: plot, readout.
  */

@@ -5,7 +5,7 @@ import type { Rgb } from "./raster.js";
 import { SHADES } from "./shade.js";
 
 /**
- * Slot 0 is the target (blue), 1 the first other class (orange), 2 to 4 further ones; more classes share 2 to 4.
+ * Slot 1 (orange) is the first class, slot 0 (blue) the second, 2 to 4 further ones; more classes share 2 to 4.
  * The further hues were searched for distance from all before them under Machado's matrices at full severity; at the palest
  * step they come no nearer than 8 to blue and orange (CIE76), so that the sign, not the hue, is what tells them apart.
  */
@@ -15,21 +15,9 @@ export const SLOTS = 5;
 export const PATTERNS = ["plain", "dots", "rings", "dashes", "crosses"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
+/** By the class's place in the model, never by the target, so that a class keeps its colour when another is looked for. */
 export function slotsOf(classes: readonly MapClass[]): number[] {
-  let firstTarget = true;
-  let firstOther = true;
-  let further = 0;
-  return classes.map((c) => {
-    if (c.target && firstTarget) {
-      firstTarget = false;
-      return 0;
-    }
-    if (!c.target && firstOther) {
-      firstOther = false;
-      return 1;
-    }
-    return 2 + (further++ % (SLOTS - 2));
-  });
+  return classes.map((_, index) => (index < 2 ? 1 - index : 2 + ((index - 2) % (SLOTS - 2))));
 }
 
 const CHROME: Record<string, [string, string]> = {

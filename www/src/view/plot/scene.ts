@@ -219,10 +219,11 @@ function outlinesOf(props: SceneProps, scales: Scales, plot: Rect): DrawnOutline
   );
 }
 
-/** The colour slot of a point: its class where that is told, else target or not. */
+/** The colour slot of a point: its class where that is told, else the first that is the target, or is not. */
 function slotOf(props: SceneProps, point: MapPoint, target: boolean): number {
-  if (point.class !== undefined) return slotsOf(props.classes)[point.class] ?? 1;
-  return (point.target ?? target) ? 0 : 1;
+  const wanted = point.target ?? target;
+  const index = point.class ?? props.classes.findIndex((one) => one.target === wanted);
+  return slotsOf(props.classes)[index] ?? 1;
 }
 
 /** From the dot's edge to the ring's, stopping short of both; null when they nearly touch. */

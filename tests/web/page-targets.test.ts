@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+/** Every kind of target that the contract has, as the page says and draws it: a sentence names it, and names nothing that is not so. */
+import { render } from "lit";
+import { describe, expect, test } from "vitest";
+import { setTarget } from "../../www/src/state/actions.js";
+import { comparable } from "../../www/src/state/compare.js";
+import { decode, encode } from "../../www/src/state/fragment.js";
+import { requestOf } from "../../www/src/state/request.js";
+import { present } from "../../www/src/state/shown.js";
+import { initialState, type Doc, type Shown, type State } from "../../www/src/state/state.js";
+import { waysFor } from "../../www/src/state/ways.js";
+import type { Answer, Prediction, Target } from "../../www/src/types.js";
+import { NBSP } from "../../www/src/view/format.js";
+import { classesOf, mapArea } from "../../www/src/view/map.js";
+import type { MapProps } from "../../www/src/view/plot/contract.js";
+import { slotsOf } from "../../www/src/view/plot/palette.js";
+import { sentence } from "../../www/src/view/say.js";
+import { scoreText, targetOptions, targetText } from "../../www/src/view/targets.js";
+import type { Ui } from "../../www/src/view/ui.js";
+import { plain } from "../../www/src/view/words.js";
+import { doc, info, modelThat, person } from "./page-fixtures.js";
+
+const ui = new Proxy({}, { get: () => () => undefined }) as Ui;
+const spaced = (text: string | null): string => (text ?? "").replaceAll(NBSP, " ");
+const accepted: Prediction = { class: 1, scores: [0.08, 0.92], raw: [] };
+const refused: Prediction = { class: 0, scores: [0.6, 0.4], raw: [] };
+
+const answerOf = (values: number[], prediction: Prediction, part: Partial<Answer> = {}): Answer => ({
+  status: "optimal",
+  counterfactuals: [{ values, cost: 0.2, changes: values === person ? [] : [{ feature: "Duration", from: 48, to: 33 }], prediction }],
+  lower_bound: 0.2,
+  work: { engine: "boxes", nodes: 1, milliseconds: 1 },
+  ...part,
+});
+const moved = [4308, 33, ...person.slice(2)];
+
+const shownOf = (of: Doc, answer: Answer): Shown => {
+  const prediction = answer.counterfactuals[0]?.prediction;
+  return { request: requestOf(of), answer, room: null, replay: prediction ? { prediction, meets: true } : null, extra: null };
+};
+const stateOf = (of: Doc, answer: Answer): State => ({ ...initialState(), doc: of, shown: shownOf(of, answer), now: refused, pair: ["Credit amount", "Duration"] });
+const said = (target: Target, answer: Answer, of = doc): string => {
+  const state = stateOf(setTarget(of, target), answer);
+  return spaced(plain(sentence(state, state.shown!)));
+};
+
+const model = doc.model!;
+const regressor: Doc = { ...doc, model: { ...model, info: { ...info, kind: "regressor", classes: [] } } };
+const value = (x: number): Prediction => ({ value: x, raw: [x] });
+
+const KINDS: [string, Target, string, string][] = [
+  ["class", { class: 1 }, "You would be accepted if your", "You are already accepted. Nothing has to change."],
+  ["name of a class", { class: "accepted" }, "You would be accepted if your", "You are already accepted. Nothing has to change."],
+  ["least score", { class: 1, min_probability: 0.9 }, "Your score for accepted would be at least 90 % if your", "Your score for accepted is already at least 90 %. Nothing has to change."],
+  ["best score", { best: { class: 1 }, budget: 0.2 }, "Within a cost of 0.20, your score for accepted would be 92 %, the highest there is, if your", "No change within a cost of 0.20 raises your score for accepted, now 92 %."],
+  ["best score, by name", { best: { class: "accepted" }, budget: 0.2 }, "Within a cost of 0.20, your score for accepted would be 92 %, the highest there is, if your", "No change within a cost of 0.20 raises your score for accepted, now 92 %."],
+  ["costs of classes", { class_costs: { "0": 0.5, accepted: 0.1 } }, "You would be accepted if your", "To stay accepted costs least. Nothing has to change."],
+];
+
+describe("a target in words", () => {
+  test.each(KINDS)("%s: a sentence of what is answered, and one where nothing has to change", (_, target, lead, stays) => {
+    expect(said(target, answerOf(moved, accepted))).toContain(lead);
+    expect(said(target, answerOf(person, accepted))).toBe(stays);
+  });
+
+  test("of the best predicted value, either way", () => {
+    const best = { max: "highest", min: "lowest" } as const;
+    for (const way of ["max", "min"] as const) {
+      const target: Target = { best: way, budget: 0.2 };
+      expect(said(target, answerOf(moved, value(5)), regressor)).toContain(`Within a cost of 0.20, the prediction would be 5, the ${best[way]} there is, if your duration`);
+      expect(said(target, answerOf(person, value(5)), regressor)).toBe(`No change within a cost of 0.20 ${way === "max" ? "raises" : "lowers"} the prediction, now 5.`);
+    }
+  });
+
+  test("without a proof nothing is called the best, nor what costs least", () => {
+    const open = { status: "feasible" } as const;
+    expect(said({ best: { class: 1 }, budget: 0.2 }, answerOf(moved, accepted, open))).toContain("your score for accepted would be 92 % if your");
+    expect(said({ best: { class: 1 }, budget: 0.2 }, answerOf(person, refused, open))).toBe("No change within a cost of 0.20 was found so far that raises your score for accepted, now 40 %.");
+    expect(said({ class_costs: { "0": 0.5, "1": 0 } }, answerOf(person, refused, open))).toBe("Nothing was found so far that costs less than to stay refused.");
+  });
+
+  test("without an answer: no sentence has a gap", () => {
+    const none = (status: "infeasible" | "unknown"): Answer => ({ ...answerOf(moved, accepted), status, counterfactuals: [], lower_bound: null });
+    const targets: Target[] = [...KINDS.map(([, target]) => target), { classes: [0, 1] }, { value: [1, 2] }, { best: "max", budget: 1 }];
+    for (const target of targets) {
+      for (const status of ["infeasible", "unknown"] as const) {
+        const text = said(target, none(status), "value" in target || ("best" in target && target.best === "max") ? regressor : doc);
+        expect(text).not.toMatch(/ {2}| \.|undefined|null|be (if|was) /);
+        expect(text).toContain(status === "infeasible" ? "No " : "Not settled. No ");
+      }
+      expect(targetText(doc, target)).not.toBe("");
+    }
+  });
+
+  test("the score beside an answer is that of the class in the sentence", () => {
+    for (const [, target] of KINDS) expect(spaced(scoreText(doc, accepted, target))).toBe("92 %");
+  });
+
+  test("the list of targets holds the one that is asked", () => {
+    for (const [, target] of KINDS) {
+      const now = setTarget(doc, target);
+      expect(targetOptions(stateOf(now, answerOf(moved, accepted))).map(({ text }) => text)).toContain(targetText(now));
+    }
+  });
+
+  test("a link holds any of them", () => {
+    for (const target of [...KINDS.map(([, one]) => one), { best: "max" as const, budget: 1 }]) expect(decode(encode(setTarget(doc, target), true) ?? "")?.doc.target).toEqual(target);
+  });
+});
+
+describe("a target on the map", () => {
+  const drawn = (target: Target, answer: Answer): MapProps => {
+    const root = document.createElement("div");
+    render(mapArea(stateOf(setTarget(doc, target), answer), ui), root);
+    return root.querySelector("espalier-map") as unknown as MapProps;
+  };
+
+  test("a class keeps its colour whatever is looked for, and the ring has its class's", () => {
+    const classes = ["a", "b", "c", "d"];
+    const four: Doc = { ...doc, model: { ...model, info: { ...info, classes } } };
+    const targets: Target[] = [{ class: 0 }, { class: 1 }, { class: "d" }, { classes: [0, 2] }, { class_costs: { "1": 0, "3": 1 } }, { best: { class: 2 }, budget: 1 }];
+    for (const target of targets) expect(slotsOf(classesOf(setTarget(four, target)))).toEqual([1, 0, 2, 3]);
+    expect(drawn({ class: 0 }, answerOf(moved, refused)).answer).toMatchObject({ class: 0 });
+    expect(drawn({ class: 1 }, answerOf(moved, accepted)).answer).toMatchObject({ class: 1 });
+  });
+
+  test("only the class whose score is the best is the target, and nothing is called nearest or outlined", () => {
+    const best: Target = { best: { class: 1 }, budget: 0.2 };
+    expect(classesOf(setTarget(doc, best)).map((one) => one.target)).toEqual([false, true]);
+    for (const target of [best, { class_costs: { "0": 0.5, "1": 0 } }]) {
+      const map = drawn(target, answerOf(moved, accepted));
+      expect(map.answer?.label).not.toMatch(/nearest/i);
+      expect(map.reach).toBeNull();
+      expect(comparable(stateOf(setTarget(doc, target), answerOf(moved, accepted)), shownOf(setTarget(doc, target), answerOf(moved, accepted)))).toBe(false);
+    }
+  });
+
+  test("the best within a cost is written in full, and no other way is the cheapest", async () => {
+    const now = setTarget(doc, { best: { class: 1 }, budget: 0.2 });
+    const answer = answerOf([3345.4, ...person.slice(1)], accepted);
+    const shown = await present(modelThat(() => answer, { room: () => Promise.reject(new Error("not asked for")) }), requestOf(now), answer, true);
+    expect(shown).toMatchObject({ room: null, extra: null });
+    expect(waysFor(shown, info.classes)).toEqual([]);
+  });
+});
