@@ -71,7 +71,7 @@ describe("the frame", () => {
   it("gives the plot of the pictures", () => {
     const months = axis({ feature: "Duration", kind: "integer", unit: "months", min: 4, max: 60, window: [4, 60] });
     expect(frameOf(632, 620, { x: amount, y: months, hide: [], answer: null }, measure, "en").plot).toEqual({ x: 56, y: 14, w: 558, h: 560 });
-    expect(frameOf(390, 352, { x: amount, y: months, hide: [], answer: null }, measure, "en").plot).toEqual({ x: 36, y: 10, w: 342, h: 312 });
+    expect(frameOf(390, 352, { x: amount, y: months, hide: [], answer: null }, measure, "en").plot).toEqual({ x: 48, y: 10, w: 330, h: 300 });
   });
 
   it("makes room for long numbers", () => {

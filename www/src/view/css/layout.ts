@@ -143,6 +143,12 @@ export const layout = css`
     padding: 0 12px 0 16px;
     border-bottom: 1px solid var(--espalier-line);
   }
+  .bar:has(.segments) {
+    height: auto;
+    min-height: 44px;
+    flex-wrap: wrap;
+    padding-block: 6px;
+  }
   .bar .segment {
     padding: 0 6px;
   }
@@ -340,9 +346,6 @@ export const layout = css`
       padding: 0 12px;
     }
     .bar:has(.segments) {
-      height: auto;
-      flex-wrap: wrap;
-      padding: 6px 12px;
       gap: 6px 8px;
     }
     .bar .segments {

@@ -5,8 +5,14 @@ import { bareValue, plainNumber } from "./numbers.js";
 import type { Measure, Rect } from "./labels.js";
 import { isDiscrete, levels, scaleOf, windowOf, type Scale } from "./scales.js";
 
-/** Narrower than this, axis titles go, numbers thin out and the answer's label is short. */
+/** Narrower than this, numbers thin out, the answer's label is short, and the readout stands under the strip of scores. */
 export const COMPACT = 480;
+
+/** Height that is kept for the readout; a text of more lines covers the drawing's lower end. */
+export const readoutHeight = (width: number): number => (width < COMPACT ? 76 : 48);
+
+/** Where the titles have their baselines: from the left, and below the plot. */
+export const titleAt = (compact: boolean): { left: number; below: number } => (compact ? { left: 14, below: 35 } : { left: 20, below: 38 });
 
 export interface Frame {
   /** The drawing as a whole. */
@@ -26,14 +32,14 @@ export interface Scales {
 
 /** Room to the left for the widest number, level word or tag of the vertical axis. */
 function leftRoom(axis: MapAxis, height: number, compact: boolean, every: number, tag: number | null, measure: Measure, locale: string): number {
-  const title = compact ? 0 : 27;
-  const base = compact ? 36 : 56;
+  const title = titleAt(compact).left + 7;
+  const base = compact ? 48 : 56;
   const texts = isDiscrete(axis)
     ? Array.from({ length: levels(axis) }, (_, k) => bareValue(axis, k, locale))
     : roundTicks(axis, scaleOf(axis, height, 0), every).map((v) => bareValue({ ...axis, decimals: undefined as never }, v, locale));
   const widest = Math.max(0, ...texts.map((t) => measure(t, 400)));
   const tagged = tag === null ? 0 : measure(bareValue(axis, tag, locale), 600) + 8;
-  const most = compact ? 84 : 124;
+  const most = compact ? 100 : 124;
   return Math.min(most, Math.max(base, Math.ceil((title + Math.max(widest + 13, tagged + 9)) / 4) * 4));
 }
 
@@ -47,7 +53,7 @@ export function frameOf(width: number, height: number, props: Pick<MapProps, "x"
   const bare = props.hide.includes("axes");
   const tag = props.answer && !props.hide.includes("guides") ? props.answer.y : null;
   const top = bare ? 1 : compact ? 10 : 14;
-  const bottom = bare ? 1 : compact ? 30 : 46;
+  const bottom = bare ? 1 : compact ? 42 : 46;
   const right = bare ? 1 : compact ? 12 : 18;
   const high = Math.max(20, height - top - bottom);
   const left = bare ? 1 : leftRoom(props.y, high, compact, everyY, tag, measure, locale);

@@ -29,7 +29,7 @@ import type {
 import { DepthDrawing, depthView } from "./depths.js";
 import { Drags } from "./drags.js";
 import { exportPng, exportSvg } from "./export.js";
-import { frameOf, scalesOf } from "./frame.js";
+import { frameOf, readoutHeight, scalesOf } from "./frame.js";
 import { inForce, type Target } from "./handles.js";
 import { hullView } from "./hulls.js";
 import { Keys } from "./keys.js";
@@ -239,8 +239,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         map: words.mapOf(nameOf(props.x), nameOf(props.y), props.layer),
         keys: this.readonly ? "" : words.keys,
         ...sliderWords(props, this.#limits()),
-        lockX: words.lock(scene.titleX),
-        lockY: words.lock(scene.titleY),
+        lockX: words.lock(words.axisTitle(nameOf(props.x), props.x.unit)),
+        lockY: words.lock(words.axisTitle(nameOf(props.y), props.y.unit)),
       },
       on: {
         key: (e) => this.#keys.press(e),
@@ -318,7 +318,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
 
   #stageHeight(): number {
     if (this.hide.includes("readout")) return this.#size.height;
-    return Math.max(0, this.#size.height - (this.#size.width < 480 ? 52 : 48));
+    return Math.max(0, this.#size.height - readoutHeight(this.#size.width));
   }
 
   #svg(): SVGSVGElement | null {

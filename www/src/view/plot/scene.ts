@@ -2,7 +2,7 @@
 import { axisLabels, fitted, levelTicks, thresholdTicks, type AxisLabel } from "./axes.js";
 import { className } from "./boxes.js";
 import type { MapAxis, MapPoint, MapProps, MapReach } from "./contract.js";
-import type { Frame, Scales } from "./frame.js";
+import { titleAt, type Frame, type Scales } from "./frame.js";
 import { allowedRect, inForce, movable, placeHandles, type Handle } from "./handles.js";
 import { alongLine, around, inside, overlap, placeLabel, placeWord, type Label, type Measure, type Rect } from "./labels.js";
 import { bareValue, nameOf, withUnit } from "./numbers.js";
@@ -287,6 +287,7 @@ function axesOf(input: SceneInput, ring: Spot | null): Pick<Scene, "labelsX" | "
     return { text, w: input.measure(text, 600, 11) + 12 };
   };
   const measure = (t: string): number => input.measure(t, 400, 11);
+  const title = (axis: MapAxis, room: number): string => fitted(words.axisTitle(nameOf(axis), axis.unit), room, (t) => input.measure(t, 500, 12));
   const tx = tagAtX !== null ? tag(x, props.answer!.x) : null;
   const ty = tagAtY !== null ? tag(y, props.answer!.y) : null;
   const bandW = scales.x.discrete ? plot.w / Math.max(1, Math.round(scales.x.hi - scales.x.lo)) : Infinity;
@@ -299,14 +300,14 @@ function axesOf(input: SceneInput, ring: Spot | null): Pick<Scene, "labelsX" | "
       .map((l) => (discreteX ? cut(l, bandW - 6) : l))
       .filter((l) => clearOf(l, tagAtX, tx?.w ?? 0))
       .map((l) => ({ ...l, at: Math.min(l.at, frame.width - measure(l.text) / 2 - 2) })),
-    labelsY: axisLabels(y, scales.y, frame.everyY, tagAtY, discreteY ? 4 : 18, words.locale).map((l) => (discreteY ? cut(l, plot.x - (frame.compact ? 8 : 34)) : l)),
+    labelsY: axisLabels(y, scales.y, frame.everyY, tagAtY, discreteY ? 4 : 18, words.locale).map((l) => (discreteY ? cut(l, plot.x - titleAt(frame.compact).left - 14) : l)),
     ticksX: thresholdTicks(x, scales.x),
     ticksY: thresholdTicks(y, scales.y),
     bandsX: levelTicks(x, scales.x),
     bandsY: levelTicks(y, scales.y),
     tagX: tx && tagAtX !== null ? { ...tx, x: Math.min(Math.max(tagAtX, tx.w / 2 + 2), frame.width - tx.w / 2 - 2), y: plot.y + plot.h } : null,
     tagY: ty && tagAtY !== null ? { ...ty, x: plot.x, y: tagAtY } : null,
-    titleX: words.axisTitle(nameOf(x), x.unit),
-    titleY: words.axisTitle(nameOf(y), y.unit),
+    titleX: title(x, plot.x + plot.w - 8),
+    titleY: title(y, plot.h),
   };
 }

@@ -374,8 +374,9 @@ export const mapStyles = css`
 
   .readout {
     flex: none;
-    height: 48px;
+    min-height: 48px;
     box-sizing: border-box;
+    background: var(--_panel);
     border-top: 1px solid var(--_line);
     display: flex;
     align-items: center;
@@ -386,28 +387,28 @@ export const mapStyles = css`
     color: var(--_ink2);
   }
   .compact .readout {
-    height: 52px;
-    padding: 0 12px 0 16px;
+    min-height: 76px;
+    flex-direction: column-reverse;
+    align-items: stretch;
+    justify-content: flex-end;
+    gap: 0;
+    padding: 3px 12px 0 16px;
+    line-height: 15px;
     border-bottom: 1px solid var(--_line);
   }
   .readout p {
     margin: 0;
     flex: 1;
     min-width: 0;
-    max-height: 32px;
-    overflow: hidden;
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-    line-clamp: 2;
+    overflow-wrap: anywhere;
   }
-  /* What bounds a slanted piece takes more words than a box. */
+  .compact .readout p {
+    flex: none;
+  }
+  /* The bounds of a slanted piece take more words than a box. */
   .readout p.long {
     font-size: 11px;
     line-height: 15px;
-    max-height: 45px;
-    -webkit-line-clamp: 3;
-    line-clamp: 3;
   }
   .readout b {
     color: var(--_ink);

@@ -2,6 +2,7 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MapAxis, MapOverlay } from "./contract.js";
+import { titleAt } from "./frame.js";
 import { EDGES, HIT, type EdgeSide, type Handle } from "./handles.js";
 import { LINE, type Label, type Rect } from "./labels.js";
 import { overlayView } from "./overlay.js";
@@ -197,7 +198,7 @@ function labelView(l: Label | null, faint: string): Part {
 function axes(scene: Scene, v: ViewInput): Part {
   const p = scene.frame.plot;
   const bottom = p.y + p.h;
-  const compact = scene.frame.compact;
+  const at = titleAt(scene.frame.compact);
   const ticks =
     scene.ticksX.map((t) => `M${t.toFixed(1)} ${bottom + 1}v4`).join("") +
     scene.ticksY.map((t) => `M${p.x - 1} ${t.toFixed(1)}h-4`).join("") +
@@ -209,7 +210,7 @@ function axes(scene: Scene, v: ViewInput): Part {
     ${scene.labelsY.map((l) => svg`<text class="number" x=${p.x - 11} y=${l.at + 4} text-anchor="end">${l.text}</text>`)}
     ${scene.tagX ? tag(scene.tagX.x - scene.tagX.w / 2, bottom + 7, scene.tagX.w, scene.tagX.text) : nothing}
     ${scene.tagY ? tag(p.x - 6 - scene.tagY.w, scene.tagY.y - 9.5, scene.tagY.w, scene.tagY.text) : nothing}
-    ${compact ? nothing : [title(scene.titleX, `translate(${p.x + p.w} ${bottom + 38})`, v.locks.x, v.words.lockX, "x", v), title(scene.titleY, `translate(20 ${p.y}) rotate(-90)`, v.locks.y, v.words.lockY, "y", v)]}
+    ${title(scene.titleX, `translate(${p.x + p.w} ${bottom + at.below})`, v.locks.x, v.words.lockX, "x", v)} ${title(scene.titleY, `translate(${at.left} ${p.y}) rotate(-90)`, v.locks.y, v.words.lockY, "y", v)}
   </g>`;
 }
 
