@@ -4,7 +4,8 @@
  * comparison and the drawn outline are read off the page's own views and held to the predictor and to a judge of its own
  * (random-page.ts); between edits nothing that is not dimmed may speak of an earlier question.
  *
- * Half of the states are the same in every run, half follow the day. ESPALIER_SEED=n walks the states of one model alone, as a failure names it; "1,2,3" of several.
+ * Half of the models are the same in every run, half follow the day's number (ESPALIER_SEED). WALK_MODELS=40 walks 2,000 states. WALK=n walks the
+ * states of one model alone, as a failure names it; "1,2,3" of several.
  */
 import { render } from "lit";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -29,15 +30,15 @@ import type { Ui } from "../../www/src/view/ui.js";
 import { wasm } from "./models.js";
 import { edit, firstDoc, handleOf, Judge, pick, randomModel, solve, type Draw } from "./random-page.js";
 
-const MODELS = 40;
+const MODELS = Number(process.env.WALK_MODELS ?? 10);
 const STATES = 50;
 /** Costs differ by the rounding of single precision. */
 const SAME = 1e-5;
 
 const ui = new Proxy({}, { get: () => () => undefined }) as Ui;
 
-const given = process.env.ESPALIER_SEED;
-const day = Math.floor(Date.now() / 86_400_000);
+const given = process.env.WALK;
+const day = Number(process.env.ESPALIER_SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", "")) % 1_000_000;
 const seeds = given === undefined ? Array.from({ length: MODELS }, (_, k) => (k % 2 === 0 ? 1 + k : day * 1000 + k)) : given.split(",").map(Number);
 
 beforeAll(() => void start(wasm()));
@@ -361,7 +362,7 @@ describe("nothing on the page is false", () => {
       for (const error of trouble) throw error;
     } catch (error) {
       const { doc } = store.state;
-      throw new Error(`ESPALIER_SEED=${String(seed)}, state ${String(step)}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify({ request: requestOf(doc), way: doc.way, layer: doc.layer, pair: store.state.pair })}`, { cause: error });
+      throw new Error(`WALK=${String(seed)}, state ${String(step)}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify({ request: requestOf(doc), way: doc.way, layer: doc.layer, pair: store.state.pair })}`, { cause: error });
     } finally {
       bench.ends.forEach((end) => end());
     }
