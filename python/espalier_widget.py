@@ -6,7 +6,7 @@
     from espalier_widget import Explainer
     Explainer("pkg/anywidget.js", document=open("loan.json").read(), query={"Age": 39, "Income": 21000}, target="accepted")
 
-Traits: `document` (a model file as text or bytes, of any format that Espalier reads), `schema`, `query`, `target`, `axes`, `controls`,
+Traits: `document` (a model file as text or bytes, of any format that Espalier reads), `schema`, `query`, `target`, `axes`, `subject`, `controls`,
 `theme` as of the element; `answer` and `request` hold what is shown. Nothing leaves the notebook.
 """
 
@@ -22,6 +22,7 @@ class Explainer(anywidget.AnyWidget):
     query = traitlets.Union([traitlets.Dict(), traitlets.List()], allow_none=True, default_value=None).tag(sync=True)
     target = traitlets.Any(None, allow_none=True).tag(sync=True)
     axes = traitlets.Unicode("").tag(sync=True)
+    subject = traitlets.Unicode("").tag(sync=True)
     controls = traitlets.Unicode("person map answer").tag(sync=True)
     theme = traitlets.Unicode("").tag(sync=True)
     answer = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)

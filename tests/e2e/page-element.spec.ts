@@ -13,7 +13,7 @@ const body = (content: string): string => `<!doctype html><html lang="en"><title
 </script>
 <script type="module" src="./element.js"></script><body>${content}</body></html>`;
 
-const one = `<espalier-explainer model="stump.json" query='{"Income": 3, "Age": 20}' target="accepted" axes="Age Income"></espalier-explainer>`;
+const one = `<espalier-explainer model="stump.json" query='{"Income": 3, "Age": 20}' target="accepted" axes="Age Income" subject="you"></espalier-explainer>`;
 
 async function open(page: Page, content: string): Promise<() => void> {
   const server = await serve("pkg", { pages: { "/": body(content), "/stump.json": JSON.stringify(stump), "/bad.json": "{" } });
@@ -50,7 +50,9 @@ test("properties are the truth, simple ones are mirrored, and those set before d
   });
   await expect(page.locator(".say")).toContainText(/\(now\s2\)/);
   await page.evaluate(() => document.querySelector("espalier-explainer")?.setAttribute("target", "rejected"));
-  await expect(page.locator(".say")).toContainText("You are already rejected");
+  await expect(page.locator(".say")).toContainText("Already rejected");
+  await page.evaluate(() => document.querySelector("espalier-explainer")?.setAttribute("subject", "the applicant"));
+  await expect(page.locator(".say")).toContainText("The applicant is already rejected");
   close();
 });
 

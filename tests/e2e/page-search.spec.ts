@@ -77,6 +77,7 @@ async function open(page: Page): Promise<() => void> {
     };
     element.query = [10, 30];
     element.target = 1;
+    element.subject = "you";
     element.model = "m.json";
     element.controls = "person answer";
     document.body.append(element);

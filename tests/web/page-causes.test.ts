@@ -134,7 +134,7 @@ describe("what follows, in the document", () => {
     const changes = [{ feature: "Credit amount", from: 4308, to: 4188, range: [4188, 4188] as [number, number], consequence: true as const }, { feature: "Duration", from: 48, to: 47, range: [47, 47] as [number, number] }];
     const list = clausesOf(info.features, person, { values: point(4188, 47), cost: 1, changes, prediction: { class: 1, scores: [], raw: [] } }, null);
     expect(list.map((clause) => clause.follows ?? false)).toEqual([true, false]);
-    const said = words.sentence({ of: "class", text: "accepted" }, [{ name: "Credit amount", value: "4,188 DM", claim: "exactly", now: "4,308", follows: true }, { name: "Duration", value: "47 months", claim: "exactly", now: "48" }], true);
+    const said = words.sentence({ of: "class", text: "accepted", subject: "you" }, [{ name: "Credit amount", value: "4,188 DM", claim: "exactly", now: "4,308", follows: true }, { name: "Duration", value: "47 months", claim: "exactly", now: "48" }], true);
     expect(plain(said).replaceAll("\u00a0", " ")).toBe("You would be accepted if your duration were 47 months (now 48); your credit amount would follow to 4,188 DM (now 4,308). Everything else stays.");
   });
 

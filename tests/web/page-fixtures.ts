@@ -36,7 +36,7 @@ export const info: ModelInfo = {
 
 export const person = [4308, 48, 0, 0, 1, 0, 0];
 
-export const doc: Doc = openModel({ id: 1, title: "German credit", source: { from: "example", id: "credit" }, info, schema: null, guess: null, fileLimits: new Map() }, person, null, { class: 1 }, null);
+export const doc: Doc = openModel({ id: 1, title: "German credit", subject: "you", source: { from: "example", id: "credit" }, info, schema: null, guess: null, fileLimits: new Map() }, person, null, { class: 1 }, null);
 
 export type AskedModel = ModelHandle & { asked: RequestDoc[] };
 

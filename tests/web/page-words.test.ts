@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clausesOf, exactClauses, printedPoint } from "../../www/src/state/claims.js";
 import { exactDecimals, roundInside } from "../../www/src/state/rounding.js";
-import type { Shown, State } from "../../www/src/state/state.js";
+import type { Doc, Shown, State } from "../../www/src/state/state.js";
 import { initialState } from "../../www/src/state/state.js";
 import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
 import type { Answer, Counterfactual, Room } from "../../www/src/types.js";
@@ -11,7 +11,7 @@ import { chipsOf } from "../../www/src/view/chips.js";
 import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/view/format.js";
 import { roomText, sentence } from "../../www/src/view/say.js";
 import { sideText, testShort, testText } from "../../www/src/view/trees/say.js";
-import { inSentence, plain, words } from "../../www/src/view/words.js";
+import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/view/words.js";
 import { requestOf } from "../../www/src/state/request.js";
 import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
 
@@ -114,8 +114,64 @@ describe("the sentence", () => {
   });
 
   test("class names and labels stay text", () => {
-    const parts = words.sentence({ of: "class", text: "<b>x</b>" }, [], true);
+    const parts = words.sentence({ of: "class", text: "<b>x</b>", subject: null }, [], true);
     expect(plain(parts)).toContain("<b>x</b>");
+  });
+
+  test("speaks of whom it is told, and of nobody else", () => {
+    const anyone = { ...doc.model! };
+    delete anyone.subject;
+    const of = (subject?: string): string => {
+      const one = shown(open);
+      const about = { ...doc, model: { ...anyone, ...(subject === undefined ? {} : { subject }) } };
+      return spaced(plain(sentence(state(one, { doc: about }), one)));
+    };
+    const rest = "checking account were 200 DM or more (now below 0 DM), duration were at most 33 months (now 48) and credit amount were at most 3,345 DM (now 4,308). Everything else stays.";
+    expect(of()).toBe(`Accepted, if ${rest}`);
+    expect(of("the applicant")).toBe(`The applicant would be accepted if ${rest}`);
+    expect(of("you")).toMatch(/^You would be accepted if your checking account/);
+  });
+
+  test("without the second person no sentence of any kind has it, and each ends as one", () => {
+    const goals: Goal[] = [
+      { of: "class", text: "benign", subject: null },
+      { of: "class", text: "benign", subject: "the sample" },
+      { of: "value", text: "at least 5", subject: "the house" },
+      { of: "score", text: "benign", score: "at least 80 %", subject: null },
+      { of: "best", text: "benign", score: "80 %", budget: "0.2", proved: true, subject: "the sample" },
+      { of: "best", text: null, score: "5", budget: "0.2", lowest: true, proved: false, subject: null },
+    ];
+    const clause: ClauseText = { name: "Worst area", value: "700", claim: "at most", now: "762" };
+    for (const goal of goals) {
+      const all = [words.sentence(goal, [clause, { ...clause, name: "Size", follows: true }], true), words.already(goal), words.impossible(goal, [], false), words.notSettled(goal)].map(plain);
+      for (const text of all) {
+        expect(text).not.toMatch(/\byour?\b| {2}|undefined|null/i);
+        expect(text).toMatch(/^[A-Z].*\.$/);
+      }
+    }
+    expect(plain(words.already({ of: "class", text: "benign", subject: "the sample" }))).toBe("The sample is already benign. Nothing has to change.");
+    expect(plain(words.already({ of: "class", text: "benign", subject: null }))).toBe("Already benign. Nothing has to change.");
+  });
+
+  test("names that go on with their value, answers of yes and no, and levels that read as ranges stay grammatical", () => {
+    const you: Goal = { of: "class", text: "accepted", subject: "you" };
+    const clause = (part: Partial<ClauseText>): string => spaced(plain(words.sentence(you, [{ name: "Savings", value: "9", claim: "exactly", now: "1", ...part }], false)));
+    expect(clause({ name: "Employed for", value: "5 years", claim: "at least" })).toBe("You would be accepted if you were employed for at least 5 years (now 1).");
+    expect(clause({ name: "Number of loans", value: "2" })).toBe("You would be accepted if your number of loans were 2 (now 1).");
+    expect(clause({ name: "Guarantor", value: "yes", answer: true, now: "no" })).toBe("You would be accepted if the answer to \u201cguarantor\u201d were yes (now no).");
+    expect(clause({ value: words.level("below 1,000 EUR"), claim: "or higher", now: "none" })).toBe("You would be accepted if your savings were \u201cbelow 1,000 EUR\u201d or higher (now none).");
+    expect(clause({ value: words.level("3"), claim: "or lower" })).toContain("were 3 or lower (");
+  });
+
+  test("a level is quoted where others are above it, and yes is an answer, as the answer itself has them", () => {
+    const changed = [{ feature: "Checking account", from: "below 0 DM", to: "0 to 199 DM" }, { feature: "Phone", from: "no", to: "yes" }];
+    const other = { ...best, values: [4308, 48, 1, 0, 1, 0, 1], changes: changed };
+    const four = { ...checking, max: 4, labels: [...checking.labels!, "salary"], values: [0, 1, 3, 4] };
+    const wide: Doc = { ...doc, model: { ...doc.model!, info: { ...info, features: info.features.map((one) => (one.name === checking.name ? four : one)) } } };
+    const one: Shown = { ...shown([{ feature: "Checking account", from: 1, to: null }], { ...optimal, counterfactuals: [other] }), request: requestOf(wide) };
+    const text = spaced(plain(sentence(state(one, { doc: wide }), one)));
+    expect(text).toContain("your checking account were \u201c0 to 199 DM\u201d or higher (now below 0 DM)");
+    expect(text).toContain("the answer to \u201cphone\u201d were yes (now no)");
   });
 
   test("writes names small unless they are not words", () => {

@@ -76,7 +76,7 @@ def loan_example(out):
     document = export(model, out / "loan.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250, missing=False)
     return dict(id="loan", title="Loan application", model="loan.json", target={"class": "accepted"},
                 description="A random forest of 60 trees decides on invented loan applications: amounts, ordered levels, categories.",
-                axes=["Credit amount", "Duration"]), model, document
+                subject="you", axes=["Credit amount", "Duration"]), model, document
 
 
 def iris_example(out):
@@ -91,7 +91,7 @@ def iris_example(out):
     document = export(model, out / "iris.json", X=X, y=y, schema=schema, missing=False)
     return dict(id="iris", title="Iris", model="iris.json", target={"class": "virginica"},
                 description="Three species told by two lengths: every tree of the forest can be seen on the map.",
-                axes=["Sepal length", "Sepal width"]), model, document
+                subject="the flower", axes=["Sepal length", "Sepal width"]), model, document
 
 
 def cancer_example(out):
@@ -106,7 +106,7 @@ def cancer_example(out):
     document = export(model, out / "tumour.json", X=X, y=y, schema=schema, background_rows=150)
     return dict(id="tumour", title="Breast tumour", model="tumour.json", target={"class": "benign"},
                 description="Gradient boosting on 30 measurements of cell nuclei (Wisconsin, 569 women): malignant or benign.",
-                axes=["Worst concave points", "Worst area"]), model, document
+                subject="the sample", axes=["Worst concave points", "Worst area"]), model, document
 
 
 # The people that the page opens with: a short answer and a clear map. Either a row of the background sample or one made up.

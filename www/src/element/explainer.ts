@@ -68,6 +68,7 @@ export class EspalierExplainer extends LitElement {
     query: { converter: json },
     target: { reflect: true, converter: json },
     axes: { reflect: true },
+    subject: { reflect: true },
     controls: { reflect: true },
     examples: {},
     fragment: { type: Boolean },
@@ -84,6 +85,8 @@ export class EspalierExplainer extends LitElement {
   declare target: Target | string | number | null;
   /** Two feature names, with a comma or a space between them, or a JSON array of both. */
   declare axes: string | null;
+  /** Whom the model decides about: "you" where the reader is the person, or "the flower"; without it sentences name nobody. */
+  declare subject: string | null;
   /** Which parts are shown, of header, person, map, answer, drawers. */
   declare controls: string;
   /** Address of a list of examples. */
@@ -107,6 +110,7 @@ export class EspalierExplainer extends LitElement {
     this.query = null;
     this.target = null;
     this.axes = null;
+    this.subject = null;
     this.controls = "person map answer";
     this.examples = null;
     this.fragment = false;
@@ -180,7 +184,7 @@ export class EspalierExplainer extends LitElement {
 
   override updated(changed: PropertyValues<this>): void {
     if (changed.size === 0 || !this.#app?.state.doc.model) return;
-    if (changed.has("model") || changed.has("schema")) void this.#open();
+    if (changed.has("model") || changed.has("schema") || changed.has("subject")) void this.#open();
     else {
       if (changed.has("query")) this.#takeQuery();
       if (changed.has("target") && this.target !== null) this.#app.store.edit((doc) => setTarget(doc, targetOf(this.target)));
@@ -202,8 +206,9 @@ export class EspalierExplainer extends LitElement {
       ...(this.query === null ? {} : { query: this.query }),
       ...(this.target === null ? {} : { target: targetOf(this.target) }),
       ...(this.axes === null ? {} : { axes: this.axes }),
+      ...(this.subject === null ? {} : { subject: this.subject }),
     };
-    const given = Object.fromEntries(Object.entries(opening).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(Object.entries<unknown>(opening).filter(([, value]) => value !== undefined));
     if (this.model !== null) {
       const base = document.baseURI;
       const schemaUrl = typeof this.schema === "string" ? new URL(this.schema, base).href : undefined;

@@ -28,6 +28,8 @@ export interface Opening {
   query?: Query;
   row?: number;
   target?: Target;
+  /** Whom the model decides about: "you", "the flower". */
+  subject?: string;
   /** Two names, or a text that names them. */
   axes?: [string, string] | string;
   /** A document saved in a link. */
@@ -85,6 +87,7 @@ export class Shelf {
     if (example.row !== undefined) opening.row = example.row;
     if (example.target && !more.target) opening.target = example.target;
     if (example.axes && !more.axes) opening.axes = example.axes;
+    if (example.subject !== undefined && more.subject === undefined) opening.subject = example.subject;
     return this.url(model, example.schema === undefined ? undefined : new URL(example.schema, base).href, opening);
   }
 
@@ -250,7 +253,7 @@ export class Shelf {
       const id = this.#next++;
       this.#handles.set(id, handle);
       const title = opening.title ?? opening.name;
-      const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits };
+      const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits, ...(opening.subject === undefined ? {} : { subject: opening.subject }) };
       const doc = await this.#document(model, handle, opening);
       if (turn !== this.#latest) return false;
       if (opening.first) this.store.amend(() => doc);

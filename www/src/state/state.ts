@@ -27,6 +27,8 @@ export interface ModelRef {
   id: number;
   title: string;
   source: Source;
+  /** Whom it decides about, where that was said: "you", "the flower". */
+  subject?: string;
   /** As loaded with every feature free: the file's own limits are kept as limits that can be seen and lifted. */
   info: ModelInfo;
   /** By which schema it is read, where that is not the file's own; `guess`: what that was at first, where it was guessed. */
@@ -222,6 +224,7 @@ export interface ExampleInfo {
   row?: number;
   target?: Target;
   axes?: [string, string];
+  subject?: string;
 }
 
 /** What a first visit is told: drag the person, limit a change, check the proof. */

@@ -109,12 +109,13 @@ export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
 function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit): string {
   const [low, high] = domain(feature);
   const named = !unitTells(doc, feature);
+  const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at));
   if (limit.min !== null && limit.max !== null) {
     const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");
-    const text = words.chip.between(feature.name, bare(feature, limit.min), bare(feature, limit.max), unit);
+    const text = words.chip.between(feature.name, isDiscrete(feature) ? end(limit.min) : bare(feature, limit.min), isDiscrete(feature) ? end(limit.max) : bare(feature, limit.max), unit);
     return named && unit ? `${feature.name} ${text}` : text;
   }
-  const text = limit.min !== null ? words.chip.atLeast(withUnit(feature, limit.min)) : words.chip.atMost(withUnit(feature, limit.max ?? high));
+  const text = limit.min !== null ? words.chip.atLeast(end(limit.min)) : words.chip.atMost(end(limit.max ?? high));
   const [first = ""] = text;
   return named ? `${feature.name} ${first.toLowerCase()}${text.slice(1)}` : low === high ? feature.name : text;
 }

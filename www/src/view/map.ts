@@ -241,7 +241,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const slice = [doc.person, through, features(doc)] as const;
   // Where others may be moved at a cost, a point that asks for no more is on the map.
   const off = (row: readonly number[]): boolean => (layer === "reach" ? costOf(doc, row, (one) => !pair.includes(one.name)) > reachCost(state) * (1 + 1e-9) : apart(doc, pair, through, row).length > 0);
-  const factual: MapPoint = { ...point(doc.person), label: words.youNow, target: reached, off: off(doc.person) };
+  const factual: MapPoint = { ...point(doc.person), label: doc.model.subject === "you" ? words.youNow : words.table.now, target: reached, off: off(doc.person) };
   if (layer !== "reach" && state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const answer: MapAnswer | null =
     best && best.changes.length > 0

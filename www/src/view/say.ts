@@ -19,13 +19,13 @@ function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim
   const label = bare(feature, printed);
   if (from >= to || clause.claim === "exactly") return { value: label, claim: "exactly" };
   if (to - from === 1) return { value: words.either(label, bare(feature, printed === from ? to : from)), claim: "exactly" };
-  return { value: label, claim: clause.claim };
+  return { value: words.level(label), claim: clause.claim };
 }
 
 function clauseText(doc: Doc, clause: Clause): ClauseText {
   const { feature, claim, printed, decimals, now } = clause;
   const said = isDiscrete(feature) ? levelsText(doc, clause) : { value: withUnit(feature, printed, decimals), claim };
-  return { name: feature.name, ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
+  return { name: feature.name, answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
 }
 
 /** The sentence of an answer. */

@@ -46,15 +46,16 @@ function classText(doc: Doc, target: Target): string {
 /** What an answer is the answer to: of classes that cost something each, the one that it reaches. */
 export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown): Goal {
   const prediction = replay?.prediction;
+  const subject = doc.model?.subject ?? null;
   if ("best" in target) {
     const { best, budget } = target;
     const score = prediction ? (scoreText(doc, prediction, target) ?? outcomeText(doc, prediction)) : "";
-    return { of: "best", text: typeof best === "object" ? classText(doc, target) : null, score, budget: cost(budget), lowest: best === "min", proved: answer.status === "optimal" };
+    return { of: "best", subject, text: typeof best === "object" ? classText(doc, target) : null, score, budget: cost(budget), lowest: best === "min", proved: answer.status === "optimal" };
   }
   const score = leastScore(target);
-  if (score !== null) return { of: "score", text: classText(doc, target), score };
-  if ("class_costs" in target && prediction) return { of: "class", text: outcomeText(doc, prediction) };
-  return { of: "value" in target ? "value" : "class", text: targetText(doc, target) };
+  if (score !== null) return { of: "score", subject, text: classText(doc, target), score };
+  if ("class_costs" in target && prediction) return { of: "class", subject, text: outcomeText(doc, prediction) };
+  return { of: "value" in target ? "value" : "class", subject, text: targetText(doc, target) };
 }
 
 /** What a prediction came out as, in words. */
@@ -100,7 +101,7 @@ export function targetWord(state: State, text: string, ui: Ui): TemplateResult {
   const { doc } = state;
   const classes = doc.model?.info.classes ?? [];
   // A class is written in its own colour, several in none.
-  const [slot] = slotsOf(classes.map((name) => ({ name, target: false }))).filter((_, index) => className(doc, index) === text);
+  const [slot] = slotsOf(classes.map((name) => ({ name, target: false }))).filter((_, index) => className(doc, index).toLowerCase() === text.toLowerCase());
   const colour = "value" in doc.target ? 0 : slot;
   const style = place(colour === undefined ? {} : { color: `var(--espalier-class-${String(colour)}-mark)` });
   const options = targetOptions(state);

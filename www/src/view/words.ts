@@ -51,6 +51,8 @@ export interface ClauseText {
   now: string;
   /** It follows from other changes. */
   follows?: boolean;
+  /** The value is yes or no. */
+  answer?: boolean;
 }
 
 /** What is asked, for sentences: to be of a class, a range of predicted values, a score, or the best within a cost. */
@@ -58,6 +60,8 @@ export interface Goal {
   of: "class" | "value" | "score" | "best";
   /** The class, or the range; null: the best value that is predicted. */
   text: string | null;
+  /** Whom the model decides about: "you", "the flower", or null where nobody said. */
+  subject: string | null;
   /** Of a score, the least that will do; of the best, the one that was found. */
   score?: string;
   /** Of the best: what may be spent, whether it is the lowest, and whether nothing better is possible. */
@@ -68,15 +72,42 @@ export interface Goal {
 
 const within = ({ budget = "" }: Goal): string => `ithin a cost of ${budget}`;
 
-/** "your score for accepted", "the prediction". */
-const measured = ({ text }: Goal, first: string): Part[] => (text === null ? [t(`${first === "Your" ? "The" : "the"} prediction`)] : [t(`${first} score for `), part("class", text)]);
+/** Whether the sentence speaks to the person that it is about. */
+const spoken = ({ subject }: Goal): boolean => subject === "you";
+
+/** At the beginning of a sentence: "Benign", "The flower"; "pH" and "iPad" are kept. */
+const capital = (text: string): string => (/^\p{Ll}(?!\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
+/** "your score for accepted", "the score for accepted", "the prediction". */
+function measured(goal: Goal, first = false): Part[] {
+  const { text } = goal;
+  const said = text === null ? "the prediction" : `${spoken(goal) ? "your" : "the"} score for `;
+  return [t(first ? capital(said) : said), ...(text === null ? [] : [part("class", text)])];
+}
+
+/** Who is or would be of the class or in the range, up to the class: "You would be ", "The flower is ". */
+const who = (goal: Goal, verb: "are" | "would be"): Part[] => [
+  t(goal.of === "value" ? `The prediction ${verb === "are" ? "is" : verb}` : `${capital(goal.subject ?? "")} ${verb === "are" && !spoken(goal) ? "is" : verb}`),
+];
+
+/** A name that goes on with its value: "Employed for". */
+const LEADS_ON = /^\S*(ed|en|wn) (for|in|at|by|with|to|since)$/i;
+
+/** One condition of an answer: "your duration were at most 33 months", "employed for at least 2 years". */
+function condition({ name, value, claim, answer }: ClauseText, goal: Goal): Part[] {
+  const rest = part("value", CLAIM[claim](value));
+  if (answer) return [t("the answer to "), part("name", `\u201c${inSentence(name)}\u201d`), t(" were "), rest];
+  if (LEADS_ON.test(name)) return [...(spoken(goal) ? [t("you were ")] : []), part("name", inSentence(name)), t(" "), rest];
+  return [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name)), t(" were "), rest];
+}
 
 /** The main clause of an answer, up to its conditions. */
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
-  if (goal.of === "score") return [...measured(goal, "Your"), t(" would be "), part("value", score), t(" if ")];
-  if (goal.of === "best") return [t(`W${within(goal)}, `), ...measured(goal, "your"), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
-  return [t(goal.of === "value" ? "The prediction would be " : "You would be "), part("class", text ?? ""), t(" if ")];
+  if (goal.of === "score") return [...measured(goal, true), t(" would be "), part("value", score), t(" if ")];
+  if (goal.of === "best") return [t(`W${within(goal)}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
+  if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? "")), t(", if ")];
+  return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
 }
 
 const CLAIM: Record<Claim, (value: string) => string> = {
@@ -149,29 +180,23 @@ export const words = {
     ({ optimal: "Proven best.", feasible: "Best so far.", infeasible: "Proven impossible.", unknown: "Not settled." })[status],
   costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
 
-  /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays." */
+  /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays.", or "Benign, if worst area were 700 (now 762)." */
   sentence: (goal: Goal, clauses: readonly ClauseText[], everything: boolean): Part[] => {
     const actions = clauses.filter((clause) => clause.follows !== true);
     const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
-    const items = shown.map(({ name, value, claim, now }) => [
-      t("your "),
-      part("name", inSentence(name)),
-      t(" were "),
-      part("value", CLAIM[claim](value)),
-      t(" "),
-      part("now", `(now${NBSP}${now})`),
-    ]);
+    const items = shown.map((clause) => [...condition(clause, goal), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const more = actions.length - shown.length;
     if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
-    const then = after.slice(0, MOST).map(({ name, value, claim, now }) => [t("your "), part("name", inSentence(name)), t(" would follow to "), part("value", CLAIM[claim](value)), t(" "), part("now", `(now${NBSP}${now})`)]);
+    const then = after.slice(0, MOST).map(({ name, value, claim, now }) => [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name)), t(" would follow to "), part("value", CLAIM[claim](value)), t(" "), part("now", `(now${NBSP}${now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
     return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
   already: (goal: Goal): Part[] => {
-    if (goal.of === "score") return [...measured(goal, "Your"), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
-    if (goal.of === "best") return [t(goal.proved ? `No change w${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change w${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal, "your"), t(", now "), part("value", goal.score ?? ""), t(".")];
-    return [t(goal.of === "value" ? "The prediction is already " : "You are already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
+    if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
+    if (goal.of === "best") return [t(goal.proved ? `No change w${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change w${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
+    if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
+    return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
   },
   /** Of classes that cost something each: the present one is the answer. */
   stays: (name: string, proved: boolean): Part[] => (proved ? [t("To stay "), part("class", name), t(" costs least. Nothing has to change.")] : [t("Nothing was found so far that costs less than to stay "), part("class", name), t(".")]),
@@ -185,7 +210,7 @@ export const words = {
     const lead = [part("lead", no), t(" obeys all your limits. ")];
     if (conflicts.length === 0 && limited) return lead;
     if (conflicts.length === 0 && goal.of === "best") return [part("lead", `${no} is possible`), t(".")];
-    if (conflicts.length === 0) return [part("lead", goal.of === "class" ? `No change makes you ${target}` : `No change leads to ${target}`), t(": the model never decides so, whatever the values.")];
+    if (conflicts.length === 0) return [part("lead", goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`), t(": the model never decides so, whatever the values.")];
     if (conflicts.length === 1) return [...lead, t("This one alone excludes it: "), part("value", lowerFirst(conflicts[0] ?? "")), t(".")];
     const count = ["", "", "These two", "These three", "These four", "These five"][conflicts.length] ?? `These ${String(conflicts.length)}`;
     return [...lead, t(`${count} exclude each other: `), ...list(conflicts.map((text) => [part("value", lowerFirst(text))])), t(".")];
@@ -218,6 +243,8 @@ export const words = {
   table: { change: "Change", now: "Now", to: "To", room: "Room" },
   room: (from: string, to: string) => `${from} to ${to}`,
   only: "this only",
+  /** A level that others are above or below: its name is no part of the sentence. */
+  level: (label: string) => (/\p{L}/u.test(label) ? `\u201c${label}\u201d` : label),
   orHigher: "or higher",
   orLower: "or lower",
   either: (one: string, other: string) => (/ (or|and) /.test(one) ? `${one}, or ${other}` : `${one} or ${other}`),
