@@ -94,3 +94,111 @@ test("parts that are not named are not there", async ({ page }) => {
   await expect(page.locator("espalier-map, .person, header")).toHaveCount(0);
   close();
 });
+
+const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
+const SECTIONS = { header: ".top:not(.line)", person: ".person", map: ".map", answer: ".answer", drawers: ".drawers" };
+interface Place { part: string; left: number; right: number; top: number; bottom: number; start: number }
+
+test("each part alone, and any of them together, is laid out: side by side or one below the other, over the whole width, with its text at the start", async ({ page }) => {
+  const close = await open(page, one);
+  await expect(page.locator(".say")).toContainText("You would be accepted");
+  for (const width of [1200, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (let mask = 1; mask < 1 << PARTS.length; mask += 1) {
+      const parts = PARTS.filter((_, bit) => (mask >> bit) & 1);
+      const told = `${parts.join(" ")} at ${String(width)}`;
+      await page.evaluate((controls) => document.querySelector("espalier-explainer")?.setAttribute("controls", controls), parts.join(" "));
+      const shown = parts.map((part) => [part, SECTIONS[part]] as const);
+      await expect.poll(() => page.evaluate((all) => all.filter((one) => document.querySelector("espalier-explainer")?.shadowRoot?.querySelector(one)).length, Object.values(SECTIONS)), told).toBe(parts.length);
+      const { host, places } = await page.evaluate((all) => {
+        const element = document.querySelector("espalier-explainer")!;
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const found = all.map(([part, selector]): Place => {
+          const section = element.shadowRoot!.querySelector(selector)!;
+          const box = section.getBoundingClientRect();
+          return { part, left: box.left, right: box.right, top: box.top, bottom: box.bottom, start: ["left", "start"].includes(getComputedStyle(section).textAlign) ? 0 : 1 };
+        });
+        return { host: { left, right, top, bottom }, places: found };
+      }, shown);
+      for (const place of places) {
+        expect(place.right - place.left, `${told}: ${place.part}`).toBeGreaterThan(width === 390 ? 300 : 250);
+        expect(place.bottom - place.top, `${told}: ${place.part}`).toBeGreaterThan(30);
+        expect([place.left >= host.left - 1, place.right <= host.right + 1, place.top >= host.top - 1, place.bottom <= host.bottom + 1, place.start], `${told}: ${JSON.stringify([host, place])}`).toEqual([true, true, true, true, 0]);
+      }
+      // From edge to edge, and no part over another.
+      expect(Math.abs(Math.min(...places.map((one) => one.left)) - host.left) + Math.abs(Math.max(...places.map((one) => one.right)) - host.right), `${told}: ${JSON.stringify([host, places])}`).toBeLessThanOrEqual(2);
+      for (const [k, a] of places.entries()) {
+        for (const b of places.slice(k + 1)) {
+          const over = Math.min(a.right - b.left, b.right - a.left, a.bottom - b.top, b.bottom - a.top);
+          expect(over, `${told}: ${a.part} and ${b.part}`).toBeLessThanOrEqual(1);
+        }
+      }
+      expect(Math.abs(Math.max(...places.map((one) => one.bottom)) - host.bottom), `${told}: ${JSON.stringify([host, places])}`).toBeLessThanOrEqual(2);
+    }
+  }
+  close();
+});
+
+test("a dark page, or element, is followed as it changes; a theme that is given stands", async ({ page }) => {
+  const close = await open(page, one);
+  await expect(page.locator(".say")).toContainText("You would be accepted");
+  const dark = (selector: string, property: "color" | "backgroundColor"): Promise<boolean> =>
+    page.locator(selector).first().evaluate((element, name) => {
+      const canvas = document.createElement("canvas").getContext("2d")!;
+      canvas.fillStyle = getComputedStyle(element)[name];
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return red + green + blue < 384;
+    }, property);
+  const cell = (): Promise<number> =>
+    page.locator("espalier-map canvas").evaluate((canvas) => {
+      const { data } = (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(3, 3, 1, 1);
+      return data[0]! + data[1]! + data[2]!;
+    });
+  const light = await cell();
+  const as = async (is: boolean): Promise<void> => {
+    await expect.poll(() => Promise.all([dark(".answer", "backgroundColor"), dark(".say b", "color")])).toEqual([is, !is]);
+    await expect.poll(async () => (await cell()) < light - 60).toBe(is);
+  };
+  await as(false);
+  const scheme = (selector: string, value: string): Promise<void> => page.locator(selector).evaluate((element, to) => void ((element as HTMLElement).style.colorScheme = to), value);
+  await scheme("html", "dark");
+  await as(true);
+  await page.locator("espalier-explainer").evaluate((element) => element.setAttribute("theme", "light"));
+  await as(false);
+  await page.locator("espalier-explainer").evaluate((element) => element.removeAttribute("theme"));
+  await scheme("html", "light dark");
+  await as(false);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await as(true);
+  await scheme("html", "light");
+  await as(false);
+  await scheme("espalier-explainer", "dark");
+  await as(true);
+  close();
+});
+
+for (const [attribute, value, known] of [
+  ["theme", "drak", "light, dark"],
+  ["controls", "person answr", "header, person, map, answer, drawers"],
+  ["controls", "constructor", "header, person, map, answer, drawers"],
+  ["target", "acepted", "accepted"],
+  ["axes", "Income Wage", "Income, Age"],
+  ["query", '{"Wage": 3}', "Income, Age"],
+] as const) {
+  test(`${attribute}="${value}" is an error that lists ${known}, from the start and when it is set later`, async ({ page }) => {
+    const said = async (): Promise<void> => {
+      await expect(page.getByRole("alert")).toContainText(known);
+      await expect.poll(async () => (await heard(page)).some(([name, error]) => name === "espalier-error" && JSON.stringify(error).includes(known.split(",")[0]!))).toBe(true);
+    };
+    const close = await open(page, `<espalier-explainer model="stump.json" ${attribute}='${value}'></espalier-explainer>`);
+    await said();
+    close();
+    const again = await open(page, one);
+    await expect(page.locator(".say")).toContainText("You would be accepted");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.locator("espalier-explainer").evaluate((element, [name, to]) => element.setAttribute(name, to), [attribute, value] as const);
+    await said();
+    again();
+  });
+}

@@ -1,6 +1,6 @@
 /** The two features of a map, as an attribute names them. */
 import { describe, expect, test } from "vitest";
-import { pairOf } from "../../www/src/state/axes.js";
+import { knownWords, pairOf } from "../../www/src/state/axes.js";
 import { personFrom } from "../../www/src/state/person.js";
 import { info } from "./page-fixtures.js";
 
@@ -28,4 +28,16 @@ describe("axes", () => {
 
 test("a query that is not JSON is said to be none", () => {
   expect(() => personFrom(info, "Duration 12")).toThrow(/not JSON/);
+});
+
+describe("words of an attribute", () => {
+  test("known ones, and none, are taken", () => {
+    expect(() => knownWords("theme", ["dark"], ["light", "dark"])).not.toThrow();
+    expect(() => knownWords("theme", [], ["light", "dark"])).not.toThrow();
+  });
+
+  test.each(["drak", "Dark", "constructor"])("%s is refused with the known ones", (word) => {
+    const input = { where: "/theme", what: `theme is "${word}", which is not known`, right: "One of light, dark." };
+    expect(() => knownWords("theme", [word], ["light", "dark"])).toThrow(expect.objectContaining({ input: expect.objectContaining(input) as object }) as Error);
+  });
 });

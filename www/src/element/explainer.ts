@@ -5,7 +5,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { loadModel, warmCheck, warmRest } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
-import { pairOf } from "../state/axes.js";
+import { knownWords, pairOf } from "../state/axes.js";
 import { personFrom, type Query } from "../state/person.js";
 import { features, requestOf } from "../state/request.js";
 import { displayed, isStale } from "../state/selectors.js";
@@ -45,6 +45,7 @@ const own: Port = {
 
 /** Parts that `controls` may name. */
 const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
+const THEMES = ["light", "dark"];
 type PartName = (typeof PARTS)[number];
 
 const json = {
@@ -93,7 +94,7 @@ export class EspalierExplainer extends LitElement {
   declare examples: string | null;
   /** Whether the address's fragment holds the state: for the one explainer that is a page. */
   declare fragment: boolean;
-  /** `light`, `dark`, or as the system has it. */
+  /** `light`, `dark`, or as the page around has it (`color-scheme`). */
   declare theme: string | null;
 
   /** What computes: this package's own engine, unless it is replaced before the element is connected. */
@@ -167,7 +168,7 @@ export class EspalierExplainer extends LitElement {
 
   /** Where files can be opened, all that reading them takes is fetched at once, so that no request is made later. */
   #prepare(): void {
-    if (!this.controls.split(/[\s,]+/).includes("header")) return;
+    if (!this.#has("header")) return;
     // Without it the next file of another library is refused with the reason.
     const fetched = (): void => void this.engine.prepare?.().catch(() => undefined);
     if (typeof requestIdleCallback === "function") requestIdleCallback(fetched, { timeout: 1000 });
@@ -183,6 +184,7 @@ export class EspalierExplainer extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
+    if (changed.has("theme") || changed.has("controls")) this.#checkWords();
     if (changed.size === 0 || !this.#app?.state.doc.model) return;
     if (changed.has("model") || changed.has("schema") || changed.has("subject")) void this.#open();
     else {
@@ -208,12 +210,11 @@ export class EspalierExplainer extends LitElement {
       ...(this.axes === null ? {} : { axes: this.axes }),
       ...(this.subject === null ? {} : { subject: this.subject }),
     };
-    const given = Object.fromEntries(Object.entries<unknown>(opening).filter(([, value]) => value !== undefined));
     if (this.model !== null) {
       const base = document.baseURI;
       const schemaUrl = typeof this.schema === "string" ? new URL(this.schema, base).href : undefined;
       const schema = typeof this.schema === "object" && this.schema !== null ? { schema: this.schema } : {};
-      await app.shelf.url(new URL(this.model, base).href, schemaUrl, { ...given, ...schema });
+      await app.shelf.url(new URL(this.model, base).href, schemaUrl, { ...opening, ...schema });
       return;
     }
     await examples;
@@ -320,7 +321,20 @@ export class EspalierExplainer extends LitElement {
   }
 
   #has(part: PartName): boolean {
-    return this.controls.split(/\s+/).includes(part);
+    return this.#parts.includes(part);
+  }
+
+  get #parts(): string[] {
+    return this.controls.split(/[\s,]+/).filter(Boolean);
+  }
+
+  /** Refuses themes and parts that there are not; the explainer is shown all the same. */
+  #checkWords(): void {
+    this.#edit((doc) => {
+      knownWords("theme", this.theme ? [this.theme] : [], THEMES);
+      knownWords("controls", this.#parts, PARTS);
+      return doc;
+    });
   }
 
   /** What is announced: the settled answer's sentence; nothing while another question is asked. */

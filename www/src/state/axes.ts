@@ -1,5 +1,13 @@
-/** The two features of a map, as an attribute names them. Pure. */
+/** Attributes of the element: the two features of a map, and words of which only some are known. Pure. */
 import { inputFailure } from "./person.js";
+
+/** Refuses a word that an attribute does not know, with those that it knows. */
+export function knownWords(attribute: string, given: readonly string[], known: readonly string[]): void {
+  const other = given.find((word) => !known.includes(word));
+  if (other === undefined) return;
+  const what = `${attribute} is ${JSON.stringify(other)}, which is not known`;
+  throw inputFailure({ message: `request: ${what}`, source: "request", where: `/${attribute}`, what, right: `${known.length > 2 ? "Some of" : "One of"} ${known.join(", ")}.` });
+}
 
 /** Two names between which a comma or a space stands, which names may hold too; or a JSON array of both. Null: none were named. */
 export function pairOf(text: string | null, names: readonly string[]): [string, string] | null {

@@ -35,7 +35,7 @@ export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui) : html`<div class="no-map">${features(doc).length === 1 ? html`<p>${words.noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
+    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui) : html`<div class="blank">${features(doc).length === 1 ? html`<p>${words.noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
   </section>`;
 }
 

@@ -8,25 +8,37 @@ export const layout = css`
     overflow: clip;
     height: var(--espalier-height, 720px);
     min-height: 0;
-    grid-template: auto minmax(0, 1fr) auto / 296px minmax(0, 1fr) 352px;
+    grid-template: auto minmax(0, 1fr) auto / auto minmax(0, 1fr) auto;
     grid-template-areas: "top top top" "person map answer" "drawers drawers drawers";
     position: relative;
   }
+  /* Without the map the person's cards take its room; where these are missing too, the answer does. */
   .page.no-map {
     height: auto;
     max-height: var(--espalier-height, 720px);
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto;
+    grid-template-areas: "top top" "person answer" "drawers drawers";
   }
-  .page.no-person {
-    grid-template-columns: minmax(0, 1fr) 352px;
-    grid-template-areas: "top top" "map answer" "drawers drawers";
+  .page.no-map.no-person {
+    grid-template-columns: 0 minmax(0, 1fr);
   }
-  .page.no-answer {
-    grid-template-columns: 296px minmax(0, 1fr);
-    grid-template-areas: "top top" "person map" "drawers drawers";
+  .no-map .person,
+  .no-map.no-person .answer {
+    width: auto;
+    border-inline: 0;
   }
-  .page.no-person.no-answer {
-    grid-template-columns: minmax(0, 1fr);
-    grid-template-areas: "top" "map" "drawers";
+  .no-map .cards {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr));
+    align-content: start;
+  }
+  .no-map.no-person .say {
+    min-height: 50px;
+  }
+  .page > .bad {
+    position: static;
+    grid-column: 1 / -1;
+    margin: 16px;
   }
   .top {
     grid-area: top;
@@ -84,6 +96,7 @@ export const layout = css`
     min-height: 0;
     display: flex;
     flex-direction: column;
+    width: 296px;
     border-right: 1px solid var(--espalier-line);
   }
   .cards {
@@ -103,12 +116,12 @@ export const layout = css`
     position: relative;
   }
   .map espalier-map,
-  .no-map {
+  .blank {
     flex: 1;
     min-height: 0;
     display: block;
   }
-  div.no-map {
+  .map .blank {
     display: grid;
     place-content: center;
     justify-items: center;
@@ -116,7 +129,7 @@ export const layout = css`
     text-align: center;
     color: var(--espalier-ink2);
   }
-  .no-map p {
+  .blank p {
     max-width: 44ch;
   }
   .answer {
@@ -124,6 +137,7 @@ export const layout = css`
     min-height: 0;
     display: flex;
     flex-direction: column;
+    width: 352px;
     border-left: 1px solid var(--espalier-line);
     background: var(--espalier-panel);
   }
@@ -264,7 +278,7 @@ export const layout = css`
   }
   @container page (max-width: 1060px) {
     .page {
-      grid-template: auto minmax(420px, 70vh) auto auto / minmax(0, 1fr) 340px;
+      grid-template: auto minmax(420px, 70vh) auto auto / minmax(0, 1fr) auto;
       grid-template-areas: "top top" "map answer" "person person" "drawers drawers";
       height: auto;
     }
@@ -272,8 +286,12 @@ export const layout = css`
       max-height: none;
     }
     .person {
+      width: auto;
       border-right: 0;
       border-top: 1px solid var(--espalier-line);
+    }
+    .answer {
+      width: 340px;
     }
     .cards {
       display: grid;
@@ -311,6 +329,7 @@ export const layout = css`
     }
     .answer {
       order: 2;
+      width: auto;
       border-left: 0;
       border-top: 1px solid var(--espalier-line);
     }
@@ -386,11 +405,8 @@ export const layout = css`
       inset: -4px;
       height: 44px;
     }
-    .map espalier-map {
-      flex: none;
-      height: 360px;
-    }
-    .no-map {
+    .map espalier-map,
+    .blank {
       flex: none;
       height: 360px;
     }

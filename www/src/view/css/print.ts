@@ -60,6 +60,7 @@ export const printStyles = css`
       margin: 0 auto;
     }
     .answer {
+      width: auto;
       border: 0;
     }
     .answer .blk {

@@ -1,57 +1,37 @@
-/** Colours and type. Chrome is ink on paper; hue means a class and nothing else. */
+/**
+ * Colours and type. Chrome is ink on paper; hue means a class and nothing else. The dark is drawn anew, not inverted, and
+ * comes with the `color-scheme` of the page around, unless a theme is given.
+ */
 import { css } from "lit";
-
-/** What differs in the dark: drawn anew, not inverted. */
-const dark = css`
-    --espalier-paper: #0f1613;
-    --espalier-panel: #171f1b;
-    --espalier-sunk: #0b110e;
-    --espalier-ink: #eaf0ec;
-    --espalier-ink2: #b6c1ba;
-    --espalier-ink3: #919d96;
-    --espalier-line: #29332e;
-    --espalier-line2: #54615a;
-    --espalier-edge: #6f7c75;
-    --espalier-halo: #0f1613;
-    --espalier-focus: #eaf0ec;
-    --espalier-yes: #8cc4f5;
-    --espalier-no: #f2a468;
-    --espalier-third: #f59ac0;
-    --espalier-fourth: #7fe0b8;
-    --espalier-fifth: #dcbcd7;
-    --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 16px 40px rgb(0 0 0 / 55%);
-    --grip: var(--espalier-ink);
-    --grip-line: var(--espalier-paper);
-    color-scheme: dark;
-`;
 
 export const tokens = css`
   :host {
-    --espalier-paper: #f4f6f3;
-    --espalier-panel: #ffffff;
-    --espalier-sunk: #eaeeea;
-    --espalier-ink: #14201a;
-    --espalier-ink2: #435049;
-    --espalier-ink3: #5f6c65;
-    --espalier-line: #d8dfda;
-    --espalier-line2: #aab5ae;
-    --espalier-edge: #808c85;
-    --espalier-halo: #ffffff;
-    --espalier-focus: #14201a;
-    --espalier-yes: #0b5394;
-    --espalier-no: #9a4200;
-    --espalier-third: #86244f;
-    --espalier-fourth: #4a551a;
-    --espalier-fifth: #4136b0;
-    --shadow: 0 1px 2px rgb(20 32 26 / 8%), 0 12px 32px rgb(20 32 26 / 16%);
-    --grip: var(--espalier-panel);
-    --grip-line: var(--espalier-ink);
+    --espalier-paper: light-dark(#f4f6f3, #0f1613);
+    --espalier-panel: light-dark(#ffffff, #171f1b);
+    --espalier-sunk: light-dark(#eaeeea, #0b110e);
+    --espalier-ink: light-dark(#14201a, #eaf0ec);
+    --espalier-ink2: light-dark(#435049, #b6c1ba);
+    --espalier-ink3: light-dark(#5f6c65, #919d96);
+    --espalier-line: light-dark(#d8dfda, #29332e);
+    --espalier-line2: light-dark(#aab5ae, #54615a);
+    --espalier-edge: light-dark(#808c85, #6f7c75);
+    --espalier-halo: light-dark(#ffffff, #0f1613);
+    --espalier-focus: light-dark(#14201a, #eaf0ec);
+    --espalier-yes: light-dark(#0b5394, #8cc4f5);
+    --espalier-no: light-dark(#9a4200, #f2a468);
+    --espalier-third: light-dark(#86244f, #f59ac0);
+    --espalier-fourth: light-dark(#4a551a, #7fe0b8);
+    --espalier-fifth: light-dark(#4136b0, #dcbcd7);
+    --shadow:
+      0 1px 2px light-dark(rgb(20 32 26 / 8%), rgb(0 0 0 / 50%)),
+      0 12px 32px light-dark(rgb(20 32 26 / 16%), rgb(0 0 0 / 55%));
+    --grip: light-dark(var(--espalier-panel), var(--espalier-ink));
+    --grip-line: light-dark(var(--espalier-ink), var(--espalier-paper));
     --espalier-class-0-mark: var(--espalier-yes);
     --espalier-class-1-mark: var(--espalier-no);
     --espalier-class-2-mark: var(--espalier-third);
     --espalier-class-3-mark: var(--espalier-fourth);
     --espalier-class-4-mark: var(--espalier-fifth);
-    color-scheme: light;
     display: block;
     color: var(--espalier-ink);
     background: var(--espalier-paper);
@@ -63,13 +43,16 @@ export const tokens = css`
   :host([hidden]) {
     display: none;
   }
-  @media (prefers-color-scheme: dark) {
-    :host(:not([theme="light"])) {
-      ${dark}
-    }
+  :host([theme="light"]) {
+    color-scheme: light;
   }
   :host([theme="dark"]) {
-    ${dark}
+    color-scheme: dark;
+  }
+  @media print {
+    :host {
+      color-scheme: light !important;
+    }
   }
   *,
   *::before,

@@ -23,6 +23,9 @@ export class EspalierTrees extends LitElement {
       position: relative;
       scrollbar-width: thin;
       border-radius: 6px;
+      /* Its end tells that the colours have changed. */
+      color: var(--espalier-ink);
+      transition: color 1ms;
     }
     .scroll:focus-visible {
       outline: 2px solid var(--espalier-focus);
@@ -48,7 +51,6 @@ export class EspalierTrees extends LitElement {
 
   #layouts = new Map<number, Layout>();
   #observer: ResizeObserver | null = null;
-  #dark = matchMedia("(prefers-color-scheme: dark)");
   #again = (): void => this.#draw();
 
   constructor() {
@@ -65,13 +67,11 @@ export class EspalierTrees extends LitElement {
     super.connectedCallback();
     this.#observer = new ResizeObserver(this.#again);
     this.#observer.observe(this);
-    this.#dark.addEventListener("change", this.#again);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer?.disconnect();
-    this.#dark.removeEventListener("change", this.#again);
   }
 
   get #count(): number {
@@ -93,6 +93,7 @@ export class EspalierTrees extends LitElement {
       aria-valuemax=${this.#count}
       aria-valuetext=${this.text}
       @scroll=${this.#again}
+      @transitionend=${this.#again}
       @keydown=${(event: KeyboardEvent) => this.#key(event)}
       @click=${(event: MouseEvent) => this.#press(event)}
     ><canvas aria-hidden="true"></canvas><div class="space"></div></div>`;
@@ -152,8 +153,11 @@ export class EspalierTrees extends LitElement {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, -scroll.scrollTop * ratio);
-    const style = getComputedStyle(this);
-    const colour = (name: string): string => style.getPropertyValue(`--espalier-${name}`).trim() || "#14201a";
+    const style = getComputedStyle(canvas);
+    const colour = (name: string): string => {
+      canvas.style.color = `var(--espalier-${name}, #14201a)`;
+      return style.color;
+    };
     const paint: Paint = { ink: colour("ink"), faint: colour("line2"), sunk: colour("sunk"), halo: colour("halo"), marks: [0, 1, 2, 3, 4].map((slot) => colour(["yes", "no", "third", "fourth", "fifth"][slot] ?? "ink")) };
     const from = Math.max(0, Math.floor(scroll.scrollTop / (HEIGHT + GAP)) * columns);
     const until = Math.min(this.#count, (Math.floor((scroll.scrollTop + height) / (HEIGHT + GAP)) + 1) * columns);
