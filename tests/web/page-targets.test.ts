@@ -10,6 +10,7 @@ import { present } from "../../www/src/state/shown.js";
 import { initialState, type Doc, type Shown, type State } from "../../www/src/state/state.js";
 import { waysFor } from "../../www/src/state/ways.js";
 import type { Answer, Prediction, Target } from "../../www/src/types.js";
+import { cards } from "../../www/src/view/cards.js";
 import { NBSP } from "../../www/src/view/format.js";
 import { classesOf, mapArea } from "../../www/src/view/map.js";
 import type { MapProps } from "../../www/src/view/plot/contract.js";
@@ -122,6 +123,23 @@ describe("a target on the map", () => {
     for (const target of targets) expect(slotsOf(classesOf(setTarget(four, target)))).toEqual([1, 0, 2, 3]);
     expect(drawn({ class: 0 }, answerOf(moved, refused)).answer).toMatchObject({ class: 0 });
     expect(drawn({ class: 1 }, answerOf(moved, accepted)).answer).toMatchObject({ class: 1 });
+  });
+
+  test("the dot and the ring of every strip have the colours of their classes", () => {
+    const root = document.createElement("div");
+    for (const [target, prediction, slot] of [[1, accepted, 0], [0, refused, 1]] as const) {
+      const state = stateOf(setTarget(doc, { class: target }), answerOf(moved, prediction));
+      render(cards({ ...state, now: slot === 0 ? refused : accepted }, ui), root);
+      expect(root.querySelectorAll(`.ring.slot-${String(slot)}`).length).toBe(root.querySelectorAll(".ring").length);
+      expect(root.querySelectorAll(".ring").length).toBeGreaterThan(0);
+      expect(root.querySelectorAll(`.dot:not(.slot-${String(1 - slot)})`)).toHaveLength(0);
+    }
+  });
+
+  test("where a score is asked for, no cell short of it is called by another class", () => {
+    const asked = classesOf(setTarget(doc, { class: 1, min_probability: 0.8 }));
+    expect(asked.map(({ name }) => spaced(name))).toEqual(["Not at least 80 % accepted", "At least 80 % accepted"]);
+    expect(spaced(String(drawn({ class: 1, min_probability: 0.8 }, answerOf(moved, accepted)).answer?.label))).toBe("Nearest at least 80 % accepted");
   });
 
   test("only the class whose score is the best is the target, and nothing is called nearest or outlined", () => {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { FeatureInfo } from "../types.js";
+import type { FeatureInfo, Prediction } from "../types.js";
 import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/actions.js";
 import type { Clause } from "../state/claims.js";
 import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../state/feature.js";
@@ -18,7 +18,7 @@ import { classesOf } from "./map.js";
 import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
 import { slotsOf } from "./plot/palette.js";
 import { priceEditor } from "./price.js";
-import { strip } from "./strip.js";
+import { strip, type StripInput } from "./strip.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -28,7 +28,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const best = verified(shown);
   const said = shown && best ? clauses(doc, shown) : [];
   const conflict = new Set(conflictOrigins(state).map((origin) => origin.feature));
-  const slot = personSlot(state);
+  const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
   const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
   return html`<section class="person" part="person" aria-label=${words.person}>
@@ -37,17 +37,19 @@ export function cards(state: State, ui: Ui): TemplateResult {
       ${repeat(
         list,
         (feature) => feature.name,
-        (feature) => card(state, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slot, ui),
+        (feature) => card(state, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slots, ui),
       )}
     </div>
   </section>`;
 }
 
-/** The colour of the person's dot: 0 for the class looked for, then the others, as on the map. */
-function personSlot({ doc, now }: State): number {
-  if (!now || !doc.model) return 1;
-  if ("value" in now) return !("best" in doc.target) && meets(now, doc.target, doc.model.info.classes) ? 0 : 1;
-  return slotsOf(classesOf(doc))[now.class] ?? 1;
+type Slots = Pick<StripInput, "slot" | "reached">;
+
+/** The colour of a person or an answer: its class's, as on the map; of a value, whether it is in the range. */
+function slotOf(doc: Doc, prediction: Prediction | null | undefined, reached: boolean): number {
+  if (!prediction || !doc.model) return reached ? 0 : 1;
+  if ("value" in prediction) return reached || (!("best" in doc.target) && meets(prediction, doc.target, [])) ? 0 : 1;
+  return slotsOf(classesOf(doc))[prediction.class] ?? 1;
 }
 
 function head(state: State, ui: Ui): TemplateResult {
@@ -65,7 +67,7 @@ function head(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-function card(state: State, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slot: number, ui: Ui): TemplateResult {
+function card(state: State, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slots: Slots, ui: Ui): TemplateResult {
   const { doc } = state;
   const limit = limitOf(doc, feature.name);
   if (limit.lock && !conflict) return lockedCard(state, feature, ui);
@@ -90,8 +92,8 @@ function card(state: State, feature: FeatureInfo, clause: Clause | null, conflic
     ${limit.lock
       ? nothing
       : feature.kind === "binary" && !doc.prices.has(feature.name)
-        ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })}${meta(doc, feature, limit, ui)}</div>`
-        : html`${strip({ doc, feature, to: clause ? clause.printed : null, slot, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(state, feature, ui)}`}
+        ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, ...slots, ui })}${meta(doc, feature, limit, ui)}</div>`
+        : html`${strip({ doc, feature, to: clause ? clause.printed : null, ...slots, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(state, feature, ui)}`}
   </article>`;
 }
 

@@ -26,7 +26,7 @@ import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
-import { className, targetText } from "./targets.js";
+import { className, leastScore, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
@@ -193,6 +193,15 @@ export function classesOf(doc: Doc): MapClass[] {
     ];
   }
   const wanted = targetClasses(doc.target, names);
+  const least = leastScore(doc.target);
+  // Where a score is asked for, a cell is told by that alone: short of it, its class may still be the one looked for.
+  if (least !== null) {
+    return names.map((_, index) => {
+      const target = wanted.includes(index);
+      const [name = ""] = wanted.map((one) => className(doc, one));
+      return { name: capital(target ? words.withScore(least, name) : words.shortOf(least, name)), target, keepCase: name !== name.toLowerCase() };
+    });
+  }
   return names.map((_, index) => className(doc, index)).map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
 }
 

@@ -74,8 +74,9 @@ export interface StripInput {
   feature: FeatureInfo;
   /** The answer's coordinate when it changes this feature. */
   to: number | null;
-  /** The colour of the person's dot, as on the map: 0 for the class looked for. */
+  /** The colours of the person's dot and of the answer's ring, as on the map. */
   slot: number;
+  reached: number;
   ui: Ui;
 }
 
@@ -83,7 +84,7 @@ export function strip(input: StripInput): TemplateResult {
   return isOrdered(input.feature) ? orderedStrip(input) : levelStrip(input);
 }
 
-function orderedStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResult {
+function orderedStrip({ doc, feature, to, slot, reached, ui }: StripInput): TemplateResult {
   const limit = limitOf(doc, feature.name);
   const now = coordinate(feature, doc.person);
   const [low, high] = domain(feature);
@@ -104,7 +105,7 @@ function orderedStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResul
     <div class="band" ${place({ left: `${left}%`, width: `${Math.max(0, right - left)}%` })}></div>
     ${ends.map((end) => handle(feature, end, [min, max], scale, doc, ui))}
     ${Number.isNaN(now) ? nothing : dot(feature, now, scale, slot, doc, ui)}
-    ${to === null ? nothing : html`<span class="ring" ${place({ left: `${scale.at(to)}%` })}></span>`}
+    ${to === null ? nothing : html`<span class="ring slot-${reached}" ${place({ left: `${scale.at(to)}%` })}></span>`}
     ${isDiscrete(feature)
       ? levelWords(feature, to, [min, max])
       : html`<div class="ends" aria-hidden="true">
@@ -210,14 +211,14 @@ function dot(feature: FeatureInfo, now: number, scale: Scale, slot: number, doc:
   return html`<span class="dot slot-${slot}" ${place({ left: `${scale.at(now)}%` })} @pointerdown=${down}></span>`;
 }
 
-function levelStrip({ doc, feature, to, slot, ui }: StripInput): TemplateResult {
+function levelStrip({ doc, feature, to, slot, reached, ui }: StripInput): TemplateResult {
   const allowed = limitOf(doc, feature.name).allow;
   const now = coordinate(feature, doc.person);
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
   return html`<div class="choices" role="group" aria-label=${feature.name}>
     ${levels.map((level) => {
       const on = allowed === null || allowed.includes(level);
-      const mark = level === now ? html`<span class="mark dot slot-${slot}"></span>` : level === to ? html`<span class="mark ring"></span>` : nothing;
+      const mark = level === now ? html`<span class="mark dot slot-${slot}"></span>` : level === to ? html`<span class="mark ring slot-${reached}"></span>` : nothing;
       return html`<button
         type="button"
         class="choice ${on ? "" : "out"} ${level === to ? "hit" : ""}"

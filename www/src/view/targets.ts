@@ -26,11 +26,12 @@ export function targetText(doc: Doc, target: Target = doc.target): string {
   }
   if ("best" in target) return words.atBest;
   const least = leastScore(target);
-  if (least !== null) return words.scored({ score: least, text: classText(doc, target) });
+  if (least !== null) return words.withScore(least, classText(doc, target));
   return classText(doc, target);
 }
 
-const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? words.atLeastValue(percent(target.min_probability)) : null);
+/** "at least 80 %": how likely the class must be, where that is asked. */
+export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? words.atLeastValue(percent(target.min_probability)) : null);
 
 /** The classes looked for, in words. */
 function classText(doc: Doc, target: Target): string {

@@ -229,6 +229,9 @@ export const words = {
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
   /** "a score of at least 80 % for accepted". */
   scored: ({ score = "", text }: Pick<Goal, "score" | "text">) => `a score of ${score} for ${text ?? ""}`,
+  /** "at least 80 % accepted", and short of it. */
+  withScore: (score: string, name: string) => `${score} ${name}`,
+  shortOf: (score: string, name: string) => `not ${score} ${name}`,
   /** The target in other sentences, and its two sides on the map, where the best within a cost is asked for. */
   atBest: "at its best",
   asGood: "As good as the answer",

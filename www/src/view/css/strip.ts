@@ -119,7 +119,7 @@ export const stripStyles = css`
     width: 12px;
     height: 12px;
     margin: -6px 0 0 -6px;
-    background: var(--espalier-no);
+    background: var(--mark, var(--espalier-no));
     box-shadow: 0 0 0 2px var(--espalier-halo);
     cursor: grab;
     touch-action: none;
@@ -129,23 +129,23 @@ export const stripStyles = css`
     position: absolute;
     inset: -10px -6px;
   }
-  .dot.slot-0 {
-    background: var(--espalier-yes);
+  :is(.dot, .ring).slot-0 {
+    --mark: var(--espalier-yes);
   }
-  .dot.slot-2 {
-    background: var(--espalier-third);
+  :is(.dot, .ring).slot-2 {
+    --mark: var(--espalier-third);
   }
-  .dot.slot-3 {
-    background: var(--espalier-fourth);
+  :is(.dot, .ring).slot-3 {
+    --mark: var(--espalier-fourth);
   }
-  .dot.slot-4 {
-    background: var(--espalier-fifth);
+  :is(.dot, .ring).slot-4 {
+    --mark: var(--espalier-fifth);
   }
   .ring {
     width: 12px;
     height: 12px;
     margin: -6px 0 0 -6px;
-    border: 2.5px solid var(--espalier-yes);
+    border: 2.5px solid var(--mark, var(--espalier-no));
     background: var(--espalier-halo);
     box-shadow: 0 0 0 2px var(--espalier-halo);
     pointer-events: none;
