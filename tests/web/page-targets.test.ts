@@ -138,7 +138,7 @@ describe("a target on the map", () => {
 
   test("where a score is asked for, no cell short of it is called by another class", () => {
     const asked = classesOf(setTarget(doc, { class: 1, min_probability: 0.8 }));
-    expect(asked.map(({ name }) => spaced(name))).toEqual(["Not at least 80 % accepted", "At least 80 % accepted"]);
+    expect(asked.map(({ name }) => spaced(name))).toEqual(["Below 80 %", "At least 80 % accepted"]);
     expect(spaced(String(drawn({ class: 1, min_probability: 0.8 }, answerOf(moved, accepted)).answer?.label))).toBe("Nearest at least 80 % accepted");
   });
 

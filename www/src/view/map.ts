@@ -194,13 +194,11 @@ export function classesOf(doc: Doc): MapClass[] {
   }
   const wanted = targetClasses(doc.target, names);
   const least = leastScore(doc.target);
+  const [name = ""] = wanted.map((one) => className(doc, one));
   // Where a score is asked for, a cell is told by that alone: short of it, its class may still be the one looked for.
   if (least !== null) {
-    return names.map((_, index) => {
-      const target = wanted.includes(index);
-      const [name = ""] = wanted.map((one) => className(doc, one));
-      return { name: capital(target ? words.withScore(least, name) : words.shortOf(least, name)), target, keepCase: name !== name.toLowerCase() };
-    });
+    const short = { name: capital(words.shortOf(least)), target: false };
+    return names.map((_, index) => (wanted.includes(index) ? { name: capital(words.withScore(words.atLeastValue(least), name)), target: true, keepCase: name !== name.toLowerCase() } : short));
   }
   return names.map((_, index) => className(doc, index)).map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
 }

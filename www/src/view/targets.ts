@@ -26,12 +26,12 @@ export function targetText(doc: Doc, target: Target = doc.target): string {
   }
   if ("best" in target) return words.atBest;
   const least = leastScore(target);
-  if (least !== null) return words.withScore(least, classText(doc, target));
+  if (least !== null) return words.withScore(words.atLeastValue(least), classText(doc, target));
   return classText(doc, target);
 }
 
-/** "at least 80 %": how likely the class must be, where that is asked. */
-export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? words.atLeastValue(percent(target.min_probability)) : null);
+/** "80 %": how likely the class must be, where that is asked. */
+export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? percent(target.min_probability) : null);
 
 /** The classes looked for, in words. */
 function classText(doc: Doc, target: Target): string {
@@ -54,7 +54,7 @@ export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown)
     return { of: "best", subject, text: typeof best === "object" ? classText(doc, target) : null, score, budget: cost(budget), lowest: best === "min", proved: answer.status === "optimal" };
   }
   const score = leastScore(target);
-  if (score !== null) return { of: "score", subject, text: classText(doc, target), score };
+  if (score !== null) return { of: "score", subject, text: classText(doc, target), score: words.atLeastValue(score) };
   if ("class_costs" in target && prediction) return { of: "class", subject, text: outcomeText(doc, prediction) };
   return { of: "value" in target ? "value" : "class", subject, text: targetText(doc, target) };
 }

@@ -231,7 +231,7 @@ export const words = {
   scored: ({ score = "", text }: Pick<Goal, "score" | "text">) => `a score of ${score} for ${text ?? ""}`,
   /** "at least 80 % accepted", and short of it. */
   withScore: (score: string, name: string) => `${score} ${name}`,
-  shortOf: (score: string, name: string) => `not ${score} ${name}`,
+  shortOf: (percent: string) => `below ${percent}`,
   /** The target in other sentences, and its two sides on the map, where the best within a cost is asked for. */
   atBest: "at its best",
   asGood: "As good as the answer",
