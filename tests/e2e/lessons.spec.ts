@@ -190,3 +190,31 @@ test("on a phone no lesson is wider than the page", async ({ page }) => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), lesson).toBeLessThanOrEqual(390);
   }
 });
+
+test("the circle is round, the square is square, on a tablet, a phone and a screen", async ({ page }) => {
+  for (const [width, height] of [[768, 1024], [390, 844], [1280, 800], [844, 390]] as const) {
+    await page.setViewportSize({ width, height });
+    // Loaded anew, not only resized.
+    await page.goto("about:blank");
+    await page.goto("./lessons.html#rulers");
+    await expect(page.locator(".facts dt")).toHaveCount(3);
+    const plot = (await page.locator("espalier-map .frame").boundingBox())!;
+    expect(Math.abs(plot.width - plot.height), `${String(width)}`).toBeLessThanOrEqual(1);
+    expect(plot.width).toBeGreaterThan(200);
+    const figure = (await page.locator("espalier-map").boundingBox())!;
+    expect(plot.y + plot.height).toBeLessThanOrEqual(figure.y + figure.height);
+    expect(plot.x + plot.width).toBeLessThanOrEqual(figure.x + figure.width);
+    // Pieces of an outline that the plot cuts are paths of their own. Each keeps one distance from the dot, by its ruler.
+    const rulers = await page.locator("espalier-map").evaluate((map) => {
+      const disc = map.shadowRoot!.querySelector(".dot .disc")!;
+      const [cx, cy] = ["cx", "cy"].map((name) => Number(disc.getAttribute(name))) as [number, number];
+      const spread = (all: number[]): number => Math.max(...all) / Math.min(...all);
+      return [...map.shadowRoot!.querySelectorAll<SVGPathElement>(".ball")].map((path) => {
+        const away = Array.from({ length: 101 }, (_, k) => path.getPointAtLength((path.getTotalLength() * k) / 100)).map(({ x, y }) => [Math.abs(x - cx), Math.abs(y - cy)] as const);
+        return { l1: spread(away.map(([x, y]) => x + y)), l2: spread(away.map(([x, y]) => Math.hypot(x, y))), linf: spread(away.map(([x, y]) => Math.max(x, y))) };
+      });
+    });
+    for (const one of rulers) expect(Math.min(one.l1, one.l2, one.linf), JSON.stringify(rulers)).toBeLessThan(1.02);
+    for (const norm of ["l1", "l2", "linf"] as const) expect(rulers.some((one) => one[norm] < 1.02), norm).toBe(true);
+  }
+});

@@ -74,6 +74,15 @@ describe("the frame", () => {
     expect(frameOf(390, 352, { x: amount, y: months, hide: [], answer: null }, measure, "en").plot).toEqual({ x: 48, y: 10, w: 330, h: 300 });
   });
 
+  it("is square where that is asked for, in any room", () => {
+    for (const [width, height] of [[632, 620], [736, 380], [358, 900], [300, 160]] as const) {
+      const { plot } = frameOf(width, height, { x: amount, y: level, hide: [], answer: null, square: true }, measure, "en");
+      expect(plot.w).toBe(plot.h);
+      expect(plot.x + plot.w).toBeLessThanOrEqual(width);
+      expect(plot.y + plot.h).toBeLessThanOrEqual(height);
+    }
+  });
+
   it("makes room for long numbers", () => {
     const big = axis({ min: 0, max: 2e6, window: [0, 2e6] });
     expect(frameOf(632, 620, { x: amount, y: big, hide: [], answer: null }, measure, "en").plot.x).toBeGreaterThan(80);

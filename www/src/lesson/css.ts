@@ -58,6 +58,11 @@ export const lessonStyles = css`
     min-height: 360px;
     width: 100%;
   }
+  .figure espalier-map.square {
+    height: auto;
+    max-width: max(360px, min(600px, 68vh));
+    aspect-ratio: 1;
+  }
   .empty {
     background: var(--espalier-sunk);
     padding: 16px;

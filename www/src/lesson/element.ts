@@ -167,6 +167,8 @@ export class EspalierLesson extends LitElement {
     if (!info || !x || !y) return html`<div class="empty"><p class="cap">${words.loading}</p></div>`;
     const lesson = this.#lesson;
     return html`<espalier-map
+      class=${lesson.square ? "square" : ""}
+      .square=${lesson.square ?? false}
       .regions=${this.#regions}
       .classes=${classesOf(info)}
       .x=${axisOf(x)}

@@ -31,6 +31,8 @@ export interface Lesson {
   file: string;
   start: Point;
   boxes: boolean;
+  /** Distances in any direction are compared, so that both axes have one scale. */
+  square?: boolean;
   /** Whether limits are dragged. */
   limited: boolean;
   /** The points that its forest is grown from at first, where that is done in the page. */
@@ -176,7 +178,7 @@ export const LESSONS: Record<FigureName, Lesson> = {
   boxes: { file: "tree.json", start: [7000, 40], boxes: true, limited: false, ask: boxes },
   overlap: { file: "two.json", start: [7000, 40], boxes: true, limited: false, ask: overlap },
   votes: { file: "votes.json", start: [8000, 50], boxes: false, limited: false, ask: votes },
-  rulers: { file: "forest.json", start: [7200, 30], boxes: false, limited: false, ask: rulers },
+  rulers: { file: "forest.json", start: [7200, 30], boxes: false, square: true, limited: false, ask: rulers },
   greedy: { file: "forest.json", start: [9000, 30], boxes: false, limited: false, ask: greedy },
   proof: { file: "forest.json", start: [7200, 36], boxes: true, limited: false, ask: proof },
   limits: { file: "forest.json", start: [7200, 36], boxes: false, limited: true, ask: limits },

@@ -94,7 +94,7 @@ export const lessonWords = {
       title: "The shortest way out depends on your ruler",
       paragraphs: [
         "Each outline around the dot holds everything within one distance. It grows until it touches the accepted region, then it stops: *nothing inside is accepted*, and the point of contact is the shortest way out.",
-        "A *diamond* adds the steps up, so it prefers to change one thing. A *circle*, an oval where the map is wider than high, is the straight line. A *square* counts only the longest step, so a second step up to that length is free.",
+        "A *diamond* adds the steps up, so it prefers to change one thing. A *circle* is the straight line. A *square* counts only the longest step, so a second step up to that length is free.",
       ],
       drag: "Drag the dot",
       question: "Where do the three rulers give three different answers?",

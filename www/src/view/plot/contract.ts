@@ -193,6 +193,8 @@ export interface MapProps {
   old: boolean;
   /** Parts that can be left out of an embedded figure. */
   hide: readonly ("readout" | "limits" | "guides" | "axes")[];
+  /** The plot is as high as it is wide, so that equal parts of both ranges are of equal length. */
+  square?: boolean;
   /** No dragging, no zoom: a picture with a cursor. */
   readonly: boolean;
   /** Text, for translation; English where absent. */

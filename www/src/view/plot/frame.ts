@@ -44,7 +44,7 @@ function leftRoom(axis: MapAxis, height: number, compact: boolean, every: number
 }
 
 /** `measure` tells widths at 11 px. Heights below 80 px leave a plot of at least 20 px. */
-export function frameOf(width: number, height: number, props: Pick<MapProps, "x" | "y" | "hide" | "answer">, measure: Measure, locale: string): Frame {
+export function frameOf(width: number, height: number, props: Pick<MapProps, "x" | "y" | "hide" | "answer" | "square">, measure: Measure, locale: string): Frame {
   const compact = width < COMPACT;
   const [lo, hi] = windowOf(props.x);
   const widest = isDiscrete(props.x) ? 0 : Math.max(...[lo, hi].map((v) => measure(plainNumber(Math.round(v), 0, locale), 400)));
@@ -57,7 +57,9 @@ export function frameOf(width: number, height: number, props: Pick<MapProps, "x"
   const right = bare ? 1 : compact ? 12 : 18;
   const high = Math.max(20, height - top - bottom);
   const left = bare ? 1 : leftRoom(props.y, high, compact, everyY, tag, measure, locale);
-  return { width, height, compact, everyX, everyY, plot: { x: left, y: top, w: Math.max(20, width - left - right), h: high } };
+  const wide = Math.max(20, width - left - right);
+  const most = props.square ? Math.min(wide, high) : Number.POSITIVE_INFINITY;
+  return { width, height, compact, everyX, everyY, plot: { x: left, y: top, w: Math.min(wide, most), h: Math.min(high, most) } };
 }
 
 export function scalesOf(frame: Frame, x: MapAxis, y: MapAxis): Scales {

@@ -53,7 +53,7 @@ import type { MapWords } from "./words.js";
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapStyles, paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "old", "hide", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -77,6 +77,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare note: string | null;
   declare old: boolean;
   declare hide: MapProps["hide"];
+  declare square: boolean;
   declare readonly: boolean;
   declare words: Partial<MapWords>;
 
@@ -152,6 +153,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.note = null;
     this.old = false;
     this.hide = [];
+    this.square = false;
     this.readonly = false;
     this.words = {};
   }

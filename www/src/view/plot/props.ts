@@ -35,6 +35,7 @@ export function sceneProps(map: MapProps, { point, limit, window: w }: Override)
     layer: map.layer,
     note: map.note,
     hide: map.hide,
+    square: map.square === true,
     readonly: map.readonly,
     words: { ...ENGLISH, ...map.words },
   };
