@@ -199,7 +199,7 @@ test("the circle is round, the square is square, on a tablet, a phone and a scre
     await page.goto("./lessons.html#rulers");
     await expect(page.locator(".facts dt")).toHaveCount(3);
     const plot = (await page.locator("espalier-map .frame").boundingBox())!;
-    expect(Math.abs(plot.width - plot.height), `${String(width)}`).toBeLessThanOrEqual(1);
+    expect(Math.abs(plot.width - plot.height), String(width)).toBeLessThanOrEqual(1);
     expect(plot.width).toBeGreaterThan(200);
     const figure = (await page.locator("espalier-map").boundingBox())!;
     expect(plot.y + plot.height).toBeLessThanOrEqual(figure.y + figure.height);
