@@ -112,7 +112,7 @@ const odd: [Values, Name][] = [
 
 describe("the check of an answer's claims", () => {
   it("confirms the engine's own answer under every limit of this file", () => {
-    for (const [{ instead: _, ...limits }] of broken) expect(told(limits), JSON.stringify(limits)).toMatchObject({ checked: true });
+    for (const [{ constraints = [], schema = {} }] of broken) expect(told({ constraints, schema }), JSON.stringify(constraints)).toMatchObject({ checked: true });
   });
 
   for (const [broke, words] of broken) {

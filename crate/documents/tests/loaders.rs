@@ -227,8 +227,8 @@ fn a_split_on_missingness_alone_leaves_the_range_alone() {
     assert_eq!(value_of(&model.ensemble, &[1e38]), 2.0);
 }
 
-/// What the fixtures may take in a checkout, in bytes.
-const BUDGET: u64 = 5_000_000;
+/// Most that the fixtures take in a checkout, in bytes. A fifth is left for failures that are kept (answers/).
+const BUDGET: u64 = 7_000_000;
 
 /// Bytes of a folder's files and of its folders, in whole blocks of 4 kB as file systems keep them.
 fn taken(folder: &std::path::Path) -> u64 {

@@ -63,7 +63,10 @@ export interface Listener {
 export function workerHost(options: EngineOptions, listener: Listener): Host {
   const worker = options.workerUrl === undefined ? new EngineWorker() : fromUrl(new URL(options.workerUrl, location.href));
   worker.onmessage = ({ data }: MessageEvent<FromWorker | Held>) => {
-    if (!("held" in data)) return listener.heard(data);
+    if (!("held" in data)) {
+      listener.heard(data);
+      return;
+    }
     // Nothing else tells that a worker was ended from outside: its lock comes free.
     navigator.locks.request(data.held, () => listener.died("its worker was ended from outside")).catch(() => undefined);
   };
