@@ -11,7 +11,7 @@ test("other methods stand beside the proved answer, with what they cost of it, a
   const drawer = page.locator(".compare");
   await expect(drawer.locator(".methods tbody tr")).toHaveCount(4);
   await expect(drawer).not.toContainText("being looked for");
-  await expect(drawer.locator(".methods tbody tr", { hasText: "Nearest real row" })).toContainText("no such row keeps your limits");
+  await expect(drawer.locator(".methods tbody tr", { hasText: "Nearest real row" })).toContainText("Breaks your limits");
   for (const limit of ["Age stays", "Purpose stays"]) await page.getByRole("button", { name: `Remove the limit: ${limit}` }).click();
   await page.getByRole("button", { name: /Remove the limit: \d+ from the file/ }).click();
   await settled(page);
