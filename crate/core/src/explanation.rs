@@ -28,7 +28,7 @@ pub struct Explanation {
     pub work: Work,
 }
 
-/// The regions of the target within a radius (FEATURES V3), the nearest first.
+/// The regions of the target within a radius, the nearest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regions {
     /// Disjoint boxes.
@@ -60,7 +60,7 @@ pub enum Extent {
     Missing,
 }
 
-/// The best prediction within a budget (FEATURES T6).
+/// The best prediction within a budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
     /// The probability or value of the counterfactual, as the model's own library states it.
@@ -70,7 +70,7 @@ pub struct Reach {
     pub bound: f64,
 }
 
-/// Why no answer is cheaper (FEATURES E5), for `espalier_claims::verify::certificate` and for any other
+/// Why no answer is cheaper, for `espalier_claims::verify::certificate` and for any other
 /// checker; docs/certificate.md has the format and the reasons that a checker repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {

@@ -1,4 +1,4 @@
-//! Consequences (FEATURES P3) against an independent solver: every combination of leaves, levels and whole numbers by a linear
+//! Consequences against an independent solver: every combination of leaves, levels and whole numbers by a linear
 //! program of `microlp` with the equations as rows; and by what the equations say of an answer.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.

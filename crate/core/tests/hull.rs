@@ -1,4 +1,4 @@
-//! Hulls of background rows (FEATURES P2), with consequences and linear limits, against an independent solver: every
+//! Hulls of background rows, with consequences and linear limits, against an independent solver: every
 //! combination of leaves, levels, whole numbers and hulls by a linear program of `microlp` that has a column a row.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.

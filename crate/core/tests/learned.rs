@@ -1,4 +1,4 @@
-//! What follows from trees (FEATURES P3) against brute force: status and cost, on the instances of the box search.
+//! What follows from trees against brute force: status and cost, on the instances of the box search.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 

@@ -1,4 +1,4 @@
-//! The best prediction within a budget (FEATURES T6): the mirror question. Bisection over a *height* that rises with
+//! The best prediction within a budget: the mirror question. Bisection over a *height* that rises with
 //! the prediction; each step is a search for anything of at least a height that costs no more than the budget, and
 //! "nothing" is a proof. Then an ordinary search finds the cheapest point of the height that was reached.
 

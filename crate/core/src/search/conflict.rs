@@ -1,4 +1,4 @@
-//! Which of the query's own limits exclude each other, when nothing satisfies them all (FEATURES A7).
+//! Which of the query's own limits exclude each other, when nothing satisfies them all.
 
 use super::run::Run;
 use super::{Search, Stage};

@@ -1,4 +1,4 @@
-//! "If this, then that" (FEATURES A4) as a tree without a value: one branch where the condition does
+//! "If this, then that" as a tree without a value: one branch where the condition does
 //! not hold, one where it and its consequence do, and a dead leaf. The box search opens it like any
 //! other tree, so implications need no code of their own in the bound or in the branching.
 

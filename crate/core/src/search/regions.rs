@@ -1,4 +1,4 @@
-//! All regions of the target within a radius (FEATURES V3): from the boxes that the search lists to an [`Explanation`].
+//! All regions of the target within a radius: from the boxes that the search lists to an [`Explanation`].
 
 use super::boxes::{BoxSearch, Moves, Problem};
 use super::largest::within;

@@ -1,4 +1,4 @@
-//! Every optimal answer (FEATURES V1), goal by goal, once the optimum is proved.
+//! Every optimal answer, goal by goal, once the optimum is proved.
 
 use super::boxes::{BoxSearch, Moves};
 use super::{answer, Search, Stage};

@@ -59,7 +59,7 @@ pub fn check(
     }
 }
 
-/// Whether a stated conflict excludes every answer, and none of its proper parts does (FEATURES A7). The depth in an isolation
+/// Whether a stated conflict excludes every answer, and none of its proper parts does. The depth in an isolation
 /// forest is the limit after the last constraint, the hull the last; where no conflict is named the limits must not be to blame.
 fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
     let constraints = &instance.query.constraints;

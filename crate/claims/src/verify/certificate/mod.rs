@@ -1,4 +1,4 @@
-//! Checks a certificate (FEATURES E5): repeats every reason that it states, from the model, the query and the
+//! Checks a certificate: repeats every reason that it states, from the model, the query and the
 //! definitions alone. It shares nothing with the search; docs/certificate.md states the reasons.
 
 mod bound;

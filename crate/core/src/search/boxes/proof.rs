@@ -1,4 +1,4 @@
-//! Writing down why nothing is cheaper (FEATURES E5): the search once more under the cost of the answer, in which
+//! Writing down why nothing is cheaper: the search once more under the cost of the answer, in which
 //! levels and leaves are dropped only by reasons that the proof states, so that a checker can repeat each of them.
 //!
 //! The format is in docs/certificate.md.

@@ -1,4 +1,4 @@
-//! Consequences (FEATURES P3): in the linear programs they are sums like any other, met within rounding. An answer then
+//! Consequences: in the linear programs they are sums like any other, met within rounding. An answer then
 //! states what follows from what it states of the causes, where that costs nothing.
 
 use super::frame::{Frame, Place};

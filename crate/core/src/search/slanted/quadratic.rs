@@ -1,4 +1,4 @@
-//! A quadratic cost that couples features (FEATURES C3) as squares of sums: what all directions share becomes
+//! A quadratic cost that couples features as squares of sums: what all directions share becomes
 //! curvature of the features themselves, and each eigenvector's rest a coordinate of its own that a row holds to the sum.
 
 use super::forest::{row, Kind};

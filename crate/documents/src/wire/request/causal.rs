@@ -1,4 +1,4 @@
-//! The constraint `causal` (FEATURES P3): a feature that follows from others.
+//! The constraint `causal`: a feature that follows from others.
 
 use super::names::Names;
 use super::plausibility::Forests;
