@@ -20,7 +20,9 @@ test("a price of its own is set on a card, changes the answer, is a chip, and is
   const beyond = amount.getByRole("textbox", { name: "What as many further units of credit amount cost" });
   await beyond.fill("1");
   await beyond.press("Enter");
-  // Cheaper beyond is no price that can be asked: the old one stays.
+  // Cheaper beyond is no price that can be asked: the text stays with the reason, the old price in force, and Escape brings it back.
+  await expect(beyond).toHaveAttribute("aria-invalid", "true");
+  await beyond.press("Escape");
   await expect(beyond).toHaveValue("3");
   await accessible(page);
   const chip = page.getByRole("button", { name: "Remove the limit: Credit amount at its own price" });
