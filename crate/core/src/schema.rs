@@ -34,7 +34,7 @@ pub struct Feature {
     pub decimals: Option<u8>,
 }
 
-/// The kind of a feature (FEATURES D1 to D6).
+/// The kind of a feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// D1: any real number that the model's input type can hold.

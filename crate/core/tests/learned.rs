@@ -1,4 +1,4 @@
-//! What follows from trees against brute force: status and cost, on the instances of the box search.
+//! Consequences that trees tell, against brute force: status and cost, on the instances of the box search.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 

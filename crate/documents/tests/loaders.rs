@@ -98,7 +98,7 @@ fn compare(name: &str, model: &Model, checks: &Value) {
     }
 }
 
-/// What rests on a probability is refused of a model that has none, and asked of one that has.
+/// A request that rests on a probability is refused of a model that has none, and asked of one that has.
 #[test]
 fn linear_models_have_no_probabilities_and_requests_that_need_them_are_refused_by_name() {
     let linear = ["lin-discriminant", "lin-logistic", "lin-logistic-three", "lin-ridge", "lin-svc", "lin-svm"];

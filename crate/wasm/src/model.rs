@@ -60,7 +60,7 @@ impl LoadedModel {
         ModelInfo::new(&self.shared.model).to_json()
     }
 
-    /// What the columns probably mean, where neither the file nor a schema says it: `{"schema": .., "why": [..]}` as JSON text.
+    /// The probable meaning of the columns, where neither the file nor a schema says it: `{"schema": .., "why": [..]}` as JSON text.
     pub fn guess(&self) -> Option<String> {
         Guess::new(&self.shared.model).map(|g| g.to_json().to_string())
     }

@@ -1,5 +1,5 @@
 /**
- * Measures of answers (FEATURES Q1; Mothilal et al. 2020, as CE-OCL reports them, Maragno et al. 2022, Appendix C): of each, and of
+ * Measures of answers (Mothilal et al. 2020, as CE-OCL reports them, Maragno et al. 2022, Appendix C): of each, and of
  * the set. Steps are scaled as the contract scales costs: by a number's range, by the number of steps between ordered levels, 1 for
  * any other change. Numbers and ordered levels count as continuous, yes-or-no features and categories as categorical. Pure.
  */

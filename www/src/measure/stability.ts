@@ -1,5 +1,5 @@
 /**
- * How steady answers are (FEATURES Q1): by how much the answer moves, for what the query does, towards the other queries nearby. Blanchart (2021,
+ * How steady answers are: by how much the answer moves, for what the query does, towards the other queries nearby. Blanchart (2021,
  * Table III) takes the local Lipschitz estimate of Alvarez-Melis and Jaakkola (2018, equation 2), of the function from a person to the nearest
  * answer. Distances are Euclidean over the steps that the measures count. Pure.
  */

@@ -23,7 +23,7 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   if (settled && !("best" in request.target) && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
   const single = info.input === "float32";
-  // What moves further costs more, and the budget of the best may be spent: its values are written in full.
+  // A longer way costs more, and the budget of the best may be spent: its values are written in full.
   if ("best" in request.target) {
     const [prediction] = await handle.predict([best.values]);
     return { request, answer, room: null, replay: prediction ? { prediction, meets: true } : null, extra: null };

@@ -96,7 +96,7 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
   />`;
 }
 
-// What is being typed is not written over when something else on the page changes: the field is set only when its value does.
+// A text that is being typed is not written over when something else on the page changes: the field is set only when its value does.
 
 /** While someone types, a field without a frame is as wide as what stands in it. */
 function fit(input: HTMLInputElement): void {

@@ -1,4 +1,4 @@
-//! What a feature follows from, as an ensemble of trees (FEATURES P3; Maragno et al. 2022, equation (7)).
+//! What a feature follows from, as an ensemble of trees (Maragno et al. 2022, equation (7)).
 
 use crate::ensemble::Ensemble;
 

@@ -105,7 +105,7 @@ impl Depth {
     }
 }
 
-/// In what several answers must differ (FEATURES V2, V4).
+/// In what several answers must differ.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Distinct {
     /// An answer leaves at least one feature alone of those that each earlier one changes.
@@ -124,7 +124,7 @@ pub enum Distinct {
 /// library that adds in single precision cannot flip it. A tie is not a win.
 pub const STRICTNESS: f64 = 1e-6;
 
-/// The decision that is looked for (FEATURES T1 to T6).
+/// The decision that is looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// T1: this class beats every other.
@@ -182,7 +182,7 @@ impl Target {
     }
 }
 
-/// What a change costs (FEATURES C1, C2, C4): per feature the scaled distance under `norm` times a
+/// What a change costs: per feature the scaled distance under `norm` times a
 /// weight, or its own piecewise or table cost; plus `per_change` for every changed feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
@@ -217,7 +217,7 @@ impl Cost {
     }
 }
 
-/// A quadratic form of the scaled changes of features (FEATURES C3; Carreira-Perpinan & Hada 2021, equation (6)).
+/// A quadratic form of the scaled changes of features (Carreira-Perpinan & Hada 2021, equation (6)).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quadratic {
     /// Feature of each row: all numeric and integer ones, ascending.
@@ -247,7 +247,7 @@ impl Quadratic {
     }
 }
 
-/// A mixture of norms, each coefficient at least 0 (FEATURES C1, C4).
+/// A mixture of norms, each coefficient at least 0.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Norm {
     /// Times the number of changed features (weighted).

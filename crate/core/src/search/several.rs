@@ -1,4 +1,4 @@
-//! Several answers (FEATURES V2, V4): each next one must differ from those before it. What it takes to differ from one
+//! Several answers: each next one must differ from those before it. What it takes to differ from one
 //! of them is a list of ways of which one must hold; the box search opens it as a tree without a value whose last leaf
 //! is dead, as it does with implications.
 

@@ -1,4 +1,4 @@
-//! Plausibility by convex hulls of background rows (FEATURES P2; Maragno et al. 2022, equation (3)): where a row lies in the
+//! Plausibility by convex hulls of background rows (Maragno et al. 2022, equation (3)): where a row lies in the
 //! space of the hull, and which rows span which hull.
 
 mod nearest;

@@ -1,4 +1,4 @@
-//! The exact box search for axis-aligned ensembles (FEATURES E1; Blanchart 2021, Section VII, with a
+//! The exact box search for axis-aligned ensembles (Blanchart 2021, Section VII, with a
 //! stronger bound).
 //!
 //! Boxes of the feature space are opened depth first. A box is closed when its lower bound reaches the

@@ -1,4 +1,4 @@
-//! Every region of the target within a radius (FEATURES V3; Blanchart 2021, Section VII-G and (10)): the same boxes, the
+//! Every region of the target within a radius (Blanchart 2021, Section VII-G and (10)): the same boxes, the
 //! nearest first, under a cut that stays. A box is closed when nothing in it is within the radius, or when every point of
 //! it has the target: then it is listed. Boxes are disjoint, being parts of one partition.
 

@@ -1,4 +1,4 @@
-//! Listing every optimal answer (FEATURES V1; Blanchart 2021, Section III-A): the same search once
+//! Listing every optimal answer (Blanchart 2021, Section III-A): the same search once
 //! more, under a cut just above the optimum, with all levels kept apart and no box closed by its
 //! cheapest point alone.
 

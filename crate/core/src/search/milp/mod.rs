@@ -1,4 +1,4 @@
-//! The mixed-integer program of a query (FEATURES E2, E4): the OCEAN formulation, to be solved or to be written down.
+//! The mixed-integer program of a query: the OCEAN formulation, to be solved or to be written down.
 
 mod formulation;
 mod lp;

@@ -1,4 +1,4 @@
-//! Hyperplanes and linear rows as a mixed-integer program (FEATURES E2, E4): written, or solved by branch and bound over its
+//! Hyperplanes and linear rows as a mixed-integer program: written, or solved by branch and bound over its
 //! relaxation, on whole columns. A cell whose tests are all decided is a small linear program over its features; the slanted
 //! search settles it, so answers are attained and borders judged as there.
 //!

@@ -1,4 +1,4 @@
-//! In what a further row differs from an answer before it (FEATURES V2, V4).
+//! In what a further row differs from an answer before it.
 
 use super::{same_row, RowSearch};
 use crate::explanation::Counterfactual;

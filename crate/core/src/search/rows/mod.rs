@@ -1,4 +1,4 @@
-//! Only real rows (FEATURES A6; Carreira-Perpinan & Hada 2021, Section 3.7): the nearest background row that the model
+//! Only real rows (Carreira-Perpinan & Hada 2021, Section 3.7): the nearest background row that the model
 //! puts in the target and that keeps every limit. All rows are priced, then put to the predictor in order of price; so the
 //! first that has the target is the answer, and what is left costs no less.
 

@@ -1,4 +1,4 @@
-//! Several answers (FEATURES V2, V4): what each next one must differ in from those before it, as a row where features are to
+//! Several answers: what each next one must differ in from those before it, as a row where features are to
 //! be left alone, else as a tree of tests of which one must go another way.
 
 use super::forest::{row, Kind as Ask, LEAF};

@@ -1,4 +1,4 @@
-//! Hulls (FEATURES P2; Maragno et al. 2022, equation (3)) by cuts: where a node's cheapest point lies outside of its hull,
+//! Hulls (Maragno et al. 2022, equation (3)) by cuts: where a node's cheapest point lies outside of its hull,
 //! the plane between them is one more row that holds of every answer in that hull, so bounds stay proofs, and rows of the
 //! background never become columns. Each cluster's hull is searched as a part of its own.
 

@@ -1,4 +1,4 @@
-//! What follows from trees (FEATURES P3; Maragno et al. 2022, equation (7), with an ensemble as `c_i`), embedded exactly: the trees
+//! What follows from trees (Maragno et al. 2022, equation (7), with an ensemble as `c_i`), embedded exactly: the trees
 //! stand among those of the query, without a value for the goal. In a node each has its live leaves, so what they say together
 //! lies between two ends, and with it the consequence: its own ends are these, and leaves that it cannot follow from are dead.
 //! Where every tree is down to one leaf the consequence is one number, the one that the reference predictor's sum gives.

@@ -1,4 +1,4 @@
-//! The `constraints` field (FEATURES A1 to A4, P3).
+//! The `constraints` field.
 
 use super::causal;
 use super::names::{labels, Names};

@@ -1,4 +1,4 @@
-//! The `cost` field (FEATURES C1, C2, C4).
+//! The `cost` field.
 
 use super::names::Names;
 use crate::wire::error::WireError;

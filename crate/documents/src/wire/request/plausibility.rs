@@ -1,4 +1,4 @@
-//! The `plausibility` field (FEATURES P1, P2): a hull of background rows; an isolation forest, the model file's own or grown from its background rows,
+//! The `plausibility` field: a hull of background rows; an isolation forest, the model file's own or grown from its background rows,
 //! and the least average path length in it.
 
 use super::names::Names;

@@ -1,4 +1,4 @@
-//! The `target` field (FEATURES T1 to T6) and the margin.
+//! The `target` field and the margin.
 
 use super::names::Names;
 use crate::wire::error::WireError;
