@@ -227,7 +227,7 @@ fn write_random_programs() {
     std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
 }
 
-/// FEATURES V2: the best answer of every leaf of one tree, in order of cost. The solver is asked leaf by leaf, all others
+/// The best answer of every leaf of one tree, in order of cost. The solver is asked leaf by leaf, all others
 /// made to lose.
 #[test]
 fn regions_of_one_tree_come_in_order_of_cost() {

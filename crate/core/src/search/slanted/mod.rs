@@ -1,5 +1,5 @@
-//! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble (FEATURES E3, A3;
-//! Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
+//! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble
+//! (Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
 //!
 //! A node decides some tests. Its cheapest point is a linear program over the decided rows (`simplex`), or a convex quadratic one where costs curve (`curved`); what crossing
 //! an undecided test would cost, and what the live leaves can still score, close nodes or decide more tests. Branching
