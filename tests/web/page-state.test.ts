@@ -146,7 +146,7 @@ describe("places", () => {
 
   test("cards: largest change first, then what may change, then what is locked", () => {
     const locked = toggleLock(doc, "Checking account");
-    expect(cardOrder(locked, best, [])).toEqual(["Duration", "Credit amount", "Purpose", "Phone", "Checking account"]);
+    expect(cardOrder(locked, best, new Set())).toEqual(["Duration", "Credit amount", "Purpose", "Phone", "Checking account"]);
   });
 
   test("map: the pair as chosen, else what the answer changes most", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clausesOf, exactClauses, printedPoint } from "../../www/src/state/claims.js";
-import { exactDecimals, roundInside } from "../../www/src/state/rounding.js";
+import { exactDecimals, floorSingle, roundInside } from "../../www/src/state/rounding.js";
 import type { Doc, Shown, State } from "../../www/src/state/state.js";
 import { initialState } from "../../www/src/state/state.js";
 import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
@@ -12,6 +12,7 @@ import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../
 import { roomText, sentence } from "../../www/src/view/say.js";
 import { sideText, testShort, testText } from "../../www/src/view/trees/say.js";
 import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/view/words.js";
+import type { Blame } from "../../www/src/view/words/impossible.js";
 import { requestOf } from "../../www/src/state/request.js";
 import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
 
@@ -113,6 +114,48 @@ describe("the sentence", () => {
     );
   });
 
+  test("says whom the model's file blames, and how far that is proved", () => {
+    const limited = toggleLock(setMaxChanges(setRange(doc, duration, { min: 24 }), 2), "Phone");
+    const said = (conflict: string[] | undefined, about: Doc, more: Partial<Answer> = {}): string => {
+      const none: Answer = { ...optimal, status: "infeasible", counterfactuals: [], lower_bound: null, ...(conflict ? { conflict } : {}), ...more };
+      const one: Shown = { ...shown(null, none), request: requestOf(about), replay: null };
+      return spaced(plain(sentence(state(one, { doc: about }), one)));
+    };
+    const file = "No accepted change is possible within what the model's file says of its features.";
+    expect(said(["/features/1/max"], doc)).toBe(`${file} This one alone excludes it: duration at most 72 months.`);
+    expect(said(["/features/1/kind", "/features/0/min", "/features/3/kind"], limited)).toBe(
+      `${file} These three exclude each other: duration in whole numbers, credit amount at least 250 DM and purpose of the listed values.`,
+    );
+    expect(said(["/features/1/max", "/features/0/max"], doc, { conflict_minimal: false })).toBe(
+      `${file} It is not settled which of these exclude it: duration at most 72 months and credit amount at most 18,424 DM.`,
+    );
+    expect(said(["/constraints/0", "/constraints/2"], limited, { conflict_minimal: false })).toBe(
+      "No accepted change obeys all your limits. It is not settled which of these exclude it: at least 24 months and at most 2 changes.",
+    );
+    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No accepted change obeys all your limits. It is not settled whether this excludes it: at least 24 months.");
+    expect(said([], limited)).toBe("No change makes you accepted: the model never decides so, whatever the values.");
+    expect(said(["/features"], limited, { conflict_minimal: false })).toBe("No change makes you accepted: the model never decides so for any values that its features may have.");
+    const fixed = { ...doc, model: { ...doc.model!, info: { ...info, features: info.features.map((one) => ({ ...one, change: "fixed" as const })) } } };
+    expect(said(["/features/1/change"], fixed)).toBe(`${file} This one alone excludes it: duration stays.`);
+  });
+
+  test("says that single precision holds no number of a range", () => {
+    const of = (min: number, max: number, input: "float32" | "float64"): string => {
+      const about = setRange({ ...doc, model: { ...doc.model!, info: { ...info, input } } }, amount, { min, max });
+      const none: Answer = { ...optimal, status: "infeasible", counterfactuals: [], lower_bound: null, conflict: ["/constraints/0"] };
+      const one: Shown = { ...shown(null, none), request: requestOf(about), replay: null };
+      return spaced(plain(sentence(state(one, { doc: about }), one)));
+    };
+    expect(of(250.1, 250.1, "float32")).toMatch(/excludes it: .* The model reads numbers in single precision, which holds none that is 250\.1 DM\.$/);
+    expect(of(250.1, 250.1, "float64")).not.toContain("single precision");
+    expect(of(250.1, 250.2, "float32")).not.toContain("single precision");
+    for (const x of [0.1, -0.1, 3.3, 1e-50, -1e-50, 16_777_217, -16_777_217, 0]) {
+      expect(floorSingle(x)).toBeLessThanOrEqual(x);
+      expect(Math.fround(floorSingle(x))).toBe(floorSingle(x));
+      expect(Math.abs(floorSingle(x) - x)).toBeLessThanOrEqual(Math.max(1.5e-45, Math.abs(x) * 2 ** -22));
+    }
+  });
+
   test("class names and labels stay text", () => {
     const parts = words.sentence({ of: "class", text: "<b>x</b>", subject: null }, [], true);
     expect(plain(parts)).toContain("<b>x</b>");
@@ -142,8 +185,10 @@ describe("the sentence", () => {
       { of: "best", text: null, score: "5", budget: "0.2", lowest: true, proved: false, subject: null },
     ];
     const clause: ClauseText = { name: "Worst area", value: "700", claim: "at most", now: "762" };
+    const nobody: Blame = { limits: [], said: [], sure: true, model: false, limited: false, unheld: [] };
+    const blames = [nobody, { ...nobody, model: true }, { ...nobody, limited: true }, { ...nobody, sure: false }, { ...nobody, limits: ["Age stays"], unheld: ["Age stays"] }, { ...nobody, said: ["a", "b"], sure: false }];
     for (const goal of goals) {
-      const all = [words.sentence(goal, [clause, { ...clause, name: "Size", follows: true }], true), words.already(goal), words.impossible(goal, [], false), words.notSettled(goal)].map(plain);
+      const all = [words.sentence(goal, [clause, { ...clause, name: "Size", follows: true }], true), words.already(goal), ...blames.map((blame) => words.impossible(goal, blame)), words.notSettled(goal)].map(plain);
       for (const text of all) {
         expect(text).not.toMatch(/\byour?\b| {2}|undefined|null/i);
         expect(text).toMatch(/^[A-Z].*\.$/);

@@ -208,8 +208,14 @@ export interface Answer {
   lower_bound: number | null;
   /** There may be more answers than are listed: ties, or of several those that were not proved in time. */
   truncated?: boolean;
-  /** When infeasible: a minimal set of the request's own constraints that exclude each other, by JSON pointer. */
+  /**
+   * When infeasible: what together excludes every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`) where
+   * that is to blame; else into the schema (`/features/3/change`), `/features` where it is not known which of its words; or `/real_rows`,
+   * where no background row has the target. Empty: the model alone never gives the target.
+   */
   conflict?: string[];
+  /** `false` where it is not proved that each of these is needed: the search for whom to blame was stopped, or a proof was left open. */
+  conflict_minimal?: false;
   /** Where a depth in an isolation forest was asked for: the least average path length. */
   min_path_length?: number;
   /** What was learned of the background rows, and the share of the feature's variance in these that it explains. */

@@ -14,10 +14,8 @@ pub struct Explanation {
     /// Whether there may be more than are listed: of ties, that the list was cut at [`MAX_TIES`]; of several answers, that
     /// the search was stopped before the last was proved, or that there are no more.
     pub truncated: bool,
-    /// When infeasible: indices of a minimal set of the query's own constraints that exclude each
-    /// other, the number of constraints standing for the depth
-    /// ([`Query::depth`](crate::query::Query::depth)); `None` when no set was looked for or the schema and the model alone exclude the target.
-    pub conflict: Option<Vec<usize>>,
+    /// When infeasible: who is to blame. `None` where that is not looked for.
+    pub conflict: Option<Conflict>,
     /// Where all regions within a radius were asked for.
     pub regions: Option<Regions>,
     /// Where the best prediction within a budget was asked for: how good it is.
@@ -26,6 +24,67 @@ pub struct Explanation {
     pub certificate: Option<Certificate>,
     /// What it took.
     pub work: Work,
+}
+
+/// What cannot all hold, when there is no answer. It is proved that it excludes every answer, the limits of the query
+/// given the schema, those of the schema given the model; empty: the model alone never gives the target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// The query's own limits first; parts of the schema only where none of those is needed.
+    pub reasons: Vec<Reason>,
+    /// Whether it is proved that without any one of them there is an answer.
+    pub minimal: bool,
+}
+
+impl Conflict {
+    /// The query's own limits among the reasons, as [`Query::limits`](crate::query::Query::limits) counts them.
+    pub fn limits(&self) -> Vec<usize> {
+        self.reasons.iter().filter_map(|r| if let Reason::Limit(i) = r { Some(*i) } else { None }).collect()
+    }
+}
+
+/// One reason why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A limit of the query's own: the number of a constraint, behind these the depth, last the hull
+    /// ([`Query::limits`](crate::query::Query::limits)).
+    Limit(usize),
+    /// A field of a feature in the schema.
+    Field {
+        /// Feature index.
+        feature: usize,
+        /// The field.
+        field: Field,
+    },
+    /// Something that the schema says of its features, or the model by itself: which of it is not known.
+    Features,
+    /// No background row is one of the target, whatever the limits.
+    Rows,
+}
+
+/// A field of a feature in the schema that may exclude a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// What values it has at all: whole numbers, levels, one of a category.
+    Kind,
+    /// The lower end of its range.
+    Min,
+    /// The upper end of its range.
+    Max,
+    /// Which way it may change.
+    Change,
+}
+
+impl Field {
+    /// As schemas name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Kind => "kind",
+            Field::Min => "min",
+            Field::Max => "max",
+            Field::Change => "change",
+        }
+    }
 }
 
 /// The regions of the target within a radius, the nearest first.

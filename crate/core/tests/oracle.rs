@@ -9,7 +9,7 @@ use common::instance::Size;
 use common::{environment, seeds};
 use common::{shrink, Instance};
 use espalier_claims::verify::{certificate, verify};
-use espalier_core::explanation::{Explanation, Status};
+use espalier_core::explanation::{Conflict, Explanation, Reason, Status};
 use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Search};
 use std::collections::BTreeSet;
@@ -113,12 +113,15 @@ fn conflict(instance: &Instance, solved: &Solved, explanation: &Explanation) -> 
     };
     let feasible = |keep: &dyn Fn(usize) -> bool| ask(keep).is_some_and(|s| s.sure.is_some());
     let infeasible = |keep: &dyn Fn(usize) -> bool| ask(keep).is_some_and(|s| s.open.is_none());
-    let Some(set) = &explanation.conflict else {
-        return match feasible(&|_| false) {
-            true => Err("no conflict named, though the constraints are to blame".into()),
-            false => Ok(()),
-        };
-    };
+    // Of the schema's word, not all can be left out where sets of categories are tested.
+    let settled = |c: &Conflict| c.minimal || c.reasons == [Reason::Features];
+    if !explanation.conflict.as_ref().is_some_and(settled) {
+        return Err(format!("no minimal conflict: {:?}", explanation.conflict));
+    }
+    let set = &explanation.conflict.as_ref().map(Conflict::limits).unwrap_or_default();
+    if set.is_empty() && feasible(&|_| false) {
+        return Err("no conflict named, though the constraints are to blame".into());
+    }
     if feasible(&|i| set.contains(&i)) {
         return Err(format!("the conflict {set:?} allows an answer"));
     }

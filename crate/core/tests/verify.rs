@@ -7,7 +7,7 @@ use common::instance::Size;
 use common::{brute, Instance, Rng};
 use espalier_claims::verify::{verify, VerifyError};
 use espalier_core::ensemble::{Precision, Prediction};
-use espalier_core::explanation::{Explanation, Setting, Status};
+use espalier_core::explanation::{Conflict, Explanation, Reason, Setting, Status};
 use espalier_core::query::{Constraint, Target};
 use espalier_core::schema::{Change, Kind};
 
@@ -109,7 +109,7 @@ fn a_status_that_does_not_fit_is_refuted() {
     );
     refuted(
         |_, _, e| {
-            e.conflict = Some(vec![0]);
+            e.conflict = Some(Conflict { reasons: vec![Reason::Limit(0)], minimal: true });
             true
         },
         |e| matches!(e, VerifyError::Status { .. }),

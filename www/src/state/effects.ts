@@ -8,7 +8,7 @@ import { loosen, looseningsFor } from "./loosen.js";
 import type { ModelHandle } from "./port.js";
 import { inputErrorOf } from "./port.js";
 import { features, questionText, requestOf, staysBest } from "./request.js";
-import { cardOrder, changedFeatures, conflictOrigins, displayed, isOld, mapPair, verified } from "./selectors.js";
+import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
 import type { Several, Shown, Solve, State, Way } from "./state.js";
 import type { Frame, Store } from "./store.js";
@@ -229,7 +229,7 @@ export class Solving {
     const pairStands = state.pair?.every((name) => features(state.doc).some((one) => one.name === name)) ?? false;
     const useful = changed.length === 0 || (state.pair?.some((name) => changed.includes(name)) ?? false);
     const chosen = state.doc.axes ?? (pairStands && useful ? state.pair : pair);
-    this.store.set({ order: cardOrder(state.doc, best, conflictOrigins(state)), pair: chosen });
+    this.store.set({ order: cardOrder(state.doc, best, inConflict(state)), pair: chosen });
   }
 
   /** `known`: ways of the same question that need not be asked again. */

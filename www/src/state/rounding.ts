@@ -13,6 +13,18 @@ export function decimalsOf(feature: FeatureInfo): number {
 /** Whether a model reads two numbers as one: they are equal, or equal in single precision where it reads that. */
 export const reads = (a: number, b: number, single: boolean): boolean => a === b || (single && Math.fround(a) === Math.fround(b));
 
+const bits = new DataView(new ArrayBuffer(4));
+
+/** The largest number of single precision that is at most `x`. */
+export function floorSingle(x: number): number {
+  const near = Math.fround(x);
+  if (!(near > x)) return near;
+  bits.setFloat32(0, near);
+  const order = bits.getInt32(0);
+  bits.setInt32(0, near > 0 ? order - 1 : near < 0 ? order + 1 : -0x7fffffff);
+  return bits.getFloat32(0);
+}
+
 /** As many decimals as it takes for the printed number to be the value itself, as the model reads it. */
 export function exactDecimals(x: number, single = false): number {
   const short = single ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((digits) => reads(Number(x.toFixed(digits)), x, true)) : undefined;

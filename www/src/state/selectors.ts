@@ -1,5 +1,5 @@
 /** What the views read off the state. Pure. */
-import type { Counterfactual, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
+import type { Answer, Counterfactual, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
 import { limitOf } from "./actions.js";
 import type { Clause } from "./claims.js";
 import { clausesOf, exactClauses } from "./claims.js";
@@ -85,6 +85,28 @@ export function conflictOrigins(state: State): Origin[] {
   return conflicting(state.shown).flatMap((pointer) => originAt(state.doc, pointer) ?? []);
 }
 
+/** A feature that the schema's own word of it puts in conflict, and which word. */
+export interface Said {
+  feature: FeatureInfo;
+  field: "kind" | "min" | "max" | "change";
+}
+
+/** Of an impossible answer: the words of the schema that exclude it, where they are known. */
+export function saidInConflict(doc: Doc, answer: Answer): Said[] {
+  return (answer.conflict ?? []).flatMap((pointer) => {
+    const [, at, field] = /^\/features\/(\d+)\/(kind|min|max|change)$/.exec(pointer) ?? [];
+    const feature = at === undefined ? undefined : features(doc)[Number(at)];
+    return feature ? [{ feature, field: field as Said["field"] }] : [];
+  });
+}
+
+/** Names of the features that are in conflict, by their limits or by the schema. */
+export function inConflict(state: State): Set<string> {
+  const { shown, doc } = state;
+  if (shown?.answer.status !== "infeasible" || isOld(state, shown.request)) return new Set();
+  return new Set([...conflictOrigins(state).flatMap(({ feature }) => feature ?? []), ...saidInConflict(doc, shown.answer).map(({ feature }) => feature.name)]);
+}
+
 /** Names of the features that an answer changes, largest share of the cost first. */
 export function changedFeatures(doc: Doc, answer: Counterfactual | null): string[] {
   if (!answer) return [];
@@ -105,10 +127,10 @@ export function changedFeatures(doc: Doc, answer: Counterfactual | null): string
 }
 
 /** Order of the cards: in conflict, changed, may change, locked; each group as the model lists them. */
-export function cardOrder(doc: Doc, answer: Counterfactual | null, conflict: readonly Origin[]): string[] {
+export function cardOrder(doc: Doc, answer: Counterfactual | null, conflict: ReadonlySet<string>): string[] {
   const changed = changedFeatures(doc, answer);
   const rank = (feature: FeatureInfo): number => {
-    if (conflict.some((origin) => origin.feature === feature.name)) return -1;
+    if (conflict.has(feature.name)) return -1;
     const place = changed.indexOf(feature.name);
     if (place >= 0) return place;
     return limitOf(doc, feature.name).lock ? 2e6 : 1e6;

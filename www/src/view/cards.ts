@@ -9,7 +9,7 @@ import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "
 import { decimalsOf, exactDecimals } from "../state/rounding.js";
 import { priceOf, setPrice } from "../state/price.js";
 import { featureNamed, features, meets, weightOf } from "../state/request.js";
-import { clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
+import { clauses, displayed, inConflict, isStale, verified } from "../state/selectors.js";
 import type { Difficulty, Doc, Limit, State } from "../state/state.js";
 import { DIFFICULTY_WEIGHT } from "../state/state.js";
 import { bare, shortLabels, withUnit } from "./format.js";
@@ -27,7 +27,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const shown = displayed(state);
   const best = verified(shown);
   const said = shown && best ? clauses(doc, shown) : [];
-  const conflict = new Set(conflictOrigins(state).map((origin) => origin.feature));
+  const conflict = inConflict(state);
   const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
   const list = names.flatMap((name) => featureNamed(doc, name) ?? []);

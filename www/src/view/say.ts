@@ -1,16 +1,18 @@
 /** The answer as sentence parts: what is said in every state of affairs. Pure. */
+import { limitOf } from "../state/actions.js";
 import { domain } from "../state/feature.js";
 import type { Clause } from "../state/claims.js";
-import { features, limited, meets, targetClasses } from "../state/request.js";
-import { clauses, conflictOrigins, verified } from "../state/selectors.js";
+import { featureNamed, features, limited, meets, targetClasses } from "../state/request.js";
+import { clauses, conflictOrigins, saidInConflict, verified } from "../state/selectors.js";
 import type { Doc, Shown, State } from "../state/state.js";
-import { roundInside } from "../state/rounding.js";
+import { exactDecimals, floorSingle, roundInside } from "../state/rounding.js";
 import { isDiscrete, isOrdered } from "../state/feature.js";
 import { limitText } from "./chips.js";
 import { bare, NBSP, withUnit } from "./format.js";
 import { goalOf, outcomeText } from "./targets.js";
 import type { ClauseText, Part } from "./words.js";
 import { words } from "./words.js";
+import { saidText, type Blame } from "./words/impossible.js";
 
 /** The levels that a clause allows, by name: one, two, or the first with all beyond it. */
 function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim"> {
@@ -28,6 +30,30 @@ function clauseText(doc: Doc, clause: Clause): ClauseText {
   return { name: feature.name, answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
 }
 
+/** Who is to blame for an answer that nothing can be. */
+function blame(state: State, { answer, request }: Shown): Blame {
+  const { doc } = state;
+  const origins = conflictOrigins(state);
+  const single = doc.model?.info.input === "float32";
+  return {
+    limits: origins.map((origin) => limitText(doc, origin)),
+    said: saidInConflict(doc, answer).map((one) => saidText(one, (value) => withUnit(one.feature, value))),
+    sure: answer.conflict_minimal !== false,
+    model: answer.conflict?.length === 0,
+    limited: limited(request),
+    unheld: single ? origins.flatMap((origin) => (origin.part === "range" && origin.feature !== null ? unheld(doc, origin.feature) : [])) : [],
+  };
+}
+
+/** The limit on a feature to the last digit, where single precision holds no number within it. */
+function unheld(doc: Doc, name: string): string[] {
+  const feature = featureNamed(doc, name);
+  const { min, max } = limitOf(doc, name);
+  if (!feature || isDiscrete(feature) || min === null || max === null || floorSingle(max) >= min) return [];
+  const ends = [min, max].map((end) => withUnit(feature, end, exactDecimals(end)));
+  return [min === max ? (ends[0] ?? "") : words.room(ends[0] ?? "", ends[1] ?? "")];
+}
+
 /** The sentence of an answer. */
 export function sentence(state: State, shown: Shown): Part[] {
   const { doc } = state;
@@ -42,8 +68,7 @@ export function sentence(state: State, shown: Shown): Part[] {
     return words.sentence(goal, list.map((clause) => clauseText(doc, clause)), list.length < features(doc).length);
   }
   if (status === "infeasible") {
-    const origins = conflictOrigins(state);
-    return words.impossible(goal, origins.map((origin) => limitText(doc, origin)), limited(shown.request));
+    return words.impossible(goal, blame(state, shown));
   }
   return words.notSettled(goal);
 }

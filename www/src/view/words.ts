@@ -10,10 +10,12 @@ import { NBSP } from "./format.js";
 import { compareWords } from "./words/compare.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
+import { impossible, type Blame } from "./words/impossible.js";
 import { causeWords, formWords, relationWords, ruleWords } from "./words/limits.js";
 import { inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
+import { list, part, t, type Part } from "./words/parts.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
@@ -23,23 +25,7 @@ import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
 
 export { inSentence } from "./words/names.js";
-
-/** A piece of a sentence: running text, a feature's name, a value, the present value, a class, or a strong lead. */
-export interface Part {
-  kind: "text" | "name" | "value" | "now" | "class" | "lead";
-  text: string;
-}
-
-const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
-const t = (text: string): Part => part("text", text);
-
-/** "a, b and c". */
-function list(items: Part[][]): Part[] {
-  return items.flatMap((item, index) => {
-    if (index === 0) return item;
-    return [t(index === items.length - 1 ? " and " : ", "), ...item];
-  });
-}
+export type { Part } from "./words/parts.js";
 
 /** A sentence has at most so many clauses; the table has them all. */
 const MOST = 5;
@@ -203,17 +189,11 @@ export const words = {
   atLeastValue: (value: string) => `at least ${value}`,
   atMostValue: (value: string) => `at most ${value}`,
   betweenValues: (from: string, to: string) => `${from} to ${to}`,
-  /** `limited`: there are limits, whether or not it is known which of them are in conflict. */
-  impossible: (goal: Goal, conflicts: readonly string[], limited: boolean): Part[] => {
+  impossible: (goal: Goal, blame: Blame): Part[] => {
     const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
     const no = goal.of === "best" ? `No change w${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
-    const lead = [part("lead", no), t(" obeys all your limits. ")];
-    if (conflicts.length === 0 && limited) return lead;
-    if (conflicts.length === 0 && goal.of === "best") return [part("lead", `${no} is possible`), t(".")];
-    if (conflicts.length === 0) return [part("lead", goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`), t(": the model never decides so, whatever the values.")];
-    if (conflicts.length === 1) return [...lead, t("This one alone excludes it: "), part("value", lowerFirst(conflicts[0] ?? "")), t(".")];
-    const count = ["", "", "These two", "These three", "These four", "These five"][conflicts.length] ?? `These ${String(conflicts.length)}`;
-    return [...lead, t(`${count} exclude each other: `), ...list(conflicts.map((text) => [part("value", lowerFirst(text))])), t(".")];
+    const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
+    return impossible(no, never, blame, spoken(goal) ? "your" : "the");
   },
   notSettled: (goal: Goal): Part[] => [
     part("lead", "Not settled."),
@@ -485,10 +465,6 @@ export const words = {
   measures: measureWords,
   price: priceWords,
 };
-
-function lowerFirst(text: string): string {
-  return inSentence(text);
-}
 
 /** The words of a sentence as one string, for those who listen. */
 export function plain(parts: readonly Part[]): string {

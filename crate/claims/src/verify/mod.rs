@@ -13,11 +13,13 @@ pub use error::VerifyError;
 pub use target::met;
 
 use espalier_core::ensemble::{Ensemble, Precision, PredictError, Prediction};
-use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
+use espalier_core::explanation::{
+    Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status,
+};
 use espalier_core::model::Model;
 use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
-use espalier_core::schema::{Feature, Kind, Schema};
+use espalier_core::schema::{Change, Feature, Kind, Schema};
 use espalier_core::{HULLS, LISTS, MORE};
 
 /// What counts as equal in costs, relative.
@@ -112,11 +114,34 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
     }
     match &explanation.conflict {
         Some(_) if explanation.status != Status::Infeasible => fault("a conflict although it is not infeasible"),
-        Some(set) if set.windows(2).any(|w| w[0] >= w[1]) || set.iter().any(|&i| i >= query.limits()) => {
-            fault("a conflict of constraints that the query does not hold")
-        }
+        Some(conflict) if !stated(model, query, conflict) => fault("a conflict of what neither query nor schema says"),
         _ => Ok(()),
     }
+}
+
+/// Whether the query or the schema says each of a conflict's reasons, once and in order.
+fn stated(model: &Model, query: &Query, conflict: &Conflict) -> bool {
+    let place = |reason: &Reason| match *reason {
+        Reason::Limit(i) if i < query.limits() => Some((0, i)),
+        Reason::Field { feature, field } => {
+            let known = model.schema.features.get(feature)?;
+            let says = match field {
+                Field::Kind => !matches!(known.kind, Kind::Numeric { .. }),
+                Field::Min | Field::Max => known.level_count().is_none(),
+                Field::Change => known.change != Change::Free,
+            };
+            says.then_some((1 + field as usize, feature))
+        }
+        Reason::Rows if query.real_rows.is_some() => Some((5, 0)),
+        // That is not a set of which each part is needed.
+        Reason::Features if !conflict.minimal => Some((6, 0)),
+        _ => None,
+    };
+    let places: Vec<_> = conflict.reasons.iter().map(place).collect();
+    let limits = conflict.limits().len();
+    places.iter().all(Option::is_some)
+        && places.windows(2).all(|w| w[0] < w[1])
+        && (limits == 0 || limits == places.len())
 }
 
 /// Whether the best prediction is that of the counterfactuals, within the budget and the bound.

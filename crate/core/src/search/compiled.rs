@@ -16,17 +16,17 @@ use std::sync::Arc;
 /// A model made ready for searching. Immutable; share it between searches.
 #[derive(Debug)]
 pub struct Compiled {
-    pub(super) ensemble: Ensemble,
+    pub(super) ensemble: Arc<Ensemble>,
     pub(super) schema: Schema,
-    pub(super) axes: Vec<Axis>,
-    pub(super) trees: Vec<LevelTree>,
-    pub(super) leaf_sets: LeafSets,
+    pub(super) axes: Arc<Vec<Axis>>,
+    pub(super) trees: Arc<Vec<LevelTree>>,
+    pub(super) leaf_sets: Arc<LeafSets>,
     /// Whether a split is a hyperplane: then `trees` and `tests` are empty, and boxes cannot be searched.
     pub(super) oblique: bool,
     /// By output: by how much the library's own sum may differ from the sum in double precision.
     pub(super) rounding: Vec<f64>,
     /// By feature: (cut or set, tree) of every test, ascending, distinct.
-    pub(super) tests: Vec<Vec<(u32, u32)>>,
+    pub(super) tests: Arc<Vec<Vec<(u32, u32)>>>,
     /// An isolation forest, whose trees stand behind the model's and add to an output of their own behind the model's,
     /// and what was compiled without it.
     plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
@@ -144,6 +144,32 @@ impl Compiled {
         Arc::clone(self.plausible.as_ref().map_or(self, |p| &p.1))
     }
 
+    /// The same model, without an isolation forest, under another schema. Kinds that stay leave the trees as they are.
+    ///
+    /// # Errors
+    /// As [`Compiled::new`].
+    /// # Cost
+    /// Linear in the features where all kinds stay, else as [`Compiled::new`].
+    pub(super) fn under(self: &Arc<Compiled>, schema: Schema) -> Result<Compiled, SearchError> {
+        let own = self.bare();
+        let kinds = |s: &Schema| s.features.iter().map(|f| f.kind.clone()).collect::<Vec<_>>();
+        if kinds(&own.schema) != kinds(&schema) {
+            return Compiled::of(&own.ensemble, &schema, None);
+        }
+        Ok(Compiled {
+            ensemble: Arc::clone(&own.ensemble),
+            schema,
+            axes: Arc::clone(&own.axes),
+            trees: Arc::clone(&own.trees),
+            leaf_sets: Arc::clone(&own.leaf_sets),
+            oblique: own.oblique,
+            rounding: own.rounding.clone(),
+            tests: Arc::clone(&own.tests),
+            plausible: None,
+            kept: Kept::default(),
+        })
+    }
+
     fn of(
         ensemble: &Ensemble,
         schema: &Schema,
@@ -204,10 +230,18 @@ impl Compiled {
             list.sort_unstable();
             list.dedup();
         }
-        let leaf_sets = LeafSets::new(&trees, &axes);
-        let (ensemble, schema) = (ensemble.clone(), schema.clone());
-        let (rounding, kept) = (ensemble.rounding(), Kept::default());
-        Ok(Compiled { ensemble, schema, axes, trees, leaf_sets, oblique, rounding, tests, plausible, kept })
+        Ok(Compiled {
+            ensemble: Arc::new(ensemble.clone()),
+            schema: schema.clone(),
+            leaf_sets: Arc::new(LeafSets::new(&trees, &axes)),
+            axes: Arc::new(axes),
+            trees: Arc::new(trees),
+            oblique,
+            rounding: ensemble.rounding(),
+            tests: Arc::new(tests),
+            plausible,
+            kept: Kept::default(),
+        })
     }
 }
 

@@ -1,64 +1,163 @@
-//! Which of the query's own limits exclude each other, when nothing satisfies them all.
+//! Who is to blame when nothing satisfies the query: limits of its own that exclude each other, else what the schema
+//! says of its features, else the model.
 
-use super::run::Run;
-use super::{Search, Stage};
+use super::lenient::Lenient;
+use super::{Compiled, Engine, Search, SearchError, Stage};
+use crate::explanation::{Conflict, Reason};
+use crate::query::{Distinct, Query, Target};
+use crate::SEEKS;
+use std::ops::Range;
+use std::sync::Arc;
 
-/// The deletion filter for a minimal conflict: each constraint in turn is left out for good when the
-/// rest still excludes every answer.
+/// The deletion filter for a minimal conflict: some reasons at a time are left out for good when the rest still excludes
+/// every answer; else their halves are tried, down to one that is needed.
 #[derive(Debug)]
 pub(super) struct Filter {
+    reasons: Vec<Reason>,
+    /// What is not left out; it is proved at any time that this excludes every answer.
     enforced: Vec<bool>,
-    /// Next constraint to try; the one left out now.
-    next: usize,
-    trying: Option<usize>,
-    goal: usize,
-    run: Option<Run>,
+    /// What is still to be tried, the last of it next.
+    left: Vec<Range<usize>>,
+    trying: Option<(Range<usize>, Box<Search>)>,
+    /// Whether every trial has ended with an answer or with a proof that there is none.
+    sure: bool,
+    /// Where the schema is tried: how it can be left out.
+    lenient: Option<Lenient>,
 }
 
 impl Filter {
-    /// A filter over constraints that are known to exclude every answer together.
-    pub fn new(enforced: Vec<bool>) -> Filter {
-        Filter { enforced, next: 0, trying: None, goal: 0, run: None }
+    /// A filter over the query's own limits, which are known to exclude every answer together.
+    fn limits(query: &Query) -> Filter {
+        let count = query.limits();
+        Filter {
+            reasons: (0..count).map(Reason::Limit).collect(),
+            enforced: vec![true; count],
+            left: (0..count).rev().map(|i| i..i + 1).collect(),
+            trying: None,
+            sure: true,
+            lenient: None,
+        }
+    }
+
+    /// A filter over what the schema says, which is known to exclude every answer without the query's limits.
+    fn schema(compiled: &Arc<Compiled>, query: &Query, sure: bool) -> Filter {
+        let lenient = Lenient::new(compiled, query);
+        let fields = lenient.fields();
+        let count = fields.len();
+        Filter {
+            reasons: fields.into_iter().map(|(feature, field)| Reason::Field { feature, field }).collect(),
+            enforced: vec![true; count],
+            left: std::iter::once(0..count).filter(|all| !all.is_empty()).collect(),
+            trying: None,
+            sure,
+            lenient: Some(lenient),
+        }
+    }
+
+    /// What is proved so far to exclude every answer.
+    pub fn conflict(&self) -> Conflict {
+        let begun = self.left.first().is_none_or(|first| *first != (0..self.reasons.len()))
+            && self.trying.as_ref().is_none_or(|trying| trying.0 != (0..self.reasons.len()));
+        let kept = self.reasons.iter().zip(&self.enforced).filter(|(_, on)| **on).map(|(r, _)| *r);
+        let reasons = if self.lenient.is_some() && !begun { vec![Reason::Features] } else { kept.collect() };
+        Conflict { reasons, minimal: false }
+    }
+
+    /// The search without `out`, besides what is left out already.
+    fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Search, SearchError> {
+        let kept = |i: usize| self.enforced[i] && !out.contains(&i);
+        let asked = Query {
+            ties: false,
+            certificate: false,
+            count: 1,
+            distinct: Distinct::Features,
+            radius: None,
+            ..search.query.clone()
+        };
+        let Some(lenient) = &self.lenient else {
+            let constraints = asked.constraints.iter().enumerate().filter(|(i, _)| kept(*i));
+            let query = Query {
+                constraints: constraints.map(|(_, c)| c.clone()).collect(),
+                depth: asked.depth.clone().filter(|_| kept(asked.constraints.len())),
+                hull: asked.hull.clone().filter(|_| kept(asked.hull_at())),
+                ..asked
+            };
+            return Search::by(Arc::clone(&search.compiled), query, search.engine);
+        };
+        let fields = self.reasons.iter().enumerate().filter(|(i, _)| kept(*i));
+        let fields =
+            fields.filter_map(
+                |(_, r)| if let Reason::Field { feature, field } = r { Some((*feature, *field)) } else { None },
+            );
+        let (compiled, cost) = lenient.without(&search.compiled, &fields.collect::<Vec<_>>())?;
+        let boxes = SEEKS && !compiled.oblique && search.engine != Engine::Rows;
+        let engine = if boxes { Engine::Boxes } else { search.engine };
+        let query = Query { constraints: Vec::new(), depth: None, hull: None, cost, ..asked };
+        Search::by(Arc::new(compiled), query, engine)
     }
 }
 
 impl Search {
-    /// Works on one box of the filter.
+    /// Nothing satisfies the query: looks for whom to blame.
+    pub(super) fn without_answer(&mut self) {
+        self.stage = Stage::Conflict(Box::new(Filter::limits(&self.query)));
+    }
+
+    /// Works on one piece of the filter.
     pub(super) fn step_conflict(&mut self, mut filter: Box<Filter>) {
-        let Some(run) = &mut filter.run else {
-            // Leave out the next constraint, or finish.
-            if filter.goal == 0 {
-                let Some(next) = (filter.next..filter.enforced.len()).next() else {
-                    self.conflict = Some((0..filter.enforced.len()).filter(|&i| filter.enforced[i]).collect());
-                    self.start_proof(0);
-                    return;
-                };
-                filter.next = next + 1;
-                filter.trying = Some(next);
-                filter.enforced[next] = false;
+        let Some((range, trial)) = &mut filter.trying else {
+            let Some(range) = filter.left.pop() else { return self.blame(*filter) };
+            match filter.trial(self, &range) {
+                Ok(trial) => filter.trying = Some((range, Box::new(trial))),
+                // What cannot be left out is taken for needed.
+                Err(_) => filter.sure = false,
             }
-            if let Ok(run) = self.run(filter.goal, &filter.enforced, self.budget()) {
-                filter.run = Some(run);
-                self.stage = Stage::Conflict(filter);
-            }
+            self.stage = Stage::Conflict(filter);
             return;
         };
-        let over = run.step();
-        // What cannot be proved is taken for possible.
-        let found = run.best().is_some() || over && !run.proved();
-        if over || found {
-            self.nodes += run.nodes();
-            filter.run = None;
-            if found {
-                // Needed: without it there is an answer.
-                if let Some(i) = filter.trying.take() {
-                    filter.enforced[i] = true;
-                }
-                filter.goal = 0;
+        trial.step(1);
+        let found = trial.best.is_some();
+        if found || !matches!(trial.stage, Stage::Goal(..) | Stage::Climb(_)) {
+            self.nodes += trial.progress().nodes;
+            let (range, excluded) = (range.clone(), !found && trial.unproved == f64::INFINITY);
+            filter.trying = None;
+            if excluded {
+                filter.enforced[range].fill(false);
+            } else if range.len() > 1 {
+                let middle = range.start + range.len() / 2;
+                filter.left.extend([middle..range.end, range.start..middle]);
             } else {
-                filter.goal = (filter.goal + 1) % self.goals.len();
+                // What cannot be proved is taken for possible.
+                filter.sure &= found;
             }
         }
         self.stage = Stage::Conflict(filter);
+    }
+
+    /// The filter is through.
+    fn blame(&mut self, filter: Filter) {
+        let Conflict { mut reasons, .. } = filter.conflict();
+        let mut minimal = filter.sure;
+        if reasons.is_empty() {
+            let rows = self.query.real_rows.is_some();
+            // The best prediction is never without an answer but for limits, or for want of rows within its budget.
+            let best = matches!(self.query.target, Target::Best { .. });
+            match &filter.lenient {
+                None if !best => {
+                    self.stage = Stage::Conflict(Box::new(Filter::schema(&self.compiled, &self.query, minimal)));
+                    return;
+                }
+                _ if rows => reasons.push(Reason::Rows),
+                Some(lenient) if lenient.whole() => {}
+                _ => {
+                    reasons.push(Reason::Features);
+                    minimal = false;
+                }
+            }
+        }
+        // Of nothing, no part is left out.
+        minimal |= reasons.is_empty();
+        self.conflict = Some(Conflict { reasons, minimal });
+        self.start_proof(0);
     }
 }

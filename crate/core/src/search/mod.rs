@@ -1,7 +1,7 @@
 //! Exact search for counterfactuals: resumable, anytime, no clock inside.
 //!
 //! [`Search`] splits a query into goals (one a target class), runs a box search for each under the best
-//! cost so far, then lists ties or looks for the limits that exclude each other, if asked. It says
+//! cost so far, then lists ties, if asked, or looks for whom to blame where there is no answer. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
 #[cfg(not(all(feature = "slanted", feature = "coupled", feature = "milp", feature = "more")))]
@@ -34,6 +34,7 @@ mod implication;
 mod keeps;
 mod largest;
 mod leafsets;
+mod lenient;
 mod levels;
 #[cfg(feature = "milp")]
 mod milp;
@@ -70,7 +71,7 @@ pub use engine::Engine;
 pub use error::SearchError;
 pub use milp::{formulation, Format, Formulation};
 
-use crate::explanation::{Certificate, Counterfactual, Explanation, Status, Work, MAX_TIES};
+use crate::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
 use crate::{ALONE, CERTIFIES, CLIMBS, LEVELS, LISTS};
 use best::Climb;
@@ -104,7 +105,7 @@ pub struct Search {
     best: Option<Best>,
     ties: Vec<Counterfactual>,
     truncated: bool,
-    conflict: Option<Vec<usize>>,
+    conflict: Option<Conflict>,
     /// Where regions are listed: once they are.
     listed: Option<regions::Listed>,
     /// Where the best prediction is looked for.
@@ -349,13 +350,17 @@ impl Search {
             .filter(|_| CLIMBS)
             .zip(best.as_ref())
             .map(|(climb, best)| climb.reach(&best.prediction));
+        let conflict = match &self.stage {
+            Stage::Conflict(filter) => Some(filter.conflict()),
+            _ => self.conflict.clone(),
+        };
         let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
         Explanation {
             status,
             counterfactuals,
             lower_bound,
             truncated: self.truncated,
-            conflict: self.conflict.clone(),
+            conflict,
             regions: None,
             reach,
             certificate: self.certificate.clone(),
@@ -398,7 +403,7 @@ impl Search {
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
         // Sums of a few thousand leaf values round by far less than this.
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
-        let quick: Vec<Quick> = vars.iter().zip(&compiled.axes).map(|(var, axis)| Quick::of(var, axis)).collect();
+        let quick: Vec<Quick> = vars.iter().zip(compiled.axes.iter()).map(|(var, axis)| Quick::of(var, axis)).collect();
         Ok(Problem {
             extra,
             plain: quick.iter().all(|q| q.plain),
@@ -477,16 +482,6 @@ impl Search {
             self.without_answer();
         } else {
             self.start_proof(0);
-        }
-    }
-
-    /// Nothing satisfies the query: looks for the limits that exclude each other, if there are any.
-    fn without_answer(&mut self) {
-        let all = self.all();
-        if all.is_empty() {
-            self.start_proof(0);
-        } else {
-            self.stage = Stage::Conflict(Box::new(Filter::new(all)));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::oblique::{self, Shape};
 use super::{environment, seeds, shrink, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::ensemble::Precision;
-use espalier_core::explanation::{Explanation, Status};
+use espalier_core::explanation::{Conflict, Explanation, Status};
 use espalier_core::search::{Compiled, Engine, Search};
 use std::panic::RefUnwindSafe;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String
         part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
         oblique::solve(&part).is_some()
     };
-    let set = explanation.conflict.as_deref().unwrap_or(&[]);
+    let set = explanation.conflict.as_ref().map(Conflict::limits).unwrap_or_default();
     if solvable(&|i| set.contains(&i)) {
         return Err(format!("the conflict {set:?} allows an answer"));
     }

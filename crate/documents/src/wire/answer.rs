@@ -4,7 +4,7 @@
 use super::number::{nums, Num};
 use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
-use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Region, Setting, Status};
+use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
 use espalier_core::{CERTIFIES, CLIMBS, LEARNED, LISTS};
@@ -32,8 +32,12 @@ pub struct AnswerDoc<'a> {
     /// What was learned of the background rows, in the request's order.
     #[serde(skip_serializing_if = "nothing_learned")]
     learned: Vec<LearnedDoc<'a>>,
+    /// Who is to blame, by JSON pointers into the request (`/constraints/0`) and the schema (`/features/0/change`).
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
+    /// `false` where it is not proved that each of these is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict_minimal: Option<bool>,
     /// Only where tied answers were asked for and there are more than are listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
@@ -178,7 +182,8 @@ impl<'a> AnswerDoc<'a> {
             best: explanation.reach.filter(|_| CLIMBS).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             min_path_length: None,
             learned: Vec::new(),
-            conflict: conflict.map(|c| c.iter().map(|i| format!("/constraints/{i}")).collect()),
+            conflict: conflict.map(|c| c.reasons.iter().map(pointer).collect()),
+            conflict_minimal: conflict.filter(|c| !c.minimal).map(|_| false),
             truncated: explanation.truncated,
             certificate: explanation.certificate.as_ref().filter(|_| CERTIFIES).map(|c| CertificateDoc {
                 version: 1,
@@ -293,6 +298,16 @@ impl PredictionDoc {
     }
 }
 
+/// Where the request or the schema says it.
+fn pointer(reason: &Reason) -> String {
+    match reason {
+        Reason::Limit(i) => format!("/constraints/{i}"),
+        Reason::Field { feature, field } => format!("/features/{feature}/{}", field.name()),
+        Reason::Features => "/features".into(),
+        Reason::Rows => "/real_rows".into(),
+    }
+}
+
 /// One line of JSON. Documents of this module hold nothing that JSON cannot.
 pub(crate) fn to_json(doc: &impl Serialize) -> String {
     serde_json::to_string(doc).unwrap_or_else(|_| "null".into())
@@ -326,7 +341,7 @@ fn setting(setting: Setting, feature: &Feature) -> SettingDoc<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use espalier_core::explanation::{Certificate, Work};
+    use espalier_core::explanation::{Certificate, Conflict, Field, Work};
     use espalier_core::schema::{Change, Level, Weight};
 
     fn feature(name: &str, kind: Kind) -> Feature {
@@ -408,25 +423,36 @@ mod tests {
     }
 
     #[test]
-    fn a_conflict_is_named_by_pointer() {
-        let explanation = Explanation {
-            status: Status::Infeasible,
-            counterfactuals: vec![],
-            lower_bound: None,
-            truncated: false,
-            conflict: Some(vec![0, 3]),
-            certificate: None,
-            regions: None,
-            reach: None,
-            work: Work::default(),
+    fn a_conflict_is_named_by_pointers_into_request_and_schema() {
+        let written = |reasons: Vec<Reason>, minimal| {
+            let explanation = Explanation {
+                status: Status::Infeasible,
+                counterfactuals: vec![],
+                lower_bound: None,
+                truncated: false,
+                conflict: Some(Conflict { reasons, minimal }),
+                certificate: None,
+                regions: None,
+                reach: None,
+                work: Work::default(),
+            };
+            let text = AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json();
+            let begin = r#"{"status":"infeasible","counterfactuals":[],"lower_bound":null,"#;
+            let end = r#","work":{"engine":"boxes","nodes":0,"milliseconds":0}}"#;
+            text.strip_prefix(begin).and_then(|t| t.strip_suffix(end)).expect(&text).to_owned()
         };
         assert_eq!(
-            AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json(),
-            concat!(
-                r#"{"status":"infeasible","counterfactuals":[],"lower_bound":null,"#,
-                r#""conflict":["/constraints/0","/constraints/3"],"work":{"engine":"boxes","nodes":0,"milliseconds":0}}"#
-            )
+            written(vec![Reason::Limit(0), Reason::Limit(3)], true),
+            r#""conflict":["/constraints/0","/constraints/3"]"#
         );
+        let field = |feature, field| Reason::Field { feature, field };
+        assert_eq!(
+            written(vec![field(1, Field::Kind), field(0, Field::Max), field(2, Field::Change)], false),
+            r#""conflict":["/features/1/kind","/features/0/max","/features/2/change"],"conflict_minimal":false"#
+        );
+        assert_eq!(written(vec![Reason::Rows], true), r#""conflict":["/real_rows"]"#);
+        assert_eq!(written(vec![Reason::Features], false), r#""conflict":["/features"],"conflict_minimal":false"#);
+        assert_eq!(written(Vec::new(), true), r#""conflict":[]"#);
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Plan<'_> {
             })
             .collect();
         let regions = frame.query.count > 1 && frame.query.distinct == Distinct::Regions;
-        let all = std::iter::once(&compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
+        let all = std::iter::once(&*compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
         for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
             let feature = &compiled.schema.features[feature_of[split.columns()[0]]];

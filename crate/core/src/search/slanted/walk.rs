@@ -181,7 +181,7 @@ pub fn clear(problem: &Problem, factual: &[f64], row: &[f64]) -> bool {
 }
 
 fn ensembles(problem: &Problem) -> impl Iterator<Item = &Ensemble> {
-    std::iter::once(&problem.compiled.ensemble).chain(problem.depth.as_ref().map(|d| &*d.forest))
+    std::iter::once(&*problem.compiled.ensemble).chain(problem.depth.as_ref().map(|d| &*d.forest))
 }
 
 /// Where a column stands among a hyperplane's.
