@@ -132,6 +132,23 @@ describe("the engine's client", () => {
     running.stop();
   }, 60_000);
 
+  it("waits for a model that takes longer to read than any answer may", async () => {
+    let lives = 0;
+    const hosts: Hosts = {
+      worker: undefined,
+      stuck: 100,
+      local: async (listener) => {
+        lives += 1;
+        const host = await localHost(listener);
+        return { ...host, parallel: true, post: (message) => void (("call" in message && message.call === "load") ? setTimeout(() => host.post(message), 400) : host.post(message)) };
+      },
+    };
+    const running = new Engine({ wasmBytes: wasm() }, hosts);
+    expect((await running.load(kept())).info.columns).toBe(2);
+    expect(lives).toBe(1);
+    running.stop();
+  }, 60_000);
+
   it("ends a reading that is aborted however long it takes, and reads again", async () => {
     let slow = true;
     const { engine: running, lives } = engine((call) => slow && call.call === "load");

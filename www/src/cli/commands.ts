@@ -93,9 +93,9 @@ function explained(model: CoreModel, request: RequestDoc, parts: Parts): Answer 
   }
 }
 
-/** Milliseconds after which what is listed so far is told for trial, and of how many such times that takes one at most. */
-const LIST_AFTER = 500;
-const LIST_SHARE = 20;
+/** Milliseconds after which the answer so far is told for trial, and of how many such times that takes one at most. */
+const TELL_AFTER = 250;
+const TELL_SHARE = 20;
 
 /** Searches within the request's time; the answer as JSON text. */
 export function answer(model: CoreModel, request: string, parts: Parts): { text: string; unknown: boolean } {
@@ -103,21 +103,23 @@ export function answer(model: CoreModel, request: string, parts: Parts): { text:
   const search = model.search(request, parts);
   const deadline = began + search.timeLimit * 1000;
   const pace = new Pace();
-  // To list regions takes time as well, each being checked: it is tried now and then, and twice as long is left for it.
-  let telling = 0;
-  let list = "radius" in (JSON.parse(request) as Fields) ? began + LIST_AFTER : Infinity;
+  // To tell an answer takes time as well, each being checked: it is tried now and then, and as much is left for it; twice where regions
+  // are listed, of which there are more at the end. `told` is the answer, unless the search went on since.
+  const more = "radius" in (JSON.parse(request) as Fields) ? 2 : 1;
+  let [telling, tell, told] = [0, began + TELL_AFTER, ""];
   for (let now = began; now < deadline - telling; ) {
+    told = "";
     if (search.step(pace.nodes)) break;
     const after = performance.now();
     pace.lasted(after - now);
     now = after;
-    if (now < list) continue;
-    search.answerText(0);
+    if (now < tell) continue;
+    told = search.answerText(now - began);
     now = performance.now();
-    telling = 2 * (now - after);
-    list = now + Math.max(LIST_AFTER, LIST_SHARE * (now - after));
+    telling = more * (now - after);
+    tell = now + Math.max(TELL_AFTER, TELL_SHARE * (now - after));
   }
-  const text = search.answerText(performance.now() - began);
+  const text = told === "" ? search.answerText(performance.now() - began) : told;
   search.free();
   return { text, unknown: (JSON.parse(text) as { status: string }).status === "unknown" };
 }

@@ -174,7 +174,8 @@ export class Engine {
         if (result.ok === ok) resolve(result as Result & { ok: K });
         else reject(new EngineFault(`the engine answered ${result.ok} to ${ok}`));
       };
-      life.pending.set(id, { keep, fail: reject, ...(report === undefined ? {} : { report }) });
+      const reads = body.call === "load" || body.call === "derive";
+      life.pending.set(id, { keep, fail: reject, reads, ...(report === undefined ? {} : { report }) });
       host.post({ ...body, id }, transfer);
       life.asked(host);
       sent?.(id, host);

@@ -22,6 +22,8 @@ export interface Pending {
   keep(result: Result): void;
   fail(error: Error): void;
   report?: (report: Report | Reading) => void;
+  /** Reading a model takes as long as its file is large, and is ended from outside: its silence says nothing. */
+  reads?: boolean;
 }
 
 /** A model's file, kept so that a new engine can be given it. */
@@ -87,6 +89,7 @@ export class Life {
     this.watching ??= setTimeout(() => {
       this.watching = undefined;
       if (this.pending.size === 0) return;
+      if ([...this.pending.values()].some(({ reads }) => reads === true)) this.heardAt = performance.now();
       if (performance.now() - this.heardAt >= stuck) this.end(`the engine said nothing for ${String(stuck / 1000)} s and was started again`);
       else this.watch(host);
     }, stuck / 4);

@@ -29,9 +29,13 @@ interface Job {
   every: number;
   /** Cost of the best answer that was reported. */
   told: number | null;
-  /** Where regions are listed: when to tell next what is listed so far, and how long telling all at the end may take. */
+  /** When the answer so far may be told next; where regions are listed, when what is listed so far is. */
+  tell: number;
   list: number;
+  /** How long telling the answer at the end may take, by how long it took before. */
   telling: number;
+  /** The answer that was told last, unless the search went on since. */
+  fresh: Answer | null;
   /** The search elsewhere that it shares its boxes with; whether it is only that one's assistant. */
   partner?: Partner;
   assistant: boolean;
@@ -39,9 +43,10 @@ interface Job {
 
 /** Reports come no closer together than this (milliseconds). */
 const LEAST_BETWEEN_REPORTS = 50;
-/** Lists of regions so far: no closer than this, and so that making them takes a tenth of the time at most. */
+/** Lists of regions so far: no closer than this. */
 const LEAST_BETWEEN_LISTS = 200;
-const LIST_SHARE = 10;
+/** To tell an answer takes one part in so many of the time at most: it is checked each time, by a model that may be large. */
+const TELLING_SHARE = 10;
 /** What is cut out of a slice lets other calls come in after so many milliseconds. */
 const AT_ONCE = 8;
 
@@ -238,7 +243,7 @@ export class Session {
   }
 
   private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant" | "list">, began: number): Job {
-    const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null, telling: 0 };
+    const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null, tell: began, telling: 0, fresh: null };
     this.jobs.set(job.id, job);
     this.wake();
     return job;
@@ -268,7 +273,7 @@ export class Session {
     // Waiting says nothing of how long boxes take.
     const waits = job.search.waits();
     const deadline = job.deadline - job.telling;
-    const finished = from >= deadline || job.search.step(waits ? 1 : job.pace.nodes);
+    const finished = from >= deadline || this.step(job, waits ? 1 : job.pace.nodes);
     const now = performance.now();
     if (!waits) job.pace.lasted(now - from);
     job.partner?.after();
@@ -276,29 +281,39 @@ export class Session {
     else if (now - job.reported >= job.every) this.report(job);
   }
 
+  private step(job: Job, nodes: number): boolean {
+    job.fresh = null;
+    return job.search.step(nodes);
+  }
+
   private report(job: Job): void {
     const progress = job.search.progress();
     progress.nodes += job.partner?.nodes ?? 0;
     const report: Report = { id: job.id, progress };
     const began = performance.now();
-    if (began >= job.list || (progress.incumbent !== null && progress.incumbent !== job.told)) {
+    const listing = began >= job.list;
+    if (listing || (progress.incumbent !== null && progress.incumbent !== job.told && began >= job.tell)) {
       report.best = this.soFar(job);
       job.told = progress.incumbent;
     }
     job.reported = performance.now();
-    if (began >= job.list) {
+    if (report.best !== undefined) {
       const took = job.reported - began;
-      job.list = job.reported + Math.max(LEAST_BETWEEN_LISTS, LIST_SHARE * took);
-      // Each region is checked once more at the end, and there are more of them by then.
-      job.telling = 2 * took;
+      job.tell = job.reported + TELLING_SHARE * took;
+      // Of regions there are more at the end, and each is checked once more.
+      job.telling = (listing ? 2 : 1) * took;
+      if (listing) job.list = job.reported + Math.max(LEAST_BETWEEN_LISTS, TELLING_SHARE * took);
     }
     this.post(report);
   }
 
   /** The answer so far, with the boxes that were opened elsewhere. */
   private soFar(job: Job): Answer {
+    // What a partner found comes in between steps.
+    if (job.fresh !== null && job.partner === undefined) return job.fresh;
     const answer = job.search.answer(performance.now() - job.began);
     answer.work.nodes += job.partner?.nodes ?? 0;
+    job.fresh = answer;
     return answer;
   }
 

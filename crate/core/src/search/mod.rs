@@ -314,6 +314,11 @@ impl Search {
         }
         let enforced = self.all();
         let problem = self.problem(best.goal, &enforced).ok()?;
+        let short = match &self.stage {
+            Stage::Goal(goal, run) => self.shortened(*goal, run),
+            _ => None,
+        };
+        let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
             Point::Levels(levels) if LEVELS => {
                 answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
@@ -454,6 +459,9 @@ impl Search {
             return;
         }
         self.nodes += run.nodes();
+        if let Some(short) = self.shortened(goal, &run) {
+            self.best = Some(short);
+        }
         if !run.proved() {
             self.unproved = self.unproved.min(run.bound() + offset);
         }
@@ -483,5 +491,14 @@ impl Search {
         } else {
             self.start_proof(0);
         }
+    }
+
+    /// The best answer so far, if it is this run's, in shorter decimals. Not where a certificate has to prove its cost.
+    fn shortened(&self, goal: usize, run: &Run) -> Option<Best> {
+        let best = self.best.as_ref().filter(|b| b.goal == goal && !self.query.certificate)?;
+        let offset = self.goals[goal].offset;
+        let Point::Row(row) = &best.point else { return None };
+        let (row, cost) = run.shortened(row, best.cost - offset)?;
+        Some(Best { goal, point: Point::Row(row), cost: cost + offset, answer: None })
     }
 }

@@ -17,6 +17,10 @@ macro_rules! never {
                 match *self {}
             }
 
+            pub fn shortened(&self, _: &[$point], _: f64) -> Option<(Vec<$point>, f64)> {
+                match *self {}
+            }
+
             pub fn bound(&self) -> f64 {
                 match *self {}
             }

@@ -118,6 +118,16 @@ impl Run {
         }
     }
 
+    /// An answer of this run in shorter decimals, with its cost; `None` where there are none.
+    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        match self {
+            Run::Slanted(s) => s.shortened(row, cost),
+            Run::Coupled(s) => s.shortened(row, cost),
+            Run::Mixed(s) => s.shortened(row, cost),
+            _ => None,
+        }
+    }
+
     /// Once a run is over: whether it has proved its best, or that there is nothing.
     pub fn proved(&self) -> bool {
         match self {

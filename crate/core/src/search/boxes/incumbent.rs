@@ -17,6 +17,25 @@ pub struct Incumbent {
 /// Steps of one dive at most; each changes a feature.
 const DIVE: usize = 64;
 
+/// A greedy dive under way.
+#[derive(Debug)]
+pub struct Dive {
+    from: Vec<u32>,
+    levels: Vec<u32>,
+    cost: f64,
+    /// The cheapest point found that reaches the rows, with its cost.
+    finish: Option<(f64, Vec<u32>)>,
+    worth: fn(f64) -> f64,
+    moves: usize,
+}
+
+impl Dive {
+    /// Before the first move.
+    pub fn new(problem: &Problem, from: Vec<u32>, worth: fn(f64) -> f64) -> Dive {
+        Dive { cost: problem.cost(&from), levels: from.clone(), from, finish: None, worth, moves: 0 }
+    }
+}
+
 impl Incumbent {
     /// Before the first answer, which must stay under `cutoff`.
     #[cfg(any(feature = "milp", feature = "slanted"))]
@@ -45,48 +64,54 @@ impl Incumbent {
         false
     }
 
-    /// Dives from a point: at each step the move of the highest worth of (share of the deficit closed)
-    /// per added cost; the cheapest single move that finishes is remembered on the way.
+    /// Dives from a point to the end of the dive.
     pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
-        let mut levels = from.to_vec();
-        let mut cost = problem.cost(&levels);
-        if !cost.is_finite() {
-            return;
+        let mut dive = Dive::new(problem, from.to_vec(), worth);
+        while self.go_on(problem, &mut dive) {}
+        self.land(problem, dive);
+    }
+
+    /// Makes one move of a dive: that of the highest worth of (share of the deficit closed) per added cost; the cheapest single
+    /// move that finishes is remembered on the way. `false` at the end of the dive.
+    pub fn go_on(&mut self, problem: &Problem, dive: &mut Dive) -> bool {
+        let limit = dive.finish.as_ref().map_or(self.cost, |f| f.0.min(self.cost));
+        // A start that costs infinitely much is none.
+        if dive.moves == DIVE || dive.cost >= limit || !dive.cost.is_finite() {
+            return false;
         }
-        let mut finish: Option<(f64, Vec<u32>)> = None;
-        for _ in 0..DIVE {
-            let limit = finish.as_ref().map_or(self.cost, |f| f.0.min(self.cost));
-            if cost >= limit {
-                break;
-            }
-            self.moves.fill(problem, &levels);
-            let deficit = deficit(problem, &self.moves.sums, |_| 0.0);
-            if deficit <= 0.0 {
-                finish = Some((cost, levels.clone()));
-                break;
-            }
-            let full = problem.max_changes.is_some_and(|k| problem.changes(&levels) >= k);
-            let mut step = Step { best: (0.0, 0, 0), last: None, cost, limit, deficit };
-            for (f, &now) in levels.iter().enumerate() {
-                if !full || problem.vars[f].changed[now as usize] {
-                    step.look(problem, &self.moves, f, now as usize, worth);
-                }
-            }
-            if let Some((f, k)) = step.last {
-                let mut done = levels.clone();
-                done[f] = k as u32;
-                finish = Some((step.limit, done));
-            }
-            if step.best.0 == 0.0 {
-                break;
-            }
-            let (_, f, k) = step.best;
-            cost += problem.vars[f].cost[k] - problem.vars[f].cost[levels[f] as usize];
-            levels[f] = k as u32;
+        dive.moves += 1;
+        self.moves.fill(problem, &dive.levels);
+        let deficit = deficit(problem, &self.moves.sums, |_| 0.0);
+        if deficit <= 0.0 {
+            dive.finish = Some((dive.cost, dive.levels.clone()));
+            return false;
         }
-        if let Some((_, done)) = finish {
+        let full = problem.max_changes.is_some_and(|k| problem.changes(&dive.levels) >= k);
+        let mut step = Step { best: (0.0, 0, 0), last: None, cost: dive.cost, limit, deficit };
+        for (f, &now) in dive.levels.iter().enumerate() {
+            if !full || problem.vars[f].changed[now as usize] {
+                step.look(problem, &self.moves, f, now as usize, dive.worth);
+            }
+        }
+        if let Some((f, k)) = step.last {
+            let mut done = dive.levels.clone();
+            done[f] = k as u32;
+            dive.finish = Some((step.limit, done));
+        }
+        if step.best.0 == 0.0 {
+            return false;
+        }
+        let (_, f, k) = step.best;
+        dive.cost += problem.vars[f].cost[k] - problem.vars[f].cost[dive.levels[f] as usize];
+        dive.levels[f] = k as u32;
+        true
+    }
+
+    /// Takes the point where a dive ended, if it is the best so far.
+    pub fn land(&mut self, problem: &Problem, dive: Dive) {
+        if let Some((_, done)) = dive.finish {
             // One move from the start was the cheapest there is.
-            let moved = done.iter().zip(from).filter(|(a, b)| a != b).count();
+            let moved = done.iter().zip(&dive.from).filter(|(a, b)| a != b).count();
             let lowered = if moved > 1 { self.lower(problem, done) } else { done };
             self.offer(problem, &lowered);
         }

@@ -150,7 +150,7 @@ impl BoxSearch {
 
     /// A proved lower bound of every answer's separable cost; the cutoff when done without an answer.
     pub fn bound(&self) -> f64 {
-        if matches!(self.task, Task::Start | Task::Dive(_) | Task::Build(_)) {
+        if matches!(self.task, Task::Start | Task::Dive(..) | Task::Build(_)) {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
         }
         let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
@@ -173,7 +173,7 @@ impl BoxSearch {
     /// Whether the root box is not yet closed or split.
     pub fn at_root(&self) -> bool {
         match &self.task {
-            Task::Start | Task::Dive(_) | Task::Build(_) => true,
+            Task::Start | Task::Dive(..) | Task::Build(_) => true,
             Task::Sweep(work) => work.is_root(),
             Task::Next => false,
         }

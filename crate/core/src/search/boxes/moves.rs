@@ -25,6 +25,10 @@ pub struct Moves {
     log: Log,
     stale: Vec<u32>,
     is_stale: Vec<bool>,
+    /// The entries that the stale trees had before.
+    before: Vec<(u32, u32)>,
+    /// By level: what the change rises by there, and by how much it falls behind it.
+    steps: Vec<(f64, f64)>,
     walk: Walk,
 }
 
@@ -33,7 +37,13 @@ pub struct Moves {
 struct Log {
     ranges: Vec<(u32, u32)>,
     changes: Vec<f64>,
+    /// Levels in the ranges written since this was last set to 0.
+    levels: usize,
 }
+
+/// Ranges are added to the table level by level where this is less than so many times the table; else as steps at their ends,
+/// which are summed up once.
+const STEPS: usize = 16;
 
 /// Entries of a log before it is started anew, for each tree.
 const LONG: usize = 400;
@@ -75,12 +85,15 @@ impl Moves {
         }
         self.at.clear();
         self.at.extend_from_slice(levels);
-        let mut stale = std::mem::take(&mut self.stale);
-        for t in stale.drain(..).map(|t| t as usize) {
+        let stale = std::mem::take(&mut self.stale);
+        self.before.clear();
+        self.log.levels = 0;
+        for t in stale.iter().map(|t| *t as usize) {
             self.is_stale[t] = false;
-            self.apply(t, rows, -1.0);
+            self.before.push(self.entries[t]);
             let first = self.log.ranges.len() as u32;
             let sums = &mut self.tree_sums[t * rows..(t + 1) * rows];
+            self.sums.iter_mut().zip(&*sums).for_each(|(all, own)| *all -= own);
             match problem.small(t) {
                 Some(small) => {
                     let tree = &problem.compiled.trees[t];
@@ -88,10 +101,21 @@ impl Moves {
                 }
                 None => self.walk.tree(problem, problem.tree(t), levels, &self.offset, sums, &mut self.log),
             }
+            self.sums.iter_mut().zip(&*sums).for_each(|(all, own)| *all += own);
             self.entries[t] = (first, self.log.ranges.len() as u32);
-            self.apply(t, rows, 1.0);
+        }
+        if self.log.levels > STEPS * self.total {
+            self.apply_steps(rows, &stale);
+        } else {
+            let before = std::mem::take(&mut self.before);
+            for (&t, &old) in stale.iter().zip(&before) {
+                self.apply(old, rows, -1.0);
+                self.apply(self.entries[t as usize], rows, 1.0);
+            }
+            self.before = before;
         }
         self.stale = stale;
+        self.stale.clear();
     }
 
     fn start(&mut self, problem: &Problem, rows: usize) {
@@ -145,19 +169,53 @@ impl Moves {
         }
     }
 
-    /// Adds a tree's part to the table, or takes it back.
-    fn apply(&mut self, t: usize, rows: usize, sign: f64) {
-        let (first, last) = self.entries[t];
-        let ranges = &self.log.ranges[first as usize..last as usize];
+    /// Adds a tree's entries to the table, or takes them back.
+    fn apply(&mut self, entries: (u32, u32), rows: usize, sign: f64) {
         for row in 0..rows {
-            self.sums[row] += sign * self.tree_sums[t * rows + row];
-            let changes = self.log.changes[first as usize * rows..last as usize * rows].iter().skip(row).step_by(rows);
             let table = &mut self.change[row * self.total..(row + 1) * self.total];
-            for (&(from, to), change) in ranges.iter().zip(changes) {
+            for ((from, to), change) in self.log.of(entries, row, rows) {
                 let change = sign * change;
-                table[from as usize..to as usize].iter_mut().for_each(|c| *c += change);
+                table[from..to].iter_mut().for_each(|c| *c += change);
             }
         }
+    }
+
+    /// Adds the stale trees' entries to the table and takes those before back: once through the table, however long the ranges are.
+    fn apply_steps(&mut self, rows: usize, stale: &[u32]) {
+        for row in 0..rows {
+            self.steps.clear();
+            self.steps.resize(self.total, (0.0, 0.0));
+            let old = self.before.iter().map(|&entries| (entries, -1.0));
+            for (entries, sign) in old.chain(stale.iter().map(|&t| (self.entries[t as usize], 1.0))) {
+                for ((from, to), change) in self.log.of(entries, row, rows) {
+                    self.steps[from].0 += sign * change;
+                    self.steps[to - 1].1 += sign * change;
+                }
+            }
+            let table = &mut self.change[row * self.total..(row + 1) * self.total];
+            for feature in self.offset.windows(2).map(|w| w[0] as usize..w[1] as usize) {
+                let mut sum = 0.0;
+                for (change, (rise, fall)) in table[feature.clone()].iter_mut().zip(&self.steps[feature]) {
+                    sum += rise;
+                    *change += sum;
+                    sum -= fall;
+                }
+            }
+        }
+    }
+}
+
+impl Log {
+    /// The ranges of some entries, each with the change of a row.
+    fn of(
+        &self,
+        (first, last): (u32, u32),
+        row: usize,
+        rows: usize,
+    ) -> impl Iterator<Item = ((usize, usize), f64)> + '_ {
+        let changes = self.changes[first as usize * rows..last as usize * rows].iter().skip(row).step_by(rows);
+        let ranges = self.ranges[first as usize..last as usize].iter();
+        ranges.zip(changes).map(|(&(from, to), &change)| ((from as usize, to as usize), change))
     }
 }
 
@@ -272,6 +330,7 @@ impl Walk {
     fn add(&self, problem: &Problem, base: u32, feature: usize, span: Span, sums: &[f64], log: &mut Log) {
         let mut place = |from, to| {
             log.ranges.push((base + from, base + to));
+            log.levels += (to - from) as usize;
             log.changes.extend(self.leaf.iter().zip(sums).map(|(l, s)| l - s));
         };
         match span {

@@ -1,5 +1,6 @@
 //! How often a box is swept, and when it is shrunk, before it is split, here and where rows are priced.
 
+use super::incumbent::Dive;
 use super::node::Node;
 
 /// Most sweeps of the root box; of any other.
@@ -18,6 +19,8 @@ pub struct Sweeping {
     most: usize,
     /// Dive from it once.
     pub first: bool,
+    /// A dive from it that is under way.
+    pub dive: Option<Box<Dive>>,
     /// Whether the last sweep gained little.
     slow: bool,
     /// Levels and leaves when it was last compressed.
@@ -27,7 +30,7 @@ pub struct Sweeping {
 impl Sweeping {
     pub fn new(node: Node, most: usize, first: bool) -> Sweeping {
         let size = node.level.len() + node.z.len();
-        Sweeping { node, sweep: 0, most, first, slow: false, size }
+        Sweeping { node, sweep: 0, most, first, dive: None, slow: false, size }
     }
 
     pub fn is_root(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The work of a search in pieces: dives, the root box, sweeps, splits.
 
 use super::compress::Kill;
+use super::incumbent::Dive;
 use super::node::Node;
 use super::sweeping::{Sweeping, INSIDE, MUCH, ROOT};
 use super::BoxSearch;
@@ -9,11 +10,15 @@ use crate::{CERTIFIES, LISTS, SEEKS};
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
 
+/// How the dives from the cheapest point value the share of the deficit that a move closes.
+const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
+
 /// What the next step does.
 #[derive(Debug)]
 pub(super) enum Task {
     Start,
-    Dive(usize),
+    /// A dive from the cheapest point, by its number.
+    Dive(usize, Box<Dive>),
     Build(Box<Node>),
     Sweep(Box<Sweeping>),
     /// Take the next open box.
@@ -25,7 +30,7 @@ impl BoxSearch {
     pub fn step(&mut self) -> bool {
         match std::mem::replace(&mut self.task, Task::Next) {
             Task::Start => self.start(),
-            Task::Dive(dive) => self.dive(dive),
+            Task::Dive(number, dive) => self.dive(number, dive),
             Task::Build(node) => self.build(node),
             Task::Sweep(box_) => self.sweep(box_),
             Task::Next => self.next(),
@@ -39,22 +44,40 @@ impl BoxSearch {
             return;
         }
         if SEEKS && self.ties.is_none() && !self.listing() && !self.proving() {
-            self.task = Task::Dive(0);
+            self.start_dive(0);
         } else {
             self.begin_root();
         }
     }
 
-    /// A dive from the cheapest point. More dives pay only where the first finds nothing: sweeps lead to better ones.
-    fn dive(&mut self, number: usize) {
-        const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
+    /// Starts a dive from the cheapest point. More dives pay only where the first finds nothing: sweeps lead to better ones.
+    fn start_dive(&mut self, number: usize) {
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
-        self.incumbent.dive(&self.problem, &start, WORTHS[number]);
+        self.task = Task::Dive(number, Box::new(Dive::new(&self.problem, start, WORTHS[number])));
+    }
+
+    /// Goes on with a dive.
+    fn dive(&mut self, number: usize, mut dive: Box<Dive>) {
+        if self.dives_on(&mut dive) {
+            self.task = Task::Dive(number, dive);
+            return;
+        }
+        self.incumbent.land(&self.problem, *dive);
         if self.incumbent.levels.is_none() && number + 1 < WORTHS.len() {
-            self.task = Task::Dive(number + 1);
+            self.start_dive(number + 1);
         } else {
             self.begin_root();
         }
+    }
+
+    /// Makes some moves of a dive, each of which looks at all levels and trees at most; whether it is under way still.
+    fn dives_on(&mut self, dive: &mut Dive) -> bool {
+        (0..(PIECE / self.size()).max(1)).all(|_| self.incumbent.go_on(&self.problem, dive))
+    }
+
+    /// Trees and levels of the problem.
+    fn size(&self) -> usize {
+        self.problem.trees().count() + self.problem.vars.iter().map(|v| v.levels()).sum::<usize>() + 1
     }
 
     fn begin_root(&mut self) {
@@ -218,8 +241,16 @@ impl BoxSearch {
         if work.sweep == 0 {
             self.scratch.dual.start(&self.problem, &work.node);
         }
+        if let Some(mut dive) = work.dive.take() {
+            if self.dives_on(&mut dive) {
+                work.dive = Some(dive);
+                self.task = Task::Sweep(work);
+                return;
+            }
+            self.incumbent.land(&self.problem, *dive);
+        }
         let mut effort = 0;
-        while work.more() && !self.rests(&work.node) {
+        while work.dive.is_none() && work.more() && !self.rests(&work.node) {
             if effort > PIECE {
                 self.task = Task::Sweep(work);
                 return;
@@ -231,7 +262,9 @@ impl BoxSearch {
                 return;
             }
         }
-        if self.rests(&work.node) {
+        if work.dive.is_some() {
+            self.task = Task::Sweep(work);
+        } else if self.rests(&work.node) {
             self.prove_rest(work.node);
         } else if self.proving() {
             self.prove_split(work.node);
@@ -257,7 +290,7 @@ impl BoxSearch {
             return false;
         }
         if SEEKS && self.ties.is_none() && !self.listing() {
-            self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
+            work.dive = self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
         }
         let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
         let scale = (cut - node.fixed).max(1e-12);
@@ -279,23 +312,30 @@ impl BoxSearch {
         true
     }
 
-    /// Tries the point of the vars' cheapest levels under the messages, and dives from it.
-    fn try_choice(&mut self, node: &Node, dive: bool) {
+    /// Tries the point of the vars' cheapest levels under the messages, and dives from it; the dive, where it is too long for one step.
+    fn try_choice(&mut self, node: &Node, dive: bool) -> Option<Box<Dive>> {
         let mut point = std::mem::take(&mut self.point);
         point.clear();
         point.extend_from_slice(&node.decided);
         for v in 0..node.vars() {
             point[node.var[v] as usize] = node.level[self.scratch.dual.choice[v]];
         }
+        let mut begun = None;
         if self.problem.cost(&point) < self.incumbent.cost {
             if self.try_point(node, &point) {
                 let lowered = self.incumbent.lower(&self.problem, point.clone());
                 self.incumbent.offer(&self.problem, &lowered);
             } else if dive {
-                self.incumbent.dive(&self.problem, &point, |share| share);
+                let mut dive = Dive::new(&self.problem, point.clone(), WORTHS[0]);
+                if self.dives_on(&mut dive) {
+                    begun = Some(Box::new(dive));
+                } else {
+                    self.incumbent.land(&self.problem, dive);
+                }
             }
         }
         self.point = point;
+        begun
     }
 
     fn split(&mut self, mut node: Node) {

@@ -90,6 +90,11 @@ impl CoupledSearch {
         })
     }
 
+    /// An answer in shorter decimals, with its cost; `None` where it has them already.
+    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        self.cells.shortened(row, cost)
+    }
+
     /// Raw row and cost of the best answer so far.
     pub fn best(&self) -> Option<(&[f64], f64)> {
         self.cells.best()

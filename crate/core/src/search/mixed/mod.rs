@@ -103,6 +103,11 @@ impl MixedSearch {
         Ok(MixedSearch { cells, program, lp, simplex, open: vec![root], now: None, unsettled: f64::INFINITY, nodes: 0 })
     }
 
+    /// An answer in shorter decimals, with its cost; `None` where it has them already.
+    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        self.cells.shortened(row, cost)
+    }
+
     /// Raw row and cost of the best answer so far.
     pub fn best(&self) -> Option<(&[f64], f64)> {
         self.cells.best()

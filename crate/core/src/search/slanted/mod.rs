@@ -40,6 +40,7 @@ mod prices;
 mod quadratic;
 mod range;
 mod relaxed;
+mod shorten;
 mod simplex;
 mod split;
 mod together;

@@ -1,0 +1,65 @@
+//! Answers in numbers as people write them. Linear programs leave 20.999999999873985 for 21: each changed number becomes the shortest
+//! decimal next to it with which everything that is said of the answer still holds.
+
+use super::frame::Place;
+use super::SlantedSearch;
+use crate::query::Constraint;
+
+/// How far a number may be moved, in the feature's scale: by nothing that anybody would call another value.
+const NEXT_TO: f64 = 1e-6;
+
+/// By how much of itself all moves together may change the cost: a tenth of the tolerance within which `optimal` is meant. Not by more to the
+/// cheaper side either: limits over several features forgive what their numbers round, and no answer is to become cheaper by that.
+const ALIKE: f64 = 1e-10;
+
+/// Most decimals that are tried; a double has no more that matter.
+const DECIMALS: usize = 16;
+
+impl SlantedSearch {
+    /// An answer in shorter decimals, with its cost; `None` where it has them already. Consequences stay what follows from their causes.
+    /// A few predictions a changed number.
+    pub(in crate::search) fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        let frame = &self.frame;
+        let mut best = row.to_vec();
+        // A number may become shorter once another has.
+        for _ in 0..frame.places.len() {
+            let before = best.clone();
+            (0..frame.places.len()).for_each(|f| self.shorten(&mut best, f, cost));
+            if best == before {
+                break;
+            }
+        }
+        (best != row).then(|| {
+            let cost = frame.price(&best);
+            (best, cost)
+        })
+    }
+
+    /// Shortens one number of an answer of a cost, if it has changed and follows from no other.
+    fn shorten(&self, best: &mut Vec<f64>, f: usize, cost: f64) {
+        let frame = &self.frame;
+        let Place::Number { whole: false, scale, .. } = frame.places[f] else { return };
+        let column = frame.schema()[f].columns()[0];
+        let (x, own) = (best[column], frame.query.factual[column]);
+        let mut consequences = frame.constraints().filter_map(Constraint::consequence).peekable();
+        let causal = consequences.peek().is_some();
+        if x.is_nan() || x == own || consequences.any(|c| c == f) {
+            return;
+        }
+        let shorter = (0..=DECIMALS)
+            .filter_map(|k| format!("{x:.k$}").parse().ok())
+            .map(|y: f64| frame.input().round(y) + 0.0)
+            .take_while(|y| *y != x)
+            .filter(|y| (y - x).abs() <= NEXT_TO * scale && *y != own && frame.lo[f] <= *y && *y <= frame.hi[f]);
+        for y in shorter {
+            best[column] = y;
+            let row = if causal { frame.followed(best) } else { best.clone() };
+            let alike = (frame.price(&row) - cost).abs() <= ALIKE * cost.abs();
+            if alike && frame.contains(&row) && frame.accepts(&row) && self.inside(&row) {
+                *best = row;
+                return;
+            }
+            best[column] = x;
+        }
+    }
+}
