@@ -178,10 +178,11 @@ def gradient_boosting(model):
     trees = []
     for stage in model.estimators_:
         for output, estimator in enumerate(stage):
-            values = estimator.tree_.value[:, 0, :] * (model.learning_rate * scale)
-            trees.append(plain_tree(estimator.tree_, one_output(values, output, len(stage)), None, False))
-    return header("classifier" if classifier else "regressor", model.n_features_in_, "float32", "sum",
-                  [float(b) * scale for b in base], ("logistic" if len(base) == 1 else "softmax") if classifier else "none", trees)
+            tree = plain_tree(estimator.tree_, one_output(estimator.tree_.value[:, 0, :], output, len(stage)), None, False)
+            trees.append({"weight": float(model.learning_rate) * scale, **tree})
+    document = header("classifier" if classifier else "regressor", model.n_features_in_, "float32", "sum",
+                      [float(b) * scale for b in base], ("logistic" if len(base) == 1 else "softmax") if classifier else "none", trees)
+    return document | {"arithmetic": "scikit-learn"}
 
 
 def adaboost(model, missing):
@@ -190,7 +191,6 @@ def adaboost(model, missing):
     if getattr(model, "algorithm", "SAMME") == "SAMME.R":
         raise ExportError("AdaBoost with algorithm='SAMME.R' cannot be exported; train with algorithm='SAMME'")
     np = sys.modules["numpy"]
-    total = float(sum(model.estimator_weights_[:len(model.estimators_)]))
     loss = -1.0 / (count - 1) if at_least(1, 3) else 0.0  # so scikit-learn counts the losers since 1.3
     trees = []
     for estimator, weight in zip(model.estimators_, model.estimator_weights_):
@@ -198,8 +198,9 @@ def adaboost(model, missing):
             raise ExportError(f"AdaBoost of {type(estimator).__name__} cannot be exported; AdaBoost of DecisionTreeClassifier can")
         winners = estimator.classes_[np.argmax(estimator.tree_.value[:, 0, :], axis=1)]
         values = np.where(winners[:, None] == model.classes_[None, :], 1.0, loss)
-        trees.append(plain_tree(estimator.tree_, values * (float(weight) / total / (count - 1)), None, missing and allows_nan(estimator)))
-    return header("classifier", model.n_features_in_, "float32", "sum", [0] * count, "softmax", trees)
+        trees.append({"weight": float(weight), **plain_tree(estimator.tree_, values, None, missing and allows_nan(estimator))})
+    document = header("classifier", model.n_features_in_, "float32", "sum", [0] * count, "softmax", trees)
+    return document | {"divide": [float(model.estimator_weights_.sum()), count - 1]}
 
 
 def hist_gradient_boosting(model):
@@ -217,7 +218,8 @@ def hist_gradient_boosting(model):
         link = "logistic" if len(base) == 1 else "softmax"
     else:
         link = "exp" if model.loss in ("poisson", "gamma") else "none"
-    return header("classifier" if classifier else "regressor", model.n_features_in_, "float64", "sum", base, link, trees)
+    document = header("classifier" if classifier else "regressor", model.n_features_in_, "float64", "sum", base, link, trees)
+    return document | {"arithmetic": "scikit-learn"}
 
 
 def forest_of(forest, missing=True):
@@ -513,7 +515,8 @@ def evaluate(document, row):
     """Probabilities, or the value, that the document gives a row; None where it has no rule for a missing value."""
     if document["input"] == "float32":
         row = [float(v) for v in sys.modules["numpy"].array(row, dtype="float32")]
-    raw = [0.0] * len(document["base"])
+    first = document.get("arithmetic") == "scikit-learn" and document["aggregation"] == "sum"
+    raw = list(document["base"]) if first else [0.0] * len(document["base"])
     for tree in document["trees"]:
         node = 0
         while tree["feature"][node] != -1:
@@ -531,10 +534,13 @@ def evaluate(document, row):
             else:
                 left = value in categories["left"] if categories else value <= tree["threshold"][node]
             node = tree["left" if left else "right"][node]
-        raw = [r + v for r, v in zip(raw, tree["value"][node])]
+        raw = [r + tree.get("weight", 1.0) * v for r, v in zip(raw, tree["value"][node])]
     if document["aggregation"] == "mean":
         raw = [r / len(document["trees"]) for r in raw]
-    raw = [r + b for r, b in zip(raw, document["base"])]
+    for divisor in document.get("divide", []):
+        raw = [r / divisor for r in raw]
+    if not first:
+        raw = [r + b for r, b in zip(raw, document["base"])]
     if document["link"] == "logistic":
         p = 1 / (1 + math.exp(-raw[0])) if raw[0] > -700 else 0.0
         return [1 - p, p]

@@ -146,9 +146,11 @@ def xgboost_asked(booster, objective, rounds=(0, 0)):
         matrix = xgboost.DMatrix(rows, feature_names=booster.feature_names, feature_types=types, enable_categorical=bool(types), nthread=1)
         p = booster.predict(matrix, iteration_range=rounds)
         if objective == "multi:softmax":
-            margin = booster.predict(matrix, iteration_range=rounds, output_margin=True)
-            e = np.exp(margin - margin.max(axis=1, keepdims=True))
-            return {"classes": p.astype(int), "scores": e / e.sum(axis=1, keepdims=True)}
+            # Asked for classes it says no probabilities; as XGBClassifier, its probabilities are those of the other objective.
+            booster.set_param({"objective": "multi:softprob"})
+            scores = booster.predict(matrix, iteration_range=rounds)
+            booster.set_param({"objective": objective})
+            return {"classes": p.astype(int), "scores": scores}
         return decided(p) if objective in XGBOOST_CLASSES or objective == "reg:logistic" else {"values": p}
     return ask
 

@@ -2,7 +2,7 @@
 //! of the box meets the target.
 
 use super::inverse::{first, off, score};
-use espalier_core::ensemble::{Ensemble, Link, Precision};
+use espalier_core::ensemble::{Ensemble, Link};
 use espalier_core::query::{Query, Target, STRICTNESS};
 
 /// Rounding that bounds allow for; what is closer to its limit is left to the predictor.
@@ -78,21 +78,21 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
         Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
         Target::Probability { class, at_least: p } => match ensemble.link {
             Link::Softmax => {
-                // Rounding of single precision in the link itself, many times over.
-                let p = if ensemble.sums == Precision::F32 { p * (1.0 + 2e-6) } else { p + SLACK };
+                // Rounding in the link itself, many times over.
+                let p = if ensemble.arithmetic.is_single() { p * (1.0 + 2e-6) } else { p + SLACK };
                 let leads = (0..classes).filter(|j| j != class).map(|j| lead(*class, j));
                 (leads.collect(), Rule::Softmax { p })
             }
-            Link::Logistic => (vec![lead(*class, 1 - class)], Rule::Each(vec![score(ensemble, *class, *p)])),
-            Link::None | Link::Exp | Link::Square | Link::Softplus | Link::OneVsRest => {
-                (vec![unit(*class, 1.0)], Rule::Each(vec![score(ensemble, *class, *p)]))
+            _ => {
+                let (form, least) = score(ensemble, *class, *p);
+                (vec![form], Rule::Each(vec![least]))
             }
         },
         // Nothing is proved to be the best: callers ask for what was reached.
         Target::Best { .. } => (vec![unit(0, 1.0)], Rule::Each(vec![f64::INFINITY])),
         Target::Value { lo, hi } => {
-            let low = first(ensemble.sums, |raw| ensemble.value(raw) >= *lo);
-            let high = first(ensemble.sums, |raw| ensemble.value(-raw) <= *hi);
+            let low = first(ensemble, |raw| ensemble.value(raw) >= *lo);
+            let high = first(ensemble, |raw| ensemble.value(-raw) <= *hi);
             (vec![unit(0, 1.0), unit(0, -1.0)], Rule::Each(vec![low, high]))
         }
     }

@@ -1,26 +1,37 @@
 //! The raw scores of which a library makes a probability or a value, found by trying its own arithmetic, and how far its sums may
 //! be from the sums in double precision that proofs are made of.
 
-use espalier_core::ensemble::{Ensemble, Link, Precision};
+use espalier_core::ensemble::{Aggregation, Ensemble, Link};
 
 /// A library in single precision moves a number by at most this share of it: 2^-24.
-const STEP: f64 = 5.960464477539063e-8;
+const SINGLE: f64 = 5.960464477539063e-8;
+/// Of double precision, 2^-51: the library's own rounding and that of the proof, which adds up in an order of its own.
+const DOUBLE: f64 = 4.440892098500626e-16;
+
+/// The share of a number by which rounding moves it.
+fn step(ensemble: &Ensemble) -> f64 {
+    if ensemble.arithmetic.is_single() {
+        SINGLE
+    } else {
+        DOUBLE
+    }
+}
 
 /// The least number of the library's type from which on something holds; infinity where it never does.
-pub fn first(precision: Precision, holds: impl Fn(f64) -> bool) -> f64 {
+pub fn first(ensemble: &Ensemble, holds: impl Fn(f64) -> bool) -> f64 {
     if holds(f64::NEG_INFINITY) {
         return f64::NEG_INFINITY;
     }
     if !holds(f64::INFINITY) {
         return f64::INFINITY;
     }
-    let most = if precision == Precision::F32 { f64::from(f32::MAX) } else { f64::MAX };
+    let most = if ensemble.arithmetic.is_single() { f64::from(f32::MAX) } else { f64::MAX };
     let (mut no, mut yes) = match holds(0.0) {
         true => (-most, 0.0),
         false => (0.0, most),
     };
     loop {
-        let middle = precision.round(0.5 * no + 0.5 * yes);
+        let middle = ensemble.arithmetic.round(0.5 * no + 0.5 * yes);
         if middle <= no || middle >= yes {
             return yes;
         }
@@ -28,57 +39,74 @@ pub fn first(precision: Precision, holds: impl Fn(f64) -> bool) -> f64 {
     }
 }
 
-/// The least of a class's raw score, or of the sum for which one output stands, with a probability of `p`.
-pub fn score(ensemble: &Ensemble, class: usize, p: f64) -> f64 {
-    first(ensemble.sums, |x| {
-        let mut raw = vec![0.0; ensemble.outputs];
-        match ensemble.link {
-            Link::Logistic => raw[0] = if class == 1 { x } else { -x },
-            _ => raw[class] = x,
-        }
+/// How much less than the first number may do, where a link falls in its last bit though it should rise.
+pub fn waver(ensemble: &Ensemble, need: f64) -> f64 {
+    if ensemble.link == Link::None || !need.is_finite() {
+        return 0.0;
+    }
+    6.0 * step(ensemble) * need.abs().max(1.0)
+}
+
+/// Where no softmax links the outputs: the form of them that a class's probability rises with, and its least value with a
+/// probability of `p`.
+pub fn score(ensemble: &Ensemble, class: usize, p: f64) -> (Vec<f64>, f64) {
+    // One output stands for both classes, or the second one's.
+    let one = ensemble.link == Link::Logistic || ensemble.arithmetic.complement;
+    let place = if one { ensemble.outputs - 1 } else { class };
+    let mut form = vec![0.0; ensemble.outputs];
+    form[place] = if one && class == 0 { -1.0 } else { 1.0 };
+    let least = first(ensemble, |x| {
+        let raw: Vec<f64> = form.iter().map(|by| by * x).map(|r| if r.is_nan() { 0.0 } else { r }).collect();
         ensemble.scores(&raw)[class] >= p
-    })
+    });
+    (form, least)
 }
 
 /// By output, the most by which the library's sum is off: each tree's values once more rounded, then each sum so far.
 pub fn off(ensemble: &Ensemble) -> Vec<f64> {
-    let outputs = 0..ensemble.outputs;
-    if ensemble.sums != Precision::F32 {
-        return outputs.map(|_| 0.0).collect();
-    }
-    let single = |x: f64| Precision::F32.round(x);
-    outputs
-        .map(|output| {
-            let base = ensemble.base[output];
-            let (mut low, mut high, mut off) = (base, base, (single(base) - base).abs());
-            for tree in &ensemble.trees {
-                let width = tree.width(ensemble.outputs);
-                let place = match tree.output {
-                    Some(o) if o != output => continue,
-                    Some(_) => 0,
-                    None => output,
-                };
-                let values = tree.values.chunks(width).map(|leaf| leaf[place]);
-                let parts = values.map(|v| (tree.weight * v, single(single(tree.weight) * single(v))));
-                let (mut least, mut most, mut moved) = (f64::INFINITY, f64::NEG_INFINITY, 0.0f64);
-                for (part, own) in parts {
-                    (least, most, moved) = (least.min(part), most.max(part), moved.max((own - part).abs()));
-                }
-                (low, high, off) = (low + least, high + most, off + moved);
-                off += STEP * (low.abs().max(high.abs()) + off);
+    let (single, step) = (ensemble.arithmetic.is_single(), step(ensemble));
+    let own = |x: f64| ensemble.arithmetic.round(x);
+    let summed = ensemble.aggregation == Aggregation::Sum;
+    // A mean's weights are added up as well.
+    let operations = if summed { 5.0 } else { 5.0 + ensemble.trees.len() as f64 };
+    let factor = ensemble.factor().abs();
+    let of = |output: usize| {
+        let base = ensemble.base[output];
+        let first = ensemble.base_comes_first();
+        let mut low = if first { base } else { 0.0 };
+        let (mut high, mut size, mut off) = (low, low.abs(), (own(low) - low).abs());
+        for tree in &ensemble.trees {
+            let width = tree.width(ensemble.outputs);
+            let place = match tree.output {
+                Some(o) if o != output => continue,
+                Some(_) => 0,
+                None => output,
+            };
+            let (mut least, mut most, mut moved) = (f64::INFINITY, f64::NEG_INFINITY, 0.0f64);
+            let mut take = |value: f64| {
+                let part = tree.weight * value;
+                (least, most) = (least.min(part), most.max(part));
+                moved = moved.max((own(own(tree.weight) * own(value)) - part).abs());
+            };
+            match ensemble.aggregation {
+                Aggregation::Vote => [0.0, 1.0].into_iter().for_each(&mut take),
+                _ => tree.values.chunks(width).map(|leaf| leaf[place]).for_each(&mut take),
             }
-            off
-        })
-        .collect()
+            (low, high, off) = (low + least, high + most, off + moved);
+            size += least.abs().max(most.abs());
+            off += step * if single { low.abs().max(high.abs()) + off } else { size };
+        }
+        let size = factor * if single { low.abs().max(high.abs()) } else { size };
+        let last = if first { 0.0 } else { base.abs() };
+        factor * off + step * (operations * (size + factor * off) + 2.0 * last)
+    };
+    (0..ensemble.outputs).map(of).collect()
 }
 
 /// Under a softmax, the lead that a rival leaves at least to a class of probability `p`, and what rounding may take off it.
 pub fn lead(ensemble: &Ensemble, p: f64) -> (f64, f64) {
-    let odds = |p: f64| if p > 1e-30 { (p / (1.0 - p)).ln() } else { f64::NEG_INFINITY };
-    match ensemble.sums {
-        Precision::F32 => {
-            (odds(p * (1.0 - 4.0 * STEP)), (48.0 - p.max(1e-30).ln()) * STEP + 2e-11 * ensemble.outputs as f64)
-        }
-        _ => (odds(p * (1.0 - 1e-14)), 1e-9 * (p / (1.0 - p)).ln().abs().clamp(1.0, 1e3)),
-    }
+    let (step, behind) = if ensemble.arithmetic.is_single() { (SINGLE, 2e-11) } else { (DOUBLE, 1e-14) };
+    let eased = p * (1.0 - 4.0 * step);
+    let odds = if eased > 1e-30 { (eased / (1.0 - eased)).ln() } else { f64::NEG_INFINITY };
+    (odds, (48.0 - p.max(1e-30).ln()) * step + behind * ensemble.outputs as f64)
 }

@@ -9,7 +9,7 @@ use common::oblique::{self, Shape};
 use common::seeds;
 use common::Instance;
 use espalier_claims::verify::verify;
-use espalier_core::ensemble::{Precision, Prediction};
+use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Aim, Target};
 use espalier_core::search::{Compiled, Search};
@@ -19,7 +19,7 @@ const MOST: usize = 100_000;
 
 /// What rounding leaves open of a prediction.
 fn near(instance: &Instance) -> f64 {
-    if instance.model.ensemble.sums == Precision::F32 {
+    if instance.model.ensemble.arithmetic.is_single() {
         1e-4
     } else {
         1e-7

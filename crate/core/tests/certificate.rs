@@ -14,7 +14,10 @@ use std::sync::Arc;
 
 fn certified(seed: u64, size: Size) -> Option<(Instance, Explanation, Certificate)> {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
-    let mut instance = make(seed, size);
+    proved(make(seed, size))
+}
+
+fn proved(mut instance: Instance) -> Option<(Instance, Explanation, Certificate)> {
     let cost = &instance.query.cost;
     if cost.norm.linf > 0.0 && !cost.is_largest_alone() {
         return None;
@@ -26,6 +29,23 @@ fn certified(seed: u64, size: Size) -> Option<(Instance, Explanation, Certificat
     let explanation = search.explanation();
     let proof = explanation.certificate.clone().expect("a certificate was asked for");
     Some((instance, explanation, proof))
+}
+
+/// Messages are written in single precision, which does not hold such costs.
+#[test]
+fn costs_beyond_single_precision_are_certified() {
+    let mut confirmed = 0;
+    for seed in common::seeds(300) {
+        let mut instance = Instance::new(seed, Size::SMALL);
+        let given = instance.query.cost.weights.iter_mut().flatten();
+        for weight in instance.model.schema.features.iter_mut().map(|f| &mut f.weight).chain(given) {
+            (weight.up, weight.down) = (1e45 * weight.up, 1e45 * weight.down);
+        }
+        let Some((instance, _, proof)) = proved(instance) else { continue };
+        certificate(&instance.model, &instance.query, &proof).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        confirmed += u32::from(proof.cost.is_some_and(|cost| cost > 1e40));
+    }
+    assert!(confirmed > 30, "only {confirmed}");
 }
 
 #[test]

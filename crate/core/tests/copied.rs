@@ -1,12 +1,12 @@
 //! A least probability, or an end of an interval of values, that was copied from the prediction of a row: that row reaches it, so the answer
-//! is no dearer, and no other point is cheaper. Models add in single precision and in double, with links that saturate.
+//! is no dearer, and no other point is cheaper. Models add as each library does, with links that saturate.
 
 mod common;
 
 use common::instance::{Instance, Size};
 use common::{brute, queries, schemas, Rng};
 use espalier_claims::verify::{certificate, met, verify};
-use espalier_core::ensemble::{Aggregation, Link, Precision, Prediction, Task};
+use espalier_core::ensemble::{Aggregation, Library, Link, Prediction, Task};
 use espalier_core::query::{Query, Target};
 use espalier_core::search::{Compiled, Search};
 use std::sync::Arc;
@@ -14,14 +14,18 @@ use std::sync::Arc;
 const MOST: usize = 20_000;
 
 /// An instance whose leaves hold numbers as boosting finds them, many of them, and a target that some row just reaches.
-fn copied(seed: u64, sums: Precision) -> Option<Instance> {
+fn copied(seed: u64, library: Library) -> Option<Instance> {
     let mut instance = Instance::new(seed, Size { features: 4, trees: 12, depth: 3 });
     let mut rng = Rng::new(seed ^ 0xC0B1_ED00);
     let ensemble = &mut instance.model.ensemble;
     if ensemble.aggregation != Aggregation::Sum {
         return None;
     }
-    ensemble.sums = sums;
+    ensemble.arithmetic = library.into();
+    if !ensemble.base_comes_first() {
+        ensemble.arithmetic.divisors = [[1.0, 3.0, 7.0][seed as usize % 3], [1.0, 3.0][seed as usize / 3 % 2]];
+        ensemble.arithmetic.scale = [1.0, 1.7][seed as usize / 6 % 2];
+    }
     // Some models are so sure that probabilities are 0 and 1 nearly everywhere.
     let scale = *rng.pick(&[0.1, 0.3, 1.0, 5.0]);
     let mut number = || f64::from((scale * (2.0 * rng.unit() - 1.0)) as f32);
@@ -59,18 +63,18 @@ fn least(instance: &Instance) -> Option<Option<f64>> {
             (Target::Value { lo, hi }, Prediction::Value(v)) => lo <= v && v <= hi,
             _ => false,
         };
-        // In double precision rounding is forgiven besides.
-        if reached || ensemble.sums == Precision::F64 && met(ensemble, query, &prediction).is_some() {
+        assert_eq!(reached, met(ensemble, query, &prediction).is_some());
+        if reached {
             least = Some(least.map_or(cost, |l: f64| l.min(cost)));
         }
     })?;
     Some(least)
 }
 
-fn check(sums: Precision) {
+fn check(library: Library) {
     let mut tried = 0;
     for seed in 0..1200 {
-        let Some(instance) = copied(seed, sums) else { continue };
+        let Some(instance) = copied(seed, library) else { continue };
         let Some(least) = least(&instance) else { continue };
         let cost = &instance.query.cost;
         let certified = cost.norm.linf == 0.0 || cost.is_largest_alone();
@@ -96,11 +100,26 @@ fn check(sums: Precision) {
 }
 
 #[test]
-fn what_single_precision_says_of_a_row_is_within_reach() {
-    check(Precision::F32);
+fn what_plain_double_precision_says_of_a_row_is_within_reach() {
+    check(Library::Plain);
 }
 
 #[test]
-fn what_double_precision_says_of_a_row_is_within_reach() {
-    check(Precision::F64);
+fn what_scikit_learn_says_of_a_row_is_within_reach() {
+    check(Library::ScikitLearn);
+}
+
+#[test]
+fn what_xgboost_says_of_a_row_is_within_reach() {
+    check(Library::XgBoost);
+}
+
+#[test]
+fn what_catboost_says_of_a_row_is_within_reach() {
+    check(Library::CatBoost);
+}
+
+#[test]
+fn what_onnx_runtime_says_of_a_row_is_within_reach() {
+    check(Library::OnnxRuntime);
 }

@@ -8,6 +8,7 @@ mod common;
 
 use common::{brute, Instance};
 use espalier_claims::verify::verify;
+use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Conflict, Status};
 use espalier_core::model::Model;
 use espalier_core::search::{Compiled, Engine, Search, SearchError};
@@ -175,7 +176,7 @@ fn a_quadratic_cost_that_couples_features_is_answered_by_programs_over_them() {
     assert!(refused.contains("least eigenvalue is -1.000e0"), "{refused}");
 }
 
-/// A value of exp(raw) may miss its interval by a relative 1e-9, not by what 1e-9 of the raw score comes to (here 1.6e-8).
+/// A value of exp(raw) that was copied is within reach, and the next number above it is not.
 #[test]
 fn a_value_just_outside_of_its_interval_is_no_answer() {
     let file = json!({
@@ -185,8 +186,9 @@ fn a_value_just_outside_of_its_interval_is_no_answer() {
                    "right": [2, -1, 4, -1, -1], "value": [null, [0], null, [15.5], [15.6]]}],
         "schema": {"features": [{"name": "x", "kind": "numeric", "column": 0, "min": 0, "max": 10}]}});
     let model = formats::load(file.to_string().as_bytes()).expect("the file is right");
-    for (over, cost) in [(0.5e-9, 0.1), (5e-9, 0.2)] {
-        let least = 15.5f64.exp() * (1.0 + over);
+    let Ok(Prediction::Value(said)) = model.ensemble.predict(&[1.5]) else { panic!("a value") };
+    assert!((said / 15.5f64.exp() - 1.0).abs() < 1e-15);
+    for (least, cost) in [(said, 0.1), (said.next_up(), 0.2)] {
         let request = json!({"query": [0], "target": {"value": [least, 2.0 * least]}});
         let query = Request::parse(&request, &model).expect("a request that fits").query;
         let mut search =

@@ -4,7 +4,7 @@ mod common;
 
 use common::instance::Size;
 use common::{Instance, Rng};
-use espalier_core::ensemble::{Precision, Prediction};
+use espalier_core::ensemble::Prediction;
 use espalier_core::regions::{slice, Axis, RegionError, Slice, Window};
 use espalier_core::schema::Feature;
 
@@ -54,7 +54,7 @@ fn every_cell_says_what_the_predictor_says() {
                 };
                 assert_eq!(class, expected.0, "seed {seed}, cell {i}, {j}");
                 // A library that adds in single precision has its own last digits.
-                let by = if ensemble.sums == Precision::F64 { 1e-7 } else { 1e-5 };
+                let by = if !ensemble.arithmetic.is_single() { 1e-7 } else { 1e-5 };
                 for (a, b) in scores.iter().zip(&expected.1) {
                     assert!((a - b).abs() <= by * b.abs().max(1.0), "seed {seed}: {a} {b}");
                 }

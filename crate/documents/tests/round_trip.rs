@@ -5,7 +5,7 @@ mod checks;
 mod common;
 
 use espalier_core::ensemble::{
-    Aggregation, Compare, Ensemble, Link, Node, Precision, Prediction, Side, Split, Task, Tree,
+    Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Node, Precision, Prediction, Side, Split, Task, Tree,
 };
 use espalier_core::model::{Background, Model, Origin};
 use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
@@ -232,6 +232,17 @@ fn features() -> impl Strategy<Value = Vec<Feature>> {
     )
 }
 
+fn arithmetic() -> impl Strategy<Value = Arithmetic> {
+    let library = (0..Library::ALL.len()).prop_map(|i| Library::ALL[i]);
+    let by = || prop_oneof![Just(1.0), Just(3.0), Just(0.1)];
+    (library, by(), by(), by(), any::<bool>()).prop_map(|(library, first, second, scale, complement)| Arithmetic {
+        library,
+        divisors: [first, second],
+        scale,
+        complement,
+    })
+}
+
 fn model() -> impl Strategy<Value = Model> {
     let frame = prop_oneof![
         Just((Task::Classifier { classes: 2 }, 1, Link::Logistic)),
@@ -251,14 +262,19 @@ fn model() -> impl Strategy<Value = Model> {
         let parts = (
             prop::collection::vec(prop_oneof![3 => listed(outputs), 1 => oblivious(outputs)], 1..4),
             prop::collection::vec(number(), outputs),
-            (float(), float(), compare.clone()),
+            (float(), float(), compare.clone(), arithmetic()),
             features(),
             prop::option::of(prop::collection::vec(row.clone(), 1..4)),
         );
-        parts.prop_map(move |(trees, base, (input, sums, compare), features, rows)| {
+        parts.prop_map(move |(trees, base, (input, planes, compare, arithmetic), features, rows)| {
             let classes = match task {
                 Task::Classifier { classes } => (0..classes).map(|c| format!("class <{c}>")).collect(),
                 _ => Vec::new(),
+            };
+            let complement = arithmetic.complement && (outputs, link) == (2, Link::None);
+            let arithmetic = match arithmetic.library {
+                first @ (Library::ScikitLearn | Library::XgBoost) => Arithmetic { complement, ..first.into() },
+                _ => Arithmetic { complement, ..arithmetic },
             };
             Model {
                 ensemble: Ensemble {
@@ -266,8 +282,8 @@ fn model() -> impl Strategy<Value = Model> {
                     columns: COLUMNS,
                     outputs,
                     input,
-                    sums,
-                    planes: sums,
+                    arithmetic,
+                    planes,
                     compare,
                     aggregation: Aggregation::Sum,
                     base,

@@ -1,5 +1,5 @@
 /** The target as goals: rows over the raw outputs, each with a need; and the model's word on raw outputs. */
-import { exp, first, off, singleSums } from "./single.js";
+import { first, off, probabilities, step, sums, valueOf, waver } from "./arithmetic.js";
 import { firstLargest, type Model } from "./model.js";
 import type { Query } from "./request.js";
 
@@ -16,17 +16,6 @@ export interface Goal {
 
 /** A class has to beat the others by more than this. */
 const STRICT = 1e-6;
-
-/** Rounding of sums in double precision, of which "at least" forgives as much. */
-const ROUNDING = 1e-9;
-/** By how much single precision moves a number at most, as a share of it: 2 ** -24. */
-const STEP = 2 ** -24;
-
-/** Rounding that an end of an interval of values forgives. */
-const forgiven = ({ single }: Model, end: number): number => (single || !Number.isFinite(end) ? 0 : ROUNDING * Math.max(Math.abs(end), 1));
-
-/** What a need of a sum in double precision may be missed by. */
-const eased = (inverse: number): number => ROUNDING * Math.min(Math.max(Math.abs(inverse), 1), 1000);
 
 export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
   const { outputs, classes, link } = model;
@@ -45,24 +34,19 @@ export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
   return [{ rows: rows().filter(({ need }) => need > -Infinity).map(({ coef, need }) => ({ coef, need: need - more(coef) })), offset: 0 }];
 
   function rows(): Row[] {
-    const { single } = model;
-    if ("lo" in target) {
-      const [lo, hi] = [target.lo - forgiven(model, target.lo), target.hi + forgiven(model, target.hi)];
-      return [{ coef: [1], need: first(single, (x) => valueOf(model, x) >= lo) }, { coef: [-1], need: first(single, (x) => valueOf(model, -x) <= hi) }];
-    }
+    const row = (coef: number[], need: number): Row => ({ coef, need: need - waver(model, need) });
+    if ("lo" in target) return [row([1], first(model, (x) => valueOf(model, x) >= target.lo)), row([-1], first(model, (x) => valueOf(model, -x) <= target.hi))];
     const { class: k, probability: p } = target as { class: number; probability: number };
     const odds = (q: number): number => (q > 1e-30 ? Math.log(q / (1 - q)) : -Infinity);
     if (link !== "softmax") {
-      const linear = link !== "logistic" && link !== "one_vs_rest";
-      const [sign, at] = link === "logistic" ? [k === 1 ? 1 : -1, 0] : [1, k];
+      // One output stands for both classes, or the second one's.
+      const [sign, at] = link === "logistic" || model.arithmetic.complement ? [k === 1 ? 1 : -1, outputs - 1] : [1, k];
       const vector = (x: number): number[] => Array.from({ length: outputs }, (_, j) => (j === at ? x : 0));
-      const need = first(single, (x) => probabilities(model, vector(sign * x))[k]! >= p);
-      const inverse = linear ? p : Math.log(p / (1 - p));
-      return [{ coef: vector(sign), need: single ? need : Math.min(need, inverse) - eased(inverse) }];
+      return [row(vector(sign), first(model, (x) => probabilities(model, vector(sign * x))[k]! >= p))];
     }
     // Rounding of exponents, of their sum and of the quotient.
-    const least = odds(p * (1 - (single ? 4 * STEP : 1e-14)));
-    const less = single ? (48 - Math.log(Math.max(p, 1e-30))) * STEP + 2e-11 * classes : eased(Math.log(p / (1 - p)));
+    const least = odds(p * (1 - 4 * step(model)));
+    const less = (48 - Math.log(Math.max(p, 1e-30))) * step(model) + (model.arithmetic.single ? 2e-11 : 1e-14) * classes;
     const all = others([k]).map((rival) => ({ coef: lead(k, rival), need: least - less }));
     if (classes === 2) return all;
     const mean = Array.from({ length: outputs }, (_, j) => (j === k ? 1 : -1 / (classes - 1)));
@@ -72,75 +56,27 @@ export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
 
 /** What a row adds to the cost that falls in these leaves, one a tree, where it meets the target; undefined where it misses it. */
 export function reached(model: Model, { target, margin }: Query, leaves: readonly (readonly number[])[]): number | undefined {
-  const raw = sums(model, leaves);
-  const own = model.single ? singleSums(model, leaves) : raw;
+  const raw = sums(model, leaves, false);
+  const own = model.arithmetic.single ? sums(model, leaves, true) : raw;
   const scores = model.classes > 0 && raw.length === 1 ? [0, raw[0]!] : raw;
   // Where probabilities may tie though sums in double precision do not, a class wins in both.
-  const shown = model.single || model.link === "one_vs_rest" ? probabilities(model, own) : scores;
+  const shown = model.arithmetic.single || model.link === "one_vs_rest" ? probabilities(model, own) : scores;
   const wins = (set: readonly number[]): boolean =>
     set.some((k) => scores.every((score, j) => set.includes(j) || (scores[k]! - score > STRICT && scores[k]! - score >= margin && shown[k]! > shown[j]!)));
   if ("set" in target) return wins(target.set) ? 0 : undefined;
   if ("costs" in target) return target.costs.find(([k]) => wins([k]))?.[1];
   if ("lo" in target) {
     const value = valueOf(model, own[0]!);
-    return value >= target.lo - forgiven(model, target.lo) && value <= target.hi + forgiven(model, target.hi) ? 0 : undefined;
+    return value >= target.lo && value <= target.hi ? 0 : undefined;
   }
   const { class: k, probability: p } = target;
-  return probabilities(model, own)[k]! >= p || (!model.single && near(model, raw, k, p)) ? 0 : undefined;
-}
-
-/** Whether sums in double precision reach a probability but for their rounding. */
-function near({ link }: Model, raw: readonly number[], k: number, p: number): boolean {
-  const plain = link !== "logistic" && link !== "softmax" && link !== "one_vs_rest";
-  const need = plain ? p : Math.log(p / (1 - p));
-  const rivals = raw.reduce((sum, r, j) => (j === k ? sum : sum + Math.exp(r - raw[k]!)), 0);
-  const is = link === "logistic" ? (k === 1 ? raw[0]! : -raw[0]!) : link === "softmax" ? -Math.log(rivals) : raw[k]!;
-  return is >= need - ROUNDING * Math.max(Math.abs(need), 1);
+  return probabilities(model, own)[k]! >= p ? 0 : undefined;
 }
 
 /** The class or the value that the model says of a row that falls in these leaves; NaN where a missing value has no way. */
 export function said(model: Model, leaves: readonly (readonly number[])[]): number {
   if (leaves.some((leaf) => leaf.length === 0)) return NaN;
-  if (model.classes === 0) return valueOf(model, (model.single ? singleSums(model, leaves) : sums(model, leaves))[0]!);
-  const raw = sums(model, leaves);
+  if (model.classes === 0) return valueOf(model, sums(model, leaves, true)[0]!);
+  const raw = sums(model, leaves, false);
   return firstLargest(raw.length === 1 ? [0, raw[0]!] : raw);
-}
-
-/** Rounding and the exponential function in double precision, and in single as XGBoost has them. */
-const REALS = [{ round: (x: number) => x, exp: Math.exp }, { round: Math.fround, exp }] as const;
-
-/** A regressor's value; in single precision where its library computes in that. */
-function valueOf({ link, single }: Model, raw: number): number {
-  const { round, exp } = REALS[Number(single)]!;
-  if (link === "exp") return exp(raw);
-  if (link === "square") return round(raw * Math.abs(raw));
-  if (link === "softplus") return round(Math.log1p(exp(raw)));
-  return raw;
-}
-
-function probabilities({ link, single }: Model, raw: readonly number[]): number[] {
-  const { round, exp } = REALS[Number(single)]!;
-  // XGBoost keeps its exponential from overflowing.
-  const logistic = (r: number): number => round(1 / round(1 + exp(single ? Math.min(-r, Math.fround(88.7)) : -r)));
-  if (link === "one_vs_rest") return raw.map(logistic);
-  if (link === "logistic") return [round(1 - logistic(raw[0]!)), logistic(raw[0]!)];
-  if (link !== "softmax") return raw.slice();
-  const top = Math.max(...raw);
-  const parts = raw.map((r) => exp(round(r - top)));
-  const sum = round(parts.reduce((a, b) => a + b, 0));
-  return parts.map((e) => round(e / sum));
-}
-
-/** Raw outputs. */
-function sums({ outputs, aggregation, trees, base }: Model, leaves: readonly (readonly number[])[]): number[] {
-  const raw = new Array<number>(outputs).fill(0);
-  let weights = 0;
-  trees.forEach(({ weight, output }, t) => {
-    weights += weight;
-    const leaf = leaves[t]!;
-    if (aggregation === "vote") raw[firstLargest(leaf)]! += weight;
-    else if (output !== undefined) raw[output]! += weight * leaf[0]!;
-    else leaf.forEach((v, i) => (raw[i]! += weight * v));
-  });
-  return raw.map((sum, i) => (aggregation === "sum" || weights === 0 ? sum : sum / weights) + base[i]!);
 }

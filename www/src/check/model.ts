@@ -1,11 +1,12 @@
 /** Reads a model in Espalier's own JSON (docs/model-json.md). */
+import { factor, PLAIN, readArithmetic, type Arithmetic } from "./arithmetic.js";
 import { before, ceil, floor, REALS, type Real } from "./number.js";
 import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
 
 export type Link = "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
 
 /** Trees that are added up alike. */
-export type Forest = Pick<Model, "aggregation" | "outputs" | "trees">;
+export type Forest = Pick<Model, "aggregation" | "outputs" | "trees" | "arithmetic">;
 
 export interface Model {
   columns: number;
@@ -14,8 +15,7 @@ export interface Model {
   /** Numbers before the link. */
   outputs: number;
   input: Real;
-  /** Whether the library adds in single precision. */
-  single: boolean;
+  arithmetic: Arithmetic;
   aggregation: "mean" | "vote" | "sum";
   base: number[];
   link: Link;
@@ -48,7 +48,6 @@ export type Test =
 
 const LINKS: readonly Link[] = ["none", "logistic", "softmax", "one_vs_rest", "exp", "square", "softplus"];
 const INPUTS = ["float32", "float64", "float64_flushed"] as const;
-const FLOATS = ["float32", "float64"] as const;
 
 /** The model of a document. */
 export function readModel(value: unknown): Model {
@@ -70,7 +69,7 @@ export function readModel(value: unknown): Model {
   const background = d.background === undefined || d.background === null ? {} : doc(d.background, "/background");
   return {
     ...{ columns, classes, outputs, input, link, schema, names },
-    single: word(d.sums ?? "float64", "/sums", FLOATS) === "float32",
+    arithmetic: readArithmetic(d),
     aggregation: word(d.aggregation ?? (frame.lengths ? "mean" : undefined), "/aggregation", ["mean", "vote", "sum"]),
     base: base ?? new Array<number>(outputs).fill(0),
     trees: list(d.trees, "/trees").map((tree, t) => readTree(doc(tree, `/trees/${t}`), `/trees/${t}`, frame)),
@@ -83,7 +82,7 @@ export function readModel(value: unknown): Model {
 function readIsolation(value: unknown, frame: Frame): Forest {
   const at = "/isolation_forest/trees";
   const trees = list(doc(value, "/isolation_forest").trees, at);
-  return { aggregation: "mean", outputs: 1, trees: trees.map((tree, t) => readTree(doc(tree, `${at}/${t}`), `${at}/${t}`, { ...frame, outputs: 1, lengths: true })) };
+  return { aggregation: "mean", outputs: 1, arithmetic: PLAIN, trees: trees.map((tree, t) => readTree(doc(tree, `${at}/${t}`), `${at}/${t}`, { ...frame, outputs: 1, lengths: true })) };
 }
 
 interface Frame {
@@ -184,9 +183,9 @@ function pathLength(rows: number): number {
 }
 
 /** The factor of each tree's values in the raw outputs. */
-export function factors({ aggregation, trees }: Forest): number[] {
-  const weights = trees.reduce((sum, tree) => sum + tree.weight, 0);
-  return trees.map(({ weight }) => (aggregation === "sum" ? weight : weight / weights));
+export function factors(forest: Forest): number[] {
+  const by = factor(forest);
+  return forest.trees.map(({ weight }) => weight * by);
 }
 
 /** Index of the first of the largest. */

@@ -1,20 +1,7 @@
 //! Whether a prediction meets the target, from its definition.
 
-use espalier_core::ensemble::{Ensemble, Link, Precision, Prediction};
+use espalier_core::ensemble::{Ensemble, Link, Prediction};
 use espalier_core::query::{Aim, Query, Target, STRICTNESS};
-
-/// Rounding of sums in double precision that "at least" forgives, relative to the larger of 1 and the end. In single
-/// precision the prediction is the library's own, and nothing is forgiven.
-pub(super) const ROUNDING: f64 = 1e-9;
-
-/// Rounding that an end of an interval of values forgives.
-pub(super) fn forgiven(ensemble: &Ensemble, end: f64) -> f64 {
-    if ensemble.sums != Precision::F32 && end.is_finite() {
-        ROUNDING * end.abs().max(1.0)
-    } else {
-        0.0
-    }
-}
 
 /// What the prediction adds to the cost, if it meets the query's target.
 pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Option<f64> {
@@ -22,12 +9,9 @@ pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Optio
         set.iter().any(|&k| wins(ensemble, query.margin, k, set, raw, scores))
     };
     match (&query.target, prediction) {
-        (Target::Value { lo, hi }, Prediction::Value(v)) => {
-            (*v >= lo - forgiven(ensemble, *lo) && *v <= hi + forgiven(ensemble, *hi)).then_some(0.0)
-        }
-        (Target::Probability { class, at_least }, Prediction::Class { scores, raw, .. }) => {
-            let double = ensemble.sums != Precision::F32;
-            (*scores.get(*class)? >= *at_least || double && close(ensemble.link, raw, *class, *at_least)).then_some(0.0)
+        (Target::Value { lo, hi }, Prediction::Value(v)) => (v >= lo && v <= hi).then_some(0.0),
+        (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
+            (scores.get(*class)? >= at_least).then_some(0.0)
         }
         (Target::Best { aim: Aim::Class(class), .. }, Prediction::Class { scores, .. }) => {
             (*class < scores.len()).then_some(0.0)
@@ -45,27 +29,11 @@ pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Optio
 /// Whether a class beats every class outside of the set, strictly and by the margin; where the library's own probabilities may tie
 /// though sums in double precision do not, in these too.
 fn wins(ensemble: &Ensemble, margin: f64, class: usize, set: &[usize], raw: &[f64], scores: &[f64]) -> bool {
-    let said = ensemble.sums == Precision::F32 || ensemble.link == Link::OneVsRest;
+    let said = ensemble.arithmetic.is_single() || ensemble.link == Link::OneVsRest;
     // One score stands for class 1 against class 0.
     let raw = |k: usize| if let [one] = raw { one * k as f64 } else { raw[k] };
     (0..scores.len()).filter(|j| !set.contains(j)).all(|j| {
         let lead = raw(class) - raw(j);
         lead > STRICTNESS && lead >= margin && (!said || scores[class] > scores[j])
     })
-}
-
-/// Whether sums in double precision reach a probability but for their rounding.
-fn close(link: Link, raw: &[f64], class: usize, p: f64) -> bool {
-    let odds = (p / (1.0 - p)).ln();
-    let (is, need) = match link {
-        Link::Logistic if class == 1 => (raw[0], odds),
-        Link::Logistic => (-raw[0], odds),
-        Link::OneVsRest => (raw[class], odds),
-        Link::Softmax => {
-            let others = (0..raw.len()).filter(|j| *j != class);
-            (-others.map(|j| (raw[j] - raw[class]).exp()).sum::<f64>().ln(), odds)
-        }
-        Link::None | Link::Exp | Link::Square | Link::Softplus => (raw[class], p),
-    };
-    is >= need - ROUNDING * need.abs().max(1.0)
 }

@@ -1,11 +1,14 @@
 //! The one intermediate representation of tree ensembles. Every loader ends here, every engine
 //! starts here, and [`Ensemble::predict`] says what it means. Imports nothing.
 
+mod arithmetic;
+mod exponential;
 mod predict;
-mod single;
 mod tree;
 mod validate;
 
+pub use arithmetic::{Arithmetic, Library};
+pub use exponential::ln_single;
 pub(crate) use predict::category_side;
 pub use predict::{first_largest, PredictError, Prediction};
 pub use tree::At;
@@ -22,9 +25,9 @@ pub struct Ensemble {
     pub outputs: usize,
     /// Type to which inputs are rounded before any comparison.
     pub input: Precision,
-    /// Type in which the library adds leaf values and applies the link. Probabilities and predicted values
-    /// follow it; raw scores are double precision always.
-    pub sums: Precision,
+    /// How the library adds leaf values and applies the link. Probabilities and predicted values
+    /// follow it to the last bit; raw scores are double precision always.
+    pub arithmetic: Arithmetic,
     /// Type in which the library adds up a hyperplane's weighted columns, one after the other as they are written.
     pub planes: Precision,
     /// When a row goes left.
@@ -234,11 +237,8 @@ impl Ensemble {
     }
 
     /// The factor by which the values of a tree count in the raw outputs: its weight, divided by the
-    /// sum of the weights where the aggregation is a mean or a vote.
+    /// sum of the weights where the aggregation is a mean or a vote, and scaled as the library scales.
     pub fn tree_factor(&self, tree: &Tree) -> f64 {
-        match self.aggregation {
-            Aggregation::Sum => tree.weight,
-            Aggregation::Mean | Aggregation::Vote => tree.weight / self.trees.iter().map(|t| t.weight).sum::<f64>(),
-        }
+        tree.weight * self.factor()
     }
 }

@@ -1,8 +1,7 @@
 //! Reference semantics: what an [`Ensemble`] says of one row. Raw scores are sums in double precision in
-//! the order of the trees; for libraries that add in single precision, `single` repeats their sums and links for
-//! the probabilities and values that they print.
+//! the library's order; `arithmetic` repeats the libraries' own sums and links for the probabilities and values that they print.
 
-use super::{Aggregation, At, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree, ZERO};
+use super::{Aggregation, At, Compare, Ensemble, Node, Precision, Side, Split, Task, Tree, ZERO};
 
 /// What a model says of one row.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,34 +126,29 @@ impl Ensemble {
 
     /// The model's answer for a row by its leaf in each tree.
     pub(crate) fn prediction(&self, leaves: &[usize]) -> Prediction {
-        let single = (self.sums == Precision::F32).then(|| self.sum_single(leaves));
-        match (self.task, single) {
-            (Task::Classifier { .. }, single) => {
-                let raw = self.sum(leaves);
-                let scores = self.scores(single.as_ref().unwrap_or(&raw));
+        let own = self.sum_own(leaves);
+        match self.task {
+            Task::Classifier { .. } => {
+                let scores = self.scores(&own);
+                let raw = if self.arithmetic.is_single() { self.sum(leaves) } else { own };
                 Prediction::Class { class: self.class_of(&raw), scores, raw }
             }
-            (_, Some(single)) => Prediction::Value(self.value(single[0])),
-            (_, None) => Prediction::Value(self.value(self.sum(leaves)[0])),
+            _ => Prediction::Value(self.value(own[0])),
         }
     }
 
     /// An upper bound of a weighted sum of the raw scores, over all rows: each tree at its best. Linear in the leaves.
     pub fn raw_at_most(&self, coef: &[f64]) -> f64 {
+        let factor = self.factor();
         let mut most = 0.0;
-        let mut weights = 0.0;
         for tree in &self.trees {
             let worth = |values: &[f64]| match (self.aggregation, tree.output) {
                 (Aggregation::Vote, None) => coef[first_largest(values)],
                 (_, Some(output)) => coef[output] * values[0],
                 (_, None) => coef.iter().zip(values).map(|(c, v)| c * v).sum(),
             };
-            let worths = tree.values.chunks(tree.width(self.outputs).max(1)).map(|values| tree.weight * worth(values));
-            most += worths.fold(f64::NEG_INFINITY, f64::max);
-            weights += tree.weight;
-        }
-        if self.aggregation != Aggregation::Sum && weights != 0.0 {
-            most /= weights;
+            let leaves = tree.values.chunks(tree.width(self.outputs).max(1));
+            most += leaves.map(|values| factor * tree.weight * worth(values)).fold(f64::NEG_INFINITY, f64::max);
         }
         most + coef.iter().zip(&self.base).map(|(c, b)| c * b).sum::<f64>()
     }
@@ -180,62 +174,6 @@ impl Ensemble {
             }
         }
         Ok(leaves)
-    }
-
-    /// Scores before the link of a row by its leaf in each tree.
-    pub(crate) fn sum(&self, leaves: &[usize]) -> Vec<f64> {
-        let mut raw = vec![0.0; self.outputs];
-        let mut weights = 0.0;
-        for (tree, &leaf) in self.trees.iter().zip(leaves) {
-            let width = tree.width(self.outputs);
-            let values = &tree.values[leaf * width..(leaf + 1) * width];
-            weights += tree.weight;
-            match (self.aggregation, tree.output) {
-                (Aggregation::Vote, None) => raw[first_largest(values)] += tree.weight,
-                (_, Some(output)) => raw[output] += tree.weight * values[0],
-                (_, None) => {
-                    for (sum, value) in raw.iter_mut().zip(values) {
-                        *sum += tree.weight * value;
-                    }
-                }
-            }
-        }
-        for (sum, base) in raw.iter_mut().zip(&self.base) {
-            if self.aggregation != Aggregation::Sum && weights != 0.0 {
-                *sum /= weights;
-            }
-            *sum += base;
-        }
-        raw
-    }
-
-    /// The library's value of a raw score.
-    pub fn value(&self, raw: f64) -> f64 {
-        match self.sums {
-            Precision::F32 => self.link.value_single(raw),
-            _ => self.link.value(raw),
-        }
-    }
-
-    /// The library's probabilities of raw scores, one a class.
-    pub fn scores(&self, raw: &[f64]) -> Vec<f64> {
-        if self.sums == Precision::F32 {
-            return self.scores_single(raw);
-        }
-        match self.link {
-            Link::None | Link::Exp | Link::Square | Link::Softplus => raw.to_vec(),
-            Link::OneVsRest => raw.iter().map(|r| 1.0 / (1.0 + (-r).exp())).collect(),
-            Link::Logistic => {
-                let p = 1.0 / (1.0 + (-raw[0]).exp());
-                vec![1.0 - p, p]
-            }
-            Link::Softmax => {
-                let top = raw.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                let exp: Vec<f64> = raw.iter().map(|r| (r - top).exp()).collect();
-                let sum: f64 = exp.iter().sum();
-                exp.into_iter().map(|e| e / sum).collect()
-            }
-        }
     }
 
     /// The class that raw scores name: the first of the largest; with one output, 1 where it is positive.

@@ -1,6 +1,6 @@
 //! Structure checks that every loader's result passes before anything evaluates it.
 
-use super::{Aggregation, Ensemble, Link, Node, Split, Task, Tree};
+use super::{Aggregation, Arithmetic, Ensemble, Link, Node, Split, Task, Tree};
 
 /// What is wrong with an ensemble, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,19 @@ impl Ensemble {
         }
         if self.base.len() != self.outputs {
             return Err(whole(format!("base has {} numbers, the model {} outputs", self.base.len(), self.outputs)));
+        }
+        let Arithmetic { divisors, scale, .. } = self.arithmetic;
+        if [scale, divisors[0], divisors[1]].iter().any(|n| *n == 0.0 || !n.is_finite()) {
+            return Err(whole("a sum is divided and scaled by finite numbers, not by 0"));
+        }
+        if self.arithmetic.complement && (self.link != Link::None || self.outputs != 2) {
+            return Err(whole("only of two scores without a link can the first be the rest of 1"));
+        }
+        if self.base_comes_first() && (scale != 1.0 || divisors != [1.0; 2]) {
+            return Err(whole(format!(
+                "{} adds to the base, and then neither divides nor scales",
+                self.arithmetic.library.name()
+            )));
         }
         if let Some(b) = self.base.iter().find(|b| !b.is_finite()) {
             return Err(whole(format!("base holds {b}; finite numbers are needed")));

@@ -23,8 +23,8 @@ pub(super) struct Plane {
     units: Vec<f64>,
     /// Raw scores of two classes that differ by no more than this may tie.
     near: f64,
-    /// What the sums are divided by.
-    weights: f64,
+    /// What the sums are multiplied by.
+    factor: f64,
 }
 
 impl Plane {
@@ -42,11 +42,8 @@ impl Plane {
             }
             most.iter_mut().zip(&here).for_each(|(m, h)| *m += h);
         }
-        let weights = match ensemble.aggregation {
-            Aggregation::Sum => 1.0,
-            Aggregation::Mean | Aggregation::Vote => ensemble.trees.iter().map(|t| t.weight).sum(),
-        };
-        let largest = most.iter().copied().fold(0.0, f64::max) / weights
+        let factor = ensemble.factor();
+        let largest = most.iter().copied().fold(0.0, f64::max) * factor.abs()
             + ensemble.base.iter().map(|b| b.abs()).fold(0.0, f64::max);
         // The largest sum is below two to the power of its exponent.
         let unit = |m: &f64| 2f64.powi(exponent(*m) - BITS);
@@ -56,7 +53,7 @@ impl Plane {
             sums: vec![vec![0; (nx + 1) * (ny + 1)]; ensemble.outputs],
             units: most.iter().map(unit).collect(),
             near: largest * (ensemble.trees.len() + 8) as f64 * 2f64.powi(-50),
-            weights,
+            factor,
         })
     }
 
@@ -142,7 +139,7 @@ impl Plane {
         for &j in &ys {
             for &i in &xs {
                 for (o, r) in raw.iter_mut().enumerate() {
-                    *r = self.sums[o][j * self.nx + i] as f64 * self.units[o] / self.weights + ensemble.base[o];
+                    *r = self.sums[o][j * self.nx + i] as f64 * self.units[o] * self.factor + ensemble.base[o];
                 }
                 if classifier {
                     let class = ensemble.class_of(&raw);

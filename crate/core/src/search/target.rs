@@ -9,7 +9,7 @@
 
 use super::best::odds;
 use super::{Compiled, SearchError};
-use crate::ensemble::{Ensemble, Link, Precision, Prediction, Task};
+use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::query::{Aim, Query, Target, STRICTNESS};
 
 /// One way to meet the target: all rows at once, and the exact test.
@@ -25,7 +25,7 @@ pub(super) struct Goal {
 }
 
 /// The statement that the library itself must make of an answer. Where it adds in single precision its word can differ
-/// from the double precision scores close to a border.
+/// from the double precision scores close to a border; probabilities and values are its word alone.
 #[derive(Clone, Debug)]
 pub(super) enum Stated {
     Beats { class: usize, rivals: Vec<usize> },
@@ -59,35 +59,18 @@ pub(super) enum ExactTest {
     Odds { class: usize, least: f64 },
 }
 
-/// Rounding that "at least" forgives in double precision, relative to the larger of 1 and the need.
+/// Rounding that a height forgives, relative to the larger of 1 and itself.
 const ROUNDING: f64 = 1e-9;
-
-/// Half the distance from 1 to the next number of single precision.
-const HALF: f64 = 1.0 / (1u64 << 24) as f64;
-
-/// Rounding that an end of an interval of values forgives.
-fn forgiven(ensemble: &Ensemble, end: f64) -> f64 {
-    match ensemble.sums {
-        Precision::F32 => 0.0,
-        _ if end.is_finite() => ROUNDING * end.abs().max(1.0),
-        _ => 0.0,
-    }
-}
 
 impl Goal {
     /// Whether the library's own statement, in its own precision, is the target.
-    pub fn stated(&self, ensemble: &Ensemble, prediction: &Prediction) -> bool {
+    pub fn stated(&self, prediction: &Prediction) -> bool {
         match (&self.stated, prediction) {
             (Stated::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
                 rivals.iter().all(|&j| scores[*class] > scores[j])
             }
-            (Stated::Probability { class, at_least }, Prediction::Class { scores, raw, .. }) => {
-                scores[*class] >= *at_least
-                    || ensemble.sums != Precision::F32 && nearly(ensemble.link, raw, *class, *at_least)
-            }
-            (Stated::Value { lo, hi }, Prediction::Value(v)) => {
-                *v >= lo - forgiven(ensemble, *lo) && *v <= hi + forgiven(ensemble, *hi)
-            }
+            (Stated::Probability { class, at_least }, Prediction::Class { scores, .. }) => scores[*class] >= *at_least,
+            (Stated::Value { lo, hi }, Prediction::Value(v)) => v >= lo && v <= hi,
             (Stated::Anything, _) => true,
             _ => false,
         }
@@ -101,11 +84,11 @@ impl Goal {
 
     /// The same of the leaf that a row falls in, tree by tree.
     pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize]) -> bool {
-        let said = || self.stated(ensemble, &ensemble.prediction(leaves));
+        let said = || self.stated(&ensemble.prediction(leaves));
         match self.test {
             ExactTest::Said | ExactTest::Softmax { .. } => said(),
             _ if !self.met(&ensemble.sum(leaves)) => false,
-            _ => ensemble.sums != Precision::F32 && ensemble.link != Link::OneVsRest || said(),
+            _ => !ensemble.arithmetic.is_single() && ensemble.link != Link::OneVsRest || said(),
         }
     }
 
@@ -126,42 +109,15 @@ impl Goal {
     }
 }
 
-/// The raw score, or the sum of them, that a probability stands for.
-fn inverse(link: Link, p: f64) -> f64 {
-    match link {
-        Link::Logistic | Link::Softmax | Link::OneVsRest => (p / (1.0 - p)).ln(),
-        Link::None | Link::Exp | Link::Square | Link::Softplus => p,
-    }
-}
-
-/// Whether raw scores in double precision miss a probability by no more than the rounding of sums.
-fn nearly(link: Link, raw: &[f64], class: usize, p: f64) -> bool {
-    let need = inverse(link, p);
-    let is = match link {
-        Link::Logistic => {
-            if class == 1 {
-                raw[0]
-            } else {
-                -raw[0]
-            }
-        }
-        Link::Softmax => odds(raw, class),
-        _ => raw[class],
-    };
-    is >= need - ROUNDING * need.abs().max(1.0)
-}
-
 /// The least number of the library's type that has a property which all larger numbers have; infinity where none has it.
-fn least(precision: Precision, has: impl Fn(f64) -> bool) -> f64 {
+fn least(ensemble: &Ensemble, has: impl Fn(f64) -> bool) -> f64 {
+    let single = ensemble.arithmetic.is_single();
     // Bits in the order of the numbers.
-    let number = |order: i64| match precision {
-        Precision::F32 => f64::from(f32::from_bits(order as i32 as u32 ^ ((order as i32 >> 31) as u32 >> 1))),
-        _ => f64::from_bits(order as u64 ^ ((order >> 63) as u64 >> 1)),
+    let number = |order: i64| match single {
+        true => f64::from(f32::from_bits(order as i32 as u32 ^ ((order as i32 >> 31) as u32 >> 1))),
+        false => f64::from_bits(order as u64 ^ ((order >> 63) as u64 >> 1)),
     };
-    let last = match precision {
-        Precision::F32 => i64::from(f32::INFINITY.to_bits()),
-        _ => f64::INFINITY.to_bits() as i64,
-    };
+    let last = if single { i64::from(f32::INFINITY.to_bits()) } else { f64::INFINITY.to_bits() as i64 };
     // Minus infinity comes first: the complement of infinity's bits.
     let (mut low, mut high) = (!last, last);
     while low < high {
@@ -173,6 +129,16 @@ fn least(precision: Precision, has: impl Fn(f64) -> bool) -> f64 {
         }
     }
     number(high)
+}
+
+/// Much more than the last bit in which a library's link may fall where it should rise, so that a little less than the least score may do.
+fn waver(ensemble: &Ensemble, need: f64) -> f64 {
+    let step = if ensemble.arithmetic.is_single() { 4.0 * f64::from(f32::EPSILON) } else { 16.0 * f64::EPSILON };
+    if need.is_finite() && ensemble.link != Link::None {
+        step * need.abs().max(1.0)
+    } else {
+        0.0
+    }
 }
 
 /// The goals of a query; an answer meets one of them. None for the best prediction, whose goals come from a climb.
@@ -199,15 +165,14 @@ pub(super) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
             if classes != 0 {
                 return unfit("a value interval is a target for a regressor; this model names classes");
             }
-            let (low, high) = (lo - forgiven(ensemble, *lo), hi + forgiven(ensemble, *hi));
             let mut rows = Vec::new();
+            let mut row =
+                |coef: f64, need: f64| rows.push(Row { coef: vec![coef], need, eased: waver(ensemble, need) });
             if *lo > f64::NEG_INFINITY {
-                let need = least(ensemble.sums, |raw| ensemble.value(raw) >= low);
-                rows.push(Row { coef: vec![1.0], need, eased: 0.0 });
+                row(1.0, least(ensemble, |raw| ensemble.value(raw) >= *lo));
             }
             if *hi < f64::INFINITY {
-                let need = least(ensemble.sums, |raw| ensemble.value(-raw) <= high);
-                rows.push(Row { coef: vec![-1.0], need, eased: 0.0 });
+                row(-1.0, least(ensemble, |raw| ensemble.value(-raw) <= *hi));
             }
             Ok(vec![compiled.said(rows, ExactTest::Said, Stated::Value { lo: *lo, hi: *hi })])
         }
@@ -257,13 +222,15 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
     let (rows, test) = match ensemble.link {
         Link::Softmax => {
             // Rounding of exponents, of their sum and of the quotient; rivals of which more could be lost are so far behind that they are no matter.
-            let (p, eased) = match ensemble.sums {
-                Precision::F32 => (p * (1.0 - 4.0 * HALF), (48.0 - p.max(1e-30).ln()) * HALF + 2e-11 * classes as f64),
-                _ => (p * (1.0 - 1e-14), ROUNDING * inverse(ensemble.link, p).abs().clamp(1.0, 1e3)),
+            let (step, least) = match ensemble.arithmetic.is_single() {
+                true => (0.5 * f64::from(f32::EPSILON), 2e-11),
+                false => (2.0 * f64::EPSILON, 1e-14),
             };
+            let eased = (48.0 - p.max(1e-30).ln()) * step + least * classes as f64;
+            let p = p * (1.0 - 4.0 * step);
             // exp(-d_j) <= (1 - p) / p for each rival, and, exp being convex, the mean of the d_j is at
             // least ln((K - 1) p / (1 - p)): both necessary.
-            let odds = inverse(ensemble.link, if p > 1e-30 { p } else { 0.0 });
+            let odds = if p > 1e-30 { (p / (1.0 - p)).ln() } else { f64::NEG_INFINITY };
             let rivals = others(classes, &[class]);
             let mut rows: Vec<Row> =
                 rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds, eased }).collect();
@@ -276,21 +243,19 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
             (rows, test)
         }
         link => {
-            let (coef, sign) = match link {
-                Link::Logistic => (difference(ensemble, class, 1 - class), if class == 1 { 1.0 } else { -1.0 }),
-                _ => ((0..classes).map(|j| f64::from(u8::from(j == class))).collect(), 1.0),
+            // The output that decides, and whether the probability rises with it.
+            let (at, sign) = match link {
+                Link::Logistic => (0, if class == 1 { 1.0 } else { -1.0 }),
+                _ if ensemble.arithmetic.complement => (1, if class == 1 { 1.0 } else { -1.0 }),
+                _ => (class, 1.0),
             };
-            let at = if link == Link::Logistic { 0 } else { class };
-            let own = least(ensemble.sums, |x| {
+            let coef = (0..ensemble.outputs).map(|j| if j == at { sign } else { 0.0 }).collect();
+            let need = least(ensemble, |x| {
                 let mut raw = vec![0.0; ensemble.outputs];
                 raw[at] = sign * x;
                 ensemble.scores(&raw)[class] >= p
             });
-            let (need, eased) = match (ensemble.sums, inverse(link, p)) {
-                (Precision::F32, _) => (own, 0.0),
-                (_, inverse) => (own.min(inverse), ROUNDING * inverse.abs().clamp(1.0, 1e3)),
-            };
-            (vec![Row { coef, need, eased }], ExactTest::Said)
+            (vec![Row { coef, need, eased: waver(ensemble, need) }], ExactTest::Said)
         }
     };
     compiled.said(rows, test, Stated::Probability { class, at_least: p })

@@ -3,7 +3,7 @@
 
 use super::options::{allowed, options, Option_};
 use super::Instance;
-use espalier_core::ensemble::{Ensemble, Node, Precision, Prediction, Tree};
+use espalier_core::ensemble::{Ensemble, Node, Prediction, Tree};
 use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status, Work};
 use espalier_core::query::*;
 use espalier_core::schema::{Feature, Kind};
@@ -29,11 +29,12 @@ pub struct Solved {
     pub nearly: Vec<Vec<f64>>,
 }
 
-/// Rounding near a limit, in score or probability; of libraries that add in single precision, more.
+/// Rounding near a lead that a class needs; of libraries that add in single precision, more.
 fn near(instance: &Instance) -> f64 {
-    match instance.model.ensemble.sums {
-        Precision::F32 => 1e-5,
-        _ => 3e-8,
+    if instance.model.ensemble.arithmetic.is_single() {
+        1e-5
+    } else {
+        3e-8
     }
 }
 
@@ -129,8 +130,6 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
 pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     let (query, by) = (&instance.query, near(instance));
     let strict = STRICTNESS.max(by);
-    // A probability or a value in single precision is the library's own, to the last bit.
-    let single = instance.model.ensemble.sums == Precision::F32;
     let reach = |value: f64, least: f64, near: f64| {
         if value >= least + near {
             Meets::Yes
@@ -142,13 +141,13 @@ pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     };
     match (&query.target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => {
-            let near = |end: f64| if end.is_finite() && !single { by * end.abs().max(1.0) } else { 0.0 };
-            let low = if lo.is_finite() { reach(*v, *lo, near(*lo)) } else { Meets::Yes };
-            let high = if hi.is_finite() { reach(-*v, -*hi, near(*hi)) } else { Meets::Yes };
+            // A value or a probability is the library's own, to the last bit.
+            let low = if lo.is_finite() { reach(*v, *lo, 0.0) } else { Meets::Yes };
+            let high = if hi.is_finite() { reach(-*v, -*hi, 0.0) } else { Meets::Yes };
             (low.min(high), 0.0)
         }
         (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
-            (reach(scores[*class], *at_least, if single { 0.0 } else { by }), 0.0)
+            (reach(scores[*class], *at_least, 0.0), 0.0)
         }
         (target, Prediction::Class { raw, .. }) => {
             let raw = if raw.len() == 1 { vec![0.0, raw[0]] } else { raw.clone() };

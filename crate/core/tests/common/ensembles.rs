@@ -33,7 +33,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
         columns,
         outputs,
         input: *rng.pick(&[Precision::F32, Precision::F64]),
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
         aggregation,
@@ -62,7 +62,7 @@ pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) ->
     let mut forest = Ensemble {
         task: Task::IsolationForest,
         outputs: 1,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         aggregation: Aggregation::Mean,
         base: vec![0.0],
@@ -98,7 +98,7 @@ pub fn cause(rng: &mut Rng, plans: &[Plan], model: &Ensemble, width: f64) -> Ens
     let mut trees = Ensemble {
         task: Task::Regressor,
         outputs: 1,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
         aggregation: *rng.pick(&[Aggregation::Mean, Aggregation::Sum]),

@@ -1,7 +1,7 @@
 //! A model with a query, from a seed.
 
 use super::{ensembles, queries, schemas, Rng};
-use espalier_core::ensemble::{Aggregation, Precision, Prediction};
+use espalier_core::ensemble::{Aggregation, Library, Prediction};
 use espalier_core::model::{Model, Origin};
 use espalier_core::query::{Depth, Query};
 use std::sync::Arc;
@@ -31,9 +31,14 @@ impl Instance {
         let mut rng = Rng::new(seed);
         let plans = schemas::plans(&mut rng, size.features);
         let mut ensemble = ensembles::ensemble(&mut rng, &plans, size);
-        // Only additive ensembles are ever summed in single precision.
-        if ensemble.aggregation == Aggregation::Sum && Rng::new(!seed).chance(0.3) {
-            ensemble.sums = Precision::F32;
+        // Only additive ensembles are ever summed in single precision, or begin with the base.
+        let mut own = Rng::new(!seed);
+        if ensemble.aggregation == Aggregation::Sum && own.chance(0.6) {
+            ensemble.arithmetic = (*own.pick(&Library::ALL)).into();
+            if !ensemble.base_comes_first() && own.chance(0.3) {
+                ensemble.arithmetic.divisors = [*own.pick(&[1.0, 2.0, 3.0]), *own.pick(&[1.0, 1.5])];
+                ensemble.arithmetic.scale = *own.pick(&[1.0, 1.7, 2.0]);
+            }
         }
         ensembles::vary(&mut Rng::new(seed ^ 0x5A5A_5A5A_0F0F_0F0F), &mut ensemble);
         ensembles::level(&mut Rng::new(seed ^ 0x0B11_7105_0B11_7105), &mut ensemble, size.depth);

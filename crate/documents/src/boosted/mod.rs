@@ -2,7 +2,9 @@
 //! and 2). Each tree is grown level by level (Breiman et al. 1984, by least squares) to what is left of the numbers, and its leaves
 //! count by a rate. Nothing is left to chance: the same rows give the same trees. Imports `ensemble`.
 
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
+use espalier_core::ensemble::{
+    Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree,
+};
 
 /// Fewest rows of a leaf.
 pub const LEAF: usize = 5;
@@ -66,7 +68,7 @@ pub fn learn(
         columns: model.columns,
         outputs: 1,
         input: model.input,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Sum,

@@ -7,7 +7,7 @@ fn model(columns: usize) -> Ensemble {
         columns,
         outputs: 1,
         input: Precision::F32,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: Compare::Less,
         aggregation: Aggregation::Sum,

@@ -7,7 +7,7 @@ fn model(columns: usize, input: Precision, compare: Compare) -> Ensemble {
         columns,
         outputs: 1,
         input,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare,
         aggregation: Aggregation::Sum,

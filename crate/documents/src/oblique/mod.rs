@@ -10,7 +10,7 @@
 
 mod fit;
 
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Node, Precision, Split, Task, Tree};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Split, Task, Tree};
 use fit::{axis, groups, logistic, Plane};
 use std::fmt;
 
@@ -93,7 +93,7 @@ pub fn train(rows: &[Vec<f64>], labels: &[usize], classes: usize, settings: Sett
         columns,
         outputs: classes,
         input: Precision::F64,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,

@@ -1,9 +1,8 @@
 //! The target as goals, each a set of rows `sum of coef * raw >= need` that an answer must reach.
 
 use super::Check;
-use crate::inverse::{first, lead as softmax, off, score};
-use crate::verify::target::{forgiven, ROUNDING};
-use espalier_core::ensemble::{Link, Precision, Task};
+use crate::inverse::{first, lead as softmax, off, score, waver};
+use espalier_core::ensemble::{Link, Task};
 use espalier_core::query::{Target, STRICTNESS};
 
 /// One way to meet the target.
@@ -58,20 +57,7 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         }
         Target::Probability { class, at_least } if known(*class) => {
             let p = *at_least;
-            let need = score(ensemble, *class, p);
-            // In double precision sums may round otherwise than the library's.
-            let eased = |inverse: f64| match ensemble.sums {
-                Precision::F32 => need,
-                _ => need.min(inverse) - ROUNDING * inverse.abs().clamp(1.0, 1e3),
-            };
-            let own = |need: f64| {
-                let mut coef = vec![0.0; ensemble.outputs];
-                coef[*class] = 1.0;
-                (coef, need)
-            };
             let rows = match ensemble.link {
-                Link::Logistic => vec![(lead(*class, 1 - class), eased((p / (1.0 - p)).ln()))],
-                Link::OneVsRest => vec![own(eased((p / (1.0 - p)).ln()))],
                 // Of a softmax: no rival may be nearer than the odds alone allow.
                 Link::Softmax => {
                     let (odds, less) = softmax(ensemble, p);
@@ -86,15 +72,18 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
                     }
                     rows
                 }
-                Link::None | Link::Exp | Link::Square | Link::Softplus => vec![own(eased(p))],
+                _ => {
+                    let (form, need) = score(ensemble, *class, p);
+                    vec![(form, need - waver(ensemble, need))]
+                }
             };
             Some(vec![Goal { rows: moved(rows), offset: 0.0 }])
         }
         Target::Value { lo, hi } if classes == 0 => {
-            let (lo, hi) = (lo - forgiven(ensemble, *lo), hi + forgiven(ensemble, *hi));
-            let low = first(ensemble.sums, |raw| ensemble.value(raw) >= lo);
-            let high = first(ensemble.sums, |raw| ensemble.value(-raw) <= hi);
-            Some(vec![Goal { rows: moved(vec![(vec![1.0], low), (vec![-1.0], high)]), offset: 0.0 }])
+            let low = first(ensemble, |raw| ensemble.value(raw) >= *lo);
+            let high = first(ensemble, |raw| ensemble.value(-raw) <= *hi);
+            let rows = [(1.0, low), (-1.0, high)].map(|(coef, need)| (vec![coef], need - waver(ensemble, need)));
+            Some(vec![Goal { rows: moved(rows.to_vec()), offset: 0.0 }])
         }
         _ => None,
     }

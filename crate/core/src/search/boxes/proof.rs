@@ -73,7 +73,7 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let node = &mut work.node;
         for message in &mut node.message {
-            *message = f64::from(*message as f32);
+            *message = f64::from(single(*message));
         }
         node.rebuild(&self.problem);
         self.scratch.dual.start(&self.problem, node);
@@ -129,6 +129,11 @@ impl BoxSearch {
     }
 }
 
+/// A message as it is written: a finite single. Costs may be larger; any message proves something.
+fn single(message: f64) -> f32 {
+    (message as f32).clamp(f32::MIN, f32::MAX)
+}
+
 impl Proof {
     pub fn close(&mut self) {
         self.bytes.push(CLOSED);
@@ -174,7 +179,7 @@ impl Proof {
                     before = from;
                 }
                 for s in segments {
-                    self.bytes.extend((node.message[s] as f32).to_le_bytes());
+                    self.bytes.extend(single(node.message[s]).to_le_bytes());
                 }
             }
         }

@@ -70,7 +70,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         columns,
         outputs: classes,
         input: *rng.pick(&[Precision::F32, Precision::F64]),
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: *rng.pick(&[Compare::LessEqual, Compare::Less]),
         aggregation: Aggregation::Mean,

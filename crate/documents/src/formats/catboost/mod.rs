@@ -12,7 +12,7 @@ use super::{Format, Parsed, MOST_COLUMNS};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use categories::Coding;
 use document::{Document, FeaturesInfo, ModelInfo};
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
 use loss::Meaning;
 use serde_json::Value;
 use trees::Reader;
@@ -48,10 +48,10 @@ fn build(document: Document) -> Result<Parsed, Fault> {
     };
     let meaning = meaning(&document.model_info, bias.len())?;
     let classes = class_names(&document.model_info)?;
-    let mut ensemble = frame(meaning, columns, bias, classes.as_ref().map(Vec::len))?;
+    let mut ensemble = frame(meaning, columns, (scale, bias), classes.as_ref().map(Vec::len))?;
     let used = trees::used_hashes(&oblivious, &nested, info)?;
     let codings = categories::codings(info, &used)?;
-    let reader = Reader { info, codings: &codings, outputs: ensemble.outputs, scale };
+    let reader = Reader { info, codings: &codings, outputs: ensemble.outputs };
     let trees_at = if nested.is_empty() { OBLIVIOUS } else { NESTED };
     let nested = nested.iter().enumerate().map(|(i, doc)| reader.nested(i, doc));
     ensemble.trees = oblivious
@@ -152,7 +152,12 @@ fn class_names(info: &ModelInfo) -> Result<Option<Vec<String>>, Fault> {
 }
 
 /// The ensemble without its trees.
-fn frame(meaning: Meaning, columns: usize, bias: Vec<f64>, named: Option<usize>) -> Result<Ensemble, Fault> {
+fn frame(
+    meaning: Meaning,
+    columns: usize,
+    (scale, bias): (f64, Vec<f64>),
+    named: Option<usize>,
+) -> Result<Ensemble, Fault> {
     const AT: &str = "/scale_and_bias";
     let (task, link, outputs) = match meaning {
         Meaning::Two => (Task::Classifier { classes: 2 }, Link::Logistic, 1),
@@ -176,7 +181,7 @@ fn frame(meaning: Meaning, columns: usize, bias: Vec<f64>, named: Option<usize>)
         columns,
         outputs,
         input: Precision::F32,
-        sums: Precision::F64,
+        arithmetic: Arithmetic { scale, ..Library::CatBoost.into() },
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Sum,

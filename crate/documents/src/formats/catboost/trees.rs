@@ -17,8 +17,6 @@ pub(super) struct Reader<'a> {
     pub codings: &'a [Coding],
     /// Numbers a leaf.
     pub outputs: usize,
-    /// Factor of every tree.
-    pub scale: f64,
 }
 
 /// The hashes that splits compare with, by categorical feature.
@@ -53,7 +51,7 @@ pub(super) fn used_hashes(
 impl Reader<'_> {
     fn tree(&self) -> Tree {
         let output = (self.outputs == 1).then_some(0);
-        Tree { weight: self.scale, output, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None }
+        Tree { weight: 1.0, output, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None }
     }
 
     /// Reads oblivious tree number `index`.
@@ -88,7 +86,7 @@ impl Reader<'_> {
         };
         let output = (self.outputs == 1).then_some(0);
         let levels = levels.into_iter().map(|test| (test.split, test.missing)).collect();
-        Ok(Tree { weight: self.scale, ..Tree::of_levels(output, levels, values) })
+        Ok(Tree { weight: 1.0, ..Tree::of_levels(output, levels, values) })
     }
 
     /// Reads tree number `index` of those that are not oblivious; nodes are numbered level by level.

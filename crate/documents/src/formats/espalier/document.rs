@@ -16,9 +16,21 @@ pub(super) struct Document {
     pub kind: Kind,
     pub columns: usize,
     pub input: Input,
-    /// Type in which the library adds leaf values and applies the link; double precision where the file says nothing.
+    /// Of earlier versions: the type in which the library adds leaf values and applies the link.
     #[serde(default)]
     pub sums: Option<Float>,
+    /// The library in whose arithmetic scores are stated; plain double precision where the file says nothing.
+    #[serde(default)]
+    pub arithmetic: Option<String>,
+    /// By what the sum of the trees is divided, one number after the other.
+    #[serde(default)]
+    pub divide: Option<Vec<f64>>,
+    /// By what it is multiplied then.
+    #[serde(default)]
+    pub scale: Option<f64>,
+    /// Whether the first of two scores is what the second leaves of 1.
+    #[serde(default)]
+    pub complement: Option<bool>,
     /// Type in which the library adds up a hyperplane's weighted columns; double precision where the file says nothing.
     #[serde(default)]
     pub hyperplane_sums: Option<Float>,

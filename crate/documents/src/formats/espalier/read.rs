@@ -5,8 +5,9 @@ use super::trees;
 use crate::formats::error::{Fault, ParseError};
 use crate::formats::json::{decode, locate};
 use crate::formats::{Format, Parsed, MOST_COLUMNS};
+use crate::wire::text::{quote, suggest};
 use crate::wire::SchemaDoc;
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
 use espalier_core::model::Background;
 
 /// The format's name.
@@ -126,7 +127,7 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
         columns: document.columns,
         outputs,
         input: document.input.into(),
-        sums: document.sums.map_or(Precision::F64, Precision::from),
+        arithmetic: arithmetic(document)?,
         planes: document.hyperplane_sums.map_or(Precision::F64, Precision::from),
         compare: match document.compare {
             document::Compare::LessEqual => Compare::LessEqual,
@@ -139,11 +140,36 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
     })
 }
 
+/// In what arithmetic the library states scores; documents of earlier versions say but the type of its sums.
+fn arithmetic(document: &Document) -> Result<Arithmetic, Fault> {
+    let library = match (&document.arithmetic, document.sums) {
+        (None, Some(document::Float::Float32)) => Library::XgBoost,
+        (None, _) => Library::Plain,
+        (Some(_), Some(_)) => {
+            let right = "\"arithmetic\" says in what type sums are formed; leave \"sums\" out";
+            return Err(Fault::new("/sums", "there are both \"arithmetic\" and \"sums\"", right));
+        }
+        (Some(name), None) => *Library::ALL.iter().find(|l| l.name() == name).ok_or_else(|| {
+            let known = Library::ALL.iter().map(|l| l.name());
+            Fault::new("/arithmetic", format!("found {}", quote(name)), suggest(name, known))
+        })?,
+    };
+    let divide = document.divide.as_deref().unwrap_or_default();
+    if divide.len() > 2 || divide.contains(&0.0) {
+        return Err(Fault::new("/divide", "these are no divisors", "one number or two, not 0, are right"));
+    }
+    let mut divisors = [1.0; 2];
+    divisors[..divide.len()].copy_from_slice(divide);
+    let (scale, complement) = (document.scale.unwrap_or(1.0), document.complement.unwrap_or(false));
+    Ok(Arithmetic { library, divisors, scale, complement })
+}
+
 /// The frame of an isolation forest that reads the same rows as `frame`.
 fn isolation_frame(frame: &Ensemble) -> Ensemble {
     Ensemble {
         task: Task::IsolationForest,
         outputs: 1,
+        arithmetic: Arithmetic::PLAIN,
         aggregation: Aggregation::Mean,
         base: vec![0.0],
         link: Link::None,

@@ -1,7 +1,9 @@
 //! A model as Espalier's own JSON. What is written holds all that the model does: reading it again gives the same
 //! ensemble, schema and background, number for number.
 
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree};
+use espalier_core::ensemble::{
+    Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Node, Precision, Side, Split, Task, Tree,
+};
 use espalier_core::model::{Background, Model};
 use espalier_core::schema::{Change, Feature, Kind, Level};
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -63,8 +65,18 @@ impl Serialize for Document<'_> {
         fields.serialize_entry("kind", kind(ensemble.task))?;
         fields.serialize_entry("columns", &ensemble.columns)?;
         fields.serialize_entry("input", ensemble.input.name())?;
-        if ensemble.sums == Precision::F32 {
-            fields.serialize_entry("sums", ensemble.sums.name())?;
+        let Arithmetic { library, divisors, scale, complement } = ensemble.arithmetic;
+        if library != Library::Plain {
+            fields.serialize_entry("arithmetic", library.name())?;
+        }
+        if divisors != [1.0; 2] {
+            fields.serialize_entry("divide", &exact(&divisors))?;
+        }
+        if scale != 1.0 {
+            fields.serialize_entry("scale", &Exact(scale))?;
+        }
+        if complement {
+            fields.serialize_entry("complement", &true)?;
         }
         if ensemble.planes == Precision::F32 {
             fields.serialize_entry("hyperplane_sums", ensemble.planes.name())?;

@@ -11,7 +11,7 @@ mod text;
 use super::error::ParseError;
 use super::{Format, Parsed};
 use columns::Info;
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task, Tree};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Link, Precision, Task, Tree};
 use objective::Meaning;
 
 /// The text format's name.
@@ -51,9 +51,10 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
         Meaning::Classes { link, factor } => (Task::Classifier { classes: head.outputs }, link, factor),
         Meaning::Value(link) => (Task::Regressor, link, 1.0),
     };
-    let weight = if head.average { factor / rounds.max(1) as f64 } else { factor };
+    // Its own order: the sum of the trees, by the rounds, times the sigmoid.
+    let by = if head.average { rounds.max(1) as f64 } else { 1.0 };
+    let arithmetic = Arithmetic { divisors: [by, 1.0], scale: factor, ..Arithmetic::PLAIN };
     for (i, tree) in trees.iter_mut().enumerate() {
-        tree.weight = weight;
         tree.output = Some(i % head.outputs);
     }
     let library = match head.version.as_deref() {
@@ -74,7 +75,7 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
             columns: head.columns,
             outputs: head.outputs,
             input: Precision::F64Flushed,
-            sums: Precision::F64,
+            arithmetic,
             planes: Precision::F64,
             compare: Compare::LessEqual,
             aggregation: Aggregation::Sum,

@@ -11,7 +11,9 @@ use espalier_core::ensemble::{Link, Precision, Tree};
 pub(super) struct Form {
     /// Operators (by their number), each with a factor.
     pub parts: Vec<(usize, f64)>,
-    /// Added to the sum, one number an output.
+    /// The sum is divided by this.
+    pub divisor: f64,
+    /// Added to it then, one number an output.
     pub base: Vec<f64>,
     pub link: Link,
     pub shown: Shown,
@@ -64,6 +66,7 @@ pub(super) fn classifier(
     let has = |class: usize| nodes.entries.iter().any(|e| e.output == class);
     let mut form = Form {
         parts: vec![(index, 1.0)],
+        divisor: 1.0,
         base: vec![0.0],
         link: Link::None,
         shown: Shown::Plain,
@@ -100,9 +103,10 @@ pub(super) fn classifier(
         };
         return Err(node.fault("base_values", what, right));
     }
-    if count == 2 && opposite(&mut trees) {
-        // CatBoost writes -w and w; the softmax of these is the logistic function of 2 w.
-        form.parts[0].1 = if post == "SOFTMAX" { 2.0 } else { 1.0 };
+    // CatBoost writes -w and w.
+    let opposed = count == 2 && opposed(&trees);
+    if opposed && post != "SOFTMAX" {
+        second_alone(&mut trees);
         (form.link, form.shown) =
             if post == "NONE" { (Link::None, Shown::Opposite) } else { (Link::Logistic, Shown::Plain) };
         return Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) });
@@ -114,6 +118,7 @@ pub(super) fn classifier(
         _ => Link::None,
     };
     form.labels = match count {
+        2 if opposed => None,
         2 => Some(SECOND),
         _ if !base.is_empty() || positive || complete(&trees, nodes, count) => None,
         _ => Some(ABSENT),
@@ -147,9 +152,9 @@ pub(super) fn regressor(node: &Node, nodes: &Nodes, index: usize, sums: Precisio
         false => node.text("aggregate_function")?.unwrap_or_else(|| "SUM".into()),
     };
     let trees = grow(node, nodes)?;
-    let factor = match aggregate.as_str() {
+    let divisor = match aggregate.as_str() {
         "SUM" => 1.0,
-        "AVERAGE" => 1.0 / trees.len().max(1) as f64,
+        "AVERAGE" => trees.len().max(1) as f64,
         "MIN" | "MAX" if trees.len() == 1 => 1.0,
         other => {
             let what = format!("the trees are put together by {other}");
@@ -163,7 +168,7 @@ pub(super) fn regressor(node: &Node, nodes: &Nodes, index: usize, sums: Precisio
     }
     let base = if base.is_empty() { vec![0.0; nodes.outputs] } else { base };
     let form =
-        Form { parts: vec![(index, factor)], base, link, shown: Shown::Plain, classes: None, labels: None, sums };
+        Form { parts: vec![(index, 1.0)], divisor, base, link, shown: Shown::Plain, classes: None, labels: None, sums };
     Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
 }
 
@@ -197,7 +202,7 @@ pub(super) fn total(form: &Form, operators: &[Operator]) -> Option<f64> {
     for &(operator, factor) in &form.parts {
         for tree in &operators[operator].trees {
             let width = tree.width(form.base.len());
-            let sums = tree.values.chunks_exact(width).map(|leaf| leaf.iter().sum::<f64>() * factor);
+            let sums = tree.values.chunks_exact(width).map(|leaf| leaf.iter().sum::<f64>() * factor / form.divisor);
             if factor < 0.0 || tree.values.iter().any(|v| *v < 0.0) {
                 return None;
             }
@@ -214,21 +219,22 @@ pub(super) fn total(form: &Form, operators: &[Operator]) -> Option<f64> {
     }
 }
 
-/// Whether every leaf holds w for class 1 and -w for class 0; keeps class 1's number alone then.
-fn opposite(trees: &mut [Tree]) -> bool {
+/// Whether every leaf holds w for class 1 and -w for class 0.
+fn opposed(trees: &[Tree]) -> bool {
     let pairs = |tree: &Tree| tree.output.is_none() && tree.values.chunks_exact(2).all(|v| v[0] == -v[1]);
     // A tree of zeros has one output.
     let zeros = |tree: &Tree| tree.output.is_some() && tree.values.iter().all(|v| *v == 0.0);
-    if !trees.iter().all(|t| pairs(t) || zeros(t)) {
-        return false;
-    }
+    trees.iter().all(|t| pairs(t) || zeros(t))
+}
+
+/// Keeps class 1's number alone of such leaves.
+fn second_alone(trees: &mut [Tree]) {
     for tree in trees {
         if tree.output.is_none() {
             tree.values = tree.values.chunks_exact(2).map(|v| v[1]).collect();
         }
         tree.output = Some(0);
     }
-    true
 }
 
 /// Whether for every class there is a tree whose leaves all have an entry for it.

@@ -444,7 +444,12 @@ fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<
 /// The sum of scores that are plain numbers.
 fn sum<'a>(form: &Form, rest: &[Says<'a>]) -> Option<Says<'a>> {
     let fits = |f: &Form| f.link == Link::None && f.shown == Shown::Plain && f.classes.is_none();
-    let mut new = form.clone();
+    // Sums of means are sums of trees that count in part.
+    let summed = |f: &Form| {
+        let parts = f.parts.iter().map(|&(o, factor)| (o, factor / f.divisor)).collect();
+        Form { parts, divisor: 1.0, ..f.clone() }
+    };
+    let mut new = summed(form);
     if !fits(form) || rest.is_empty() {
         return None;
     }
@@ -453,7 +458,7 @@ fn sum<'a>(form: &Form, rest: &[Says<'a>]) -> Option<Says<'a>> {
         if !fits(other) || other.base.len() != new.base.len() {
             return None;
         }
-        for &(operator, factor) in &other.parts {
+        for (operator, factor) in summed(other).parts {
             match new.parts.iter_mut().find(|(o, _)| *o == operator) {
                 Some(part) => part.1 += factor,
                 None => new.parts.push((operator, factor)),

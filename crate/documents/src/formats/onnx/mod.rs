@@ -13,7 +13,7 @@ use super::error::{Fault, ParseError};
 use super::json::locate;
 use super::{Format, Parsed};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task, Tree};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task, Tree};
 use form::{Form, Shown};
 use graph::{Says, Walk};
 use proto::Model;
@@ -171,7 +171,12 @@ fn frame(form: &Form, columns: usize) -> Result<Ensemble, Fault> {
         columns,
         outputs: base.len(),
         input: Precision::F32,
-        sums: form.sums,
+        arithmetic: Arithmetic {
+            library: if form.sums == Precision::F32 { Library::OnnxRuntime } else { Library::Plain },
+            divisors: [form.divisor, 1.0],
+            complement: form.shown == Shown::Complement,
+            ..Arithmetic::PLAIN
+        },
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Sum,

@@ -10,7 +10,7 @@ use super::json::{decode_lenient, locate};
 use super::{ubjson, Format, Parsed, MOST_COLUMNS};
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use document::{Booster, Cats, Document, Labels, Learner, Model, Number, Text};
-use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Precision, Task};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
 use objective::Meaning;
 use trees::Reader;
 
@@ -136,7 +136,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
         columns,
         outputs: base.len(),
         input: Precision::F32,
-        sums: Precision::F32,
+        arithmetic: Arithmetic { complement: meaning == Meaning::Raw, ..Library::XgBoost.into() },
         planes: Precision::F64,
         compare: Compare::Less,
         aggregation: Aggregation::Sum,

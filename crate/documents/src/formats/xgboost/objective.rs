@@ -1,6 +1,6 @@
 //! What an objective means for prediction: task, link, and what its base score is.
 
-use espalier_core::ensemble::Link;
+use espalier_core::ensemble::{ln_single, Link};
 
 /// How an objective's outputs are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,9 +68,9 @@ pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
 /// What base scores are possible.
 pub(super) fn margin(meaning: Meaning, base: f32) -> Result<f64, &'static str> {
     let margin = match meaning {
-        Meaning::Logistic if base > 0.0 && base < 1.0 => -(1.0 / base - 1.0).ln(),
+        Meaning::Logistic if base > 0.0 && base < 1.0 => -ln_single(1.0 / base - 1.0),
         Meaning::Logistic => return Err("with this objective it is a probability, between 0 and 1"),
-        Meaning::Value(Link::Exp) if base > 0.0 && base.is_finite() => base.ln(),
+        Meaning::Value(Link::Exp) if base > 0.0 && base.is_finite() => ln_single(base),
         Meaning::Value(Link::Exp) => return Err("with this objective it is a positive number"),
         _ if base.is_finite() => base,
         _ => return Err("a finite number is needed"),

@@ -6,7 +6,7 @@ use crate::boosted::{learn, Settings};
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::text::quote;
-use espalier_core::ensemble::{Aggregation, Ensemble, Node, Task};
+use espalier_core::ensemble::{Aggregation, Arithmetic, Ensemble, Node, Task};
 use espalier_core::query::{Cause, Constraint, Cost};
 use espalier_core::schema::Kind;
 use espalier_core::LEARNED;
@@ -145,7 +145,7 @@ fn learned(place: &Place, names: &Names, feature: usize, kept: &Forests) -> Resu
 /// Trees that the request brings: a regressor in Espalier's JSON that reads what the model reads.
 fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
     place.map()?;
-    let trees = parse(place)?;
+    let mut trees = parse(place)?;
     let model = names.ensemble;
     let refuse = |what: String, right: &str| Err(place.error(what, right));
     if trees.task != Task::Regressor {
@@ -172,6 +172,10 @@ fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
     };
     let all = 0..names.schema.features.len();
     let parents: Vec<usize> = all.filter(|&f| names.at(f).columns().iter().any(|&c| reads(c))).collect();
+    // What follows is told by plain sums, so that two rows that fall in the same leaves differ by nothing.
+    let factor = trees.factor() * if trees.aggregation == Aggregation::Sum { 1.0 } else { weights };
+    trees.trees.iter_mut().for_each(|tree| tree.weight *= factor);
+    trees.arithmetic = Arithmetic::PLAIN;
     Ok(Arc::new(Cause { trees, parents, explained: None }))
 }
 

@@ -37,7 +37,7 @@ pub(super) fn model(missing: &[usize]) -> Model {
         columns: 8,
         outputs: 3,
         input: Precision::F32,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,

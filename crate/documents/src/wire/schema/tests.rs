@@ -19,7 +19,7 @@ fn forest(columns: usize, splits: Vec<Split>) -> Ensemble {
         columns,
         outputs: 2,
         input: Precision::F32,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,

@@ -24,7 +24,7 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
         columns: names.len(),
         outputs: 2,
         input: Precision::F32,
-        sums: Precision::F64,
+        arithmetic: Arithmetic::PLAIN,
         planes: Precision::F64,
         compare: Compare::LessEqual,
         aggregation: Aggregation::Mean,
