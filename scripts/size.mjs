@@ -7,10 +7,10 @@ import { at, fail } from "./lib.mjs";
 const kB = 1000;
 
 /**
- * Most that a module may take. Measured: 317 to 338 kB with rustup's target, whose standard library is compiled for speed, and up to
- * 300 kB where a distribution's toolchain compiles it for size. One budget holds for both.
+ * Most that a module may take. Measured: SIZES with rustup's target, whose standard library is compiled for speed, and a tenth less
+ * where a distribution's toolchain compiles it for size. One budget holds for both.
  */
-const MODULE = 350 * kB;
+const MODULE = 400 * kB;
 
 /**
  * Most that the element may take. The aim is 150 kB. Measured: 149.5 before its sentences, fields and outlines were held to the engine, 157.4

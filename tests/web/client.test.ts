@@ -140,7 +140,12 @@ describe("the engine's client", () => {
       local: async (listener) => {
         lives += 1;
         const host = await localHost(listener);
-        return { ...host, parallel: true, post: (message) => void (("call" in message && message.call === "load") ? setTimeout(() => host.post(message), 400) : host.post(message)) };
+        const late = (message: ToWorker): void => {
+          setTimeout(() => {
+            host.post(message);
+          }, 400);
+        };
+        return { ...host, parallel: true, post: (message) => ("call" in message && message.call === "load" ? late(message) : host.post(message)) };
       },
     };
     const running = new Engine({ wasmBytes: wasm() }, hosts);

@@ -13,7 +13,7 @@ const NEXT_TO: f64 = 1e-6;
 const ALIKE: f64 = 1e-10;
 
 /// Most decimals that are tried; a double has no more that matter.
-const DECIMALS: usize = 16;
+const DECIMALS: i32 = 16;
 
 impl SlantedSearch {
     /// An answer in shorter decimals, with its cost; `None` where it has them already. Consequences stay what follows from their causes.
@@ -46,9 +46,11 @@ impl SlantedSearch {
         if x.is_nan() || x == own || consequences.any(|c| c == f) {
             return;
         }
+        // A whole number of less than 2^53 over a power of ten of at most 22 is the double next to that decimal.
         let shorter = (0..=DECIMALS)
-            .filter_map(|k| format!("{x:.k$}").parse().ok())
-            .map(|y: f64| frame.input().round(y) + 0.0)
+            .map(|k| 10f64.powi(k))
+            .take_while(|tens| (x * tens).abs() < 9e15)
+            .map(|tens| frame.input().round((x * tens).round() / tens) + 0.0)
             .take_while(|y| *y != x)
             .filter(|y| (y - x).abs() <= NEXT_TO * scale && *y != own && frame.lo[f] <= *y && *y <= frame.hi[f]);
         for y in shorter {
