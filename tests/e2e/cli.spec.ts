@@ -78,6 +78,49 @@ test("options go before the request, and the request before the queries' own tar
   expect(none.lines).toMatchObject([{ status: "infeasible", conflict: ["/constraints/0"] }, { status: "infeasible" }]);
 });
 
+test("an impossible answer says who is to blame: limits, the schema, the rows, or the model alone", () => {
+  const of = (schema: Record<string, unknown>, request: Record<string, unknown>): object => {
+    const { code, lines, err } = espalier("explain", "--model", model(), "--schema", file("s.json", schema), "--queries", file("q.json", { target: { class: 1 }, queries: [[3, 20]] }), "--request", file("r.json", request));
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    return lines[0] as object;
+  };
+  const schema = (income: object): Record<string, unknown> => ({ features: [{ name: "Income", column: 0, min: 0, max: 10, ...income }, { name: "Age", column: 1, min: 0, max: 40 }], classes: ["rejected", "accepted"] });
+  const blamed = (conflict: string[]): Record<string, unknown> => ({ status: "infeasible", counterfactuals: [], lower_bound: null, conflict });
+  // The stump accepts incomes above 3.5.
+  expect(of(schema({ change: "fixed" }), {})).toMatchObject(blamed(["/features/0/change"]));
+  expect(of(schema({ change: "decrease" }), { constraints: [{ fix: "Age" }] })).toMatchObject(blamed(["/features/0/change"]));
+  expect(of(schema({ max: 3.25 }), {})).toMatchObject(blamed(["/features/0/max"]));
+  expect(of(schema({ kind: "ordinal", labels: ["low", "middle"], values: [1, 3], min: undefined, max: undefined }), {})).toMatchObject(blamed(["/features/0/kind"]));
+  expect(of(schema({ change: "fixed" }), { constraints: [{ fix: "Income" }] })).toMatchObject(blamed(["/features/0/change"]));
+  expect(of(schema({}), { constraints: [{ range: { feature: "Age", max: 30 } }, { fix: "Income" }] })).toMatchObject(blamed(["/constraints/1"]));
+  expect(of(schema({}), { target: { class: 1, min_probability: 1 }, constraints: [{ fix: "Age" }] })).toMatchObject(blamed([]));
+  expect(of(schema({}), { real_rows: true, target: { class: 1, min_probability: 1 } })).toMatchObject(blamed(["/real_rows"]));
+  for (const told of [schema({ change: "fixed" }), schema({})]) expect(of(told, { constraints: [{ fix: "Income" }, { max_changes: 2 }] })).not.toHaveProperty("conflict_minimal");
+});
+
+test("a search that is stopped while it looks for whom to blame tells the set that it has, and that it is not proved minimal", () => {
+  const loan = join(root, "www/public/examples/loan.json");
+  const fixed = ["Checking account", "Savings", "Housing", "Employed for", "Credit amount"].map((name) => ({ fix: name }));
+  const constraints = [...fixed, { causal: { feature: "Other loans", learned: { parents: ["Credit amount", "Savings"], trees: 60, depth: 5 } } }];
+  const asked = { target: { class: "accepted" }, constraints, plausibility: { hull: { epsilon: 0 } } };
+  const people = file("people.json", [[5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0]]);
+  const ask = (seconds: number): Answer => espalier("explain", "--model", loan, "--queries", people, "--request", file("hull.json", { ...asked, time_limit: seconds })).lines[0] as Answer;
+  const all = [...constraints.map((_, at) => `/constraints/${String(at)}`), "/plausibility/hull"];
+  const last = ask(60);
+  expect(last.status).toBe("infeasible");
+  expect(last).not.toHaveProperty("conflict_minimal");
+  // From no time at all on: whatever the machine, a stop is told, and each set holds the one that is found in the end.
+  for (const share of [0.05, 0.1, 0.2, 0.4, 0.6, 0.8]) {
+    const { status, conflict = [], conflict_minimal: minimal } = ask((share * last.work.milliseconds) / 1000);
+    if (status === "unknown") continue;
+    expect(status).toBe("infeasible");
+    for (const pointer of last.conflict ?? []) expect(conflict).toContain(pointer);
+    expect(all).toEqual(expect.arrayContaining(conflict));
+    if (minimal !== false) expect(conflict).toEqual(last.conflict);
+  }
+});
+
 test("a query without an answer in time ends with 1", () => {
   const { code, lines } = espalier("explain", "--model", model(), "--queries", queries(), "--time-limit", "0");
   expect(lines).toMatchObject([{ status: "unknown", counterfactuals: [] }, { status: "unknown" }]);

@@ -62,7 +62,7 @@ describe("baselines", () => {
             if (!one) continue;
             found += 1;
             expect(predict([one.values])[0]).toMatchObject({ class: target });
-            expect((requestOf(doc).constraints ?? []).every((limit) => obeys(limit, one.values, person, model.info.features))).toBe(true);
+            expect((requestOf(doc).constraints ?? []).every((limit) => obeys(limit, one.values, person, model.info))).toBe(true);
             expect(optimum).not.toBeNull();
             expect(one.cost).toBeGreaterThanOrEqual((optimum ?? Infinity) * (1 - 1e-9));
           }

@@ -97,7 +97,7 @@ function story(names: readonly string[]): string[] {
     const found = solve(model, request);
     const values = found.counterfactuals[0]?.values;
     tell("a step", [doc.limits, doc.difficulty, doc.prices, request, limitsOf(doc).origins, { ...found, work: 0 }, chipsOf(doc).map(({ text }) => text), carried(doc, ref, fileLimits(own.info)).limits]);
-    if (values) tell("its answer", [costOf(doc, values), (request.constraints ?? []).map((one) => obeys(one, values, person, info.features)), staysBest(request, request, values, person, info.features), mapPair(doc, found.counterfactuals[0]!), cardOrder(doc, found.counterfactuals[0]!, new Set())]);
+    if (values) tell("its answer", [costOf(doc, values), (request.constraints ?? []).map((one) => obeys(one, values, person, info)), staysBest(request, request, values, person, info), mapPair(doc, found.counterfactuals[0]!), cardOrder(doc, found.counterfactuals[0]!, new Set())]);
     tell("taken back", chipsOf(doc).reduce((now, chip) => chip.remove(now), doc).limits);
   }
   const best = solve(model, requestOf(doc)).counterfactuals[0];

@@ -97,21 +97,21 @@ describe("what follows, in the document", () => {
   });
 
   test("is judged at points: whole numbers the nearest, others to rounding; levels count by their values", () => {
-    expect(follows(cause, point(4308 - 120, 47), person, info.features)).toBe(true);
-    expect(follows(cause, point(4308 - 120.1, 47), person, info.features)).toBe(false);
+    expect(follows(cause, point(4308 - 120, 47), person, info)).toBe(true);
+    expect(follows(cause, point(4308 - 120.1, 47), person, info)).toBe(false);
     // The third level has the value 3.
-    expect(follows(cause, point(4308 - 150, 48, 3), person, info.features)).toBe(true);
+    expect(follows(cause, point(4308 - 150, 48, 3), person, info)).toBe(true);
     const months = { feature: "Duration", parents: { "Credit amount": 0.001 } };
-    expect([4308 + 400, 4308 + 600].map((amount) => follows(months, point(amount, 48), person, info.features))).toEqual([true, false]);
+    expect([4308 + 400, 4308 + 600].map((amount) => follows(months, point(amount, 48), person, info))).toEqual([true, false]);
     const [constraint] = limitsOf(linked).constraints;
-    expect(obeys(constraint!, person, person, info.features)).toBe(true);
+    expect(obeys(constraint!, person, person, info)).toBe(true);
     expect(costOf(linked, point(4308 - 120, 47))).toBeCloseTo(1 / 68);
   });
 
   test("that costs nothing makes an earlier answer no longer the best", () => {
     const own = requestOf(setCauses(doc, [{ ...cause, cost: "own" }]));
-    expect(staysBest(requestOf(doc), own, point(4188, 47), person, info.features)).toBe(true);
-    expect(staysBest(requestOf(doc), requestOf(linked), point(4188, 47), person, info.features)).toBe(false);
+    expect(staysBest(requestOf(doc), own, point(4188, 47), person, info)).toBe(true);
+    expect(staysBest(requestOf(doc), requestOf(linked), point(4188, 47), person, info)).toBe(false);
   });
 
   test("survives in a link and under another schema", () => {
@@ -173,11 +173,11 @@ describe("what is learned from the rows", () => {
     const asked = { causal: { feature: duration.name, learned: { parents: [amount.name, purpose.name] } } };
     expect(limitsOf(now).constraints).toContainEqual(asked);
     expect(chipsOf(now).map((chip) => chip.text)).toContain(words.cause.learned(duration.name, [amount.name, purpose.name].map((name) => words.relation.name(name, false)), false));
-    expect(obeys(asked, person, person, info.features)).toBe(true);
+    expect(obeys(asked, person, person, info)).toBe(true);
     // What an answer was proved under it keeps, though only the engine can judge it: a tighter limit elsewhere asks for no new search.
     const moved = person.map((x, column) => (column === duration.columns[0] ? x + 1 : x));
-    expect(staysBest(requestOf(now), requestOf(setRange(now, amount, { max: 5000 })), moved, person, info.features)).toBe(true);
-    expect(obeys(asked, moved, person, info.features)).toBe(false);
+    expect(staysBest(requestOf(now), requestOf(setRange(now, amount, { max: 5000 })), moved, person, info)).toBe(true);
+    expect(obeys(asked, moved, person, info)).toBe(false);
     const form = { ...emptyForm(doc)!, kind: "cause" as const, learn: true, sentence: `${duration.name} follows ${amount.name}` };
     expect(complete(doc, form)).toBe(true);
     expect(withLimit(doc, form).causes).toEqual([{ feature: duration.name, parents: { [amount.name]: 1 }, cost: "own", learned: true }]);

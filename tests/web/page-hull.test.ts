@@ -140,7 +140,7 @@ describe("the way of a real row", () => {
     const rows = [at(4300, 47), at(4308, 20), at(4308, 10), at(4308, 46)];
     const model = modelThat(
       (request) => {
-        const kept = rows.slice(0, 3).filter((row) => (request.constraints ?? []).every((one) => obeys(one, row, person, info.features)));
+        const kept = rows.slice(0, 3).filter((row) => (request.constraints ?? []).every((one) => obeys(one, row, person, info)));
         const [row] = kept.sort((a, b) => b[1]! - a[1]!);
         return row ? { ...found, counterfactuals: [{ ...found.counterfactuals[0]!, values: row, cost: 1 }] } : none;
       },

@@ -8,6 +8,7 @@ import { carried } from "../../www/src/state/schema.js";
 import { completions, readRelation } from "../../www/src/state/sentence.js";
 import { clauses } from "../../www/src/state/selectors.js";
 import { present } from "../../www/src/state/shown.js";
+import { stepOf } from "../../www/src/sums.js";
 import type { ModelRef } from "../../www/src/state/state.js";
 import type { Answer, Counterfactual, FeatureInfo } from "../../www/src/types.js";
 import { chipsOf, relationText } from "../../www/src/view/chips.js";
@@ -120,11 +121,26 @@ describe("a relation in the document", () => {
 
   test("is judged at points, of values and of changes", () => {
     const [constraint] = limitsOf(related).constraints;
-    const at = (money: number, months: number): boolean => obeys(constraint!, [money, months, ...person.slice(2)], person, info.features);
+    const at = (money: number, months: number): boolean => obeys(constraint!, [money, months, ...person.slice(2)], person, info);
     expect([at(4800, 48), at(4801, 48), at(3000, 12)]).toEqual([true, false, false]);
     const change: Relation = { terms: { "Credit amount": 1, Duration: 100 }, op: ">=", rhs: -500, of: "change" };
-    expect(keeps(change, [3808, 48, ...person.slice(2)], person, info.features)).toBe(true);
-    expect(keeps(change, [3808, 47, ...person.slice(2)], person, info.features)).toBe(false);
+    expect(keeps(change, [3808, 48, ...person.slice(2)], person, info)).toBe(true);
+    expect(keeps(change, [3808, 47, ...person.slice(2)], person, info)).toBe(false);
+  });
+
+  test("is judged by what the engine allows for rounding, as the model reads numbers", () => {
+    const single = { ...info, input: "float32" as const };
+    const double = { ...info, input: "float64" as const };
+    const range = amount.max - amount.min;
+    const equal: Relation = { terms: { "Credit amount": 1 }, op: "=", rhs: 4000 };
+    const off = (by: number, model: typeof single | typeof double): boolean => keeps(equal, [4000 + by, ...person.slice(1)], person, model);
+    // A step of the type, of the number's size or its range's, and of the limit's own.
+    for (const [model, step] of [[single, 2.5e-7], [double, 1e-9]] as const) {
+      const most = step * (range + 4000);
+      expect([off(0.99 * most, model), off(-0.99 * most, model), off(1.01 * most, model), off(-1.01 * most, model)]).toEqual([true, true, false, false]);
+    }
+    // The checker of certificates has the same number.
+    expect([stepOf("float32"), stepOf("float64"), stepOf("float64_flushed")]).toEqual([2.5e-7, 1e-9, 1e-9]);
   });
 
   test("survives in a link and under another schema", () => {

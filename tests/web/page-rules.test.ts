@@ -29,7 +29,7 @@ describe("an if-then rule", () => {
   test("holds where its condition does not, or its consequence does", () => {
     const [constraint] = limitsOf(ruled).constraints;
     if (!constraint) throw new Error("there is no constraint");
-    const at = (months: number, level: number): boolean => obeys(constraint, [4308, months, 0, ...[0, 1, 2].map((k) => Number(k === level)), 0], person, info.features);
+    const at = (months: number, level: number): boolean => obeys(constraint, [4308, months, 0, ...[0, 1, 2].map((k) => Number(k === level)), 0], person, info);
     expect([at(48, 1), at(48, 0), at(24, 0), at(25, 2)]).toEqual([true, false, true, false]);
   });
 

@@ -68,7 +68,7 @@ describe("the request", () => {
 describe("an answer that stays best without another search", () => {
   const answer = [3345, 33, 3, 0, 1, 0, 0];
   const before = requestOf(setRange(doc, amount, { max: 6500 }));
-  const stays = (after: typeof doc): boolean => staysBest(before, requestOf(after), answer, person, info.features);
+  const stays = (after: typeof doc): boolean => staysBest(before, requestOf(after), answer, person, info);
   const base = setRange(doc, amount, { max: 6500 });
 
   test("does so under a tighter range, a lock and a limit on changes that it obeys", () => {

@@ -5,6 +5,8 @@ import type { Doc, Shown, State } from "../../www/src/state/state.js";
 import { initialState } from "../../www/src/state/state.js";
 import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
 import type { Answer, Counterfactual, Room } from "../../www/src/types.js";
+import { goesLeft as checkedLeft } from "../../www/src/check/model.js";
+import { REALS } from "../../www/src/check/number.js";
 import { goesLeft } from "../../www/src/engine/node.js";
 import { treesOf } from "../../www/src/engine/trees.js";
 import { chipsOf } from "../../www/src/view/chips.js";
@@ -285,6 +287,17 @@ test("a tree's cut beside 0 says on which side of it 0 lies", () => {
   // The tree itself goes where the sentence says.
   expect([-1.0000000180025096e-35, -edge, 0, edge].map((x) => goesLeft(data, 0, [x]))).toEqual([true, false, false, false]);
   expect([-edge, 0, edge, 1.0000000180025096e-35].map((x) => goesLeft(data, 3, [x]))).toEqual([true, true, true, false]);
+});
+
+test("a code between -1 and 0 goes where LightGBM cuts it to, and in other models where no code goes", () => {
+  const tree = { feature: [-3, -1, -1], threshold: [0, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0], [1]], categories: { 0: { column: 0, left: [0, 3] } } };
+  for (const [input, between] of [["float64_flushed", true], ["float64", false]] as const) {
+    const data = treesOf(new TextEncoder().encode(JSON.stringify({ input, compare: "<=", trees: [tree] })));
+    const values = [0, -0.5, -0.999, -1, 0.9, 1, 3.7];
+    const expected = [true, between, between, false, true, false, true];
+    expect(values.map((x) => goesLeft(data, 0, [x]))).toEqual(expected);
+    expect(values.map((x) => checkedLeft({ column: 0, codes: new Set([0, 3]), unknown: undefined }, x, REALS[input]))).toEqual(expected);
+  }
 });
 
 describe("chips", () => {

@@ -30,7 +30,7 @@ export async function baselines({ info, trees, rows, predict }: Ground, request:
   const person = query.map((value) => value ?? Number.NaN);
   const model = { id: 0, title: "", source: { from: "file" as const, file: "" }, info, schema: null, guess: null, fileLimits: fileLimits(info) };
   const own = questionOf(setNorm(openModel(model, person, null, target, null), norm));
-  const question = { ...own, allowed: (values: readonly number[]) => own.allowed(values) && constraints.every((one) => obeys(one, values, person, info.features)) };
+  const question = { ...own, allowed: (values: readonly number[]) => own.allowed(values) && constraints.every((one) => obeys(one, values, person, info)) };
   return {
     tweaking: question.wanted.length > 0 && !info.oblique ? await tweaked(trees, question, predict) : undefined,
     greedy: await greedy(question, trees.input, predict),

@@ -195,7 +195,8 @@ export const firstLargest = (values: readonly number[]): number => values.reduce
 export function goesLeft(test: Test, value: number, input: Real): boolean {
   if ("pieces" in test) return test.pieces.some(([above, upTo]) => above < input.round(value) && input.round(value) <= upTo);
   if (test.unknown !== undefined && (value < 0 || Math.trunc(value) >= test.unknown.from)) return test.unknown.left;
-  return value >= 0 && test.codes.has(Math.trunc(value));
+  // Between -1 and 0 is no code, but to LightGBM, whose type is the flushed one: it truncates first.
+  return (input === REALS.float64_flushed ? Math.trunc(value) : value) >= 0 && test.codes.has(Math.trunc(value));
 }
 
 /** What the leaf holds that a row falls in; nothing where a missing value has no way. */

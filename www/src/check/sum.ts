@@ -1,4 +1,5 @@
 /** Weighted sums over features between two ends, as linear and causal constraints state them, and whether a row keeps one. */
+import { missedBy, stepOf } from "../sums.js";
 import { Unproven, type Model } from "./model.js";
 import { FLOAT32 } from "./number.js";
 import { doc, number, text, Unreadable, word } from "./read.js";
@@ -70,14 +71,15 @@ function finite(value: unknown, at: string): number {
 
 /** Whether a row keeps a sum: each number may be off by a step or two of the input type, or 1e-9 of its range. */
 export function keeps({ input }: Model, { features }: Schema, query: Query, { terms, least, most, ofChange }: Sum, row: readonly number[]): boolean {
-  const step = input === FLOAT32 ? 2.5e-7 : 1e-9;
+  const step = stepOf(input === FLOAT32 ? "float32" : "float64");
   let [total, off] = [0, 0];
   for (const [f, weight] of terms) {
-    const { kind, columns, min, max } = features[f]!;
-    const x = row[columns[0]!]!;
-    const before = ofChange ? query.row[columns[0]!]! : 0;
+    const feature = features[f]!;
+    const [column = 0] = feature.columns;
+    const x = row[column]!;
+    const before = ofChange ? query.row[column]! : 0;
     total += weight * (x - before);
-    off += Math.abs(weight) * Math.max(Math.abs(x), Math.abs(before), max - min) * (kind === "numeric" ? step : 1e-9);
+    off += missedBy(weight, x, before, feature, step);
   }
   return total - most <= off + step * Math.abs(most) && least - total <= off + step * Math.abs(least);
 }

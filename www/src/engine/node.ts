@@ -16,5 +16,6 @@ export function goesLeft(data: TreeData, node: number, row: readonly number[]): 
   if ("pieces" in test) return test.pieces.some(([low, high]) => low <= value && value <= high);
   const code = Math.trunc(value);
   if (test.unknown && (value < 0 || code >= test.unknown.from)) return test.unknown.left;
-  return value >= 0 && test.codes.includes(code);
+  // Between -1 and 0 is no code, but to LightGBM, which truncates first.
+  return (data.input === "float64_flushed" ? code : value) >= 0 && test.codes.includes(code);
 }

@@ -1,7 +1,8 @@
 /** What follows from what, as the contract's `causal` writes it. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../types.js";
+import { missedBy, stepOf } from "../sums.js";
 import { coordinate, rawOf } from "./feature.js";
-import { onAxes, summable, type Relation } from "./relations.js";
+import { onAxes, summable, type Known, type Relation } from "./relations.js";
 import type { Doc } from "./state.js";
 
 /** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
@@ -38,25 +39,26 @@ export function causeConstraint(all: readonly FeatureInfo[], { feature, parents,
 type Causal = Extract<ConstraintDoc, { causal: unknown }>["causal"];
 
 /** Whether a point is what a consequence's causes make of it. What trees say is the engine's to know: here only that nothing follows where no cause moves. */
-export function obeysCause(causal: Causal, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
-  if ("parents" in causal) return follows(causal, values, person, all);
-  const stays = (name: string): boolean => all.some((one) => one.name === name && Object.is(coordinate(one, values), coordinate(one, person)));
+export function obeysCause(causal: Causal, values: readonly number[], person: readonly number[], model: Known): boolean {
+  if ("parents" in causal) return follows(causal, values, person, model);
+  const stays = (name: string): boolean => model.features.some((one) => one.name === name && Object.is(coordinate(one, values), coordinate(one, person)));
   return "learned" in causal && causal.learned.parents.every(stays) && stays(causal.feature);
 }
 
-/** Whether a point is what its causes make of it: whole numbers the nearest, others within the rounding of single precision. */
-export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+/** Whether a point is what its causes make of it: whole numbers the nearest, others within the rounding of the terms. */
+export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], { features: all, input }: Known): boolean {
   const child = all.find((one) => one.name === feature);
   if (!child) return false;
-  let [off, size] = [0, 0];
+  const step = stepOf(input);
+  let [off, slack] = [0, child.kind === "integer" ? 0.5 + 0.5 * step : 0];
   for (const [name, weight] of [[feature, -1] as const, ...Object.entries(parents)]) {
     const one = all.find((other) => other.name === name);
     if (!one) return false;
     const [to, now] = [values, person].map((row) => rawOf(one, coordinate(one, row))) as [number, number];
     off += weight * (to - now);
-    size += Math.abs(weight) * (Math.abs(to) + Math.abs(now));
+    slack += missedBy(weight, to, now, one, step);
   }
-  return Math.abs(off) <= 2.5e-7 * size + (child.kind === "integer" ? 0.5 : 0);
+  return Math.abs(off) <= slack;
 }
 
 /** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */

@@ -8,7 +8,7 @@ import { tweaked } from "../baseline/tweak.js";
 import type { Prediction, TreeData } from "../types.js";
 import { costOf } from "./cost.js";
 import type { ModelHandle } from "./port.js";
-import { features, limitsOf, meets, obeys, targetClasses } from "./request.js";
+import { features, limitsOf, meets, obeys, targetClasses, known } from "./request.js";
 import { verified } from "./selectors.js";
 import type { Doc, Shown, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -33,7 +33,7 @@ export function questionOf(doc: Doc): Question {
     person,
     wanted,
     cost: (values) => costOf(doc, values),
-    allowed: (values) => constraints.every((one) => obeys(one, values, person, features(doc))),
+    allowed: (values) => constraints.every((one) => obeys(one, values, person, known(doc))),
     meets: (prediction) => meets(prediction, target, classes),
     score: (prediction) => scoreOf(prediction, target, wanted),
   };

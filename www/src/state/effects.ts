@@ -7,7 +7,7 @@ import type { Answer, Progress, RequestDoc } from "../types.js";
 import { loosen, looseningsFor } from "./loosen.js";
 import type { ModelHandle } from "./port.js";
 import { inputErrorOf } from "./port.js";
-import { features, questionText, requestOf, staysBest } from "./request.js";
+import { features, questionText, requestOf, staysBest, known } from "./request.js";
 import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
 import type { Several, Shown, Solve, State, Way } from "./state.js";
@@ -111,7 +111,7 @@ export class Solving {
     if (!samePerson) void this.#predictNow(handle, doc.person, signal);
     const shown = this.store.state.shown;
     const best = verified(shown);
-    if (sameModel && shown?.answer.status === "optimal" && best && staysBest(shown.request, request, best.values, doc.person, features(doc))) {
+    if (sameModel && shown?.answer.status === "optimal" && best && staysBest(shown.request, request, best.values, doc.person, known(doc))) {
       void this.#keep(handle, request, shown.answer, signal);
     } else {
       void this.#search(handle, request, signal);

@@ -8,7 +8,7 @@ import { costOf } from "./cost.js";
 import { hullRequest } from "./hull.js";
 import type { ModelHandle } from "./port.js";
 import { isOrdered, coordinate } from "./feature.js";
-import { constraintsOf, features, limitsOf, meets, obeys, unjudged, type Origin } from "./request.js";
+import { constraintsOf, features, limitsOf, meets, obeys, unjudged, type Origin, known } from "./request.js";
 import { FREE, type Doc, type Pin, type State } from "./state.js";
 import type { Store } from "./store.js";
 import { typicalRequest } from "./typical.js";
@@ -38,7 +38,7 @@ function questions(doc: Doc, { values }: Pin): Question[] {
     ...(doc.hull === null ? [] : [usual("hull", hullRequest(still, doc.hull))]),
     ...constraints.flatMap((constraint, index) => {
       const of = origins[index];
-      if (!of || !unjudged(constraint) || obeys(constraint, values, doc.person, features(doc))) return [];
+      if (!of || !unjudged(constraint) || obeys(constraint, values, doc.person, known(doc))) return [];
       const request: RequestDoc = { query: doc.person, target: doc.target, constraints: [constraint, ...there] };
       return [{ key: `${at} ${JSON.stringify(request)}`, of, request }];
     }),
@@ -75,7 +75,7 @@ export function pinStatus(state: State, pin: Pin): PinStatus {
   const { constraints, origins } = limitsOf(doc);
   const broken = origins.filter((_, index) => {
     const constraint = constraints[index];
-    return constraint !== undefined && !unjudged(constraint) && !obeys(constraint, pin.values, doc.person, features(doc));
+    return constraint !== undefined && !unjudged(constraint) && !obeys(constraint, pin.values, doc.person, known(doc));
   });
   const prediction = state.pinned.get(key(doc.model?.id, pin.values));
   const reaches = prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null;

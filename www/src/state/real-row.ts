@@ -37,7 +37,7 @@ async function leastOf(handle: ModelHandle, request: RequestDoc, options: Explai
   whole.forEach((row, index) => {
     const prediction = said[index];
     if (prediction === undefined || !meets(prediction, request.target, info.classes)) return;
-    const broken = constraints.flatMap((one, at) => (unjudged(one) || obeys(one, row, person, info.features) ? [] : [at]));
+    const broken = constraints.flatMap((one, at) => (unjudged(one) || obeys(one, row, person, info) ? [] : [at]));
     const key = broken.join();
     const nearest = Math.min(sets.get(key)?.nearest ?? Infinity, far(info.features, person, row));
     sets.set(key, { broken, nearest });
@@ -50,7 +50,7 @@ async function leastOf(handle: ModelHandle, request: RequestDoc, options: Explai
     const answer = await handle.explain(relaxed, options);
     const [found] = answer.counterfactuals;
     if (answer.status !== "optimal" || !found || (best && best.cost <= found.cost)) continue;
-    const breaks = broken.filter((at) => !obeys(constraints[at]!, found.values, person, info.features)).map((at) => `/constraints/${String(at)}`);
+    const breaks = broken.filter((at) => !obeys(constraints[at]!, found.values, person, info)).map((at) => `/constraints/${String(at)}`);
     best = { request: relaxed, answer, breaks, count: broken.length, cost: found.cost };
   }
   return best;

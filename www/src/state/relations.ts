@@ -1,10 +1,14 @@
 /** Relations between features, as the contract's `linear` writes them. Pure. */
 import { own } from "../own.js";
-import type { ConstraintDoc, FeatureInfo } from "../types.js";
+import { missedBy, stepOf } from "../sums.js";
+import type { ConstraintDoc, FeatureInfo, ModelInfo } from "../types.js";
 import { coordinate, isDiscrete, rawOf } from "./feature.js";
 
 /** A weighted sum of values, or of changes, in the features' own units. */
 export type Relation = Extract<ConstraintDoc, { linear: unknown }>["linear"];
+
+/** What is to be known of a model to judge points. */
+export type Known = { features: readonly FeatureInfo[] } & Pick<ModelInfo, "input">;
 
 /** Features that have a number to be summed. */
 export const summable = (feature: FeatureInfo): boolean => feature.kind !== "categorical";
@@ -16,23 +20,24 @@ export function relationConstraint(all: readonly FeatureInfo[], relation: Relati
 }
 
 /** The left side at a point, and what rounding may make of it. */
-function sumAt(relation: Relation, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): { sum: number; slack: number } {
+function sumAt(relation: Relation, values: readonly number[], person: readonly number[], { features, input }: Known): { sum: number; slack: number } {
+  const step = stepOf(input);
   let sum = 0;
-  let size = Math.abs(relation.rhs);
+  let slack = step * Math.abs(relation.rhs);
   for (const [name, weight] of Object.entries(relation.terms)) {
-    const feature = all.find((one) => one.name === name);
+    const feature = features.find((one) => one.name === name);
     if (!feature) return { sum: Number.NaN, slack: 0 };
     const raw = (row: readonly number[]): number => rawOf(feature, coordinate(feature, row));
-    const part = weight * (relation.of === "change" ? raw(values) - raw(person) : raw(values));
-    sum += part;
-    size = Math.max(size, Math.abs(weight * raw(values)), Math.abs(weight * raw(person)));
+    const before = relation.of === "change" ? raw(person) : 0;
+    sum += weight * (raw(values) - before);
+    slack += missedBy(weight, raw(values), before, feature, step);
   }
-  return { sum, slack: 1e-9 * size };
+  return { sum, slack };
 }
 
 /** Whether a point keeps it; sums that differ by their rounding alone are equal. */
-export function keeps(relation: Relation, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
-  const { sum, slack } = sumAt(relation, values, person, all);
+export function keeps(relation: Relation, values: readonly number[], person: readonly number[], model: Known): boolean {
+  const { sum, slack } = sumAt(relation, values, person, model);
   const over = sum - relation.rhs;
   return relation.op === "<=" ? over <= slack : relation.op === ">=" ? over >= -slack : Math.abs(over) <= slack;
 }
@@ -45,7 +50,7 @@ export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, perso
   const sign = relation.op === ">=" ? -1 : 1;
   const [a, b] = [x, y].map((axis) => sign * (own(relation.terms, axis.name) ?? 0)) as [number, number];
   const off = Object.fromEntries(Object.entries(relation.terms).filter(([name]) => name !== x.name && name !== y.name));
-  let c = relation.rhs - sumAt({ ...relation, terms: off }, at, person, all).sum;
+  let c = relation.rhs - sumAt({ ...relation, terms: off }, at, person, { features: all }).sum;
   if (relation.of === "change") c += sign * (a * coordinate(x, person) + b * coordinate(y, person));
   return (a === 0 && b === 0) || isDiscrete(x) || isDiscrete(y) || Number.isNaN(c) ? null : { a, b, c: sign * c, equal: relation.op === "=" };
 }

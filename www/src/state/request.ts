@@ -1,7 +1,7 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo, RequestDoc } from "../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
-import { keeps, relationConstraint } from "./relations.js";
+import { keeps, relationConstraint, type Known } from "./relations.js";
 import { priceFields } from "./price.js";
 import { meetsCondition, ruleConstraint } from "./rules.js";
 import type { Doc, Limit } from "./state.js";
@@ -27,8 +27,11 @@ export interface Limits {
 export const sameOrigin = (a: Origin, b: Origin): boolean => a.part === b.part && a.feature === b.feature && a.rule === b.rule;
 
 export function features(doc: Doc): readonly FeatureInfo[] {
-  return doc.model?.info.features ?? [];
+  return known(doc).features;
 }
+
+/** By what points are judged. */
+export const known = (doc: Doc): Known => doc.model?.info ?? { features: [] };
 
 export function featureNamed(doc: Doc, name: string): FeatureInfo | undefined {
   return features(doc).find((feature) => feature.name === name);
@@ -165,7 +168,8 @@ function within(value: number, range: { min?: number; max?: number }): boolean {
 export const unjudged = (constraint: ConstraintDoc): boolean => "causal" in constraint && !("parents" in constraint.causal);
 
 /** Whether a point obeys one constraint of the kinds that the page makes; other kinds are not judged and count as broken. */
-export function obeys(constraint: ConstraintDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+export function obeys(constraint: ConstraintDoc, values: readonly number[], person: readonly number[], model: Known): boolean {
+  const { features: all } = model;
   const at = (name: string): { feature: FeatureInfo; now: number; to: number } | null => {
     const feature = all.find((one) => one.name === name);
     return feature ? { feature, now: coordinate(feature, person), to: coordinate(feature, values) } : null;
@@ -198,8 +202,8 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
     return holds(constraint.if) === false || holds(constraint.then) === true;
   }
-  if ("causal" in constraint) return obeysCause(constraint.causal, values, person, all);
-  return "linear" in constraint && keeps(constraint.linear, values, person, all);
+  if ("causal" in constraint) return obeysCause(constraint.causal, values, person, model);
+  return "linear" in constraint && keeps(constraint.linear, values, person, model);
 }
 
 /**
@@ -207,17 +211,17 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
  * differs, every constraint of `before` is kept or tightened, and the answer obeys all of `after`. Then fewer points are
  * allowed, and the best of the more is among them.
  */
-export function staysBest(before: RequestDoc, after: RequestDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean {
+export function staysBest(before: RequestDoc, after: RequestDoc, values: readonly number[], person: readonly number[], model: Known): boolean {
   const rest = (request: RequestDoc): string => JSON.stringify({ ...request, constraints: [] });
   if (rest(before) !== rest(after)) return false;
   const now = after.constraints ?? [];
   // What follows at no cost makes other answers cheaper.
   const free = (request: RequestDoc): string => JSON.stringify((request.constraints ?? []).filter((one) => "causal" in one && one.causal.cost === "none"));
   if (free(before) !== free(after)) return false;
-  const kept = (before.constraints ?? []).every((old) => now.some((next) => tightens(old, next, all)));
+  const kept = (before.constraints ?? []).every((old) => now.some((next) => tightens(old, next, model.features)));
   // What it was proved under it obeys, also what only the engine can judge.
   const known = new Set((before.constraints ?? []).map((constraint) => JSON.stringify(constraint)));
-  return kept && now.every((constraint) => known.has(JSON.stringify(constraint)) || obeys(constraint, values, person, all));
+  return kept && now.every((constraint) => known.has(JSON.stringify(constraint)) || obeys(constraint, values, person, model));
 }
 
 /** Whether `next` excludes everything that `old` excludes. */

@@ -13,7 +13,7 @@ import { layerKey } from "../state/layers.js";
 import { oldReach, reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
 import { inForcePrice } from "../state/price.js";
-import { featureNamed, features, limited, limitsOf, meets, obeys, targetClasses, weightOf } from "../state/request.js";
+import { featureNamed, features, limited, limitsOf, meets, obeys, targetClasses, weightOf, known } from "../state/request.js";
 import { badgeOf, clauses, displayed, isStale, verified } from "../state/selectors.js";
 import { sliceOf } from "../state/slices.js";
 import type { Doc, Layer, State } from "../state/state.js";
@@ -137,7 +137,7 @@ function closedBy(doc: Doc, pair: readonly string[], through: readonly number[])
   const { constraints, origins } = limitsOf(doc);
   const broken = new Set(constraints.flatMap((constraint, at) => {
     const feature = origins[at]?.feature ?? null;
-    return feature !== null && !pair.includes(feature) && !obeys(constraint, through, doc.person, features(doc)) ? [feature] : [];
+    return feature !== null && !pair.includes(feature) && !obeys(constraint, through, doc.person, known(doc)) ? [feature] : [];
   }));
   return features(doc).filter(({ name }) => broken.has(name));
 }

@@ -1,7 +1,7 @@
 //! The limits of schema and query on a row, from their definitions.
 
 use super::{Check, VerifyError};
-use espalier_core::ensemble::{Aggregation, Ensemble, Precision};
+use espalier_core::ensemble::{Aggregation, Ensemble};
 use espalier_core::query::{Condition, Constraint, Relation, Test};
 use espalier_core::schema::{Change, Feature, Kind};
 use espalier_core::{LEARNED, SUMS};
@@ -67,7 +67,7 @@ impl Check<'_> {
     /// Whether a consequence is what follows from its causes: the sum, within the rounding of its terms; a whole number
     /// nearest to it.
     fn follows(&self, f: usize, parents: &[(usize, f64)], row: &[f64]) -> bool {
-        let step = if self.ensemble.input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+        let step = self.ensemble.input.step();
         let change = |f: usize| {
             let feature = &self.schema.features[f];
             let column = feature.columns()[0];
@@ -116,7 +116,7 @@ impl Check<'_> {
 
     /// A sum against its limit; each number may be off by a step or two of the input type, or 1e-9 of its range.
     fn linear(&self, terms: &[(usize, f64)], relation: Relation, limit: f64, of_change: bool, row: &[f64]) -> bool {
-        let step = if self.ensemble.input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+        let step = self.ensemble.input.step();
         let (mut excess, mut off) = (-limit, step * limit.abs());
         for &(f, weight) in terms {
             let feature = &self.schema.features[f];

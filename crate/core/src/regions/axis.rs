@@ -95,7 +95,9 @@ impl<'a> Bands<'a> {
                         Split::Axis { threshold, .. } => {
                             ensemble.compare.goes_left(ensemble.input.round(value), *threshold)
                         }
-                        Split::Categories { left, unknown, .. } => category_side(value, left, *unknown) == Side::Left,
+                        Split::Categories { left, unknown, .. } => {
+                            category_side(value, left, *unknown, ensemble.input) == Side::Left
+                        }
                         Split::Intervals { left, .. } => {
                             let value = ensemble.input.round(value);
                             left.iter().any(|&(lo, hi)| lo <= value && value <= hi)

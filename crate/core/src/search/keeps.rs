@@ -64,7 +64,7 @@ pub(super) fn missed(
     if !end.is_finite() {
         return 0.0;
     }
-    let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+    let step = input.step();
     let mut off = 0.0;
     for &(f, w) in &sum.terms {
         let feature = &schema[f];

@@ -118,7 +118,7 @@ pub fn width(feature: &Feature) -> f64 {
 /// By how much rounding may move a row out of a hull: 1e-9, and for each real number 2.5e-7 of its size in single
 /// precision, 1e-9 in double.
 pub fn rounding(features: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> f64 {
-    let step = if input == Precision::F32 { 2.5e-7 } else { 1e-9 };
+    let step = input.step();
     let part = |f: &Feature| match f.kind {
         Kind::Numeric { column } => step * (row[column].abs().max(factual[column].abs()) / width(f)).max(1.0),
         _ => 0.0,
