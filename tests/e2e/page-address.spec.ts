@@ -4,7 +4,7 @@ import { open, say, settled } from "./page-tools.js";
 
 /** The state that an address holds. */
 const held = (url: string): Record<string, unknown> => JSON.parse(Buffer.from(url.split("#1.")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
-const duration = (page: Page) => page.getByRole("textbox", { name: "Duration, your value" });
+const duration = (page: Page) => page.getByRole("textbox", { name: "Duration, value" });
 
 test("values stay out of the address; a reload, the way back and undo keep them", async ({ page, context }) => {
   await open(page);

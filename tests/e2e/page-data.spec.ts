@@ -114,7 +114,7 @@ test("rows of a csv file take the place of the model's: distributions, rows, lab
   await page.getByRole("radio", { name: "As 9 of 10" }).click();
   await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
   await page.getByRole("button", { name: "row 2 of 400" }).click();
-  await expect(page.getByRole("textbox", { name: "Duration, your value" })).toHaveValue("37");
+  await expect(page.getByRole("textbox", { name: "Duration, value" })).toHaveValue("37");
   await accessible(page);
   await page.getByRole("button", { name: "Take ranges and whole numbers from these rows" }).click();
   await expect(page.getByRole("button", { name: "Take ranges and whole numbers from these rows" })).toHaveCount(0);

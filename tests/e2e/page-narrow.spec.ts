@@ -34,6 +34,11 @@ for (const size of SIZES) {
 
     test("pickers show their words, the axes have titles, and a tapped box is told whole", async ({ page }) => {
       await open(page);
+      const name = page.locator(".model b");
+      await expect(name).toHaveText("Loan application");
+      expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+      expect(await hidden(name)).toEqual([]);
+
       const picked = page.locator(".bar .pick > span");
       await expect(picked).toHaveText(["Credit amount", "Duration"]);
       for (const one of await picked.all()) {

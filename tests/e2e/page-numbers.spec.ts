@@ -25,22 +25,22 @@ test("a text that is not taken stays, with the reason, and the answer stays that
     ["2450.5", "Only whole numbers: 2450 or 2451."],
     ["1e60", "This is larger than the model can read."],
   ] as const) {
-    await type(page, "Credit amount, your value", text);
+    await type(page, "Credit amount, value", text);
     await expect(why).toContainText(reason);
     await expect(why).toContainText("Until then it stays 5,450\u00a0EUR.");
-    await expect(field(page, "Credit amount, your value")).toHaveValue(text);
-    await expect(field(page, "Credit amount, your value")).toHaveAttribute("aria-invalid", "true");
+    await expect(field(page, "Credit amount, value")).toHaveValue(text);
+    await expect(field(page, "Credit amount, value")).toHaveAttribute("aria-invalid", "true");
     await expect(say(page)).toHaveText(before ?? "");
   }
   // Another field may be mended first.
-  await type(page, "Duration, your value", "12");
+  await type(page, "Duration, value", "12");
   await expect(say(page)).not.toHaveText(before ?? "");
-  await expect(field(page, "Credit amount, your value")).toHaveValue("1e60");
-  await field(page, "Credit amount, your value").press("Escape");
+  await expect(field(page, "Credit amount, value")).toHaveValue("1e60");
+  await field(page, "Credit amount, value").press("Escape");
   await expect(why).toHaveCount(0);
-  await expect(field(page, "Credit amount, your value")).toHaveValue("5,450");
-  await type(page, "Credit amount, your value", "2 450 eur");
-  await expect(field(page, "Credit amount, your value")).toHaveValue("2,450");
+  await expect(field(page, "Credit amount, value")).toHaveValue("5,450");
+  await type(page, "Credit amount, value", "2 450 eur");
+  await expect(field(page, "Credit amount, value")).toHaveValue("2,450");
   seen.quiet();
 });
 
@@ -49,9 +49,9 @@ test("values far outside of the known range are told of, and the page holds them
   await open(page);
   for (const [text, whole] of [["1e9", "1,000,000,000"], ["-1e7", "\u221210,000,000"], ["1e21", "1,000,000,000,000,000,000,000"]] as const) {
     for (const name of ["Credit amount", "Duration"]) {
-      await type(page, `${name}, your value`, text);
+      await type(page, `${name}, value`, text);
       await expect(card(page, name)).toContainText(/Outside of .+ to .+, the known range\./);
-      await expect(field(page, `${name}, your value`)).toHaveValue(whole);
+      await expect(field(page, `${name}, value`)).toHaveValue(whole);
     }
     await expect(badge(page)).toHaveText(/Proven|Best/);
     await settled(page);
@@ -61,7 +61,7 @@ test("values far outside of the known range are told of, and the page holds them
       await page.locator("espalier-map").hover();
     }
   }
-  await type(page, "Credit amount, your value", "5450");
+  await type(page, "Credit amount, value", "5450");
   await expect(card(page, "Credit amount")).not.toContainText("known range");
   seen.quiet();
 });
@@ -109,14 +109,14 @@ test("the labels of a regressor's rows are numbers", async ({ page }) => {
 test("a value may be missing where the model has a rule for it, and only there", async ({ page }) => {
   await open(page);
   await upload(page, "price.json", prices);
-  await expect(page.getByRole("textbox", { name: "Size, your value" })).toBeVisible();
-  await type(page, "Size, your value", "");
-  await expect(field(page, "Size, your value")).toHaveValue("unknown");
+  await expect(page.getByRole("textbox", { name: "Size, value" })).toBeVisible();
+  await type(page, "Size, value", "");
+  await expect(field(page, "Size, value")).toHaveValue("unknown");
   await expect(card(page, "Size").getByRole("alert")).toHaveCount(0);
-  await type(page, "Rooms, your value", "");
+  await type(page, "Rooms, value", "");
   await expect(card(page, "Rooms").getByRole("alert")).toContainText("no rule for a missing one");
-  await type(page, "Size, your value", "100");
-  await expect(field(page, "Size, your value")).toHaveValue("100");
+  await type(page, "Size, value", "100");
+  await expect(field(page, "Size, value")).toHaveValue("100");
 });
 
 test("a limit is not added as long as its number is not read", async ({ page }) => {

@@ -112,7 +112,7 @@ test("a long search shows the best so far with what is still possible, and Stop 
   await expect(page.locator(".progress")).toContainText(/At most 38\s% better is possible\. Stopping keeps the answer below\./);
   await expect(page.locator(".progress")).toContainText("18,204 boxes opened");
   await expect(page.locator(".say")).toContainText("your income were 50");
-  await page.getByRole("textbox", { name: "Age, your value" }).focus();
+  await page.getByRole("textbox", { name: "Age, value" }).focus();
   await page.keyboard.press("Escape");
   await expect.poll(() => page.evaluate(() => window.turns[0]?.stopped)).toBe(true);
   await page.evaluate(() => window.turns[0]?.finish(window.answerOf("feasible", 50, 0.25)));
@@ -169,7 +169,7 @@ test("a question that the engine failed on is asked once more, then the failure 
   await page.evaluate(() => window.turns[1]?.fail(new Error("out of memory")));
   await expect(page.getByRole("alert")).toContainText("The engine stopped and was started again");
   await expect(page.getByRole("alert")).toContainText("out of memory");
-  await expect(page.getByRole("textbox", { name: "Income, your value" })).toHaveValue("10");
+  await expect(page.getByRole("textbox", { name: "Income, value" })).toHaveValue("10");
   close();
 });
 

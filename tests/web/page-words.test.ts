@@ -200,10 +200,10 @@ describe("the sentence", () => {
     expect(plain(words.already({ of: "class", text: "benign", subject: null }))).toBe("Already benign. Nothing has to change.");
   });
 
-  test("names that go on with their value, answers of yes and no, and levels that read as ranges stay grammatical", () => {
+  test("phrases of the schema, answers of yes and no, and levels that read as ranges stay grammatical", () => {
     const you: Goal = { of: "class", text: "accepted", subject: "you" };
     const clause = (part: Partial<ClauseText>): string => spaced(plain(words.sentence(you, [{ name: "Savings", value: "9", claim: "exactly", now: "1", ...part }], false)));
-    expect(clause({ name: "Employed for", value: "5 years", claim: "at least" })).toBe("You would be accepted if you were employed for at least 5 years (now 1).");
+    expect(clause({ name: "Employed for", phrase: "the time in employment", value: "5 years", claim: "at least" })).toBe("You would be accepted if the time in employment were at least 5 years (now 1).");
     expect(clause({ name: "Number of loans", value: "2" })).toBe("You would be accepted if your number of loans were 2 (now 1).");
     expect(clause({ name: "Guarantor", value: "yes", answer: true, now: "no" })).toBe("You would be accepted if the answer to \u201cguarantor\u201d were yes (now no).");
     expect(clause({ value: words.level("below 1,000 EUR"), claim: "or higher", now: "none" })).toBe("You would be accepted if your savings were \u201cbelow 1,000 EUR\u201d or higher (now none).");

@@ -61,13 +61,14 @@ LOAN_SCHEMA = {"features": [
     {"name": "Savings", "kind": "ordinal", "column": 3, "change": "increase", "weight": 1.5,
      "labels": ["none", "below 500 EUR", "below 1,000 EUR", "below 5,000 EUR", "5,000 EUR or more"]},
     {"name": "Housing", "kind": "ordinal", "column": 4, "change": "increase", "weight": 4, "labels": ["with family", "rent", "own"]},
-    {"name": "Employed for", "kind": "integer", "column": 5, "min": 0, "max": 40, "change": "increase", "weight": 4, "unit": "years"},
+    {"name": "Employed for", "kind": "integer", "column": 5, "min": 0, "max": 40, "change": "increase", "weight": 4, "unit": "years",
+     "phrase": "the time in employment"},
     {"name": "Other loans", "kind": "integer", "column": 6, "min": 0, "max": 3, "change": "decrease", "weight": 2},
     {"name": "Guarantor", "kind": "binary", "column": 7, "labels": ["no", "yes"]},
     {"name": "Age", "kind": "integer", "column": 8, "min": 19, "max": 75, "change": "fixed", "unit": "years"},
     {"name": "Purpose", "kind": "categorical", "columns": [9, 10, 11, 12, 13, 14], "change": "fixed",
      "labels": ["car", "furniture", "electronics", "education", "business", "holiday"]}],
-    "classes": ["refused", "accepted"]}
+    "classes": ["refused", "accepted"], "subject": "you"}
 
 
 def loan_example(out):
@@ -76,7 +77,7 @@ def loan_example(out):
     document = export(model, out / "loan.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250, missing=False)
     return dict(id="loan", title="Loan application", model="loan.json", target={"class": "accepted"},
                 description="A random forest of 60 trees decides on invented loan applications: amounts, ordered levels, categories.",
-                subject="you", axes=["Credit amount", "Duration"]), model, document
+                axes=["Credit amount", "Duration"]), model, document
 
 
 def iris_example(out):
@@ -85,13 +86,13 @@ def iris_example(out):
     X, y = data.data[:, columns].astype(np.float32), data.target
     model = RandomForestClassifier(40, max_depth=4, random_state=3).fit(X, y)
     schema = {"features": [
-        {"name": name, "kind": "numeric", "column": i, "min": float(f"{lo:g}"), "max": float(f"{hi:g}"), "unit": "cm", "decimals": 1}
+        {"name": name, "kind": "numeric", "column": i, "min": float(f"{lo:g}"), "max": float(f"{hi:g}"), "unit": "cm", "decimals": 1, "phrase": f"the {name.lower()}"}
         for i, (name, lo, hi) in enumerate([("Sepal length", X[:, 0].min(), X[:, 0].max()), ("Sepal width", X[:, 1].min(), X[:, 1].max())])],
-        "classes": [str(n) for n in data.target_names]}
+        "classes": [str(n) for n in data.target_names], "subject": "the flower"}
     document = export(model, out / "iris.json", X=X, y=y, schema=schema, missing=False)
     return dict(id="iris", title="Iris", model="iris.json", target={"class": "virginica"},
                 description="Three species told by two lengths: every tree of the forest can be seen on the map.",
-                subject="the flower", axes=["Sepal length", "Sepal width"]), model, document
+                axes=["Sepal length", "Sepal width"]), model, document
 
 
 def cancer_example(out):
@@ -100,13 +101,13 @@ def cancer_example(out):
     model = GradientBoostingClassifier(n_estimators=80, max_depth=3, learning_rate=0.15, subsample=0.8, random_state=1).fit(X, y)
     decimals = lambda hi: int(np.clip(3 - np.floor(np.log10(hi)), 0, 6))
     schema = {"features": [
-        {"name": name[0].upper() + name[1:], "kind": "numeric", "column": i, "min": float(f"{lo:.6g}"), "max": float(f"{hi:.6g}"), "decimals": decimals(hi)}
+        {"name": name[0].upper() + name[1:], "kind": "numeric", "column": i, "min": float(f"{lo:.6g}"), "max": float(f"{hi:.6g}"), "decimals": decimals(hi), "phrase": f"the {name.lower()}"}
         for i, (name, lo, hi) in enumerate(zip(map(str, data.feature_names), X.min(0).tolist(), X.max(0).tolist()))],
-        "classes": ["malignant", "benign"]}
+        "classes": ["malignant", "benign"], "subject": "the sample"}
     document = export(model, out / "tumour.json", X=X, y=y, schema=schema, background_rows=150)
     return dict(id="tumour", title="Breast tumour", model="tumour.json", target={"class": "benign"},
                 description="Gradient boosting on 30 measurements of cell nuclei (Wisconsin, 569 women): malignant or benign.",
-                subject="the sample", axes=["Worst concave points", "Worst area"]), model, document
+                axes=["Worst concave points", "Worst area"]), model, document
 
 
 # The people that the page opens with: a short answer and a clear map. Either a row of the background sample or one made up.

@@ -10,6 +10,8 @@ export type Change = "free" | "fixed" | "increase" | "decrease";
 export interface SchemaDoc {
   features: FeatureDoc[];
   classes?: string[];
+  /** Whom the model decides about, as sentences name it: "you", "the sample". */
+  subject?: string;
 }
 
 export interface FeatureDoc {
@@ -25,6 +27,8 @@ export interface FeatureDoc {
   weight?: number | { up: number; down: number };
   unit?: string;
   decimals?: number;
+  /** How sentences speak of it, in place of its name: "the worst concave points". */
+  phrase?: string;
 }
 
 /** One feature of a loaded model, everything resolved. */
@@ -40,6 +44,8 @@ export interface FeatureInfo {
   weight: { up: number; down: number };
   unit?: string;
   decimals?: number;
+  /** How sentences speak of it, in place of its name. */
+  phrase?: string;
   /** Of discrete kinds, in level order. */
   labels?: string[];
   /** Raw value of each level (single-column discrete kinds). */
@@ -74,6 +80,8 @@ export interface ModelInfo {
   missing: boolean;
   features: FeatureInfo[];
   classes: string[];
+  /** Whom the model decides about, where its schema says it. */
+  subject?: string;
   /** Number of background rows; fetch one with `row(i)`. */
   rows: number;
   /** Whether the file brings an isolation forest, so that none is grown for a request. */

@@ -11,6 +11,8 @@ pub struct Schema {
     pub features: Vec<Feature>,
     /// One name a class, in the model's order. Empty for regressors.
     pub classes: Vec<String>,
+    /// Whom the model decides about, as it stands in a sentence, if anybody said.
+    pub subject: Option<String>,
 }
 
 /// One feature: a single column, or the one-hot columns of one category.
@@ -32,6 +34,8 @@ pub struct Feature {
     pub unit: Option<String>,
     /// Decimal places for people, if given.
     pub decimals: Option<u8>,
+    /// How a sentence speaks of it, in place of its name, if given.
+    pub phrase: Option<String>,
 }
 
 /// The kind of a feature.

@@ -43,6 +43,7 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
         weight: Weight { up: 1.0, down: 1.0 },
         unit: None,
         decimals: None,
+        phrase: None,
     });
     let own = model.ensemble.raw(&query.factual).expect("a row of the model");
     let factual = query.factual.clone();

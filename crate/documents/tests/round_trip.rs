@@ -214,6 +214,7 @@ fn features() -> impl Strategy<Value = Vec<Feature>> {
                 weight: Weight::default(),
                 unit: None,
                 decimals: None,
+                phrase: decimals.map(|d| format!("the \"size\" {d}")),
             };
             let (min, max) = match &kind {
                 Kind::Ordinal { .. } => (-1.5, 7.25),
@@ -290,7 +291,7 @@ fn model() -> impl Strategy<Value = Model> {
                     link,
                     trees,
                 },
-                schema: Schema { features, classes },
+                schema: Schema { subject: (features.len() % 2 == 0).then(|| "the sample".into()), features, classes },
                 background: rows.map(|rows| Arc::new(Background { labels: Some(vec![1.0; rows.len()]), rows })),
                 isolation_forest: None,
                 probabilities: outputs % 2 == 1,

@@ -37,12 +37,13 @@ const schema = {
   features: [
     { name: "Age", kind: "integer", column: 0, min: 17, max: 90, change: "increase", unit: "years" },
     { name: "Income", kind: "numeric", column: 1, min: 0, max: 99999, weight: { up: 1, down: 4 }, decimals: 2 },
-    { name: "Sex", kind: "binary", column: 2, labels: ["Female", "Male"], change: "fixed" },
+    { name: "Sex", kind: "binary", column: 2, labels: ["Female", "Male"], change: "fixed", phrase: "the sex" },
     { name: "Education", kind: "ordinal", column: 3, labels: ["none", "BSc", "MSc"], values: [0, 1, 2] },
     { name: "Occupation", kind: "categorical", columns: [4, 5, 6], labels: ["Sales", "Tech", "Other"] },
     { name: "Region", kind: "categorical", column: 7, labels: ["N", "S"], values: [0, 1] },
   ],
   classes: ["rejected", "accepted"],
+  subject: "the applicant",
 };
 const stump = (feature: number, threshold: number): object => ({
   weight: 1,

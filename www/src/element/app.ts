@@ -63,6 +63,9 @@ function placeNow(): string {
   return typeof kept === "string" ? kept : location.hash.slice(1);
 }
 
+/** What a link says of the model that it is about. */
+const openingOf = ({ doc, schema, subject }: Saved): Partial<Opening> => ({ saved: doc, ...(schema ? { schema } : {}), ...(subject === undefined ? {} : { subject }) });
+
 /** Asking for it may already be refused. */
 function memory(): Memory | null {
   try {
@@ -179,7 +182,7 @@ export class App {
     const saved = this.#awaited?.file === file.name ? this.#awaited : undefined;
     this.#awaited = null;
     if (!saved) return this.shelf.file(file, { gate: true });
-    return this.shelf.file(file, saved.schema ? { saved: saved.doc, schema: saved.schema } : { saved: saved.doc });
+    return this.shelf.file(file, openingOf(saved));
   }
 
   /** Files of any kind, as they are dropped: the model first, then what is said of it. */
@@ -215,7 +218,7 @@ export class App {
     }
   }
 
-  #awaited: { file: string; doc: Saved["doc"]; schema?: SchemaDoc } | null = null;
+  #awaited: (Saved & { file: string }) | null = null;
 
   /** Puts the address's state on the page. False when the address holds none. */
   async followFragment(): Promise<boolean> {
@@ -228,15 +231,15 @@ export class App {
     }
     if (!saved) return false;
     const first = this.state.doc.model === null;
-    const { source, doc, schema, rows } = saved;
-    const opening = { saved: doc, first, ...(schema ? { schema } : {}) };
+    const { source, schema, rows } = saved;
+    const opening = { ...openingOf(saved), first };
     if (source.from !== "file") {
       const { from } = source;
       const opened = await (from === "example" ? this.openExample(source.id, opening) : this.shelf.url(source.url, schema ? undefined : source.schema, opening));
       if (opened && rows !== undefined) this.#linkProblem(words.link.rows(rows), false);
       return opened;
     }
-    this.#awaited = { file: source.file, doc, ...(schema ? { schema } : {}) };
+    this.#awaited = { ...saved, file: source.file };
     this.#linkProblem(words.link.file(source.file), false);
     return false;
   }

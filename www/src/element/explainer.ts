@@ -208,7 +208,7 @@ export class EspalierExplainer extends LitElement {
       ...(this.query === null ? {} : { query: this.query }),
       ...(this.target === null ? {} : { target: targetOf(this.target) }),
       ...(this.axes === null ? {} : { axes: this.axes }),
-      ...(this.subject === null ? {} : { subject: this.subject }),
+      ...(this.subject === null || this.subject.trim() === "" ? {} : { subject: this.subject }),
     };
     if (this.model !== null) {
       const base = document.baseURI;

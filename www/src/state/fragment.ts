@@ -16,6 +16,9 @@ import { EMPTY_DOC, FREE } from "./state.js";
 
 const VERSION = "1.";
 
+/** Letters of a subject, as schemas have it. */
+const LONGEST_PHRASE = 80;
+
 /** What a link holds of a document; the model itself only by where it came from. */
 export interface Saved {
   source: Source;
@@ -23,6 +26,8 @@ export interface Saved {
   schema?: SchemaDoc;
   /** The file of rows that were brought; not the rows. */
   rows?: string;
+  /** Whom the model decides about, where its schema does not say that. */
+  subject?: string;
   doc: Partial<Omit<Doc, "model">>;
 }
 
@@ -30,6 +35,7 @@ interface Wire {
   m: Source;
   s?: SchemaDoc;
   b?: string;
+  j?: string;
   p?: (number | null)[];
   r?: number;
   t?: Target;
@@ -63,6 +69,8 @@ export function encode(doc: Doc, person: boolean): string | null {
   const wire: Wire = { m: doc.model.source, t: doc.target };
   if (doc.model.schema) wire.s = doc.model.schema;
   if (doc.model.background) wire.b = doc.model.background.file;
+  const { subject, info } = doc.model;
+  if (subject !== undefined && subject !== info.subject) wire.j = subject;
   if (person) {
     wire.p = doc.person.map((value) => (Number.isNaN(value) ? null : value));
     if (doc.row !== null) wire.r = doc.row;
@@ -146,8 +154,11 @@ function saved(wire: unknown): Saved {
   // The engine reads it as it reads any schema, and says what is wrong with it.
   if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
   if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
-  return { source: source(wire.m), ...(typeof wire.b === "string" ? { rows: wire.b } : {}), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
+  if (wire.j !== undefined && !isSubject(wire.j)) throw new BadLink("its field j has a value that this page never writes");
+  return { source: source(wire.m), ...(isSubject(wire.j) ? { subject: wire.j } : {}), ...(typeof wire.b === "string" ? { rows: wire.b } : {}), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
 }
+
+const isSubject = (x: unknown): x is string => typeof x === "string" && x.trim() !== "" && x.length <= LONGEST_PHRASE;
 
 function source(x: unknown): Source {
   if (isFields(x)) {

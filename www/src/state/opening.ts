@@ -28,7 +28,7 @@ export interface Opening {
   query?: Query;
   row?: number;
   target?: Target;
-  /** Whom the model decides about: "you", "the flower". */
+  /** Whom the model decides about, whatever its schema says: "you", "the flower". */
   subject?: string;
   /** Two names, or a text that names them. */
   axes?: [string, string] | string;
@@ -174,7 +174,8 @@ export class Shelf {
       }
       const id = this.#next++;
       this.#handles.set(id, loaded.handle);
-      const next: ModelRef = { ...model, id, info: loaded.handle.info, schema };
+      const { info } = loaded.handle;
+      const next = about({ ...model, id, info, schema }, model.subject === model.info.subject ? info.subject : model.subject);
       this.store.edit((doc) => carried(doc, next, loaded.limits));
       this.store.set({ gateError: null });
       this.#tidy();
@@ -253,7 +254,8 @@ export class Shelf {
       const id = this.#next++;
       this.#handles.set(id, handle);
       const title = opening.title ?? opening.name;
-      const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits, ...(opening.subject === undefined ? {} : { subject: opening.subject }) };
+      const subject = opening.subject ?? handle.info.subject;
+      const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits, ...(subject === undefined ? {} : { subject }) };
       const doc = await this.#document(model, handle, opening);
       if (turn !== this.#latest) return false;
       if (opening.first) this.store.amend(() => doc);
@@ -299,6 +301,11 @@ export class Shelf {
     this.store.set({ opening: null, problem });
     return false;
   }
+}
+
+/** The model, said to decide about somebody, or about nobody who was named. */
+function about({ subject: _, ...model }: ModelRef, subject: string | undefined): ModelRef {
+  return subject === undefined ? model : { ...model, subject };
 }
 
 /** The first of the leading rows whose prediction is not what is looked for. */

@@ -13,7 +13,7 @@ export function fileLimits(info: ModelInfo): ReadonlyMap<string, Limit> {
 
 /** One feature of a loaded model as a schema document writes it, free to change. */
 export function featureDoc(feature: FeatureInfo): FeatureDoc {
-  const { name, kind, columns, labels, values, min, max, weight, unit, decimals } = feature;
+  const { name, kind, columns, labels, values, min, max, weight, unit, decimals, phrase } = feature;
   const doc: FeatureDoc = { name, kind, min, max, weight };
   const [first = 0] = columns;
   if (kind === "categorical" && columns.length > 1) doc.columns = [...columns];
@@ -22,13 +22,16 @@ export function featureDoc(feature: FeatureInfo): FeatureDoc {
   if (values && doc.column !== undefined && kind !== "numeric" && kind !== "integer") doc.values = [...values];
   if (unit !== undefined) doc.unit = unit;
   if (decimals !== undefined) doc.decimals = decimals;
+  if (phrase !== undefined) doc.phrase = phrase;
   return doc;
 }
 
 /** The schema of a loaded model with every feature free. */
 export function schemaDoc(info: ModelInfo): SchemaDoc {
   const schema: SchemaDoc = { features: info.features.map(featureDoc) };
-  return info.classes.length > 0 ? { ...schema, classes: [...info.classes] } : schema;
+  if (info.classes.length > 0) schema.classes = [...info.classes];
+  if (info.subject !== undefined) schema.subject = info.subject;
+  return schema;
 }
 
 /** The same; null when every feature already is free. */

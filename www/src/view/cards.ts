@@ -21,6 +21,7 @@ import { priceEditor } from "./price.js";
 import { strip, type StripInput } from "./strip.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
 
 export function cards(state: State, ui: Ui): TemplateResult {
   const { doc } = state;
@@ -31,7 +32,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
   const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
-  return html`<section class="person" part="person" aria-label=${words.person}>
+  return html`<section class="person" part="person" aria-label=${voiceFor(doc.model?.subject).person}>
     ${head(state, ui)}
     <div class="cards ${isStale(state) ? "old" : ""}">
       ${repeat(
@@ -53,12 +54,13 @@ function slotOf(doc: Doc, prediction: Prediction | null | undefined, reached: bo
 }
 
 function head(state: State, ui: Ui): TemplateResult {
-  const rows = state.doc.model?.info.rows ?? 0;
-  const { row } = state.doc;
-  const text = row === null ? words.edited : words.row(row, rows);
+  const { row, model } = state.doc;
+  const rows = model?.info.rows ?? 0;
+  const voice = voiceFor(model?.subject);
+  const text = row === null ? voice.edited : words.row(row, rows);
   const step = (by: number): void => ui.toRow(row === null ? 0 : (row + by + rows) % rows);
   return html`<div class="head">
-    <h2>${words.person}</h2>
+    <h2>${voice.person}</h2>
     <span class="cap">${text}</span>
     ${rows > 1
       ? html`<button type="button" class="btn ico" aria-label=${words.previousRow} @click=${() => step(-1)}>${icons.left()}</button

@@ -12,6 +12,7 @@ import { addLimit, limitForm } from "./limit-form.js";
 import { briefly } from "./say.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
 
 export function limits(state: State, ui: Ui): TemplateResult {
   const chips = chipsOf(state.doc);
@@ -19,7 +20,7 @@ export function limits(state: State, ui: Ui): TemplateResult {
   const hot = (chip: Chip): boolean => chip.origins.some((origin) => conflict.some((one) => sameOrigin(one, origin)));
   const ordered = [...chips].sort((a, b) => Number(hot(b)) - Number(hot(a)));
   return html`<div class="blk">
-    <div class="h"><h3>${words.limits}</h3>${conflict.length > 0 ? html`<span class="cap">${words.outlined(conflict.length)}</span>` : nothing}</div>
+    <div class="h"><h3>${voiceFor(state.doc.model?.subject).limits}</h3>${conflict.length > 0 ? html`<span class="cap">${words.outlined(conflict.length)}</span>` : nothing}</div>
     <div class="chips">
       ${ordered.map(
         (chip) => html`<button type="button" class="chip ${hot(chip) ? "hot" : ""}" aria-label=${words.removeLimit(chip.text)} @click=${() => ui.edit(chip.remove)}>

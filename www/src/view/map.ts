@@ -30,12 +30,13 @@ import { className, leastScore, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
 
 export function mapArea(state: State, ui: Ui): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui) : html`<div class="blank">${features(doc).length === 1 ? html`<p>${words.noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
+    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui) : html`<div class="blank">${features(doc).length === 1 ? html`<p>${voiceFor(doc.model?.subject).noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
   </section>`;
 }
 
@@ -55,7 +56,7 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
     </select></span
   >`;
   const layers: [Layer, string][] = [
-    ["factual", words.layerFactual],
+    ["factual", voiceFor(state.doc.model?.subject).through],
     ["answer", words.layerAnswer],
     ["reach", words.layerReach],
   ];
@@ -248,7 +249,8 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const slice = [doc.person, through, features(doc)] as const;
   // Where others may be moved at a cost, a point that asks for no more is on the map.
   const off = (row: readonly number[]): boolean => (layer === "reach" ? costOf(doc, row, (one) => !pair.includes(one.name)) > reachCost(state) * (1 + 1e-9) : apart(doc, pair, through, row).length > 0);
-  const factual: MapPoint = { ...point(doc.person), label: doc.model.subject === "you" ? words.youNow : words.table.now, target: reached, off: off(doc.person) };
+  const voice = voiceFor(doc.model.subject);
+  const factual: MapPoint = { ...point(doc.person), label: voice.now, target: reached, off: off(doc.person) };
   if (layer !== "reach" && state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const answer: MapAnswer | null =
     best && best.changes.length > 0
@@ -270,9 +272,9 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
       : state.regions && !state.regions.data
         ? words.tooManyPieces
         : closed.length > 0
-          ? words.closedSlice(names(closed))
+          ? voice.closedSlice(words.few(names(closed)))
           : shown?.answer.status === "infeasible" && !stale && !("best" in doc.target)
-            ? words.noteImpossible("value" in doc.target ? words.inRange : targetText(doc))
+            ? voice.impossible("value" in doc.target ? words.inRange : targetText(doc))
             : hulls
               ? words.data.hull.mapNote(hulls.areas.length === 0)
               : depths
@@ -291,6 +293,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
     .relations=${[...doc.relations.map((relation) => onAxes(relation, x, y, ...slice)), ...doc.causes.map((cause) => causeOnAxes(cause, x, y, ...slice))].filter((line) => line !== null)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
+    .words=${voice.map}
     .marks=${doc.pins.map((pin, index): MapMark & { row: readonly number[] } => ({ ...point(pin.values), row: pin.values, label: words.pins.mark(index + 1) })).concat(compareMarks(state, point)).map(({ row, ...mark }) => ({ ...mark, off: off(row) }))}
     .overlay=${overlayOf(state)}
     .depths=${depths}

@@ -9,6 +9,7 @@ import { cost, withUnit } from "./format.js";
 import { moved } from "./compare/drawer.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
 
 const day = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 
@@ -23,7 +24,8 @@ function proof(state: State): TemplateResult | typeof nothing {
   const shown = displayed(state);
   if (!shown || isStale(state)) return nothing;
   const badge = badgeOf(state, shown);
-  return html`<p>${badge === "proven best" ? ("best" in shown.request.target ? words.print.bestWithin : words.print.best) : badge === "proven impossible" ? words.print.impossible : words.print.open}</p>`;
+  const { best, bestWithin, impossibleMeans } = voiceFor(state.doc.model?.subject);
+  return html`<p>${badge === "proven best" ? ("best" in shown.request.target ? bestWithin : best) : badge === "proven impossible" ? impossibleMeans : words.print.open}</p>`;
 }
 
 export function printed(state: State): TemplateResult | typeof nothing {
@@ -34,7 +36,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
   return html`<section class="printed" aria-hidden="true">
     <p>${words.print.from(sourceName(doc.model), day.format(new Date()))}</p>
     ${way && way.kind !== "cheapest" ? html`<p>${words.print.way(wayText(way))}</p>` : nothing} ${proof(state)}
-    <h2>${words.print.values}</h2>
+    <h2>${voiceFor(doc.model.subject).values}</h2>
     <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${withUnit(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
     ${list.length > 1
       ? html`<h2>${words.several.title}</h2>

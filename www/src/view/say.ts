@@ -27,7 +27,7 @@ function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim
 function clauseText(doc: Doc, clause: Clause): ClauseText {
   const { feature, claim, printed, decimals, now } = clause;
   const said = isDiscrete(feature) ? levelsText(doc, clause) : { value: withUnit(feature, printed, decimals), claim };
-  return { name: feature.name, answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
+  return { name: feature.name, ...(feature.phrase === undefined ? {} : { phrase: feature.phrase }), answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
 }
 
 /** Who is to blame for an answer that nothing can be. */

@@ -12,6 +12,7 @@ import { picker } from "./picker.js";
 import { pinButton } from "./pins.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
 
 export function wayText(way: Way): string {
   switch (way.kind) {
@@ -84,17 +85,17 @@ function group(state: State, label: string, list: readonly Way[], chosen: Way, f
         tabindex=${way === focused ? "0" : "-1"}
         ?disabled=${!way.shown || way.breaks !== undefined}
         @click=${() => ui.edit((doc) => setWay(doc, way.id))}
-      ><span class="name">${number === null ? nothing : html`<span class="nth">${number}</span> `}${wayText(way)}</span><span class="cap">${detail(way)}</span><span class="cost">${best && !way.breaks ? cost(way.cost) : ""}</span></button>`;
+      ><span class="name">${number === null ? nothing : html`<span class="nth">${number}</span> `}${wayText(way)}</span><span class="cap">${detail(way, state.doc.model?.subject)}</span><span class="cost">${best && !way.breaks ? cost(way.cost) : ""}</span></button>`;
     })}
   </div>`;
 }
 
-function detail(way: Way): string {
+function detail(way: Way, subject: string | undefined): string {
   const best = way.shown?.answer.counterfactuals[0];
   if (way.state === "impossible") return way.kind === "row" ? words.way.noRow : way.kind === "other" ? words.several.none : words.notPossible;
   if (way.state === "open") return words.several.open;
   if (!best) return words.waiting;
-  return way.breaks ? words.way.breaks : words.changes(best.changes.length);
+  return way.breaks ? voiceFor(subject).keeps : words.changes(best.changes.length);
 }
 
 /** Arrow keys walk a group of choices and choose as they go, as radio buttons do. */

@@ -12,7 +12,7 @@ import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { impossible, type Blame } from "./words/impossible.js";
 import { causeWords, formWords, relationWords, ruleWords } from "./words/limits.js";
-import { inSentence } from "./words/names.js";
+import { capital, inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
 import { list, part, t, type Part } from "./words/parts.js";
@@ -23,6 +23,7 @@ import { searchWords } from "./words/search.js";
 import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
+import { voiceFor, voices } from "./words/voice.js";
 
 export { inSentence } from "./words/names.js";
 export type { Part } from "./words/parts.js";
@@ -32,6 +33,8 @@ const MOST = 5;
 
 export interface ClauseText {
   name: string;
+  /** How the schema has sentences speak of it, in place of the name. */
+  phrase?: string;
   value: string;
   claim: Claim;
   now: string;
@@ -61,9 +64,6 @@ const within = ({ budget = "" }: Goal): string => `ithin a cost of ${budget}`;
 /** Whether the sentence speaks to the person that it is about. */
 const spoken = ({ subject }: Goal): boolean => subject === "you";
 
-/** At the beginning of a sentence: "Benign", "The flower"; "pH" and "iPad" are kept. */
-const capital = (text: string): string => (/^\p{Ll}(?!\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
-
 /** "your score for accepted", "the score for accepted", "the prediction". */
 function measured(goal: Goal, first = false): Part[] {
   const { text } = goal;
@@ -76,15 +76,14 @@ const who = (goal: Goal, verb: "are" | "would be"): Part[] => [
   t(goal.of === "value" ? `The prediction ${verb === "are" ? "is" : verb}` : `${capital(goal.subject ?? "")} ${verb === "are" && !spoken(goal) ? "is" : verb}`),
 ];
 
-/** A name that goes on with its value: "Employed for". */
-const LEADS_ON = /^\S*(ed|en|wn) (for|in|at|by|with|to|since)$/i;
+/** What is spoken of: "your duration", "duration", or as the schema has it, "the time in employment". */
+const spokenOf = ({ name, phrase }: ClauseText, goal: Goal): Part[] => (phrase === undefined ? [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name))] : [part("name", phrase)]);
 
-/** One condition of an answer: "your duration were at most 33 months", "employed for at least 2 years". */
-function condition({ name, value, claim, answer }: ClauseText, goal: Goal): Part[] {
-  const rest = part("value", CLAIM[claim](value));
-  if (answer) return [t("the answer to "), part("name", `\u201c${inSentence(name)}\u201d`), t(" were "), rest];
-  if (LEADS_ON.test(name)) return [...(spoken(goal) ? [t("you were ")] : []), part("name", inSentence(name)), t(" "), rest];
-  return [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name)), t(" were "), rest];
+/** One condition of an answer: "your duration were at most 33 months", "the time in employment were at least 2 years". */
+function condition(clause: ClauseText, goal: Goal): Part[] {
+  const rest = part("value", CLAIM[clause.claim](clause.value));
+  if (clause.answer) return [t("the answer to "), part("name", `\u201c${inSentence(clause.name)}\u201d`), t(" were "), rest];
+  return [...spokenOf(clause, goal), t(" were "), rest];
 }
 
 /** The main clause of an answer, up to its conditions. */
@@ -134,18 +133,15 @@ export const words = {
   drop: "Drop a model file, or a csv of rows",
   private: "Nothing leaves this page",
 
-  person: "Person",
   theAnswer: "The answer",
   theMap: "Map",
-  noMap: "A map needs two features. The strip of this one shows where you are and where it would be enough.",
   row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
-  edited: "your values",
   previousRow: "Previous row",
   nextRow: "Next row",
 
   lock: (name: string) => `Keep ${inSentence(name)} as it is`,
   unlock: (name: string) => `Let ${inSentence(name)} change`,
-  valueOf: (name: string) => `${name}, your value`,
+  valueOf: (name: string) => `${name}, value`,
   lowest: (name: string) => `Lowest allowed ${inSentence(name)}`,
   highest: (name: string) => `Highest allowed ${inSentence(name)}`,
   noLimit: (value: string) => `${value}, no limit`,
@@ -174,7 +170,7 @@ export const words = {
     const more = actions.length - shown.length;
     if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
-    const then = after.slice(0, MOST).map(({ name, value, claim, now }) => [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name)), t(" would follow to "), part("value", CLAIM[claim](value)), t(" "), part("now", `(now${NBSP}${now})`)]);
+    const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
     return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
@@ -193,7 +189,7 @@ export const words = {
     const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
     const no = goal.of === "best" ? `No change w${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
     const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
-    return impossible(no, never, blame, spoken(goal) ? "your" : "the");
+    return impossible(no, never, blame, voiceFor(goal.subject).obeyed);
   },
   notSettled: (goal: Goal): Part[] => [
     part("lead", "Not settled."),
@@ -257,7 +253,6 @@ export const words = {
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     noRow: "none has it",
-    breaks: "none keeps your limits",
     row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
   },
   changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
@@ -267,10 +262,10 @@ export const words = {
   several: severalWords,
   pins: pinWords,
   values: valueWords,
+  voices,
   number: numberWords,
   hint: hintWords,
   print: printWords,
-  limits: "Your limits",
   outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
   removeLimit: (text: string) => `Remove the limit: ${text}`,
   addLimit: "Limit",
@@ -303,7 +298,6 @@ export const words = {
   loosenChanges: (to: number, from: number) => `Allow ${to === 1 ? "1 change" : `${String(to)} changes`} instead of ${String(from)}`,
   costOf: (cost: string) => `cost ${cost}`,
 
-  layerFactual: "Through you",
   layerAnswer: "Through the answer",
   layerReach: "Reachable",
   reach: {
@@ -320,7 +314,6 @@ export const words = {
   by: "by",
   axisX: "Feature across",
   axisY: "Feature upwards",
-  youNow: "You now",
   inRange: "in the range",
   inside: "In range",
   outOfRange: "Out of range",
@@ -329,9 +322,8 @@ export const words = {
   bestWithin: "Best within the cost",
   tooManyPieces: "More pieces meet here than can be drawn. Zoom in to see them.",
   /** Of the map: features whose values on it are not allowed; features that the answer changes and the map leaves as they are. */
-  closedSlice: (names: readonly string[]) => `Nothing here is within your limits: ${fewOf(names)} would have to change first.`,
+  few: fewOf,
   besides: (names: readonly string[]) => `The answer also changes ${fewOf(names)}. This map leaves ${names.length === 1 ? "that" : "these"} as ${names.length === 1 ? "it is" : "they are"}.`,
-  noteImpossible: (target: string) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
 
   problem: {
     title: (source: string) => {

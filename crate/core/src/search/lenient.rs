@@ -109,7 +109,7 @@ impl Lenient {
             quadratic: None,
             free: Vec::new(),
         };
-        let schema = Schema { features, classes: self.schema.classes.clone() };
+        let schema = Schema { features, classes: self.schema.classes.clone(), subject: None };
         Ok((compiled.under(schema)?, cost))
     }
 }

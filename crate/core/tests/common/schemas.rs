@@ -121,13 +121,14 @@ pub fn schema(rng: &mut Rng, plans: &[Plan], ensemble: &Ensemble) -> Schema {
             weight: if rng.chance(0.6) { Weight::default() } else { weight(rng) },
             unit: None,
             decimals: None,
+            phrase: None,
         })
         .collect();
     let classes = match ensemble.task {
         Task::Classifier { classes } => (0..classes).map(|c| format!("c{c}")).collect(),
         _ => Vec::new(),
     };
-    Schema { features, classes }
+    Schema { features, classes, subject: None }
 }
 
 /// A direction, free with probability `free`.

@@ -354,6 +354,7 @@ mod tests {
             weight: Weight::default(),
             unit: None,
             decimals: None,
+            phrase: None,
         }
     }
 
@@ -366,6 +367,7 @@ mod tests {
                 feature("School", Kind::Ordinal { column: 2, levels: vec![level("none", 0.0), level("MSc", 1.0)] }),
             ],
             classes: vec!["no".into(), "yes".into()],
+            subject: None,
         }
     }
 

@@ -28,6 +28,8 @@ pub struct ModelInfo<'a> {
     missing: bool,
     features: Vec<FeatureInfo<'a>>,
     classes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a str>,
     rows: usize,
     isolation_forest: bool,
     /// Told where there are none.
@@ -53,6 +55,8 @@ struct FeatureInfo<'a> {
     unit: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decimals: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phrase: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     labels: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,6 +103,7 @@ impl<'a> ModelInfo<'a> {
             missing: ruled.iter().all(|r| *r),
             features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, &ruled, background)).collect(),
             classes: &model.schema.classes,
+            subject: model.schema.subject.as_deref(),
             rows: background.map_or(0, |b| b.rows.len()),
             isolation_forest: model.isolation_forest.is_some(),
             probabilities: model.probabilities,
@@ -138,6 +143,7 @@ impl<'a> FeatureInfo<'a> {
             weight: WeightInfo { up: Num(feature.weight.up), down: Num(feature.weight.down) },
             unit: feature.unit.as_deref(),
             decimals: feature.decimals,
+            phrase: feature.phrase.as_deref(),
             labels: levels.map(|n| (0..n).filter_map(|k| feature.label(k)).collect()),
             values: levels
                 .filter(|_| !one_hot)

@@ -13,6 +13,7 @@ import { measuresTable } from "./measures.js";
 import type { MapMark } from "../plot/contract.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
+import { voiceFor } from "../words/voice.js";
 
 /** More changes than this are counted, not listed. */
 const MOST = 5;
@@ -20,6 +21,7 @@ const MOST = 5;
 export function compareDrawer(state: State, ui: Ui): TemplateResult {
   const { compare, shown, doc } = state;
   const text = words.compare;
+  const voice = voiceFor(doc.model?.subject);
   const best = verified(shown);
   if (!shown || !best || !comparable(state, shown)) return html`<div class="data compare"><p class="cap">${text.none}</p></div>`;
   const list: Compared[] = compare?.of === shown ? compare.list : METHODS.map((method) => ({ method, state: "waiting", found: null }));
@@ -35,7 +37,7 @@ export function compareDrawer(state: State, ui: Ui): TemplateResult {
           <tr class="on"><th scope="row" class="t">${proved ? text.proved : text.best}<span class="cap">${proved ? text.proof : text.open(gainText(best.cost, shown.answer.lower_bound))}</span></th><td class="t">${moved(doc, best.values)}</td><td>${cost(best.cost)}</td><td>${proved ? "1" : text.unknownRatio}</td></tr>
           ${list.map(({ method, state: stage, found }) => {
             if (method === "row" && stage === "nothing" && near) return brokenRow(doc, near, ui);
-            const none = stage === "waiting" ? text.waiting : stage === "nothing" ? text.nothing[method] : text.undefined[method];
+            const none = stage === "waiting" ? text.waiting : stage === "nothing" ? (text.nothing[method] ?? voice.noRow) : text.undefined[method];
             return html`<tr>
               <th scope="row" class="t">${text.name[method]}<span class="cap">${text.how[method]}</span></th>
               ${found ? html`<td class="t">${moved(doc, found.values)}</td><td>${cost(found.cost)}</td><td>${ratio(found.cost, best.cost, proved, doc)}</td>` : html`<td class="t none" colspan="3">${none}</td>`}
@@ -44,7 +46,7 @@ export function compareDrawer(state: State, ui: Ui): TemplateResult {
         </tbody>
       </table>
     </div>
-    <p class="cap">${doc.typical === null && doc.hull === null ? text.limits(!near) : text.usual}</p>
+    <p class="cap">${doc.typical === null && doc.hull === null ? voice.judged(!near) : voice.methods}</p>
     ${measuresTable(state)}
   </div>`;
 }
@@ -61,10 +63,11 @@ function ratio(found: number, least: number, proved: boolean, { typical, hull }:
 /** A real row that does not keep all limits is no answer: under a badge of its own, with the limits that it breaks and one press that lifts them. */
 function brokenRow(doc: Doc, { shown, row, breaks = [] }: Way, ui: Ui): TemplateResult {
   const text = words.compare;
+  const voice = voiceFor(doc.model?.subject);
   const origins = breaks.flatMap((pointer) => originAt(doc, pointer) ?? []);
   const best = verified(shown);
   return html`<tr class="breaks">
-    <th scope="row" class="t">${text.name.row} <span class="badge dash">${icons.barred()}${text.breaks}</span><span class="cap">${text.breaking(row ?? null, origins.map((origin) => limitText(doc, origin)))} <button type="button" class="link quiet" @click=${() => ui.edit((now) => lifted(now, origins))}>${text.lift(origins.length)}</button></span></th>
+    <th scope="row" class="t">${text.name.row} <span class="badge dash">${icons.barred()}${voice.breaks}</span><span class="cap">${text.breaking(voice.noSuchRow, row ?? null, origins.map((origin) => limitText(doc, origin)))} <button type="button" class="link quiet" @click=${() => ui.edit((now) => lifted(now, origins))}>${text.lift(origins.length)}</button></span></th>
     <td class="t">${best ? moved(doc, best.values) : nothing}</td><td>${best ? cost(best.cost) : nothing}</td><td>${text.unknownRatio}</td>
   </tr>`;
 }

@@ -8,6 +8,7 @@ import { features } from "../../state/request.js";
 import { cost, number, percent } from "../format.js";
 import { wayText } from "../ways.js";
 import { words } from "../words.js";
+import { voiceFor } from "../words/voice.js";
 
 export function measuresTable(state: State): TemplateResult | typeof nothing {
   const { measured, shown, doc, ways } = state;
@@ -45,7 +46,7 @@ export function measuresTable(state: State): TemplateResult | typeof nothing {
     ${set.count_diversity === undefined
       ? nothing
       : html`<p class="cap set">${text.set(set.count, percent(set.sparsity), percent(set.count_diversity), set.categorical_diversity === undefined ? null : percent(set.categorical_diversity), set.continuous_diversity === undefined ? null : number(set.continuous_diversity, 2))}</p>`}
-    ${steady ? steadyLine(steady) : nothing}`;
+    ${steady ? steadyLine(steady, state.doc.model?.subject) : nothing}`;
 }
 
 /** Whether two answers end at the same point. */
@@ -58,9 +59,9 @@ function ratio({ neighbours }: Steady, of: Steady["all"]): string {
 }
 
 /** Who was asked besides, or how far that is. */
-function steadyLine({ neighbours, all, share, late }: Steady): TemplateResult {
+function steadyLine({ neighbours, all, share, late }: Steady, subject: string | undefined): TemplateResult {
   const text = words.measures;
   const asking = all === undefined && neighbours > 0;
   if (asking && !late) return html`<p class="cap steady"></p>`;
-  return html`<p class="cap steady" role="status">${asking ? html`${text.asking(neighbours)} <progress max="1" value=${share} aria-label=${text.asking(neighbours)}></progress>` : text.steady(neighbours, typeof all === "number" ? number(all, 2) : null)}</p>`;
+  return html`<p class="cap steady" role="status">${asking ? html`${text.asking(neighbours)} <progress max="1" value=${share} aria-label=${text.asking(neighbours)}></progress>` : neighbours === 0 ? text.alone : voiceFor(subject).steady(neighbours, typeof all === "number" ? number(all, 2) : null)}</p>`;
 }

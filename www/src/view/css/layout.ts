@@ -304,6 +304,13 @@ export const layout = css`
       top: 0;
     }
   }
+  /* The model's name whole before how large it is: the card that it opens tells that. */
+  @container page (max-width: 900px) {
+    .model .title span,
+    .brand .wide {
+      display: none;
+    }
+  }
   @container page (max-width: 760px) {
     .page {
       display: flex;

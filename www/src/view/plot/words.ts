@@ -62,15 +62,16 @@ export interface MapWords {
 /** "none accepted", "none of class 1". */
 export const noneOf = (target: string): string => `none ${target.replace(/^class /, "of class ")}`;
 
-export const ENGLISH: MapWords = {
+/** Said to the one whom the model decides about ("your"), or of whomever that is ("the"). */
+export const mapWords = (your: "your" | "the"): MapWords => ({
   locale: "en",
   axisTitle: (name, unit) => (unit ? `${name}, ${unit}` : name),
   mapOf: (x, y, layer) => {
-    const what = { factual: "your other values as they are", answer: "slice through the answer", reach: "what can be reached" };
+    const what = { factual: `${your === "your" ? "your" : "all"} other values as they are`, answer: "slice through the answer", reach: "what can be reached" };
     return `Map of ${x} and ${y}, ${what[layer]}`;
   },
   keys:
-    "Arrow keys walk from box to box. Plus and minus zoom, Shift with arrows pans, Home goes to your point, 0 shows everything.",
+    `Arrow keys walk from box to box. Plus and minus zoom, Shift with arrows pans, Home goes to ${your} point, 0 shows everything.`,
   point: (x, y) => `${x}, ${y}`,
   boxAtPointer: "Box under the pointer",
   boxAtCursor: "Box under the cursor",
@@ -97,20 +98,22 @@ export const ENGLISH: MapWords = {
   corner: (vertical, horizontal) => `Corner of the allowed range, ${vertical} ${horizontal}`,
   limit: (side, value) => (value === null ? "no limit" : side === "lo" ? `at least ${value}` : `at most ${value}`),
   offSlice: (label) => `${label}, off this slice`,
-  moveFactual: (label) => `${label}: move your point`,
+  moveFactual: (label) => `${label}: move ${your} point`,
   lock: (title) => `${title}: keep as it is`,
   provedOutline: (target, limited) =>
-    limited ? [`proved: nothing within your limits is ${target} inside`, "proved: none within your limits"] : [`proved: ${noneOf(target)} inside`, "proved: none inside"],
+    limited ? [`proved: nothing within ${your} limits is ${target} inside`, `proved: none within ${your} limits`] : [`proved: ${noneOf(target)} inside`, "proved: none inside"],
   bestOutline: ["reach of the best so far", "best so far"],
   outlineSize: (proved, target, limited, cost, used, left) => [
     proved ? "Outline, proved" : "Outline, best so far",
-    `${proved ? `nothing ${limited ? "within your limits " : ""}that costs less than ${cost} is ${target}` : `all that costs less than ${cost}`}${used === null ? "" : `; changes not shown take ${used} of it, ${left} is left here`}.`,
+    `${proved ? `nothing ${limited ? `within ${your} limits ` : ""}that costs less than ${cost} is ${target}` : `all that costs less than ${cost}`}${used === null ? "" : `; changes not shown take ${used} of it, ${left} is left here`}.`,
   ],
-  solidLine: (limited) => ["Solid outline", `proved empty${limited ? " within your limits" : ""}, on this map and off it.`],
+  solidLine: (limited) => ["Solid outline", `proved empty${limited ? ` within ${your} limits` : ""}, on this map and off it.`],
   dottedLine: ["Dotted", "the reach of the best answer so far."],
   answerShort: "Answer",
-  allInside: (other) => `All ${other} inside your limits`,
+  allInside: (other) => `All ${other} inside ${your} limits`,
   hint: "Point at a box for its bounds and score, or drag the dot, the limits and the map.",
   hintTouch: "Tap a box for its bounds and score",
   legend: (from, to) => `Score from ${from} to ${to}`,
-};
+});
+
+export const ENGLISH = mapWords("your");

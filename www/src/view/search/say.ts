@@ -7,6 +7,7 @@ import { cost } from "../format.js";
 import { targetText } from "../targets.js";
 import { sideText } from "../trees/say.js";
 import { words } from "../words.js";
+import { voiceFor } from "../words/voice.js";
 
 /** Parts of a box are named up to so many. */
 const NAMED = 4;
@@ -14,7 +15,7 @@ const NAMED = 4;
 /** Which box a step is about. */
 export function boxText(doc: Doc, replay: SearchReplay, boxes: readonly ReplayBox[], box: number): string {
   const parts = partsOf(replay, boxes, box, features(doc)).slice(0, NAMED);
-  return parts.length === 0 ? words.search.whole : words.search.part(words.both(parts.reverse().map(sideText)));
+  return parts.length === 0 ? voiceFor(doc.model?.subject).everything : words.search.part(words.both(parts.reverse().map(sideText)));
 }
 
 export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): string {

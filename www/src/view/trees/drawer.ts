@@ -9,6 +9,7 @@ import { classesOf } from "../map.js";
 import { slotsOf } from "../plot/palette.js";
 import type { Ui } from "../ui.js";
 import { plain, words } from "../words.js";
+import { voiceFor, type Voice } from "../words/voice.js";
 import { largeTree } from "./large.js";
 import { boxText, leafText, testShort, testText } from "./say.js";
 
@@ -33,9 +34,10 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const classifies = doc.model?.info.kind === "classifier";
   const slot = (of: number, node: number): number => (classifies && isLeaf(data, node) ? (slots[leafClass(data, of, node)] ?? -1) : -1);
   const end = (path: readonly number[]): string => leafText(doc, data, tree, path[path.length - 1] ?? 0);
-  const ends = words.trees.says(end(you), best && answer.length > 0 ? end(answer) : null);
+  const voice = voiceFor(doc.model?.subject);
+  const ends = voice.treeSays(end(you), best && answer.length > 0 ? end(answer) : null);
   const node = treeView.node !== null && layout.nodes.has(treeView.node) ? treeView.node : null;
-  const label = (at: number): string => `${plain(isLeaf(data, at) ? words.trees.endsIn(leafText(doc, data, tree, at)) : words.trees.asks(testText(doc, data, at)))} ${passing(at, you, answer)} ${boxText(doc, data, layout, at)}`;
+  const label = (at: number): string => `${plain(isLeaf(data, at) ? words.trees.endsIn(leafText(doc, data, tree, at)) : words.trees.asks(testText(doc, data, at)))} ${passing(voice, at, you, answer)} ${boxText(doc, data, layout, at)}`;
   const look = (at: number | null): void => {
     if (at !== treeView.node) ui.set({ treeView: { chosen: tree, node: at } });
   };
@@ -51,7 +53,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
     ></espalier-trees>
     <div class="one-tree" @focusout=${(event: FocusEvent) => left(event) && look(null)}>
       <div class="said">
-        <p><b>${words.trees.tree(tree, count)}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(node, you, answer)}</p>
+        <p><b>${words.trees.tree(tree, count)}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
         <p class="cap">${node === null ? words.trees.keys : html`${boxText(doc, data, layout, node)} ${offMap(state, data, node)}`}</p>
       </div>
       ${largeTree({ data, layout, tree, node, you, answer, slot: (at) => slot(tree, at), label, short: (at) => testShort(doc, data, at), look })}
@@ -62,9 +64,9 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
 /** Whether the focus goes out of the picture altogether. (Listening on the picture itself would make it a stop of Tab.) */
 const left = (event: FocusEvent): boolean => !(event.currentTarget as Element).contains(event.relatedTarget as Node | null);
 
-function passing(node: number, you: readonly number[], answer: readonly number[]): string {
+function passing(voice: Voice, node: number, you: readonly number[], answer: readonly number[]): string {
   const [mine, its] = [you.includes(node), answer.includes(node)];
-  return words.trees.passes[mine && its ? "both" : mine ? "you" : its ? "answer" : "none"];
+  return voice.passes[mine && its ? "both" : mine ? "now" : its ? "answer" : "none"];
 }
 
 function offMap({ doc, pair }: State, data: TreeData, node: number): string {

@@ -22,16 +22,13 @@ export const compareWords = {
   same: "the same",
   below: "not allowed",
   waiting: "being looked for",
-  nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: "no such row keeps your limits" } satisfies Record<Method, string>,
+  nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: null } satisfies Record<Method, string | null>,
   /** A real row that does not keep all limits: its badge, which row it is, and what to do about it. */
-  breaks: "Breaks your limits",
-  breaking: (row: number | null, limits: readonly string[]) =>
-    `No such row keeps all your limits. ${row === null ? "This one" : `Number ${(row + 1).toLocaleString("en")}`} breaks the fewest: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
+  breaking: (none: string, row: number | null, limits: readonly string[]) =>
+    `${none} ${row === null ? "This one" : `Number ${(row + 1).toLocaleString("en")}`} breaks the fewest: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
   lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
   cheaper: (times: string) => `cheaper, ${times} times`,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
   many: (n: number) => `${String(n)} changes`,
-  usual: "These methods keep your limits, but do not look at how usual an answer is or where the rows lie.",
-  limits: (row: boolean) => `${row ? "These methods keep" : "The first two of these methods keep"} your limits; each point was put to the model.`,
   none: "There is nothing to compare: no change is needed, or none was found.",
 };

@@ -12,11 +12,7 @@ export const hintWords = {
 
 export const printWords = {
   item: "Print the answer",
-  values: "Your values",
   from: (file: string, date: string) => `${file}, ${date}`,
   way: (text: string) => `Shown: ${text}`,
-  best: "Proved means: every change that your limits and the rule of this answer allow was looked at or ruled out, and by this model none that costs less reaches the target.",
-  bestWithin: "Proved means: every change within the cost that your limits allow was looked at or ruled out, and by this model none is better.",
-  impossible: "Proved means: every change that your limits allow was looked at or ruled out, and by this model none reaches the target.",
   open: "Not proved: not every change was looked at or ruled out.",
 };

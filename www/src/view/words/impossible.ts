@@ -28,10 +28,10 @@ function together(texts: readonly string[], sure: boolean): Part[] {
   return [t(`${count} exclude each other: `), ...values, t(".")];
 }
 
-/** `no`: "No accepted change"; `never`: "No change makes you accepted", where the target is one that a model decides. */
-export function impossible(no: string, never: string | null, blame: Blame, whose: string): Part[] {
+/** `no`: "No accepted change"; `never`: "No change makes you accepted", where the target is one that a model decides; `obeyed`: "your limits". */
+export function impossible(no: string, never: string | null, blame: Blame, obeyed: string): Part[] {
   const { limits, said, sure, model, limited, unheld } = blame;
-  const lead = [part("lead", no), t(` obeys all ${whose} limits.`)];
+  const lead = [part("lead", no), t(` obeys all ${obeyed}.`)];
   if (limits.length > 0) {
     const why = unheld.length === 0 ? [] : [t(" The model reads numbers in single precision, which holds none that is "), ...list(unheld.map((text) => [part("value", text)])), t(".")];
     return [...lead, t(" "), ...together(limits, sure), ...why];

@@ -16,10 +16,7 @@ export const measureWords = {
   times: (ratio: string) => `${ratio} times`,
   unknown: "not known",
   asking: (people: number) => `Asking ${String(people)} similar people the same\u2026`,
-  steady: (people: number, all: string | null) =>
-    people === 0
-      ? "There are no other rows that need a change too, so how steady the answers are is not known."
-      : `Similar people: the ${people === 1 ? "row" : `${String(people)} rows`} nearest to you that need a change too, asked the same. Their answers differ from yours at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all} times)`}. Below 1, people like you are told much the same; far above 1, a small difference leads elsewhere.`,
+  alone: "There are no other rows that need a change too, so how steady the answers are is not known.",
   of: (n: number, all: number) => `${String(n)} of ${String(all)}`,
   near: (distance: string, row: number) => `${distance} to row ${(row + 1).toLocaleString("en")}`,
   set: (count: number, kept: string, differ: string, levels: string | null, steps: string | null) =>

@@ -26,7 +26,6 @@ export const searchWords = {
   noChart: "A longest step has no bounds in between: every box is shown to hold no answer within the radius.",
   noCost: "Nothing is possible, so there is no cost to reach: every box is shown to hold no answer.",
   box: (box: number, of: number) => `Box ${(box + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
-  whole: "Everything that your limits allow",
   part: (sides: string) => `The part with ${sides}`,
   enter: (left: number, of: number, bound: string | null) =>
     `Opened: ${left.toLocaleString("en")} of ${of.toLocaleString("en")} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,

@@ -13,7 +13,6 @@ export const treeWords = {
   large: (index: number) => `Tree ${(index + 1).toLocaleString("en")}, node by node`,
   keys: "Arrow keys: left and right into the parts, up to the node above.",
   /** What a tree makes of both points. */
-  says: (you: string, answer: string | null) => (answer === null ? `You end in ${you}.` : `You end in ${you}; the answer ends in ${answer}.`),
   leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
   leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
   leafValue: (value: string) => `a leaf of value ${value}`,
@@ -22,7 +21,6 @@ export const treeWords = {
   asks: (what: string) => [part("text", "Asks whether "), part("value", what), part("text", ".")],
   slanted: "a weighted sum of features is small enough",
   endsIn: (leaf: string) => [part("text", "Ends in "), part("value", leaf), part("text", ".")],
-  passes: { both: "You and the answer come by.", you: "You come by.", answer: "The answer comes by.", none: "Neither you nor the answer comes by." },
   whole: "Everything comes by here.",
   box: (sides: string) => `Here: ${sides}.`,
   atMost: (name: string, value: string) => `${inSentence(name)} at most ${value}`,

@@ -62,7 +62,17 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         let change = if rng.chance(0.1) { Change::Fixed } else { Change::Free };
         let way = |rng: &mut Rng| *rng.pick(&[1.0, 1.0, 0.5, 2.0]);
         let weight = Weight { up: way(rng), down: way(rng) };
-        features.push(Feature { name: format!("f{f}"), kind, min, max, change, weight, unit: None, decimals: None });
+        features.push(Feature {
+            name: format!("f{f}"),
+            kind,
+            min,
+            max,
+            change,
+            weight,
+            unit: None,
+            decimals: None,
+            phrase: None,
+        });
     }
     let classes = rng.within(2, 3);
     let mut ensemble = Ensemble {
@@ -78,7 +88,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         link: Link::None,
         trees: Vec::new(),
     };
-    let schema = Schema { features, classes: (0..classes).map(|c| format!("c{c}")).collect() };
+    let schema = Schema { features, classes: (0..classes).map(|c| format!("c{c}")).collect(), subject: None };
     let straight = shape.linear && rng.chance(0.5);
     let mut planes = Vec::new();
     for _ in 0..rng.within(1, shape.trees) {

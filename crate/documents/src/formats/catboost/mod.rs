@@ -227,7 +227,7 @@ fn schema(codings: &[Coding], names: &[String], columns: usize) -> Option<Schema
         let name = if names[column].is_empty() { format!("x{column}") } else { names[column].clone() };
         FeatureDoc { labels, values, ..FeatureDoc::new(name, kind, column) }
     });
-    Some(SchemaDoc { features: Some(features.collect()), classes: None, at: "/features_info".into() })
+    Some(SchemaDoc { features: Some(features.collect()), at: "/features_info".into(), ..SchemaDoc::default() })
 }
 
 /// "CatBoost 1.2.10", as far as the file tells.

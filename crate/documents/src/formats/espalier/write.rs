@@ -5,7 +5,7 @@ use espalier_core::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Node, Precision, Side, Split, Task, Tree,
 };
 use espalier_core::model::{Background, Model};
-use espalier_core::schema::{Change, Feature, Kind, Level};
+use espalier_core::schema::{Change, Feature, Kind, Level, Schema};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -91,7 +91,7 @@ impl Serialize for Document<'_> {
         if !schema.classes.is_empty() {
             fields.serialize_entry("classes", &schema.classes)?;
         }
-        fields.serialize_entry("schema", &Features(&schema.features))?;
+        fields.serialize_entry("schema", &SchemaOut(schema))?;
         if let Some(background) = background {
             fields.serialize_entry("background", &Rows(background))?;
         }
@@ -328,12 +328,16 @@ impl Serialize for Leaf<'_> {
     }
 }
 
-struct Features<'a>(&'a [Feature]);
+/// The schema but for its classes, which stand beside it.
+struct SchemaOut<'a>(&'a Schema);
 
-impl Serialize for Features<'_> {
+impl Serialize for SchemaOut<'_> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let mut fields = out.serialize_map(Some(1))?;
-        fields.serialize_entry("features", &List(|| self.0.iter().map(FeatureOut)))?;
+        let mut fields = out.serialize_map(None)?;
+        fields.serialize_entry("features", &List(|| self.0.features.iter().map(FeatureOut)))?;
+        if let Some(subject) = &self.0.subject {
+            fields.serialize_entry("subject", subject)?;
+        }
         fields.end()
     }
 }
@@ -391,6 +395,9 @@ impl Serialize for FeatureOut<'_> {
         }
         if let Some(decimals) = feature.decimals {
             fields.serialize_entry("decimals", &decimals)?;
+        }
+        if let Some(phrase) = &feature.phrase {
+            fields.serialize_entry("phrase", phrase)?;
         }
         fields.end()
     }

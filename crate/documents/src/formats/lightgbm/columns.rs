@@ -91,5 +91,5 @@ pub(super) fn schema(names: &[String], infos: &[Info], categories: &[Vec<String>
         }
         feature
     });
-    SchemaDoc { features: Some(features.collect()), classes: None, at: String::new() }
+    SchemaDoc { features: Some(features.collect()), at: String::new(), ..SchemaDoc::default() }
 }

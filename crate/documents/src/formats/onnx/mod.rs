@@ -209,5 +209,9 @@ fn schema(names: &[String]) -> SchemaDoc {
         let name = if name.is_empty() { format!("x{column}") } else { name.clone() };
         FeatureDoc::new(name, KindDoc::Integer, column)
     };
-    SchemaDoc { features: Some(names.iter().enumerate().map(feature).collect()), classes: None, at: String::new() }
+    SchemaDoc {
+        features: Some(names.iter().enumerate().map(feature).collect()),
+        at: String::new(),
+        ..SchemaDoc::default()
+    }
 }

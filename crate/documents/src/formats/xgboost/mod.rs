@@ -230,7 +230,7 @@ fn schema(cats: &Cats, names: Option<&[String]>, columns: usize) -> Option<Schem
         let name = names.map_or_else(|| format!("x{column}"), |n| n[column].clone());
         FeatureDoc { labels, ..FeatureDoc::new(name, kind, column) }
     });
-    Some(SchemaDoc { features: Some(features.collect()), classes: None, at: "/learner".into() })
+    Some(SchemaDoc { features: Some(features.collect()), at: "/learner".into(), ..SchemaDoc::default() })
 }
 
 /// The labels of one column: UTF-8 bytes one after the other, parted at `offsets`.

@@ -14,6 +14,8 @@ pub struct SchemaDoc {
     pub features: Option<Vec<FeatureDoc>>,
     /// Names of the classes in the model's order.
     pub classes: Option<Vec<String>>,
+    /// Whom the model decides about.
+    pub subject: Option<String>,
     /// JSON pointer of the document in the one that holds it; empty where it stands alone.
     pub at: String,
 }
@@ -45,6 +47,8 @@ pub struct FeatureDoc {
     pub unit: Option<String>,
     /// Decimal places for people.
     pub decimals: Option<u8>,
+    /// How a sentence speaks of it.
+    pub phrase: Option<String>,
 }
 
 /// The kinds that a document names.
@@ -74,8 +78,13 @@ const KINDS: [(&str, KindDoc); 5] = [
 const CHANGES: [(&str, Change); 4] =
     [("free", Change::Free), ("fixed", Change::Fixed), ("increase", Change::Increase), ("decrease", Change::Decrease)];
 
-const FEATURE_FIELDS: [&str; 12] =
-    ["name", "kind", "column", "columns", "labels", "values", "min", "max", "change", "weight", "unit", "decimals"];
+const FEATURE_FIELDS: [&str; 13] = [
+    "name", "kind", "column", "columns", "labels", "values", "min", "max", "change", "weight", "unit", "decimals",
+    "phrase",
+];
+
+/// Characters that a subject or a phrase may have: what sentences have room for.
+const LONGEST: usize = 80;
 
 impl SchemaDoc {
     /// Reads a document that stands at JSON pointer `at` of the one that holds it ("" if it is whole).
@@ -83,10 +92,11 @@ impl SchemaDoc {
     /// # Errors
     /// The first field that is unknown or holds something else than it should.
     pub fn parse(value: &Value, at: &str) -> Result<SchemaDoc, WireError> {
-        let doc = Place::new(value, at).object(&["features", "classes"])?;
+        let doc = Place::new(value, at).object(&["features", "classes", "subject"])?;
         Ok(SchemaDoc {
             features: doc.maybe("features", |f| f.list()?.iter().map(FeatureDoc::parse).collect())?,
             classes: doc.maybe("classes", |c| texts(&c))?,
+            subject: doc.maybe("subject", |s| spoken(&s))?,
             at: at.into(),
         })
     }
@@ -118,6 +128,7 @@ impl FeatureDoc {
             weight: Weight::default(),
             unit: None,
             decimals: None,
+            phrase: None,
         }
     }
 
@@ -141,6 +152,7 @@ impl FeatureDoc {
             weight: fields.maybe("weight", |w| weight(&w))?.unwrap_or_default(),
             unit: fields.maybe("unit", |u| Ok(u.text()?.to_owned()))?,
             decimals: fields.maybe("decimals", |d| decimals(&d))?,
+            phrase: fields.maybe("phrase", |p| spoken(&p))?,
         })
     }
 }
@@ -166,6 +178,22 @@ pub(crate) fn weight(place: &Place) -> Result<Weight, WireError> {
 
 fn texts(place: &Place) -> Result<Vec<String>, WireError> {
     place.list()?.iter().map(|t| Ok(t.text()?.to_owned())).collect()
+}
+
+/// Words that stand in a sentence.
+fn spoken(place: &Place) -> Result<String, WireError> {
+    let text = place.text()?;
+    let count = text.chars().count();
+    if text.trim().is_empty() {
+        return Err(place.error("the text is empty", "give the words of a sentence, or leave the field out"));
+    }
+    if count > LONGEST {
+        return Err(place.error(format!("found {count} characters"), format!("a sentence has room for {LONGEST}")));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(place.error("found a line break or another control character", "write it on one line"));
+    }
+    Ok(text.trim().into())
 }
 
 fn decimals(place: &Place) -> Result<u8, WireError> {

@@ -21,7 +21,7 @@ const MOST_CODES: u32 = 4096;
 pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Background>) -> Result<Schema, WireError> {
     let classes = classes(doc, ensemble)?;
     let Some(docs) = &doc.features else {
-        return Ok(Schema { classes, ..default_schema(ensemble, None, background) });
+        return Ok(Schema { classes, subject: doc.subject.clone(), ..default_schema(ensemble, None, background) });
     };
     let columns = Columns::new(ensemble);
     let mut names: HashMap<&str, usize> = HashMap::new();
@@ -56,10 +56,10 @@ pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Backgro
             "describe every column exactly once",
         ));
     }
-    Ok(Schema { features, classes })
+    Ok(Schema { features, classes, subject: doc.subject.clone() })
 }
 
-/// Resolves a document that is given for a loaded model: the class names of the model's own schema
+/// Resolves a document that is given for a loaded model: class names and subject of the model's own schema
 /// stay where the document has none.
 ///
 /// # Errors
@@ -68,6 +68,9 @@ pub fn resolve_for(doc: &SchemaDoc, model: &Model) -> Result<Schema, WireError> 
     let mut schema = resolve(doc, &model.ensemble, model.background.as_deref())?;
     if doc.classes.is_none() {
         schema.classes = model.schema.classes.clone();
+    }
+    if doc.subject.is_none() {
+        schema.subject = model.schema.subject.clone();
     }
     Ok(schema)
 }
@@ -105,10 +108,11 @@ pub fn default_schema(ensemble: &Ensemble, names: Option<&[String]>, background:
                 weight: Weight::default(),
                 unit: None,
                 decimals: None,
+                phrase: None,
             }
         })
         .collect();
-    Schema { features, classes: numbered(ensemble) }
+    Schema { features, classes: numbered(ensemble), subject: None }
 }
 
 /// By column that category-set splits read: the codes that the model tells apart, ascending, at
@@ -203,6 +207,7 @@ impl Reader<'_> {
             weight: self.doc.weight,
             unit: self.doc.unit.clone(),
             decimals: self.doc.decimals,
+            phrase: self.doc.phrase.clone(),
         })
     }
 

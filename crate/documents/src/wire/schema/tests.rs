@@ -135,6 +135,9 @@ fn every_fault_is_named_with_its_place() {
         (r#"{"name": "a", "column": 0, "weight": -1}"#, "/features/0/weight", "at least 0"),
         (r#"{"name": "a", "column": 0, "weight": {"up": 1, "dwn": 1}}"#, "/features/0/weight/dwn", "down"),
         (r#"{"name": "a", "column": 0, "decimals": 1.5}"#, "/features/0/decimals", "whole"),
+        (r#"{"name": "a", "column": 0, "phrase": 3}"#, "/features/0/phrase", "text is needed"),
+        (r#"{"name": "a", "column": 0, "phrase": " "}"#, "/features/0/phrase", "empty"),
+        (r#"{"name": "a", "column": 0, "phrase": "the\nsize"}"#, "/features/0/phrase", "one line"),
         (r#"{"name": "a", "column": 0, "labels": ["x", "y"]}"#, "/features/0/labels", "ordinal"),
         (r#"{"name": "a", "column": 0, "kind": "binary", "labels": ["x"]}"#, "/features/0/labels", "at least 2"),
         (r#"{"name": "a", "column": 0, "kind": "binary", "labels": ["x", "y", "z"]}"#, "/features/0/labels", "has 2"),
@@ -166,6 +169,13 @@ fn every_fault_is_named_with_its_place() {
     for (text, at, says) in [
         (r#"{"classes": ["a"]}"#, "/classes", "the model has 2"),
         (r#"{"classes": ["a", "a"]}"#, "/classes/1", "twice"),
+        (r#"{"subject": ["you"]}"#, "/subject", "text is needed"),
+        (r#"{"subject": ""}"#, "/subject", "empty"),
+        (
+            &format!(r#"{{"subject": "{}"}}"#, "é".repeat(81)),
+            "/subject",
+            "found 81 characters; a sentence has room for 80",
+        ),
         (r#"{"feature": []}"#, "/feature", "did you mean \"features\"?"),
         ("[]", "", "an object is needed"),
         ("{", "line 1, column 1", "not JSON"),
@@ -186,4 +196,17 @@ fn category_sets_must_be_described_as_codes() {
 #[test]
 fn a_fixed_feature_may_have_a_single_value() {
     assert!(one(r#"{"name": "a", "column": 0, "min": 3, "max": 3, "change": "fixed"}"#).is_ok());
+}
+
+#[test]
+fn sentences_are_told_whom_the_model_decides_about_and_how_to_speak_of_features() {
+    let model = forest(1, vec![axis(0, 2.0)]);
+    let longest = "é".repeat(80);
+    let text =
+        format!(r#"{{"features": [{{"name": "a", "column": 0, "phrase": " the size "}}], "subject": "{longest}"}}"#);
+    let schema = try_resolve(&text, &model).unwrap();
+    assert_eq!(schema.subject.as_deref(), Some(longest.as_str()));
+    assert_eq!(schema.features[0].phrase.as_deref(), Some("the size"));
+    let bare = try_resolve("{}", &model).unwrap();
+    assert_eq!((bare.subject, &bare.features[0].phrase), (None, &None));
 }

@@ -91,8 +91,11 @@ impl Guess {
 /// Whether nobody has said anything of the features beyond names and ranges.
 fn undescribed(schema: &Schema) -> bool {
     schema.features.iter().all(|f| {
-        let plain =
-            f.change == Change::Free && f.weight == Weight::default() && f.unit.is_none() && f.decimals.is_none();
+        let plain = f.change == Change::Free
+            && f.weight == Weight::default()
+            && f.unit.is_none()
+            && f.decimals.is_none()
+            && f.phrase.is_none();
         plain && matches!(f.kind, Kind::Numeric { .. } | Kind::Codes { .. })
     })
 }
