@@ -49,6 +49,9 @@ pub const HULLS: bool = LEARNED;
 /// Whether some search of this build answers quadratic costs that couple features: boxes with linear programs do not.
 pub const QUADRATICS: bool = LEARNED || cfg!(feature = "milp");
 
+/// Whether some search of this build splits quadratic costs that couple features into squares, which a mixed-integer program knows.
+pub const SQUARES: bool = cfg!(feature = "milp");
+
 /// Whether some search of this build knows trees by linear programs alone: boxes with linear programs leave to these what lies within
 /// one leaf of each tree.
 pub const TREES: bool = LEARNED || cfg!(feature = "milp");

@@ -119,6 +119,11 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
         if features[f].change == Change::Fixed || query.constraints.iter().any(fixed) {
             ends = [0.0; 2];
         }
+        match features[f].change {
+            Change::Increase => ends[1] = 0.0,
+            Change::Decrease => ends[0] = 0.0,
+            _ => {}
+        }
         for c in &query.constraints {
             match c {
                 Constraint::Direction { feature, change: Change::Increase } if *feature == f => ends[1] = 0.0,

@@ -12,6 +12,7 @@ pub mod instance;
 pub mod learned;
 pub mod oblique;
 pub mod options;
+pub mod pictures;
 pub mod programs;
 pub mod queries;
 pub mod regions;

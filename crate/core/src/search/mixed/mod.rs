@@ -10,7 +10,7 @@ mod program;
 
 use super::boxes::Problem;
 use super::milp::{Formulation, Lp, Outcome, Simplex, Square};
-use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, LEFT, RIGHT};
+use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, Use, LEFT, RIGHT};
 use super::SearchError;
 use crate::ensemble::{Node as Inner, Split};
 use crate::query::Query;
@@ -38,8 +38,10 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
         return Err(SearchError::Unsupported { what: what.into() });
     }
     problems.iter().try_for_each(|p| present(p, query))?;
-    let frames: Vec<Frame> =
-        problems.into_iter().map(|p| Frame::new(p, query, enforced, &[], true)).collect::<Result<_, SearchError>>()?;
+    let frames: Vec<Frame> = problems
+        .into_iter()
+        .map(|p| Frame::new(p, query, enforced, &[], Use::Cells))
+        .collect::<Result<_, SearchError>>()?;
     let mut form = Program::new(&frames, true).form;
     form.squares = frames[0].squared().collect();
     Ok(form)
@@ -89,7 +91,7 @@ impl MixedSearch {
     /// What is not answered, by name.
     pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<MixedSearch, SearchError> {
         present(&problem, query)?;
-        let cells = SlantedSearch::new(problem, query, enforced, cutoff, &[])?;
+        let cells = SlantedSearch::cells(problem, query, enforced, cutoff)?;
         let mut program = Program::new(std::slice::from_ref(cells.frame()), false);
         let form = &mut program.form;
         let constant = form.constant - cells.frame().problem.goal.offset;

@@ -1,6 +1,7 @@
 //! Better answers than the first: some of the decisions that led to the best one are dropped at random, and the greedy dive
 //! goes on from there, gains counting at random (ruin and recreate, Schrimpf et al. 2000; iterated greedy, Ruiz and Stützle 2007).
 
+use super::dive::Dive;
 use super::node::Node;
 use super::SlantedSearch;
 use crate::draws::Draws;
@@ -22,6 +23,8 @@ pub(super) type Decision = (u32, u8);
 pub(super) struct Dives {
     /// Where they begin.
     root: Option<Node>,
+    /// The one at work.
+    now: Option<Dive>,
     /// The decisions that led to the best answer.
     taken: Vec<Decision>,
     draws: Draws,
@@ -38,20 +41,29 @@ pub(super) struct Dives {
 impl Default for Dives {
     fn default() -> Dives {
         let (root, found) = (None, None);
-        Dives { root, taken: Vec::new(), draws: Draws::default(), next: FIRST, left: 0, idle: 0, rough: false, found }
+        let (now, taken, draws) = (None, Vec::new(), Draws::default());
+        Dives { root, now, taken, draws, next: FIRST, left: 0, idle: 0, rough: false, found }
     }
 }
 
 impl SlantedSearch {
-    /// Looks for the first answer.
-    pub(super) fn dive_first(&mut self, root: &Node) {
-        self.dive_once(root, Vec::new(), &[]);
-        self.dives.root = Some(root.clone());
-        self.draw_found();
+    /// Begins to look for the first answer.
+    pub(super) fn dive_first(&mut self, root: Node) {
+        self.dive_from(&root, Vec::new(), Vec::new());
+        self.dives.root = Some(root);
     }
 
-    /// One dive towards a better answer, if that is due.
+    /// Whether the first dive is at work.
+    pub(super) fn first_dive(&self) -> bool {
+        self.dives.now.is_some() && self.dives.next == FIRST
+    }
+
+    /// A part of a dive towards a better answer, if one is at work or due.
     pub(super) fn dive_again(&mut self) -> bool {
+        if let Some(dive) = self.dives.now.take() {
+            self.dive_on(dive);
+            return true;
+        }
         let dives = &mut self.dives;
         if self.nodes >= dives.next {
             (dives.left, dives.idle) = (DIVES, 0);
@@ -64,27 +76,45 @@ impl SlantedSearch {
         dives.left -= 1;
         let kept = dives.taken.iter().copied().filter(|_| dives.draws.unit() > DROPPED).collect();
         let lots: Vec<f64> = self.frame.forest.tests.iter().map(|_| dives.draws.unit()).collect();
+        self.dive_from(&root, kept, lots);
+        self.dives.root = Some(root);
+        true
+    }
+
+    fn dive_from(&mut self, root: &Node, kept: Vec<Decision>, lots: Vec<f64>) {
+        self.dives.idle += 1;
+        self.dives.now = self.dive(root, kept, lots);
+        if self.dives.now.is_none() {
+            self.dives_end();
+        }
+    }
+
+    /// One decision of a dive.
+    fn dive_on(&mut self, mut dive: Dive) {
         // Rounds are for the search.
         let limit = std::mem::replace(&mut self.limit, f64::INFINITY);
-        self.dive_once(&root, kept, &lots);
+        self.dives.rough = true;
+        let on = self.go_down(&mut dive);
+        self.dives.rough = false;
         self.limit = limit;
-        self.dives.root = Some(root);
+        if on {
+            self.dives.now = Some(dive);
+            return;
+        }
+        if let Some(taken) = dive.taken(self.cost) {
+            (self.dives.taken, self.dives.idle) = (taken, 0);
+        }
+        self.dives_end();
+    }
+
+    /// After a dive: whether others are to follow.
+    fn dives_end(&mut self) {
         if self.dives.idle == IDLE {
             self.dives.left = 0;
         }
         if self.dives.left == 0 {
             self.draw_found();
         }
-        true
-    }
-
-    fn dive_once(&mut self, root: &Node, kept: Vec<Decision>, lots: &[f64]) {
-        self.dives.rough = true;
-        self.dives.idle += 1;
-        if let Some(taken) = self.dive(root, kept, lots) {
-            (self.dives.taken, self.dives.idle) = (taken, 0);
-        }
-        self.dives.rough = false;
     }
 
     /// Draws the last answer that dives have found nearer to its hyperplanes.

@@ -26,6 +26,9 @@ impl Frame {
         }
         if let Some(quadratic) = &cost.quadratic {
             let own = || quadratic.own(f).unwrap_or(0.0);
+            if self.form.is_some() {
+                return [0.0; 2];
+            }
             return [self.squares.as_ref().map_or_else(own, |s| s.shared); 2];
         }
         if cost.piecewise[f].is_some() || cost.free.contains(&f) {
@@ -88,7 +91,7 @@ impl Frame {
     /// Cost of a raw row, from the features' prices; infinite where a level is not allowed.
     pub fn price(&self, row: &[f64]) -> f64 {
         let (mut sum, mut largest) = (0.0, 0.0f64);
-        let coupled = self.coupled();
+        let coupled = self.quadratic.as_ref();
         for (f, feature) in self.schema().iter().enumerate() {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
@@ -123,6 +126,9 @@ impl Frame {
             let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
             (row[column] - self.query.factual[column]) / scale
         };
-        sum + largest + coupled.map_or(0.0, |q| q.of(change))
+        let Some(coupled) = coupled else { return sum + largest };
+        let mut at = vec![0.0; self.schema().len()];
+        self.coupled().into_iter().flat_map(|q| &q.features).for_each(|&f| at[f] = change(f));
+        sum + largest + coupled.form(&at).max(0.0)
     }
 }

@@ -470,7 +470,7 @@ fn least(d: f64, q: f64, lower: f64, upper: f64) -> f64 {
 }
 
 /// Solves a symmetric system given by its lower triangle in place, `more` added to its diagonal.
-fn solve(matrix: &mut [f64], x: &mut [f64], more: f64) {
+pub fn solve(matrix: &mut [f64], x: &mut [f64], more: f64) {
     let n = x.len();
     for i in 0..n {
         matrix[i * n + i] += more;

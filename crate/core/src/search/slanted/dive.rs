@@ -11,40 +11,80 @@ const DEEP: usize = 80;
 /// Decisions that are tried to be taken back, at most.
 const BACK: usize = 16;
 
+/// A dive at work.
+#[derive(Debug)]
+pub(super) struct Dive {
+    from: Node,
+    node: Node,
+    taken: Vec<Decision>,
+    /// How much crossings count; empty: all as much.
+    lots: Vec<f64>,
+    /// The best answer's cost before it.
+    before: f64,
+    deep: usize,
+    /// Once the target is reached: how many of the decisions are still to be tried to be taken back.
+    back: Option<usize>,
+}
+
+impl Dive {
+    /// The decisions that led to a new best answer of so much, if it has found one.
+    pub(super) fn taken(self, cost: f64) -> Option<Vec<Decision>> {
+        (cost < self.before).then_some(self.taken)
+    }
+}
+
 impl SlantedSearch {
-    /// Dives from a node, some decisions taken, and offers what is reached. Crossings count as much as their lots say, where they have some. The decisions
-    /// that led to a new best answer, if there is one.
-    pub(super) fn dive(&mut self, from: &Node, mut taken: Vec<Decision>, lots: &[f64]) -> Option<Vec<Decision>> {
-        let before = self.cost;
+    /// Begins a dive from a node, some decisions taken; none where these leave nothing. Crossings count as much as their lots say, where they have some.
+    pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, lots: Vec<f64>) -> Option<Dive> {
         let mut node = from.clone();
         taken.iter().for_each(|d| node.decide(d.0, d.1));
-        if !node.settle(&self.frame) {
+        let before = self.cost;
+        node.settle(&self.frame).then(|| Dive { from: from.clone(), node, taken, lots, before, deep: 0, back: None })
+    }
+
+    /// Takes one decision of a dive, or one back, and offers what is reached; whether the dive goes on.
+    pub(super) fn go_down(&mut self, dive: &mut Dive) -> bool {
+        if let Some(left) = dive.back {
+            dive.back = self.take_back(dive, left);
+            return dive.back.is_some();
+        }
+        let node = &mut dive.node;
+        if dive.deep == DEEP || !self.cheapest(node) {
+            return false;
+        }
+        dive.deep += 1;
+        if self.survey.take(&self.frame, node) {
+            self.offer(node);
+            dive.back = Some(dive.taken.len().min(BACK));
+            return true;
+        }
+        node.relaxed.ready(&self.frame, &mut self.scratch);
+        let crossing = self.survey.best_crossing(&self.frame, node, &dive.lots, &mut self.scratch);
+        let Some((test, near)) = crossing else { return false };
+        let mut next = node.clone();
+        next.decide(test, 3 - near);
+        if next.settle(&self.frame) {
+            dive.taken.push((test, 3 - near));
+            *node = next;
+            return true;
+        }
+        node.decide(test, near);
+        node.settle(&self.frame)
+    }
+
+    /// Tries to do without one of the decisions, the first ones last; how many are left to try, none at the end.
+    fn take_back(&mut self, dive: &mut Dive, left: usize) -> Option<usize> {
+        if left == 0 || dive.taken.len() < 2 {
             return None;
         }
-        for _ in 0..DEEP {
-            if !self.cheapest(&mut node) {
-                return None;
-            }
-            if self.survey.take(&self.frame, &node) {
-                self.offer(&node);
-                self.take_back(from, &mut taken);
-                return (self.cost < before).then_some(taken);
-            }
-            node.relaxed.ready(&self.frame, &mut self.scratch);
-            let (test, near) = self.survey.best_crossing(&self.frame, &node, lots, &mut self.scratch)?;
-            let mut next = node.clone();
-            next.decide(test, 3 - near);
-            if next.settle(&self.frame) {
-                taken.push((test, 3 - near));
-                node = next;
-            } else {
-                node.decide(test, near);
-                if !node.settle(&self.frame) {
-                    return None;
-                }
-            }
+        let i = left - 1;
+        let mut node = dive.from.clone();
+        dive.taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.0, d.1));
+        if node.settle(&self.frame) && self.cheapest(&mut node) && self.survey.take(&self.frame, &node) {
+            self.offer(&node);
+            dive.taken.remove(i);
         }
-        None
+        Some(i.min(dive.taken.len()))
     }
 
     /// Moves a node to its cheapest point; whether there is one under the cut.
@@ -53,23 +93,5 @@ impl SlantedSearch {
         let outcome = node.relaxed.solve(&self.frame, &node.rows, cut, &mut self.scratch);
         node.bound = node.bound.max(node.relaxed.bound());
         outcome == Outcome::Optimal && node.bound < cut
-    }
-
-    /// Tries to do without each decision in turn, the first ones last.
-    fn take_back(&mut self, from: &Node, taken: &mut Vec<Decision>) {
-        let mut i = taken.len().min(BACK);
-        while i > 0 && taken.len() > 1 {
-            i -= 1;
-            let mut node = from.clone();
-            taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.0, d.1));
-            if !node.settle(&self.frame) || !self.cheapest(&mut node) {
-                continue;
-            }
-            if self.survey.take(&self.frame, &node) {
-                self.offer(&node);
-                taken.remove(i);
-                i = i.min(taken.len());
-            }
-        }
     }
 }

@@ -70,7 +70,7 @@ impl Node {
             for c in frame.columns(coord) {
                 let (lower, upper) = self.relaxed.ends(c);
                 let most = if frame.sign[c] > 0.0 { high } else { -low } - frame.from[c] + ROUNDED;
-                let most = most.max(self.relaxed.value(c)).max(lower);
+                let most = most.max(self.relaxed.value(frame, c)).max(lower);
                 if most < upper {
                     self.relaxed.set(c, lower, most);
                 }

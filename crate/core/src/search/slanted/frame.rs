@@ -6,7 +6,9 @@
 //! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
 
 use super::discrete::Between;
+use super::envelope::Sparse;
 use super::forest::Forest;
+use super::form::Matrix;
 use super::largest::Columns;
 use super::learned::Caused;
 use super::plan::Plan;
@@ -75,6 +77,17 @@ impl Place {
     }
 }
 
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Use {
+    /// The search by itself.
+    Alone,
+    /// A mixed-integer program, whose columns are the frame's, with the trees.
+    Cells,
+    /// Boxes, of what lies within one leaf of each tree.
+    Leaf,
+}
+
 /// The columns and rows of one query.
 #[derive(Debug)]
 pub struct Frame {
@@ -122,6 +135,10 @@ pub struct Frame {
     pub rounds: bool,
     /// A coupled quadratic cost, until its coordinates are made.
     pub(super) squares: Option<Squares>,
+    /// The same over coordinates, where it is not split.
+    pub(super) form: Option<Matrix>,
+    /// The same over features.
+    pub(super) quadratic: Option<Sparse>,
     /// Features that follow from trees.
     pub(super) caused: Vec<Caused>,
     /// A feature of whole numbers whose factual is none.
@@ -131,8 +148,6 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// `whole`: with the trees.
-    ///
     /// # Errors
     /// What this engine does not answer, by name.
     pub fn new(
@@ -140,7 +155,7 @@ impl Frame {
         query: &Query,
         enforced: &[bool],
         before: &[Counterfactual],
-        whole: bool,
+        of: Use,
     ) -> Result<Frame, SearchError> {
         let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
         let norm = query.cost.norm;
@@ -156,6 +171,7 @@ impl Frame {
         {
             return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
         }
+        let whole = of != Use::Leaf;
         if !whole {
             // Where the leaves are known the rows over trees are reached, or the predictor says that they are not.
             problem.rows.clear();
@@ -175,6 +191,8 @@ impl Frame {
             curve: Vec::new(),
             pull: Vec::new(),
             squares: None,
+            form: None,
+            quadratic: None,
             from: Vec::new(),
             upper: Vec::new(),
             fixed: 0.0,
@@ -192,7 +210,7 @@ impl Frame {
             whole,
             problem,
         };
-        frame.split_quadratic()?;
+        frame.take_quadratic(of)?;
         frame.features(norm);
         if let Some(f) = frame.odd {
             return refuse(&format!(
@@ -202,11 +220,12 @@ impl Frame {
         }
         Plan::new(&mut frame)?.build();
         frame.hold();
+        frame.couple();
         let most: f64 =
             (0..frame.width()).map(|c| (frame.cost[c] + frame.curve[c] * frame.upper[c]) * frame.upper[c]).sum();
         let steepest = (0..frame.width()).map(|c| frame.cost[c] + frame.curve[c]).fold(0.0, f64::max);
         frame.pull = frame.curve.iter().map(|q| (PULL * steepest - q).max(0.0)).collect();
-        frame.dearest = 2.0 * (frame.fixed + most) + 1.0;
+        frame.dearest = 2.0 * (frame.fixed + most + frame.dearest_form()) + 1.0;
         Ok(frame)
     }
 

@@ -23,10 +23,13 @@ mod curved;
 mod discrete;
 mod dive;
 mod ends;
+mod envelope;
 mod forest;
+mod form;
 mod frame;
 mod grow;
 mod hull;
+mod inner;
 mod interior;
 mod kept;
 mod largest;
@@ -53,6 +56,7 @@ pub(super) use range::counterfactual;
 #[cfg(feature = "milp")]
 pub(super) use {
     forest::{Kind as Ask, LEAF},
+    frame::Use,
     node::{LEFT, RIGHT},
 };
 #[cfg(any(feature = "coupled", feature = "milp"))]
@@ -88,6 +92,9 @@ const DEARER: f64 = 4.0;
 const SLOWEST: f64 = 0.05;
 const FASTEST: f64 = 0.5;
 const FEW: u64 = 30;
+
+/// After how many factorings of a form that couples costs a step begins nothing more.
+const FACTORED: usize = 20;
 
 /// From which node on trees have the best charges (`interior`).
 const EASY: u64 = 60;
@@ -148,8 +155,22 @@ impl SlantedSearch {
         cutoff: f64,
         before: &[Counterfactual],
     ) -> Result<SlantedSearch, SearchError> {
-        let frame = Frame::new(problem, query, enforced, before, true)?;
+        let frame = Frame::new(problem, query, enforced, before, frame::Use::Alone)?;
         Ok(SlantedSearch::of(frame, cutoff))
+    }
+
+    /// A search of parts of the space that a mixed-integer program hands over.
+    ///
+    /// # Errors
+    /// What this engine does not answer.
+    #[cfg(feature = "milp")]
+    pub fn cells(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        cutoff: f64,
+    ) -> Result<SlantedSearch, SearchError> {
+        Ok(SlantedSearch::of(Frame::new(problem, query, enforced, &[], Use::Cells)?, cutoff))
     }
 
     /// A search of parts of the space that lie within one leaf of each tree.
@@ -163,7 +184,7 @@ impl SlantedSearch {
         enforced: &[bool],
         cutoff: f64,
     ) -> Result<SlantedSearch, SearchError> {
-        Ok(SlantedSearch::of(Frame::new(problem, query, enforced, &[], false)?, cutoff))
+        Ok(SlantedSearch::of(Frame::new(problem, query, enforced, &[], frame::Use::Leaf)?, cutoff))
     }
 
     fn of(frame: Frame, cutoff: f64) -> SlantedSearch {
@@ -233,15 +254,14 @@ impl SlantedSearch {
             if let Some(mut root) = Node::root(&self.frame) {
                 if root.settle(&self.frame) {
                     self.seed();
-                    self.dive_first(&root);
-                    self.open = self.parts(root);
-                    if self.best.is_some() {
-                        self.limit = self.frame.fixed + FIRST * (self.cost - self.frame.fixed);
-                        self.parts.clone_from(&self.open);
-                    }
-                    self.work();
+                    self.open = self.parts(root.clone());
+                    self.dive_first(root);
                 }
             }
+            self.first_round();
+        } else if self.first_dive() {
+            self.dive_again();
+            self.first_round();
         } else if !self.dive_again() {
             self.nodes += 1;
             self.work();
@@ -251,6 +271,14 @@ impl SlantedSearch {
             self.refine();
         }
         done
+    }
+
+    /// Begins the first round, if the first dive is over.
+    fn first_round(&mut self) {
+        if self.best.is_some() && !self.first_dive() {
+            self.limit = self.frame.fixed + FIRST * (self.cost - self.frame.fixed);
+            self.parts.clone_from(&self.open);
+        }
     }
 
     /// Begins the next round where the last one's limit was below the best answer's cost.
@@ -327,6 +355,7 @@ impl SlantedSearch {
 
     fn look(&mut self, mut node: Node) {
         self.catch_up(&mut node);
+        self.scratch.guess.factored = 0;
         self.together.due = ALONE && self.nodes >= EASY && node.since >= self.together.every();
         loop {
             let outcome = node.relaxed.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
@@ -349,6 +378,13 @@ impl SlantedSearch {
             }
             match self.fix(&mut node) {
                 split::Fixed::Nothing => break,
+                // So that steps are short, the rest is left to the next.
+                split::Fixed::Some if ALONE && self.scratch.guess.factored >= FACTORED => {
+                    if node.settle(&self.frame) {
+                        self.open.push(node);
+                    }
+                    return;
+                }
                 split::Fixed::Some if node.settle(&self.frame) => {}
                 split::Fixed::Some | split::Fixed::Empty => return,
             }

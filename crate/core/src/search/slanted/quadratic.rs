@@ -1,14 +1,17 @@
 //! A quadratic cost that couples features as squares of sums: what all directions share becomes
 //! curvature of the features themselves, and each eigenvector's rest a coordinate of its own that a row holds to the sum.
 
+use super::envelope::{Envelope, Factor, Sparse};
 use super::forest::{row, Kind};
-use super::frame::{Frame, Place};
+use super::form::Matrix;
+use super::frame::{Frame, Place, Use};
 use crate::query::Quadratic;
 use crate::search::SearchError;
-use crate::QUADRATICS;
+use crate::{ALONE, QUADRATICS, SQUARES};
 
-/// What a negative eigenvalue may be by rounding, as a share of the largest.
+/// What a negative eigenvalue may be by rounding, as a share of the largest entry; and how small it is taken for none.
 const ROUNDING: f64 = 1e-10;
+const ROUNDED: f64 = 1e-13;
 
 /// A change, in a feature's scale, that is taken for none where costs are 0.
 const SLIGHT: f64 = 3e-9;
@@ -20,6 +23,34 @@ pub struct Squares {
     pub shared: f64,
     /// (weight, direction) of the rest.
     pub rest: Vec<(f64, Vec<f64>)>,
+}
+
+/// What must be added to a matrix's diagonal so that it is positive semidefinite, 0 where that is no more than its entries round.
+///
+/// # Errors
+/// Where it has a negative eigenvalue: that, to three digits. Cost: a factoring; sixty where there is one.
+fn lacks(matrix: &Sparse) -> Result<f64, f64> {
+    let (envelope, mut factor) = (Envelope::new(matrix), Factor::default());
+    let largest = matrix.largest();
+    let mut enough = |more: f64| envelope.positive(matrix, more, &mut factor);
+    for (share, lack) in [(ROUNDED, 0.0), (ROUNDING, ROUNDING * largest)] {
+        if largest == 0.0 || enough(share * largest) {
+            return Ok(lack);
+        }
+    }
+    let (mut low, mut high) = (ROUNDING * largest, 2.0 * ROUNDING * largest);
+    while !enough(high) {
+        (low, high) = (high, 2.0 * high);
+    }
+    while high > 1.0002 * low {
+        let mid = 0.5 * (low + high);
+        if enough(mid) {
+            high = mid;
+        } else {
+            low = mid;
+        }
+    }
+    Err(-0.5 * (low + high))
 }
 
 /// Splits a symmetric matrix of `n` rows.
@@ -86,47 +117,72 @@ impl Frame {
         self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal())
     }
 
-    /// Splits the query's coupled quadratic cost, if it has one.
+    /// Takes the query's coupled quadratic cost up, if it has one.
     ///
     /// # Errors
     /// Where the cost is not convex.
-    pub fn split_quadratic(&mut self) -> Result<(), SearchError> {
+    pub fn take_quadratic(&mut self, of: Use) -> Result<(), SearchError> {
         let Some(quadratic) = self.coupled() else { return Ok(()) };
-        match squares(&quadratic.matrix, quadratic.features.len()) {
-            Ok(squares) => self.squares = Some(squares),
-            Err(least) => {
-                return Err(SearchError::Unsupported {
-                    what: format!(
-                        "the quadratic cost is not positive semidefinite: its least eigenvalue is {least:.3e}; give a matrix without negative eigenvalues, such as an inverse covariance"
-                    ),
-                })
-            }
+        let n = quadratic.features.len();
+        let at: Vec<u32> = quadratic.features.iter().map(|f| *f as u32).collect();
+        let whole = Sparse::new(self.schema().len(), &quadratic.matrix, &at);
+        let all: Vec<u32> = (0..n as u32).collect();
+        let lack = lacks(&Sparse::new(n, &quadratic.matrix, &all)).map_err(|least| SearchError::Unsupported {
+            what: format!(
+                "the quadratic cost is not positive semidefinite: its least eigenvalue is {least:.3e}; give a matrix without negative eigenvalues, such as an inverse covariance"
+            ),
+        })?;
+        if ALONE && of == Use::Alone {
+            self.form = Some(Matrix { lack, ..Matrix::default() });
+        } else if SQUARES {
+            self.squares = squares(&quadratic.matrix, n).ok();
         }
+        self.quadratic = Some(whole);
         Ok(())
+    }
+
+    /// Puts the form over the coordinates, when these are made.
+    pub fn couple(&mut self) {
+        let Some(lack) = self.form.as_ref().filter(|_| ALONE).map(|f| f.lack) else { return };
+        let Some(quadratic) = self.coupled() else { return };
+        let place = |f: &usize| match self.places[*f] {
+            Place::Number { coord, .. } => coord,
+            Place::Levels { first, .. } => first,
+        };
+        let at: Vec<u32> = quadratic.features.iter().map(place).collect();
+        self.form = Some(Matrix::new(Sparse::new(self.coords(), &quadratic.matrix, &at), lack));
+    }
+
+    /// The most that the form can come to.
+    pub fn dearest_form(&self) -> f64 {
+        let Some(form) = self.form.as_ref().filter(|_| ALONE) else { return 0.0 };
+        let reach = |g: u32| self.columns(g).map(|c| self.upper[c]).fold(0.0, f64::max);
+        let row = |g: u32| form.entries.row(g as usize).iter().map(|(h, q)| q.abs() * reach(*h)).sum::<f64>();
+        (0..self.coords() as u32).map(|g| reach(g) * row(g)).filter(|x| !x.is_nan()).sum()
     }
 
     /// What rounding a point to the input type may add to a coupled cost. (Other costs rise away from the factual, and numbers
     /// are rounded towards it.)
     pub fn shaken(&self, at: &[f64]) -> f64 {
-        let Some(quadratic) = self.coupled() else { return 0.0 };
-        let steps: Vec<(f64, f64)> = quadratic
-            .features
-            .iter()
-            .map(|&f| match self.places[f] {
-                Place::Number { coord, origin, scale, whole, .. } => {
-                    let y = at[coord as usize];
-                    let x = self.input().round(origin + y * scale);
-                    (y, if whole { 0.0 } else { (self.input().after(x) - x) / scale })
-                }
-                Place::Levels { .. } => (0.0, 0.0),
-            })
-            .collect();
+        let (Some(form), Some(quadratic)) = (&self.quadratic, self.coupled()) else { return 0.0 };
+        let mut steps = vec![(0.0, 0.0); self.places.len()];
+        for &f in &quadratic.features {
+            if let Place::Number { coord, origin, scale, whole, .. } = self.places[f] {
+                let y = at[coord as usize];
+                let x = self.input().round(origin + y * scale);
+                steps[f] = (y, if whole { 0.0 } else { (self.input().after(x) - x) / scale });
+            }
+        }
         let mut most = 0.0;
-        for (row, a) in quadratic.matrix.chunks(steps.len().max(1)).zip(&steps) {
-            let slope: f64 = row.iter().zip(&steps).map(|(q, b)| q * b.0).sum();
-            let curve: f64 = row.iter().zip(&steps).map(|(q, b)| q.abs() * b.1.max(SLIGHT)).sum();
-            // In a direction that costs nothing, what the sum of the form itself rounds.
-            let size: f64 = row.iter().zip(&steps).map(|(q, b)| (q * b.0).abs()).sum();
+        for (f, a) in steps.iter().enumerate() {
+            let (mut slope, mut curve, mut size) = (0.0f64, 0.0, 0.0);
+            for &(h, q) in form.row(f) {
+                let b = steps[h as usize];
+                slope += q * b.0;
+                curve += q.abs() * b.1.max(SLIGHT);
+                // In a direction that costs nothing, what the sum of the form itself rounds.
+                size += (q * b.0).abs();
+            }
             most += 2.0 * slope.abs() * a.1 + curve * a.1.max(SLIGHT) + 4.0 * f64::EPSILON * size * a.0.abs();
         }
         most
@@ -134,7 +190,7 @@ impl Frame {
 
     /// Coordinates of the sums whose squares the quadratic cost adds, with their rows.
     pub fn sums_of_squares(&mut self) {
-        let squares = self.squares.take().filter(|_| QUADRATICS);
+        let squares = self.squares.take().filter(|_| SQUARES);
         let (Some(squares), Some(quadratic)) = (squares, self.query.cost.quadratic.clone()) else { return };
         for (weight, vector) in &squares.rest {
             let mut coefs = Vec::new();

@@ -1,10 +1,11 @@
 //! A node's relaxation: a linear program, or a convex quadratic one where costs curve.
 
 use super::curved::Curved;
+use super::form::Form;
 use super::frame::Frame;
 use super::largest::Largest;
 use super::simplex::{Outcome, Scratch, Simplex, Way, FEASIBLE};
-use crate::LARGEST;
+use crate::{ALONE, LARGEST};
 
 /// The state of a node's relaxation, from which its children go on.
 #[derive(Clone, Debug)]
@@ -12,11 +13,14 @@ pub enum Relaxed {
     Linear(Simplex),
     Curved(Curved),
     Largest(Largest),
+    Form(Form),
 }
 
 impl Relaxed {
     pub fn new(frame: &Frame) -> Relaxed {
-        if frame.curved() {
+        if ALONE && frame.form.is_some() {
+            Relaxed::Form(Form::new(frame))
+        } else if frame.curved() {
             Relaxed::Curved(Curved::new(frame))
         } else if LARGEST && frame.largest.is_some() {
             Relaxed::Largest(Largest::new(frame))
@@ -31,6 +35,7 @@ impl Relaxed {
             Relaxed::Linear(s) => s.set(column, lower, upper),
             Relaxed::Curved(s) => s.set(column, lower, upper),
             Relaxed::Largest(s) => s.set(column, lower, upper),
+            Relaxed::Form(s) => s.set(column, lower, upper),
         }
     }
 
@@ -40,15 +45,17 @@ impl Relaxed {
             Relaxed::Linear(s) => (s.lower[column], s.upper[column]),
             Relaxed::Curved(s) => s.ends(column),
             Relaxed::Largest(s) => s.ends(column),
+            Relaxed::Form(s) => s.ends(column),
         }
     }
 
     /// Value of a column at the present point; without end where its ends move with the point.
-    pub fn value(&self, column: usize) -> f64 {
+    pub fn value(&self, frame: &Frame, column: usize) -> f64 {
         match self {
             Relaxed::Linear(s) => s.value[column],
             Relaxed::Curved(s) => s.value[column],
             Relaxed::Largest(_) => f64::INFINITY,
+            Relaxed::Form(s) => s.value(frame, column),
         }
     }
 
@@ -66,6 +73,7 @@ impl Relaxed {
             Relaxed::Linear(p) => p.solve(frame, rows, cut, s),
             Relaxed::Curved(p) => p.solve(frame, rows, cut, s),
             Relaxed::Largest(p) => p.solve(frame, rows, cut, s),
+            Relaxed::Form(p) => p.solve(frame, rows, cut, s),
         }
     }
 
@@ -77,6 +85,7 @@ impl Relaxed {
             Relaxed::Linear(p) => p.multipliers().collect(),
             Relaxed::Curved(p) => p.multipliers().collect(),
             Relaxed::Largest(_) => Vec::new(),
+            Relaxed::Form(p) => p.multipliers().collect(),
         }
     }
 
@@ -86,6 +95,7 @@ impl Relaxed {
             Relaxed::Linear(s) => s.bound,
             Relaxed::Curved(s) => s.bound,
             Relaxed::Largest(s) => s.bound,
+            Relaxed::Form(s) => s.bound,
         }
     }
 
@@ -98,6 +108,7 @@ impl Relaxed {
             }
             Relaxed::Curved(p) => p.bound = f64::NEG_INFINITY,
             Relaxed::Largest(p) => p.renew(frame, s),
+            Relaxed::Form(p) => p.bound = f64::NEG_INFINITY,
         }
     }
 
@@ -107,13 +118,16 @@ impl Relaxed {
             Relaxed::Linear(s) => s.point(frame, at),
             Relaxed::Curved(s) => s.point(frame, at),
             Relaxed::Largest(s) => s.point(frame, at),
+            Relaxed::Form(s) => s.point(at),
         }
     }
 
     /// Makes ready for `crossing`.
     pub fn ready(&mut self, frame: &Frame, s: &mut Scratch) {
-        if let Relaxed::Curved(p) = self {
-            p.settle(frame, s);
+        match self {
+            Relaxed::Curved(p) => p.settle(frame, s),
+            Relaxed::Form(p) => p.ready(frame, s),
+            _ => {}
         }
     }
 
@@ -145,6 +159,7 @@ impl Relaxed {
             Relaxed::Linear(p) => p.crossing(rise.abs(), ways, s),
             Relaxed::Curved(p) => p.crossing(frame, test, rise, s),
             Relaxed::Largest(p) => p.crossing(frame, test, rise, s),
+            Relaxed::Form(p) => p.crossing(frame, test, rise, s),
         }
     }
 
@@ -153,6 +168,7 @@ impl Relaxed {
         match self {
             Relaxed::Linear(_) | Relaxed::Largest(_) => 2.0 * FEASIBLE,
             Relaxed::Curved(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
+            Relaxed::Form(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
         }
     }
 }

@@ -192,8 +192,11 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&P
         let (q, scale) = (query.factual[column], feature.max - feature.min);
         if let Kind::Numeric { .. } = feature.kind {
             let (mut up, mut down) = (feature.max - q, q - feature.min);
-            if feature.change == Change::Fixed {
-                (up, down) = (0.0, 0.0);
+            match feature.change {
+                Change::Fixed => (up, down) = (0.0, 0.0),
+                Change::Increase => down = 0.0,
+                Change::Decrease => up = 0.0,
+                Change::Free => {}
             }
             for c in &query.constraints {
                 match c {

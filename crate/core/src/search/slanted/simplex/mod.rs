@@ -10,6 +10,7 @@
 mod proof;
 
 use super::curved::Slopes;
+use super::form::Guess;
 use super::frame::Frame;
 
 /// How far a value may miss its limit.
@@ -68,6 +69,7 @@ pub struct Scratch {
     pub at: Vec<f64>,
     pub sums: Vec<f64>,
     pub slopes: Slopes,
+    pub guess: Guess,
     /// By test: how much further inside than stated its rows are to be kept. Empty: not at all.
     pub inset: Vec<f64>,
     /// Rows with the multipliers by which the last solve proved that there is no point.

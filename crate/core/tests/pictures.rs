@@ -1,0 +1,85 @@
+//! Quadratic costs that couple many columns: pictures, of which neighbouring pixels change together (Carreira-Perpinan & Hada
+//! 2021, Figure 4), against programs of an independent solver leaf by leaf, and by the number of steps.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+mod common;
+
+use common::pictures::{instance, Plan};
+use common::{driver, environment, seeds};
+use espalier_claims::verify::verify;
+use espalier_core::explanation::Status;
+use espalier_core::schema::Change;
+use espalier_core::search::{Compiled, Engine, Search};
+use std::sync::Arc;
+
+const CHANGES: [Change; 3] = [Change::Free, Change::Increase, Change::Decrease];
+
+/// Small pictures, every leaf and every pair of leaves.
+#[test]
+fn small_pictures_agree_with_the_solver() {
+    let (mut answered, mut failed) = (0, 0);
+    let seeds = seeds(60);
+    let count = seeds.len();
+    for seed in seeds {
+        let trees = 1 + (seed / 3 % 2) as usize;
+        let change = CHANGES[(seed % 3) as usize];
+        let side = 4 + (seed % 4) as usize;
+        let plan = Plan { side, trees, depth: 5 - trees, slanted: seed % 5 > 1, change };
+        match driver::check(&instance(seed, plan), Engine::Slanted, 1e-6, |_, _| Ok(())) {
+            Ok(found) => answered += usize::from(found),
+            Err(e) => {
+                failed += 1;
+                eprintln!("seed {seed} {plan:?}: {e}");
+            }
+        }
+    }
+    assert_eq!(failed, 0, "{failed} of {count} failed");
+    assert!(answered * 2 > count, "only {answered} of {count} have an answer");
+}
+
+/// 784 pixels, every leaf.
+#[test]
+fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
+    for (seed, slanted) in [(3, true), (1, false)] {
+        let plan = Plan { side: 28, trees: 1, depth: 4, slanted, change: Change::Free };
+        let answered = driver::check(&instance(seed, plan), Engine::Slanted, 1e-6, |_, _| Ok(()));
+        assert_eq!(answered, Ok(true), "seed {seed} {plan:?}");
+    }
+}
+
+/// How many steps the first answer takes, and the proof; that a step is short is told by `search/slanted/form.rs`.
+#[test]
+fn pictures_are_answered_in_few_steps() {
+    let one = Plan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };
+    let plans = [
+        one,
+        Plan { slanted: false, ..one },
+        Plan { change: Change::Increase, ..one },
+        Plan { change: Change::Decrease, ..one },
+        Plan { side: 16, ..one },
+        Plan { trees: 5, depth: 4, ..one },
+    ];
+    let mut answered = 0;
+    for (plan, seed) in plans.into_iter().flat_map(|p| (0..4).map(move |seed| (p, seed))) {
+        let instance = instance(seed + environment("ESPALIER_SEED", 0), plan);
+        let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
+        let mut search = Search::new(compiled, instance.query.clone()).expect("it is answered");
+        let (mut first, mut steps) = (None, 0);
+        while !search.step(1) {
+            steps += 1;
+            let progress = search.progress();
+            if first.is_none() && progress.incumbent.is_some() {
+                first = Some(steps);
+                assert!(progress.lower_bound >= 0.0);
+            }
+            assert!(first.is_some() || steps < 100, "{plan:?} seed {seed}: no answer");
+            assert!(steps < 5_000, "{plan:?} seed {seed}: not finished");
+        }
+        let told = search.explanation();
+        verify(&instance.model, &instance.query, &told).unwrap_or_else(|e| panic!("{plan:?} seed {seed}: {e}"));
+        assert!(matches!(told.status, Status::Optimal | Status::Infeasible), "{plan:?} seed {seed}: {:?}", told.status);
+        answered += usize::from(told.status == Status::Optimal);
+    }
+    assert!(answered >= 16, "only {answered} answers");
+}
