@@ -600,8 +600,10 @@ mod tests {
             weight: Weight { up: 1.0, down: 1.0 },
             unit: None,
             decimals: None,
+            phrase: None,
         };
-        let schema = Schema { features: (0..n).map(feature).collect(), classes: vec!["a".into(), "b".into()] };
+        let schema =
+            Schema { features: (0..n).map(feature).collect(), classes: vec!["a".into(), "b".into()], subject: None };
         let factual: Vec<f64> = (0..n).map(|_| draws.unit()).collect();
         let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a class") };
         let cost = Cost {
