@@ -323,7 +323,7 @@ test("convert writes another library's model as Espalier's JSON, which predicts 
   const { code, out, err } = espalier("convert", "--model", foreign);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const own = file("converted.json", out);
-  expect(JSON.parse(out)).toMatchObject({ format: "espalier", version: 1, sums: "float32" });
+  expect(JSON.parse(out)).toMatchObject({ format: "espalier", version: 1, arithmetic: "xgboost" });
   const { rows } = checksOf("xgb-softprob");
   const people = file("rows.json", rows);
   const [before, after] = [foreign, own].map((path) => espalier("predict", "--model", path, "--queries", people));

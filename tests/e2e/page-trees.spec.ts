@@ -56,5 +56,5 @@ test("the drawer shows the trees of the model that is opened next", async ({ pag
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("button", { name: /^Iris/ }).click();
   await expect(page.locator(".model b")).toHaveText("Iris");
-  await expect(said(page)).toContainText(/You end in a leaf for \w+/);
+  await expect(said(page)).toContainText(/The values now end in a leaf for \w+/);
 });

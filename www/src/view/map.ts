@@ -14,7 +14,7 @@ import { oldReach, reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
 import { inForcePrice } from "../state/price.js";
 import { featureNamed, features, limited, limitsOf, meets, obeys, targetClasses, weightOf, known } from "../state/request.js";
-import { badgeOf, clauses, displayed, isStale, verified } from "../state/selectors.js";
+import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
 import { sliceOf } from "../state/slices.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
@@ -273,7 +273,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
         ? words.tooManyPieces
         : closed.length > 0
           ? voice.closedSlice(words.few(names(closed)))
-          : shown?.answer.status === "infeasible" && !stale && !("best" in doc.target)
+          : conflictOrigins(state).length > 0 && !stale && !("best" in doc.target)
             ? voice.impossible("value" in doc.target ? words.inRange : targetText(doc))
             : hulls
               ? words.data.hull.mapNote(hulls.areas.length === 0)

@@ -71,7 +71,7 @@ const they = voice("the", {
   person: "Values",
   edited: "edited",
   noMap: "A map needs two features. The strip of this one shows the value now and where it would be enough.",
-  through: "Through the values now",
+  through: "Through the values",
   now: "Now",
   limits: "Limits",
   impossible: (target) => `All other values as they are: whatever is ${target} here breaks one of the limits.`,
