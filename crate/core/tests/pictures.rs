@@ -73,13 +73,20 @@ fn pictures_are_answered_in_few_steps() {
                 first = Some(steps);
                 assert!(progress.lower_bound >= 0.0);
             }
-            assert!(first.is_some() || steps < 100, "{plan:?} seed {seed}: no answer");
-            assert!(steps < 5_000, "{plan:?} seed {seed}: not finished");
+            // Where there is none, it is asked for long which of 784 limits are to blame.
+            assert!(steps < 30_000, "{plan:?} seed {seed}: not finished");
         }
         let told = search.explanation();
         verify(&instance.model, &instance.query, &told).unwrap_or_else(|e| panic!("{plan:?} seed {seed}: {e}"));
         assert!(matches!(told.status, Status::Optimal | Status::Infeasible), "{plan:?} seed {seed}: {:?}", told.status);
-        answered += usize::from(told.status == Status::Optimal);
+        if told.status == Status::Optimal {
+            let first = first.unwrap_or(steps);
+            assert!(
+                first < 100 && steps < 5_000,
+                "{plan:?} seed {seed}: {first} steps to an answer, {steps} to the proof"
+            );
+            answered += 1;
+        }
     }
     assert!(answered >= 16, "only {answered} answers");
 }

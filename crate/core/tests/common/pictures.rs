@@ -191,8 +191,11 @@ pub fn instance(seed: u64, plan: Plan) -> Instance {
         decimals: None,
         phrase: None,
     };
-    let classes = (0..10).map(|c| format!("{c}")).collect();
-    let schema = Schema { features: (0..n).map(feature).collect(), classes, subject: None };
+    let schema = Schema {
+        features: (0..n).map(feature).collect(),
+        classes: (0..10).map(|c| format!("{c}")).collect(),
+        subject: None,
+    };
     let factual = draw(rng, (seed % 10) as usize, plan.side);
     let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a classifier") };
     let cost = Cost {
