@@ -61,7 +61,7 @@ export default defineConfig(
     languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly" } },
   },
   {
-    files: ["fuzz/*.mjs", "scripts/**/*.mjs", "tests/libraries/*.mjs", "*.js"],
+    files: ["fuzz/*.mjs", "scripts/**/*.mjs", "tests/{libraries,mutants}/*.mjs", "*.js"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", performance: "readonly", Buffer: "readonly", TextDecoder: "readonly" } },
   },
 );

@@ -59,4 +59,32 @@ describe("the check of forged certificates", () => {
       expect(said(threshold, 1, 5, 0, 0)).toMatchObject({ checked: true });
     }
   });
+
+  it("pays what a message says to the leaves of its own tree alone", () => {
+    const one = (output: number[]): object => ({ weight: 1, feature: [-1], threshold: [0], left: [-1], right: [-1], value: [output] });
+    const trees = [stump(0, 5, [null, [1, 0], [0, 1]]), one([0, 0]), one([0, 0])];
+    const model = { ...base, input: "float64", aggregation: "sum", base: [0, 0], columns: 2, classes: ["no", "yes"], schema: { features: features("numeric") }, trees };
+    const least = 5 + 2 ** -50;
+    const cost = (least - 3) / 10;
+    /** A round in which A pays each tree that is named the same at every level. */
+    const round = (...paid: number[]): number[] => [1, ...new Uint8Array(Float64Array.of(0).buffer), 1, paid.length, ...paid.flatMap((tree) => [tree, 1, ...new Uint8Array(Float32Array.of(1).buffer)]), 0];
+    for (const paid of [[0], [1], [2], [0, 1], [0, 2]]) {
+      expect(verdict(model, [least, 3], cost, [[5], []], [...round(...paid), 0])).toMatchObject({ checked: true });
+      expect(verdict(model, [least, 3], cost * 1.001, [[5], []], [...round(...paid), 0])).toMatchObject(open);
+    }
+  });
+
+  it("takes the least number of the input type at or above a limit that the type does not hold", () => {
+    const model = { ...base, input: "float32", aggregation: "mean", base: [0, 0], columns: 2, classes: ["no", "yes"], schema: { features: features("numeric") }, trees: [stump(0, 5, [null, [1, 0], [0, 1]])] };
+    // The nearest single to 5.7 lies below it.
+    expect(Math.fround(5.7)).toBeLessThan(5.7);
+    const least = Math.fround(5.7) + 2 ** -21;
+    const said = (values: number[], cost: number | null): Verdict => {
+      const certificate = { version: 1, cost, cuts: [[5], []], proofs: [btoa("\0")] };
+      return checker(model)({ query: [3, 3], target: { class: 1 }, constraints: [{ range: { feature: "A", min: 5.7 } }] }, { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate });
+    };
+    expect(said([least, 3], (least - 3) / 10)).toMatchObject({ checked: true });
+    expect(said([], null)).toMatchObject(open);
+    expect(said([least + 2 ** -21, 3], (least + 2 ** -21 - 3) / 10)).toMatchObject(open);
+  });
 });

@@ -1,6 +1,6 @@
 // Certificates beside linear and causal constraints, made by hand: docs/certificate.md, "Sums".
 import { describe, expect, it } from "vitest";
-import { checker, type Verdict } from "../../www/src/check/index.js";
+import { checker, type Verdict, type Watch } from "../../www/src/check/index.js";
 import type { ConstraintDoc, RequestDoc } from "../../www/src/types.js";
 
 const after = (x: number): number => x + x * Number.EPSILON;
@@ -33,10 +33,10 @@ interface Claim {
 }
 
 /** What the check says of a claim. */
-function verdict(document: object, asked: RequestDoc, { values = [after(5), 3], cost, proved, cuts = [[5], []], proof }: Claim): Verdict {
+function verdict(document: object, asked: RequestDoc, { values = [after(5), 3], cost, proved, cuts = [[5], []], proof }: Claim, watch?: Watch): Verdict {
   const certificate = { version: 1, cost, ...(proved === undefined ? {} : { proved }), cuts, proofs: [btoa(String.fromCharCode(...proof))] };
   const answer = { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate };
-  return checker(document)(asked, answer);
+  return checker(document)(asked, answer, watch);
 }
 
 const open = { checked: false, what: "a box is closed that may hold a cheaper answer", proof: 0 };
@@ -68,6 +68,20 @@ describe("the check of certificates beside sums of values", () => {
       expect(verdict(model(), request([below(6)]), { values, cost: 0.4, proof: [...round(0, much), 0] })).toMatchObject(open);
       expect(verdict(model(), request([{ linear: { terms: { Income: 1e10, Debt: 1e10 }, op: "=", rhs: 6e10 } }]), { values, cost: 0.4, proof: [...round(0, much, much), 0] })).toMatchObject(open);
     }
+  });
+
+  it("tells what a round proves, that it closes the box, and that a bound which overflows is none", () => {
+    const told: (number | string)[] = [];
+    const listen: Watch = { round: (bound) => void told.push(bound), closed: (why) => void told.push(why) };
+    expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proof }, listen)).toMatchObject({ checked: true });
+    expect(told).toEqual([expect.closeTo(0.3, 9), "bound"]);
+    told.length = 0;
+    expect(verdict(model(), request([below(6)]), { values, cost: 0.4, proof: [...round(0, 1e308), 0] }, listen)).toMatchObject(open);
+    expect(told).toEqual([-Infinity]);
+    // Of a box that is empty before its round nothing is told but why.
+    told.length = 0;
+    expect(verdict(model(), request([below(4.9)]), { cost: null, proof: [...round(0, 0.1), 0] }, listen)).toMatchObject({ checked: true });
+    expect(told).toEqual(["sums"]);
   });
 
   it("says what is proved where that is less than the cost, and takes no more than the cost", () => {
@@ -130,6 +144,55 @@ describe("the check of certificates beside other sums", () => {
     expect(verdict(model(), fixed, { values, cost: 1.2, proved: 0.71, proof: [...round(0, 0.1, 0), 0] })).toMatchObject(open);
     // Debt cannot stay, for it falls below 2.5: cut there, it pays for that too.
     expect(verdict(model(), fixed, { values, cost: 1.2, cuts: [[5], [2.5]], proof: [...round(0, 0.1, 0), 0] })).toMatchObject({ checked: true });
+  });
+
+  it("knows where squares are least that cost another weight each way, alone and beside lengths", () => {
+    const same: ConstraintDoc = { linear: { terms: { Income: 1, Debt: 1 }, op: "=", rhs: 0, of: "change" } };
+    const values = [after(5), 3 - (after(5) - 4)];
+    // A fall of debt by a tenth costs 0.04 and a rise 0.02; the derivative of the fall is 0.08.
+    const asked = request([same], { cost: { norm: "l2", weights: { Debt: { up: 2, down: 4 } } } });
+    expect(verdict(model(), asked, { values, cost: 0.05, proof: [...round(0, 0.08, 0), 0] })).toMatchObject({ checked: true });
+    expect(verdict(model(), asked, { values, cost: 0.05 * 1.001, proof: [...round(0, 0.08, 0), 0] })).toMatchObject(open);
+    const rises: ConstraintDoc = { linear: { terms: { Income: 1, Debt: -1 }, op: "=", rhs: 0, of: "change" } };
+    const up = request([rises], { cost: { norm: "l2", weights: { Debt: { up: 4, down: 2 } } } });
+    expect(verdict(model(), up, { values: [after(5), 3 + (after(5) - 4)], cost: 0.05, proof: [...round(0, 0.08, 0), 0] })).toMatchObject({ checked: true });
+    const both = request([same], { cost: { norm: { l1: 0.5, l2: 2 }, weights: { Income: 1, Debt: 3 } } });
+    // Income: 0.05 + 0.02; debt: 0.15 + 0.06, by 0.15 + 0.12 a tenth.
+    expect(verdict(model(), both, { values, cost: 0.28, proof: [...round(0, 0.27, 0), 0] })).toMatchObject({ checked: true });
+    expect(verdict(model(), both, { values, cost: 0.28 * 1.001, proof: [...round(0, 0.27, 0), 0] })).toMatchObject(open);
+  });
+
+  it("knows that squares are least at an end of a level that the best change lies beyond", () => {
+    // Income rises by 1, so that debt falls by 2.9 of the 3 that it has; the multiplier would have it fall by 5.
+    const steep: ConstraintDoc = { linear: { terms: { Income: 2.9, Debt: 1 }, op: "=", rhs: 0, of: "change" } };
+    const squares = request([steep], { cost: { norm: "l2" } });
+    const claim = { values: [after(5), 3 - 2.9 * (after(5) - 4)], cost: 0.0941, proof: [...round(0, 0.1, 0), 0] };
+    expect(verdict(model(), squares, { ...claim, proved: 0.0899 })).toMatchObject({ checked: true, proved: 0.0899 });
+    expect(verdict(model(), squares, { ...claim, proved: 0.0901 })).toMatchObject(open);
+    expect(verdict(model(), squares, { ...claim, proof: [...round(0, 0.058, 0), 0] })).toMatchObject({ checked: true });
+    // Upwards by 6.9 of 7, where the multiplier would have it rise by 10.
+    const risen = request([{ linear: { terms: { Income: 6.9, Debt: -1 }, op: "=", rhs: 0, of: "change" } }], { cost: { norm: "l2" } });
+    const upwards = { values: [after(5), 3 + 6.9 * (after(5) - 4)], cost: 0.4861, proof: [...round(0, 0.2, 0), 0] };
+    expect(verdict(model(), risen, { ...upwards, proved: 0.4799 })).toMatchObject({ checked: true, proved: 0.4799 });
+    expect(verdict(model(), risen, { ...upwards, proved: 0.4801 })).toMatchObject(open);
+  });
+
+  it("takes off the bound what rounding of a long sum may come to", () => {
+    // Much could be added up, though nothing is: a part in 1e13 of 1e7, at a tenth each.
+    const much = { name: "Much", column: 2, min: 0, max: 1e7, change: "increase" };
+    const wide = { ...model(), columns: 3, schema: { features: [income, debt, much] } };
+    const asked = request([{ linear: { terms: { Income: 1, Debt: 1, Much: 1 }, op: "<=", rhs: 6 } }], { query: [4, 3, 0] });
+    const claim = { values: [after(5), 6 - after(5), 0], cost: 0.3, cuts: [[5], [], []], proof: [...round(0, 0.1), 0] };
+    expect(verdict(wide, asked, claim)).toMatchObject(open);
+    expect(verdict(wide, asked, { ...claim, proved: 0.3 - 9e-8 })).toMatchObject(open);
+    expect(verdict(wide, asked, { ...claim, proved: 0.3 - 11e-8 })).toMatchObject({ checked: true });
+  });
+
+  it("has no part for a feature that is not counted, however wide its range", () => {
+    // The way from its value to the other end of its range is no finite number.
+    const wide = { name: "Debt", column: 1, min: -1e308, max: 1e308 };
+    const asked = request([{ linear: { terms: { Income: 1, Debt: 0 }, op: "<=", rhs: 4.9 } }], { query: [4, -1e308] });
+    expect(verdict(model(wide), asked, { cost: null, proof: [0] })).toMatchObject({ checked: true });
   });
 
   it("sums the values of ordered labels", () => {

@@ -6,7 +6,7 @@ import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
 import { factors, firstLargest, type Forest, type Model, type Tree } from "./model.js";
-import type { Query } from "./request.js";
+import type { Condition, Query } from "./request.js";
 
 export interface Leaves {
   /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, of the isolation forest's that is asked about, of the request's rules. */
@@ -83,8 +83,8 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
   const needs = depth === undefined ? [] : [admitted(depth)];
   for (const { when, then } of query.rules) {
     const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
-    const meets = [when, then].map((c) => ({ c, runs: holds(levels[c.feature]!, c, own(c.feature), model.input) }));
-    rule(all, meets, [...rows, ...needs].map(() => 0));
+    const met = (c: Condition): Met => ({ feature: c.feature, runs: holds(levels[c.feature]!, c, own(c.feature), model.input) });
+    rule(all, met(when), met(then), [...rows, ...needs].map(() => 0));
     all.tree();
   }
   const { first, groups, feature, atoms, from, entries, group, sets, set } = all;
@@ -161,17 +161,15 @@ function spread<T>(runs: Runs<T>, from: readonly number[]): T[] {
 }
 
 interface Met {
-  c: { feature: number };
+  feature: number;
   runs: Runs<boolean>;
 }
 
 /** A rule as a tree of two leaves: both conditions hold, or the first does not. */
-function rule(all: Gathered, [when, then]: Met[], rows: number[]): void {
-  if (when === undefined || then === undefined) return;
-  const one = when.c.feature === then.c.feature;
-  const groups = (one ? [[when, then]] : [[when], [then]]).map((conditions) => {
+function rule(all: Gathered, when: Met, then: Met, rows: number[]): void {
+  const groups = (when.feature === then.feature ? [[when, then]] : [[when], [then]]).map((conditions) => {
     const from = [...new Set(conditions.flatMap(({ runs }) => runs.from))].sort((a, b) => a - b);
-    const id = all.add(conditions[0]!.c.feature, from);
+    const id = all.add(conditions[0]!.feature, from);
     const base = all.from.length - from.length;
     return { id, atoms: from.map((_, a) => base + a), fares: conditions.map(({ runs }) => spread(runs, from)) };
   });

@@ -41,7 +41,7 @@ export class Sums {
   constructor(model: Model, query: Query, levels: readonly Levels[]) {
     const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
     const sums = query.sums.map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => weight !== 0) }));
-    for (const [f] of sums.flatMap(({ terms }) => terms)) if (!this.priced.has(f)) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
+    for (const f of new Set(sums.flatMap(({ terms }) => terms.map(([f]) => f)))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
     this.rows = sums.flatMap(({ terms, least, most, ofChange }) => {
       const before = ofChange ? 0 : terms.reduce((sum, [f, weight]) => sum + weight * own(f), 0);
       const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(levels, terms.map(([f, weight]) => [f, sign * weight]), sign * (end - before))] : []);

@@ -1,0 +1,107 @@
+// npm run mutants: are faults of the check in www/src/check found by its tests? --help says how.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { at, fail, modules, run, say } from "./lib.mjs";
+import { daySeed } from "./libraries.mjs";
+
+const HELP = `npm run mutants [-- options]      (after npm run build)
+
+Changes the check of answers (www/src/check) in one place after another, with Stryker, and runs its tests each time.
+Prints the changes that no test notices: first the quick tests are asked, of what is left all. Ends with 1 where fewer than nine in ten are noticed.
+  --windows N      so many places of --lines lines, drawn by the seed (28)
+  --lines N        lines a place (6)
+  --seed N         other places; today's number where neither this nor ESPALIER_SEED says otherwise
+  --only A:B-C,..  these places instead: file.ts:first-last, of www/src/check
+docs/experiments/mutants.md has what was found. Stryker is installed once, into target/mutants.
+`;
+
+const { values } = parseArgs({
+  options: { windows: { type: "string", default: "28" }, lines: { type: "string", default: "6" }, seed: { type: "string" }, only: { type: "string" }, help: { type: "boolean" } },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+
+const VERSION = "9.6.1";
+const FOLDER = "www/src/check";
+/** Types alone, and what starts a worker: browsers' tests run these. */
+const LEFT_OUT = ["watch.ts", "worker.ts", "beside.ts"];
+
+/** Places by the seed: any line may begin one. */
+function drawn() {
+  const seed = Number(values.seed ?? daySeed());
+  say(`places of seed ${seed}`);
+  const files = readdirSync(at(FOLDER)).filter((name) => !LEFT_OUT.includes(name));
+  const lines = files.flatMap((name) => readFileSync(at(FOLDER, name), "utf8").trimEnd().split("\n").map((_, i) => [name, i + 1]));
+  let state = (seed % 2147483646) + 1;
+  const below = (end) => (state = (state * 48271) % 2147483647) % end;
+  return Array.from({ length: Number(values.windows) }, () => {
+    const [name, first] = lines[below(lines.length)];
+    return `${name}:${first}-${first + Number(values.lines) - 1}`;
+  });
+}
+
+function stryker() {
+  const folder = at("target", "mutants");
+  const program = at("target", "mutants", "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+  if (!existsSync(program)) {
+    say(`npm install @stryker-mutator/core@${VERSION} into target/mutants (once)`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(at("target", "mutants", "package.json"), JSON.stringify({ private: true, dependencies: { "@stryker-mutator/core": VERSION, "@stryker-mutator/vitest-runner": VERSION } }));
+    // Its vitest is the project's own.
+    if (!run("npm", ["install", "--no-audit", "--no-fund", "--legacy-peer-deps"], { cwd: folder })) fail("Stryker could not be installed; npm's message is above");
+  }
+  return program;
+}
+
+/** What Stryker says of places, by the tests that are named: each change with its place, its outcome and its words. */
+function outcomes(program, places, tests) {
+  const report = at("target", "mutants", "report.json");
+  const config = {
+    packageManager: "npm",
+    testRunner: "vitest",
+    plugins: [at("target", "mutants", "node_modules", "@stryker-mutator", "vitest-runner", "dist", "src", "index.js")],
+    vitest: { configFile: "tests/mutants/vitest.config.mjs", related: false },
+    coverageAnalysis: "perTest",
+    concurrency: 1,
+    mutate: places.map((place) => `${FOLDER}/${place}`),
+    ignorePatterns: ["crate", "fuzz", "target", "dist", "docs", "python", ".git", "tests/e2e", "pkg"],
+    reporters: ["progress-append-only", "json"],
+    jsonReporter: { fileName: report },
+    tempDirName: "target/mutants/tmp",
+    timeoutMS: 20000,
+    disableTypeChecks: false,
+  };
+  writeFileSync(at("target", "mutants", "stryker.json"), JSON.stringify(config, null, 1));
+  rmSync(report, { force: true });
+  const ended = run(process.execPath, [program, "run", "target/mutants/stryker.json"], { env: { ...process.env, MUTANTS: tests } });
+  if (!ended || !existsSync(report)) fail("Stryker did not end well", "its own message is above");
+  return Object.entries(JSON.parse(readFileSync(report, "utf8")).files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split("\n");
+    return mutants.map(({ status, replacement, location: { start, end } }) => {
+      const name = file.replace(`${FOLDER}/`, "");
+      const was = start.line === end.line ? lines[start.line - 1].slice(start.column - 1, end.column - 1) : `${lines[start.line - 1].slice(start.column - 1)} ...`;
+      const words = `${name}:${start.line}  ${was}  ->  ${replacement.replaceAll(/\s+/g, " ")}`;
+      // Reports count columns from 1, and places from 0.
+      const place = `${name}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+      return { words, place, key: `${place} ${replacement}`, noticed: status === "Killed" || status === "Timeout", counts: status !== "Ignored" && status !== "CompileError" && status !== "RuntimeError" };
+    });
+  }).filter(({ counts }) => counts);
+}
+
+modules();
+if (!existsSync(at("www", "src", "wasm", "core.wasm"))) fail("the engine is missing", "run: npm run build");
+const program = stryker();
+const all = outcomes(program, values.only?.split(",") ?? drawn(), "quick");
+let left = all.filter(({ noticed }) => !noticed);
+say(`${left.length} of ${all.length} changes are not noticed by the quick tests`);
+if (left.length > 0) {
+  const again = outcomes(program, [...new Set(left.map(({ place }) => place))], "all");
+  const found = new Set(again.filter((change) => change.noticed).map(({ key }) => key));
+  left = left.filter(({ key }) => !found.has(key));
+}
+for (const { words } of left) process.stdout.write(`${words}\n`);
+const noticed = all.length - left.length;
+say(`${noticed} of ${all.length} changes are noticed (${((100 * noticed) / all.length).toFixed(1)} %)`);
+if (!(noticed >= 0.9 * all.length)) process.exit(1);

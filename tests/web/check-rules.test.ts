@@ -1,0 +1,87 @@
+// Certificates beside if-then limits, made by hand: docs/certificate.md, "Trees and rows".
+import { describe, expect, it } from "vitest";
+import { checker, type Verdict } from "../../www/src/check/index.js";
+
+/** The doubles next to a number from 4 to below 8, and those next to 8 and 3. */
+const STEP = 2 ** -50;
+const features: object[] = [
+  { name: "Income", column: 0, min: 0, max: 10 },
+  { name: "Debt", column: 1, kind: "integer", min: 0, max: 10 },
+  { name: "School", column: 2, kind: "ordinal", labels: ["none", "some", "much"] },
+];
+
+interface Claim {
+  rules: object[];
+  values: (number | null)[];
+  cost: number | null;
+  cuts: number[][];
+  query?: (number | null)[];
+  /** Class 1 is likelier above this in Income. */
+  threshold?: number;
+}
+
+/** What the check says of a claim without a round. */
+function verdict({ rules, values, cost, cuts, query = [4, 3, 0], threshold = 5 }: Claim): Verdict {
+  const document = {
+    ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "mean", base: [0, 0], link: "none", columns: 3, classes: ["no", "yes"], schema: { features } },
+    trees: [{ weight: 1, feature: [0, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [1, 0], [0, 1]] }],
+  };
+  const certificate = { version: 1, cost, cuts: [...cuts, []], proofs: [btoa("\0")] };
+  return checker(document)({ query, target: { class: 1 }, constraints: rules, certificate: true }, { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate });
+}
+
+const open = { checked: false, what: "a box is closed that may hold a cheaper answer" };
+
+/** The least cost is confirmed, and neither more, nor that there is no answer; values that break the rule are refuted. */
+function holds(claim: Claim & { cost: number }, broken: (number | null)[]): void {
+  expect(verdict(claim)).toMatchObject({ checked: true, cost: claim.cost });
+  expect(verdict({ ...claim, cost: claim.cost * 1.001 })).toMatchObject(open);
+  expect(verdict({ ...claim, cost: claim.cost * 1.9 })).toMatchObject(open);
+  expect(verdict({ ...claim, cost: null })).toMatchObject(open);
+  expect(verdict({ ...claim, values: broken })).toEqual({ checked: false, what: "the counterfactual breaks a rule of the request" });
+}
+
+describe("the check of certificates beside if-then limits", () => {
+  const rich = { feature: "Income", min: 4.5 };
+  const cuts = [[4.5 - STEP, 5], [6 - STEP]];
+
+  it("is of the cheapest answer that keeps them", () => {
+    holds({ rules: [{ if: rich, then: { feature: "Debt", min: 6 } }], values: [5 + STEP, 6, 0], cost: 0.4, cuts }, [5 + STEP, 5, 0]);
+    holds({ rules: [{ if: rich, then: { feature: "School", in: ["much"] } }], values: [5 + STEP, 3, 2], cost: 1.1, cuts }, [5 + STEP, 3, 1]);
+    holds({ rules: [{ if: { feature: "School", in: ["none"] }, then: { feature: "Debt", min: 6 } }], values: [5 + STEP, 6, 0], cost: 0.4, cuts }, [5 + STEP, 5, 0]);
+    holds({ rules: [{ if: { feature: "Debt", unchanged: true }, then: { feature: "School", in: ["much"] } }], values: [5 + STEP, 4, 0], cost: 0.2, cuts: [[5], [3 - STEP / 2, 3]] }, [5 + STEP, 3, 0]);
+    holds({ rules: [{ if: { feature: "School", in: ["none"] }, then: { feature: "Debt", max: 2 } }], values: [5 + STEP, 2, 0], cost: 0.2, cuts: [[5], [2]] }, [5 + STEP, 3, 0]);
+  });
+
+  it("follows one from another", () => {
+    const rules = [{ if: { feature: "Debt", min: 6 }, then: { feature: "School", in: ["much"] } }, { if: rich, then: { feature: "Debt", min: 6 } }];
+    holds({ rules, values: [5 + STEP, 6, 2], cost: 1.4, cuts }, [5 + STEP, 6, 1]);
+    expect(verdict({ rules: [...rules, { if: { feature: "School", in: ["much"] }, then: { feature: "Debt", max: 5 } }], values: [], cost: null, cuts: [[4.5 - STEP, 5], [5, 6 - STEP]] })).toMatchObject({ checked: true, cost: null });
+  });
+
+  it("counts a feature once that both conditions are of", () => {
+    holds({ rules: [{ if: rich, then: { feature: "Income", min: 7 } }], values: [7, 3, 0], cost: 0.3, cuts: [[4.5 - STEP, 5, 7 - STEP], []] }, [6, 3, 0]);
+    // From 2 to 8 only what lies from 5 to 6 is allowed.
+    const rules = [{ if: { feature: "Income", min: 2, max: 8 }, then: { feature: "Income", min: 5, max: 6 } }];
+    holds({ rules, values: [5 + STEP, 3, 0], cost: 0.1, cuts: [[2 - STEP / 4, 5 - STEP, 5, 6, 8], []] }, [7, 3, 0]);
+    holds({ rules, values: [8 + 2 * STEP, 3, 0], cost: 0.4, cuts: [[2 - STEP / 4, 5 - STEP, 6, 7, 8], []], threshold: 7 }, [8, 3, 0]);
+  });
+
+  it("takes a missing value for one that meets nothing", () => {
+    holds({ rules: [{ if: rich, then: { feature: "Debt", min: 6 } }], values: [5 + STEP, 6, 0], cost: 1.1, cuts, query: [4, null, 0] }, [5 + STEP, null, 0]);
+    holds({ rules: [{ if: rich, then: { feature: "School", in: ["some"] } }], values: [5 + STEP, 3, 1], cost: 1.1, cuts, query: [4, 3, null] }, [5 + STEP, 3, null]);
+    const rules = [{ if: { feature: "Debt", max: 10 }, then: { feature: "School", in: ["much"] } }];
+    expect(verdict({ rules, values: [5 + STEP, null, 0], cost: 0.1, cuts: [[5], [10]], query: [4, null, 0] })).toMatchObject({ checked: true });
+    expect(verdict({ rules, values: [5 + STEP, 3, 0], cost: 0.1, cuts: [[5], [10]] })).toMatchObject({ checked: false, what: "the counterfactual breaks a rule of the request" });
+  });
+
+  it("needs cuts at both ends of what they speak of", () => {
+    const parted = { checked: false, what: "a test of the model or of the query parts a cell" };
+    const rules = [{ if: { feature: "Debt", min: 3, max: 6 }, then: { feature: "School", in: ["much"] } }];
+    const claim = { rules, values: [5 + STEP, 7, 0], cost: 0.2 };
+    for (const some of [[], [3 - STEP / 2], [6], [3, 6], [2, 6]]) expect(verdict({ ...claim, cuts: [[5], some] })).toMatchObject(parted);
+    expect(verdict({ ...claim, values: [5 + STEP, 2, 0], cuts: [[5], [3 - STEP / 2, 6]] })).toMatchObject({ checked: true });
+    const same = [{ if: { feature: "Debt", unchanged: true }, then: { feature: "School", in: ["much"] } }];
+    for (const some of [[], [3], [3 - STEP / 2]]) expect(verdict({ ...claim, rules: same, cuts: [[5], some] })).toMatchObject(parted);
+  });
+});
