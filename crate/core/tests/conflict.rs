@@ -26,10 +26,12 @@ fn saying(instance: &Instance, kept: &dyn Fn(usize, Field) -> bool) -> Instance 
     let Instance { model, query } = instance;
     let (mut least, mut most) = (0.0f64, 0.0f64);
     let mut sets = vec![false; model.ensemble.columns];
+    let mut beyond = |cut: f64| (least, most) = (least.min(2.0 * cut), most.max(2.0 * cut));
     for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
         match node {
-            Node::Split { split: Split::Axis { threshold, .. }, .. } => {
-                (least, most) = (least.min(2.0 * threshold), most.max(2.0 * threshold));
+            Node::Split { split: Split::Axis { threshold, .. }, .. } => beyond(*threshold),
+            Node::Split { split: Split::Intervals { left, .. }, .. } => {
+                left.iter().flat_map(|&(low, high)| [low, high]).filter(|end| end.is_finite()).for_each(&mut beyond);
             }
             Node::Split { split: Split::Categories { column, .. }, .. } => sets[*column] = true,
             _ => {}
