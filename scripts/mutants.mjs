@@ -55,7 +55,7 @@ function stryker() {
   return program;
 }
 
-/** What Stryker says of places, by the tests that are named: each change with its place, its outcome and its words. */
+/** Stryker's report of places, by the tests that are named: each change with its place, its outcome and its words. */
 function outcomes(program, places, tests) {
   const report = at("target", "mutants", "report.json");
   const config = {

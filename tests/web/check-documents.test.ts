@@ -29,7 +29,7 @@ interface Asked {
   cost?: number;
 }
 
-/** What is said of the answer that nothing but Income changes, at a cost of 0.1; a schema that is null is the model's own. */
+/** The verdict on the answer that nothing but Income changes, at a cost of 0.1; a schema that is null is the model's own. */
 function says(request: unknown, { document = model(), schema = { features }, row = person, cost = 0.1 }: Asked = {}): Verdict {
   const certificate = { version: 1, cost, cuts: [[5], [], [], [], []], proofs: [btoa("\0")] };
   return checker(document, schema ?? undefined)(request, { status: "optimal", counterfactuals: [{ values: [after(5), ...row.slice(1)], cost }], certificate });

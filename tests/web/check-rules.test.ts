@@ -20,7 +20,7 @@ interface Claim {
   threshold?: number;
 }
 
-/** What the check says of a claim without a round. */
+/** The verdict on a claim without a round. */
 function verdict({ rules, values, cost, cuts, query = [4, 3, 0], threshold = 5 }: Claim): Verdict {
   const document = {
     ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "mean", base: [0, 0], link: "none", columns: 3, classes: ["no", "yes"], schema: { features } },

@@ -26,7 +26,7 @@ pub struct Explanation {
     pub work: Work,
 }
 
-/// What cannot all hold, when there is no answer. It is proved that it excludes every answer, the limits of the query
+/// The conflict, when there is no answer. It is proved that it excludes every answer, the limits of the query
 /// given the schema, those of the schema given the model; empty: the model alone never gives the target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
@@ -65,7 +65,7 @@ pub enum Reason {
 /// A field of a feature in the schema that may exclude a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// What values it has at all: whole numbers, levels, one of a category.
+    /// Its domain: whole numbers, levels, one of a category.
     Kind,
     /// The lower end of its range.
     Min,

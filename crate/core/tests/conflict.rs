@@ -21,7 +21,7 @@ const FIELDS: [Field; 4] = [Field::Kind, Field::Min, Field::Max, Field::Change];
 /// With hyperplanes.
 const SHAPE: Shape = Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: false };
 
-/// The instance without limits, under a schema that says of its features only what is kept, of those things that can be left out.
+/// The instance without limits, under a schema that keeps only the chosen ones of the fields that can be left out.
 fn saying(instance: &Instance, kept: &dyn Fn(usize, Field) -> bool) -> Instance {
     let Instance { model, query } = instance;
     let (mut least, mut most) = (0.0f64, 0.0f64);

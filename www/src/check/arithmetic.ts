@@ -56,7 +56,7 @@ export function sums(model: Model, leaves: readonly (readonly number[])[], own: 
   });
 }
 
-/** What rounding moves a number by at most, as a share of it; of double precision the proof's own rounding too. */
+/** The relative error of one rounding, at most; of double precision the proof's own rounding too. */
 export const step = ({ arithmetic }: Model): number => (arithmetic.single ? 2 ** -24 : 2 ** -51);
 
 /** By output, by how much a library's own sum may differ from the sum in double precision. */

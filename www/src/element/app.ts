@@ -63,7 +63,7 @@ function placeNow(): string {
   return typeof kept === "string" ? kept : location.hash.slice(1);
 }
 
-/** What a link says of the model that it is about. */
+/** The part of a link that names its model. */
 const openingOf = ({ doc, schema, subject }: Saved): Partial<Opening> => ({ saved: doc, ...(schema ? { schema } : {}), ...(subject === undefined ? {} : { subject }) });
 
 /** Asking for it may already be refused. */

@@ -309,7 +309,7 @@ export class Session {
 
   /** The answer so far, with the boxes that were opened elsewhere. */
   private soFar(job: Job): Answer {
-    // What a partner found comes in between steps.
+    // A partner's answers come in between steps.
     if (job.fresh !== null && job.partner === undefined) return job.fresh;
     const answer = job.search.answer(performance.now() - job.began);
     answer.work.nodes += job.partner?.nodes ?? 0;

@@ -7,7 +7,7 @@ import { coordinate, isDiscrete, rawOf } from "./feature.js";
 /** A weighted sum of values, or of changes, in the features' own units. */
 export type Relation = Extract<ConstraintDoc, { linear: unknown }>["linear"];
 
-/** What is to be known of a model to judge points. */
+/** The facts of a model by which points are judged. */
 export type Known = { features: readonly FeatureInfo[] } & Pick<ModelInfo, "input">;
 
 /** Features that have a number to be summed. */

@@ -76,7 +76,7 @@ const who = (goal: Goal, verb: "are" | "would be"): Part[] => [
   t(goal.of === "value" ? `The prediction ${verb === "are" ? "is" : verb}` : `${capital(goal.subject ?? "")} ${verb === "are" && !spoken(goal) ? "is" : verb}`),
 ];
 
-/** What is spoken of: "your duration", "duration", or as the schema has it, "the time in employment". */
+/** The words for a feature: "your duration", "duration", or as the schema has it, "the time in employment". */
 const spokenOf = ({ name, phrase }: ClauseText, goal: Goal): Part[] => (phrase === undefined ? [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name))] : [part("name", phrase)]);
 
 /** One condition of an answer: "your duration were at most 33 months", "the time in employment were at least 2 years". */

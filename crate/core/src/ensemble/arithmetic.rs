@@ -58,7 +58,7 @@ impl Arithmetic {
         }
     }
 
-    /// What rounding to the library's type moves a number by at most, as a share of it; of double precision four times that, since
+    /// The relative error of one rounding to the library's type, at most; of double precision four times that, since
     /// proofs add up in double precision themselves, and in an order of their own.
     fn step(&self) -> f64 {
         if self.is_single() {

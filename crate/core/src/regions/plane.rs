@@ -23,7 +23,7 @@ pub(super) struct Plane {
     units: Vec<f64>,
     /// Raw scores of two classes that differ by no more than this may tie.
     near: f64,
-    /// What the sums are multiplied by.
+    /// The factor of the sums.
     factor: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Who is to blame when nothing satisfies the query: limits of its own that exclude each other, else what the schema
+//! Who is to blame when nothing satisfies the query: limits of its own that exclude each other, else the words that the schema
 //! says of its features, else the model.
 
 use super::lenient::Lenient;
@@ -14,9 +14,9 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Filter {
     reasons: Vec<Reason>,
-    /// What is not left out; it is proved at any time that this excludes every answer.
+    /// The constraints that are not left out; it is proved at any time that these exclude every answer.
     enforced: Vec<bool>,
-    /// What is still to be tried, the last of it next.
+    /// The constraints still to be tried, the last of them next.
     left: Vec<Range<usize>>,
     trying: Option<(Range<usize>, Box<Search>)>,
     /// Whether every trial has ended with an answer or with a proof that there is none.
@@ -54,7 +54,7 @@ impl Filter {
         }
     }
 
-    /// What is proved so far to exclude every answer.
+    /// The conflict as far as it is proved.
     pub fn conflict(&self) -> Conflict {
         let begun = self.left.first().is_none_or(|first| *first != (0..self.reasons.len()))
             && self.trying.as_ref().is_none_or(|trying| trying.0 != (0..self.reasons.len()));
@@ -109,7 +109,7 @@ impl Search {
             let Some(range) = filter.left.pop() else { return self.blame(*filter) };
             match filter.trial(self, &range) {
                 Ok(trial) => filter.trying = Some((range, Box::new(trial))),
-                // What cannot be left out is taken for needed.
+                // A field that cannot be left out is taken for needed.
                 Err(_) => filter.sure = false,
             }
             self.stage = Stage::Conflict(filter);
@@ -127,7 +127,7 @@ impl Search {
                 let middle = range.start + range.len() / 2;
                 filter.left.extend([middle..range.end, range.start..middle]);
             } else {
-                // What cannot be proved is taken for possible.
+                // A relaxed request without a proof is taken for possible.
                 filter.sure &= found;
             }
         }

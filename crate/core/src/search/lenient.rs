@@ -8,7 +8,7 @@ use crate::query::{Cost, Norm, Query};
 use crate::schema::{Change, Feature, Kind, Schema};
 use std::sync::Arc;
 
-/// What a schema says, and how to leave it out.
+/// The fields of a schema, and how to leave them out.
 #[derive(Debug)]
 pub(super) struct Lenient {
     schema: Schema,

@@ -7,7 +7,7 @@ use espalier_core::model::{Model, Origin};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind, Schema, Weight};
 
-/// What is asked of whom.
+/// One question to the solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Pixels a side.

@@ -85,7 +85,7 @@ const they = voice("the", {
 /** Of the catalogue. */
 export const voices = { you, they };
 
-/** "The flower" -> "Flower": what stands above its values. */
+/** "The flower" -> "Flower": the heading above its values. */
 const head = (subject: string): string => capital(subject.replace(/^(the|an?|this|that|its?) (?=\S)/i, ""));
 
 /** The voice for whom the model decides about; undefined where nobody said. */

@@ -212,23 +212,30 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }
 
+/// The dense form over the neighbours in a square picture: ones, and -1/4 between two pixels side by side.
+#[cfg(test)]
+pub fn neighbours(width: usize) -> Vec<f64> {
+    let n = width * width;
+    let mut matrix = vec![0.0; n * n];
+    for i in 0..n {
+        matrix[i * n + i] = 1.0;
+        for j in [i + 1, i + width] {
+            if j < n && (j != i + 1 || j % width != 0) {
+                (matrix[i * n + j], matrix[j * n + i]) = (-0.25, -0.25);
+            }
+        }
+    }
+    matrix
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Envelope, Factor, Sparse};
+    use super::{neighbours, Envelope, Factor, Sparse};
     use crate::draws::Draws;
 
     /// A form over the neighbours in a picture.
     fn picture(width: usize) -> Sparse {
-        let n = width * width;
-        let mut matrix = vec![0.0; n * n];
-        for i in 0..n {
-            matrix[i * n + i] = 1.0;
-            for j in [i + 1, i + width] {
-                if j < n && (j != i + 1 || j % width != 0) {
-                    (matrix[i * n + j], matrix[j * n + i]) = (-0.25, -0.25);
-                }
-            }
-        }
+        let (n, matrix) = (width * width, neighbours(width));
         Sparse::new(n, &matrix, &(0..n as u32).collect::<Vec<_>>())
     }
 

@@ -16,19 +16,19 @@ const TIGHT: f64 = 0.25 * FEASIBLE;
 /// Guesses in a row at most, and rounds of guesses that the interior point method begins, each with the rows that the last point broke.
 const GUESSES: usize = 40;
 const ROUNDS: usize = 6;
-/// What a step costs for the square of a coordinate's movement, of the form's largest entry.
+/// The price of the square of a coordinate's movement in a step, of the form's largest entry.
 const NEAR: f64 = 1e-9;
-/// What is added to the form's diagonal, of its largest entry, where ways are priced: the way in which a form costs nothing is no price.
+/// The regularization of the form's diagonal, of its largest entry, where ways are priced: the way in which a form costs nothing is no price.
 const FIRM: f64 = 1e-6;
 /// Multipliers that a test is priced by, sweeps over the coordinates for each, how far beyond the cheapest value a coordinate goes, and the products that a point's prices may take.
 const PRICES: usize = 3;
 const SWEEPS: usize = 5;
 const BEYOND: f64 = 1.5;
 const WORK: usize = 20_000_000;
-/// How far beyond an end a coordinate is at it, and what a reduced cost may have the wrong sign by, of what it is the sum of.
+/// How far beyond an end a coordinate is at it, and how far a reduced cost may have the wrong sign, as a share of its terms.
 const END: f64 = 1e-13;
 const WRONG: f64 = 1e-13;
-/// What the point may cost more than the bound, of its parts, beside what rounding was taken off.
+/// The gap between the point's cost and the bound that closes a node, as a share of the cost's parts, beside the rounding taken off.
 const GAP: f64 = 1e-11;
 
 /// A form over a query's coordinates.
@@ -38,7 +38,7 @@ pub struct Matrix {
     pub envelope: Envelope,
     /// Its largest entry.
     pub largest: f64,
-    /// What must be added to its diagonal so that it is known to be semidefinite.
+    /// The shift of its diagonal with which it is known to be semidefinite.
     pub lack: f64,
 }
 
@@ -70,12 +70,12 @@ pub struct Guess {
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
     pub price: Vec<f64>,
-    /// The tangent's slope with the multipliers, and what it is the sum of.
+    /// The tangent's slope with the multipliers, and the magnitude of its terms.
     slope: Vec<f64>,
     size: Vec<f64>,
     /// How often the form was factored.
     pub factored: usize,
-    /// What rounding was taken off the last bound.
+    /// The rounding taken off the last bound.
     off: f64,
     pub factor: Factor,
     /// A coordinate vector an active row, and the step.
@@ -114,7 +114,7 @@ impl Form {
         (self.lower[column], self.upper[column])
     }
 
-    /// What a column has of its coordinate's value.
+    /// A column's part of its coordinate's value.
     pub fn value(&self, frame: &Frame, column: usize) -> f64 {
         let g = frame.cols.partition_point(|c| *c as usize <= column) - 1;
         let others: f64 = frame.columns(g as u32).filter(|c| *c != column).map(|c| frame.sign[c] * self.lower[c]).sum();
@@ -313,7 +313,7 @@ impl Form {
         step.iter().all(|x| x.is_finite()).then_some(())
     }
 
-    /// The slopes of the tangent at the point with the multipliers, and what they are sums of.
+    /// The slopes of the tangent at the point with the multipliers, and the magnitudes of their terms.
     fn slopes(&self, frame: &Frame, matrix: &Matrix, s: &mut Scratch) {
         let Guess { slope, size, price, .. } = &mut s.guess;
         slope.clear();
@@ -485,7 +485,7 @@ impl Form {
         most
     }
 
-    /// What a unit of price brings a test's value, and how much of a way may be brought for nothing.
+    /// The gain of a test's value for a unit of price, and how much of a way may be gained for nothing.
     fn give(&self, frame: &Frame, matrix: &Matrix, test: u32, s: &mut Scratch) -> (f64, f64) {
         let at = test as usize;
         if s.guess.gives.len() <= at {
@@ -547,6 +547,7 @@ mod tests {
     use crate::query::{Cost, Norm, Quadratic, Query, Target};
     use crate::schema::{Change, Feature, Kind, Schema, Weight};
     use crate::search::run::Run;
+    use crate::search::slanted::envelope::neighbours;
     use crate::search::slanted::relaxed::Relaxed;
     use crate::search::slanted::simplex::{Outcome, Scratch};
     use crate::search::slanted::{Node as Part, SlantedSearch};
@@ -556,16 +557,7 @@ mod tests {
     /// A request at a form over the neighbours in a picture, to trees of random hyperplanes over all pixels.
     fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
         let mut draws = Draws::of(seed + 1);
-        let n = width * width;
-        let mut matrix = vec![0.0; n * n];
-        for i in 0..n {
-            matrix[i * n + i] = 1.0;
-            for j in [i + 1, i + width] {
-                if j < n && (j != i + 1 || j % width != 0) {
-                    (matrix[i * n + j], matrix[j * n + i]) = (-0.25, -0.25);
-                }
-            }
-        }
+        let (n, matrix) = (width * width, neighbours(width));
         let mut tree = || {
             // Seven splits, then eight leaves, every other of the target.
             let mut split = |i: usize| {

@@ -9,12 +9,12 @@ use super::simplex::{Scratch, FEASIBLE};
 
 /// Steps at most.
 const STEPS: usize = 60;
-/// What is left of the products of distances and prices in the end, of the cost's parts, or of the form's largest entry.
+/// The complementarity gap at the end, of the cost's parts, or of the form's largest entry.
 const LEFT: f64 = 1e-13;
 const LEAST: f64 = 1e-17;
 /// Share of the way to the next end that a step goes.
 const SHARE: f64 = 0.995;
-/// What is added to the diagonal, of the form's largest entry.
+/// The regularization of the diagonal, of the form's largest entry.
 const MORE: f64 = 1e-12;
 
 /// Values between ends, and the ends' prices.
@@ -47,7 +47,7 @@ impl Inside {
         (self.at[i] - self.lo[i], self.hi[i] - self.at[i])
     }
 
-    /// What the ends add to the diagonal.
+    /// The barrier's part of the diagonal.
     fn held(&self, i: usize) -> f64 {
         let (below, above) = self.gaps(i);
         self.low[i] / below + self.high[i] / above
@@ -196,7 +196,7 @@ pub fn solve(
             let loose = if all.open(n + i) { 1.0 / all.held(n + i) } else { 0.0 };
             sums[i * k + i] += loose;
         }
-        // What is missing.
+        // The residual.
         let slope = slopes(frame, matrix, &all, &tests, &y, prices);
         let short: Vec<f64> = (0..k).map(|i| all.at[n + i] - frame.forest.value(tests[i], &all.at[..n])).collect();
         let off = short.iter().fold(0.0, |most: f64, x| x.abs().max(most));
@@ -244,7 +244,7 @@ pub fn solve(
     (ends, active)
 }
 
-/// What the cost is the sum of.
+/// The magnitude of the cost's terms.
 fn cost(frame: &Frame, matrix: &Matrix, at: &[f64], price: &[f64]) -> f64 {
     let parts = at.iter().enumerate().map(|(g, x)| (x * (matrix.entries.dot(g, at) + price[g])).abs());
     frame.fixed.abs() + parts.sum::<f64>()

@@ -9,7 +9,7 @@ use crate::query::Quadratic;
 use crate::search::SearchError;
 use crate::{ALONE, QUADRATICS, SQUARES};
 
-/// What a negative eigenvalue may be by rounding, as a share of the largest entry; and how small it is taken for none.
+/// The largest negative eigenvalue that is taken for rounding, as a share of the largest entry; and the largest that is taken for none.
 const ROUNDING: f64 = 1e-10;
 const ROUNDED: f64 = 1e-13;
 
@@ -25,7 +25,7 @@ pub struct Squares {
     pub rest: Vec<(f64, Vec<f64>)>,
 }
 
-/// What must be added to a matrix's diagonal so that it is positive semidefinite, 0 where that is no more than its entries round.
+/// The shift of a matrix's diagonal with which it is positive semidefinite, 0 where that is no more than its entries round.
 ///
 /// # Errors
 /// Where it has a negative eigenvalue: that, to three digits. Cost: a factoring; sixty where there is one.
