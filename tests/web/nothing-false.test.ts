@@ -23,7 +23,7 @@ import type { FeatureInfo, RequestDoc } from "../../www/src/types.js";
 import { answer as answerView } from "../../www/src/view/answer.js";
 import { compareDrawer } from "../../www/src/view/compare/drawer.js";
 import { mapArea } from "../../www/src/view/map.js";
-import type { MapProps } from "../../www/src/view/plot/contract.js";
+import type { MapAxis, MapLimit, MapProps } from "../../www/src/view/plot/contract.js";
 import type { Outline } from "../../www/src/view/plot/ball.js";
 import { outlineShapes } from "../../www/src/view/plot/outlines.js";
 import type { Ui } from "../../www/src/view/ui.js";
@@ -139,6 +139,18 @@ function inside(outline: readonly Outline[], x: number, y: number): boolean {
   return odd;
 }
 
+/** The one value of a number that is allowed; an outline is a line there. Of levels it has corners all the same. */
+function only(feature: FeatureInfo, axis: MapAxis, { lo, hi }: MapLimit, now: number): number | null {
+  if (isDiscrete(feature)) return null;
+  return axis.locked === true ? now : lo !== null && lo === hi ? lo : null;
+}
+
+/** Whether a point lies on a flat outline. */
+function onLine(outline: readonly Outline[], x: number, y: number): boolean {
+  const between = (at: number, ends: readonly number[]): boolean => at >= Math.min(...ends) && at <= Math.max(...ends);
+  return outline.some(({ points }) => between(x, points.map(([px]) => px)) && between(y, points.map(([, py]) => py)));
+}
+
 function checkMap(state: State, judge: Judge, rnd: Draw): void {
   render(mapArea(state, ui), mapPart);
   const map = mapPart.querySelector("espalier-map") as unknown as MapProps | null;
@@ -167,10 +179,9 @@ function checkMap(state: State, judge: Judge, rnd: Draw): void {
       const raw = rnd() < 0.5 ? feature.min + rnd() * (feature.max - feature.min) : near + (rnd() - 0.5) * 0.02 * (feature.max - feature.min);
       return feature.kind === "integer" ? Math.round(raw) : Math.min(feature.max, Math.max(feature.min, raw));
     };
-    // Where an axis may not change an outline is a line.
-    const [lockX, lockY] = [map.x.locked === true, map.y.locked === true];
-    const flat = lockX || lockY;
-    const samples = Array.from({ length: flat ? 20 : 60 }, () => [lockX ? map.factual!.x : spread(x), lockY ? map.factual!.y : spread(y)] as const).filter(([px, py]) => flat || inside(body, px + (isDiscrete(x) ? 1e-7 : 0), py + (isDiscrete(y) ? 1e-7 : 0)));
+    const [onlyX, onlyY] = [only(x, map.x, map.allowed.x, map.factual.x), only(y, map.y, map.allowed.y, map.factual.y)];
+    const flat = onlyX !== null || onlyY !== null;
+    const samples = Array.from({ length: flat ? 20 : 60 }, () => [onlyX ?? spread(x), onlyY ?? spread(y)] as const).filter(([px, py]) => (flat ? onLine(drawn, px, py) : inside(body, px + (isDiscrete(x) ? 1e-7 : 0), py + (isDiscrete(y) ? 1e-7 : 0))));
     for (const { points } of flat ? [] : arms) for (let k = 1; k < 8; k += 1) samples.push([points[0]![0] + ((points[1]![0] - points[0]![0]) * k) / 8, points[0]![1] + ((points[1]![1] - points[0]![1]) * k) / 8]);
     for (const [px, py] of samples) {
       if ([x, y].some((one, k) => (one.kind === "integer" && !Number.isInteger([px, py][k])) || (!isDiscrete(one) && ([px, py][k]! < one.min || [px, py][k]! > one.max)))) continue;
@@ -182,7 +193,6 @@ function checkMap(state: State, judge: Judge, rnd: Draw): void {
       const words = `${x.name} ${px}, ${y.name} ${py} is accepted and costs ${cost}, inside of an outline of ${budget}`;
       expect(limited, `${words} that speaks of no limits`).toBe(true);
       expect(judge.allowed(request, row), `${words} and within all limits`).toBe(false);
-      if (flat) continue;
       const axes = (request.constraints ?? []).filter((one) => ("fix" in one && [x.name, y.name].includes(one.fix)) || ("range" in one && [x.name, y.name].includes(one.range.feature)) || ("levels" in one && [x.name, y.name].includes(one.levels.feature)) || ("direction" in one && [x.name, y.name].includes(one.direction.feature)));
       expect(judge.allowed({ ...request, constraints: axes, plausibility: undefined as never }, row), `${words}, which encloses ground that the axes' own limits hatch`).toBe(true);
     }
@@ -367,6 +377,23 @@ describe("nothing on the page is false", () => {
       bench.ends.forEach((end) => end());
     }
   }, 600_000);
+
+  test("where one value is allowed the outline is a line, and encloses nothing beside it", () => {
+    const weights = { scale: 6, up: 1, down: 2 };
+    const axis = (kind: "integer" | "ordinal", max: number): MapAxis => ({ feature: kind, kind, thresholds: [], min: 0, max, window: [0, max], ...(kind === "ordinal" ? { labels: ["low", "mid", "high"] } : {}) });
+    const [years, months, savings] = [axis("integer", 6), axis("integer", 60), axis("ordinal", 2)];
+    const one: MapLimit = { lo: 5, hi: 5 };
+    for (const [across, free] of [[savings, { lo: null, hi: null, levels: [true, false, true] }], [months, { lo: null, hi: 2 }]] as const) {
+      const reach = { norm: "l1" as const, x: weights, y: weights, proved: 1.2, best: 1.2 };
+      const [shape] = outlineShapes(reach, { x: 0, y: 0, label: "" }, years, across, { x: one, y: free });
+      const drawn = shape!.shape(16);
+      expect([0, 1, 2, 3].map((level) => onLine(drawn, 5, level))).toEqual(across === savings ? [true, false, true, false] : [true, true, true, false]);
+      for (let px = 0; px <= 6; px += 1) if (px !== 5) for (let py = 0; py < 3; py += 1) expect(onLine(drawn, px, py)).toBe(false);
+    }
+    expect(only({ kind: "integer" } as FeatureInfo, years, one, 0)).toBe(5);
+    expect(only({ kind: "integer" } as FeatureInfo, { ...years, locked: true }, { lo: 0, hi: 0 }, 0)).toBe(0);
+    expect(only({ kind: "ordinal" } as FeatureInfo, savings, one, 0)).toBeNull();
+  });
 
   test("the judge itself finds a contradiction where there is one", () => {
     const model = randomModel(3);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outline, sliceCost, type BallAxis, type Outline } from "../../../www/src/view/plot/ball.js";
+import { budgets } from "../../../www/src/view/plot/outlines.js";
 import type { MapReach } from "../../../www/src/view/plot/contract.js";
 import { draws } from "../../../www/src/draws.js";
 
@@ -121,6 +122,41 @@ describe("the outline of the empty ball", () => {
 
   it("no budget, no outline", () => {
     for (const budget of [0, -1, NaN]) expect(outline(reach("l1"), budget, ball(), ball())).toEqual([]);
+  });
+
+  it("what costs as much as the answer is not inside, however much of the cost is used elsewhere", () => {
+    const rnd = draws(6);
+    const dear = { scale: 1, up: 2, down: 2 };
+    for (let k = 0; k < 2000; k++) {
+      const used = 2 * rnd();
+      const weight = 10 ** (-12 * rnd());
+      const cost = { scale: 10, up: weight, down: weight };
+      // As a cost is added up, and what is used is taken off again.
+      const budget = used + weight - used;
+      const r = reach("l0", { x: cost, y: dear, used });
+      expect(outline(r, budget, ball({ cost }), ball({ cost: dear }))).toEqual([]);
+      const levels = ball({ at: 0, levels: 2, unordered: true, cost });
+      for (const y of [ball({ cost: dear }), ball({ at: 0, levels: 2, cost: dear })]) {
+        expect(outline(r, budget, levels, y).every(({ points }) => points.every(([at]) => at <= 0.5)), `${String(weight)} beside ${String(used)}`).toBe(true);
+      }
+      if (weight > 1e-5) expect(outline(r, budget * 1.001, ball({ cost }), ball({ cost: dear }))).toHaveLength(2);
+    }
+  });
+
+  it("a budget that rounding left is none, and no line says that it is drawn", () => {
+    for (const norm of ["l0", "l1", "l2"] as const) {
+      for (const rest of [0, 2 ** -52, 2 ** -53, -(2 ** -53)]) {
+        const x = ball({ levels: 3, at: 1 });
+        expect(outline(reach(norm, { used: 0.97 }), rest, x, ball())).toEqual([]);
+        expect(budgets(reach(norm, { used: 0.97, proved: rest, best: 0.2 }))).toEqual([{ budget: 0.2, solid: false, says: "best" }]);
+        expect(budgets(reach(norm, { used: 0.97, proved: rest, best: rest }))).toEqual([]);
+      }
+    }
+    // The largest change: what the others have used is not taken off.
+    expect(budgets(reach("linf", { restMax: 0.5, proved: 0.5, best: 0.5 * (1 + 2 ** -52) }))).toEqual([]);
+    expect(budgets(reach("linf", { restMax: 0.5, proved: 0.5, best: 0.6 }))).toEqual([{ budget: 0.6, solid: false, says: "best" }]);
+    // A bound and an answer that are the same but for rounding are one outline.
+    expect(budgets(reach("l1", { used: 0.97, proved: 1e-6, best: 1e-6 + 2 ** -52 }))).toEqual([{ budget: 1e-6, solid: false, says: "proved" }]);
   });
 
   it("levels both ways: the border runs around exactly the cheaper squares", () => {

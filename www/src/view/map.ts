@@ -164,10 +164,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));
   const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
   const bound = running ? running.lowerBound : (shown.answer.lower_bound ?? 0);
-  const left = (budget: number): number | null => {
-    if (doc.norm === "linf") return budget >= spent ? budget : null;
-    return budget - spent > 0 ? budget - spent : null;
-  };
+  const left = (budget: number): number => (doc.norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
   const paid = doc.norm === "linf" ? { restMax: spent } : { used: spent };
   return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };

@@ -50,20 +50,35 @@ interface Ball {
   restMax: number;
   /** How many of the two may change. */
   changes: number;
+  /** What is inside costs less. */
   budget: number;
   steps: number;
 }
 
-/** `steps`: straight pieces a quadrant where the outline is curved. Empty when the budget is not above 0. */
+/** `steps`: straight pieces a quadrant where the outline is curved. Empty where nothing is cheaper. */
 export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxis, steps = STEPS): Outline[] {
-  if (!(budget > 0)) return [];
-  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, changes: reach.changes ?? 2, budget, steps };
+  const most = cheaperThan(reach, budget);
+  if (most === null) return [];
+  const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, changes: reach.changes ?? 2, budget: most, steps };
   if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y).flatMap((one) => cut(one, x.allowed ?? ALL, y.allowed ?? ALL));
   if (x.levels > 0 && y.levels > 0) return blocks(ball, x, y);
   return x.levels > 0 ? bands(ball, x, y) : bands(ball, y, x).map(flipped);
 }
 
 const NONE: Step = { length: 0, weight: 0 };
+
+/** Costs that differ by less than this share of them are told apart by rounding alone. */
+const ROUNDING = 1e-9;
+
+/**
+ * Whether a move on this slice costs less is decided here: it has to cost less than this. Where the cost jumps (a level, a price
+ * per change, l0) the answer itself costs as much as its budget, and is not inside. A budget is what subtraction left of a cost,
+ * so its rounding is that of the whole cost. Null where not even to stay costs less: there is no outline then.
+ */
+export function cheaperThan(reach: MapReach, budget: number): number | null {
+  const most = budget - ROUNDING * ((reach.used ?? 0) + budget);
+  return most > mixOf(reach.norm).linf * (reach.restMax ?? 0) ? most : null;
+}
 
 function price(b: Ball, s: Step, t: Step): number {
   const changed = Number(s.length > 0) + Number(t.length > 0);
@@ -103,15 +118,9 @@ function beyond(points: readonly Point[], closed: boolean, axis: 0 | 1, end: num
   return out;
 }
 
-/**
- * Strictly cheaper than the budget, by more than rounding: where the cost jumps (a level, a price per change, l0), what
- * costs exactly as much as the answer is not inside, for the answer itself is there.
- */
-const STRICT = 1 - 1e-9;
-
 /** How far along one axis (in scaled length) the budget reaches, given the step already made on the other one. */
 function extent(b: Ball, weight: number, far: number, other: Step): number {
-  const fits = (length: number): boolean => price(b, { length, weight }, other) < b.budget * STRICT;
+  const fits = (length: number): boolean => price(b, { length, weight }, other) < b.budget;
   if (!fits(Number.MIN_VALUE)) return -1;
   if (fits(far)) return far;
   let lo = 0;
@@ -163,7 +172,7 @@ function smooth(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
 function quadrant(b: Ball, wx: number, wy: number, farX: number, farY: number): Point[] {
   const tiny = Number.MIN_VALUE;
   const fits = (a: number, c: number): boolean =>
-    price(b, { length: Math.max(a, tiny), weight: wx }, { length: Math.max(c, tiny), weight: wy }) < b.budget * STRICT;
+    price(b, { length: Math.max(a, tiny), weight: wx }, { length: Math.max(c, tiny), weight: wy }) < b.budget;
   if (!fits(0, 0)) return [];
   const along = (ux: number, uy: number): Point => {
     let hi = Math.min(ux > 0 ? farX / ux : Infinity, uy > 0 ? farY / uy : Infinity);
@@ -208,7 +217,7 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const range: ([number, number] | null)[] = [];
   for (let k = 0; k < x.levels; k++) {
     const s = stepOf(x.cost, x.at, k, x.unordered);
-    if (!mayBe(x, k) || price(b, s, NONE) >= b.budget * STRICT) range.push(null);
+    if (!mayBe(x, k) || price(b, s, NONE) >= b.budget) range.push(null);
     else {
       const up = Math.max(0, extent(b, y.cost.up, y.far / sy, s)) * sy;
       const down = Math.max(0, extent(b, y.cost.down, y.far / sy, s)) * sy;
@@ -241,7 +250,7 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
 function blocks(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const inside = (i: number, j: number): boolean =>
     i >= 0 && j >= 0 && i < x.levels && j < y.levels && mayBe(x, i) && mayBe(y, j) &&
-    price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) < b.budget * STRICT;
+    price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) < b.budget;
   const out: Outline[] = [];
   for (let i = 0; i <= x.levels; i++) {
     for (let j = 0; j < y.levels; j++) {

@@ -103,7 +103,7 @@ export interface MapReach {
   y: AxisCost;
   /** Added for every changed feature. */
   perChange?: number;
-  /** What the features not shown have used of the cost, for the readout; the cost is this and the budget together. Default 0. */
+  /** What the features not shown have used of the cost, which is this and the budget together. Default 0. */
   used?: number;
   /** Largest single step of the features not shown (for `linf` terms of a mixture). Default 0. */
   restMax?: number;
@@ -114,8 +114,8 @@ export interface MapReach {
   /**
    * Budgets on this slice, that is, less what the features not shown have used. `proved`: the lower bound; `best`: the
    * cost of the best answer. Equal (or `best` absent) draws one dotted outline, "proved: none accepted inside"; else a solid
-   * outline for what is proved and a dotted one for the reach of the best so far. Negative or null: no outline. Outlines are cut
-   * to what `allowed` leaves.
+   * outline for what is proved and a dotted one for the reach of the best so far. Null, or no more than rounding of the
+   * cost leaves: no outline. Outlines are cut to what `allowed` leaves.
    */
   proved: number | null;
   best: number | null;

@@ -1,5 +1,5 @@
 /** Outlines of the empty ball in pixels, cut to the plot, and where their meaning is written. */
-import { outline, type Allowed, type BallAxis, type Outline, type Point } from "./ball.js";
+import { cheaperThan, outline, type Allowed, type BallAxis, type Outline, type Point } from "./ball.js";
 import type { AxisCost, MapAxis, MapLimit, MapPoint, MapReach } from "./contract.js";
 import { overlap, type Rect } from "./labels.js";
 import { isDiscrete, levels, toPixel, windowOf } from "./scales.js";
@@ -37,11 +37,11 @@ export function ballAxis(axis: MapAxis, cost: AxisCost, at: number, limit: MapLi
   };
 }
 
-/** Which budgets are drawn, and how. */
+/** Which budgets are drawn, and how. One that leaves nothing cheaper is not. */
 export function budgets(reach: MapReach): { budget: number; solid: boolean; says: DrawnOutline["says"] }[] {
-  const { proved, best } = reach;
-  const same = proved !== null && (best === null || proved >= best * (1 - 1e-9));
-  if (same) return [{ budget: proved, solid: false, says: "proved" }];
+  const drawn = (budget: number | null): number | null => (budget !== null && cheaperThan(reach, budget) !== null ? budget : null);
+  const [proved, best] = [drawn(reach.proved), drawn(reach.best)];
+  if (proved !== null && (best === null || proved >= cheaperThan(reach, best)!)) return [{ budget: proved, solid: false, says: "proved" }];
   const out: { budget: number; solid: boolean; says: DrawnOutline["says"] }[] = [];
   if (proved !== null) out.push({ budget: proved, solid: true, says: null });
   if (best !== null) out.push({ budget: best, solid: false, says: "best" });
