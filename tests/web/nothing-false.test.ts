@@ -14,12 +14,12 @@ import { draws } from "../../www/src/draws.js";
 import { Comparing } from "../../www/src/state/compare.js";
 import { Solving } from "../../www/src/state/effects.js";
 import { coordinate, isDiscrete, levelCount, withCoordinate } from "../../www/src/state/feature.js";
-import { requestOf } from "../../www/src/state/request.js";
+import { obeys, requestOf } from "../../www/src/state/request.js";
 import { badgeOf, clauses, displayed, verified } from "../../www/src/state/selectors.js";
 import { slices } from "../../www/src/state/slices.js";
 import { initialState, type Shown, type State } from "../../www/src/state/state.js";
 import { Store } from "../../www/src/state/store.js";
-import type { FeatureInfo, RequestDoc } from "../../www/src/types.js";
+import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../www/src/types.js";
 import { answer as answerView } from "../../www/src/view/answer.js";
 import { compareDrawer } from "../../www/src/view/compare/drawer.js";
 import { mapArea } from "../../www/src/view/map.js";
@@ -28,7 +28,7 @@ import type { Outline } from "../../www/src/view/plot/ball.js";
 import { outlineShapes } from "../../www/src/view/plot/outlines.js";
 import type { Ui } from "../../www/src/view/ui.js";
 import { wasm } from "./models.js";
-import { edit, firstDoc, handleOf, Judge, pick, randomModel, solve, type Draw } from "./random-page.js";
+import { edit, firstDoc, handleOf, Judge, keepsLimit, pick, randomModel, solve, type Draw } from "./random-page.js";
 
 const MODELS = Number(process.env.WALK_MODELS ?? 10);
 const STATES = 50;
@@ -393,6 +393,32 @@ describe("nothing on the page is false", () => {
     expect(only({ kind: "integer" } as FeatureInfo, years, one, 0)).toBe(5);
     expect(only({ kind: "integer" } as FeatureInfo, { ...years, locked: true }, { lo: 0, hi: 0 }, 0)).toBe(0);
     expect(only({ kind: "ordinal" } as FeatureInfo, savings, one, 0)).toBeNull();
+  });
+
+  test("the judge allows sums and consequences the rounding that the page allows, and the engine takes no more", () => {
+    const model = randomModel(3);
+    const query = [0.5, 10, 3, 1, 1, 0, 0];
+    const judge = new Judge(model, query);
+    const [now] = judge.predict([query]);
+    const target = { class: now && "class" in now ? now.class : 0 };
+    // Each of both terms counts as large as its range, 20, and the limit 20 as large as it is.
+    const most = 2.5e-7 * 60;
+    for (const [by, kept] of [[0.99 * most, true], [1.01 * most, false]] as const) {
+      for (const [op, rhs] of [["<=", 20 - by], [">=", 20 + by]] as const) {
+        const linear: ConstraintDoc = { linear: { terms: { Share: 20, Income: 1 }, op, rhs } };
+        expect(keepsLimit(linear, judge.all, query, query)).toBe(kept);
+        expect(obeys(linear, query, query, model.info)).toBe(kept);
+        // The engine may take less than the most, and never more.
+        if (!kept) expect(solve(model, { query, target, constraints: [{ max_changes: 0 }, linear] }).status).toBe("infeasible");
+      }
+    }
+    const causal: ConstraintDoc = { causal: { feature: "Income", parents: { Share: 2 } } };
+    for (const [by, kept] of [[0.99 * 2.5e-7 * 22, true], [1.01 * 2.5e-7 * 22, false]] as const) {
+      const row = [0.25, 9.5 + by, ...query.slice(2)];
+      expect(keepsLimit(causal, judge.all, query, row)).toBe(kept);
+      expect(obeys(causal, row, query, model.info)).toBe(kept);
+    }
+    model.free();
   });
 
   test("the judge itself finds a contradiction where there is one", () => {

@@ -108,6 +108,32 @@ test("another model begins without the ways of the one before", async () => {
   solving.dispose();
 });
 
+test("a question that was refused says why again at the next change, once its reason was closed", async () => {
+  const store = new Store((run) => run());
+  let asked = 0;
+  const refusing = handle((request) => {
+    if ((request.constraints ?? []).length === 0) return optimal(point(33, 3345));
+    asked += 1;
+    throw Object.assign(new Error("no"), { what: "no", source: "request" });
+  });
+  const solving = new Solving(store, () => refusing, (run) => run());
+  store.set({ doc: { ...doc, limits: new Map() } });
+  await expect.poll(() => store.state.ways.length > 0 && store.state.ways.every((way) => way.state !== "waiting")).toBe(true);
+  store.edit((now) => toggleLock(now, "Duration"));
+  await expect.poll(() => store.state.problem?.error.what).toBe("no");
+  const told = asked;
+  // While the reason is there to be read, the same question is not asked again.
+  store.edit((now) => ({ ...now, layer: "answer" }));
+  expect(asked).toBe(told);
+  store.set({ problem: null });
+  store.edit((now) => ({ ...now, layer: "factual" }));
+  await expect.poll(() => store.state.problem?.error.what).toBe("no");
+  store.set({ problem: null });
+  store.undo();
+  await expect.poll(() => store.state.problem?.error.what).toBe("no");
+  solving.dispose();
+});
+
 test("another model shows its own cards and map while its first search takes long: at once, then by the first answer found", async () => {
   const store = new Store((run) => run());
   const names = [{ ...info, features: info.features.map((one) => ({ ...one, name: `Old ${one.name}` })) }, info];

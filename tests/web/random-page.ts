@@ -201,6 +201,13 @@ function along(points: readonly [number, number][], x: number): number {
   return y0 + ((x - x0) * (y1 - y0)) / (x1 - x0);
 }
 
+/** What rounding to single precision may move a number by, of its size (docs/criteria.md). */
+const SINGLE = 2.5e-7;
+
+/** What rounding may move a term of a sum by: a number's size is its own, or its range's where that is more. */
+const missed = (feature: FeatureInfo, weight: number, values: readonly number[]): number =>
+  Math.abs(weight) * Math.max(feature.max - feature.min, ...values.map(Math.abs)) * (feature.kind === "numeric" ? SINGLE : 1e-9);
+
 /** Whether a point keeps one limit, by its definition. */
 export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], person: readonly number[], to: readonly number[]): boolean {
   const of = (name: string): { feature: FeatureInfo; now: number; at: number } => {
@@ -222,10 +229,9 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
   }
   if ("max_changes" in one) return all.filter(({ name }) => of(name).now !== of(name).at).length <= one.max_changes;
   if ("linear" in one) {
-    const parts = Object.entries(one.linear.terms).map(([name, weight]) => weight * rawOf(of(name).feature, of(name).at));
-    const over = parts.reduce((a, b) => a + b, 0) - one.linear.rhs;
-    // As docs/criteria.md has it for models that read single precision.
-    const slack = 2.5e-7 * [one.linear.rhs, ...parts].reduce((sum, part) => sum + Math.abs(part), 0);
+    const parts = Object.entries(one.linear.terms).map(([name, weight]) => ({ weight, ...of(name) }));
+    const over = parts.reduce((sum, { weight, feature, at }) => sum + weight * rawOf(feature, at), 0) - one.linear.rhs;
+    const slack = SINGLE * Math.abs(one.linear.rhs) + parts.reduce((sum, { weight, feature, at }) => sum + missed(feature, weight, [rawOf(feature, at)]), 0);
     return one.linear.op === "<=" ? over <= slack : one.linear.op === ">=" ? over >= -slack : Math.abs(over) <= slack;
   }
   if ("if" in one) {
@@ -238,10 +244,11 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
     return !holds(one.if) || holds(one.then);
   }
   if ("causal" in one && "parents" in one.causal) {
-    // Written as a sum that is zero; each part is read in single precision.
+    // Written as a sum that is zero.
     const parts = Object.entries({ ...one.causal.parents, [one.causal.feature]: -1 }).map(([name, weight]) => ({ weight, ...of(name) }));
     const off = parts.reduce((sum, { weight, now, at }) => sum + weight * (at - now), 0);
-    return Math.abs(off) <= 2.5e-7 * parts.reduce((sum, { weight, now, at }) => sum + Math.abs(weight) * (Math.abs(now) + Math.abs(at)), 0) + (of(one.causal.feature).feature.kind === "integer" ? 0.5 : 0);
+    const slack = parts.reduce((sum, { weight, feature, now, at }) => sum + missed(feature, weight, [now, at]), 0);
+    return Math.abs(off) <= slack + (of(one.causal.feature).feature.kind === "integer" ? 0.5 : 0);
   }
   throw new Error(`unknown limit ${JSON.stringify(one)}`);
 }

@@ -36,6 +36,8 @@ export class Solving {
   #question: string | null = null;
   #model: number | null = null;
   #retried: string | null = null;
+  /** The question that had no answer, for a reason that the state's problem tells. */
+  #failed: string | null = null;
   /** Which further answers were asked for last. */
   #several: Several | null = null;
   #abort = new AbortController();
@@ -94,13 +96,16 @@ export class Solving {
     if (!doc.model || !handle || doc.person.length === 0) return;
     const request = requestOf(doc);
     const question = `${String(doc.model.id)} ${questionText(request)}`;
-    if (question === this.#question) {
+    // Once the reason is closed, all that is left is dimmed without one: the next change tells it again.
+    const untold = question === this.#failed && this.store.state.problem === null;
+    if (question === this.#question && !untold) {
       this.#differ(handle);
       return;
     }
     const sameModel = this.#model === doc.model.id;
     const samePerson = sameModel && JSON.stringify(this.store.state.shown?.request.query) === JSON.stringify(request.query);
     this.#question = question;
+    this.#failed = null;
     this.#model = doc.model.id;
     this.#abort.abort();
     this.#stop?.abort();
@@ -207,6 +212,7 @@ export class Solving {
       this.again();
       return;
     }
+    this.#failed = this.#question;
     const message = error instanceof Error ? error.message : String(error);
     this.store.set({
       solve: { phase: "idle" },
