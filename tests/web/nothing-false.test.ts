@@ -312,7 +312,7 @@ function checkCompare(state: State, judge: Judge): void {
     if (!found) return expect(cells.join(" ")).not.toMatch(/times|the same/);
     const rest = { ...request, plausibility: undefined as never };
     expect(judge.refusal(rest, found.values), `${method} gives no answer`).toBeNull();
-    const times = Number(/([\d.]+) times/.exec(cells[3] ?? "")?.[1] ?? Number.NaN);
+    const times = Number(/([\d.,]+) times/.exec(cells[3] ?? "")?.[1]?.replaceAll(",", "") ?? Number.NaN);
     if (!Number.isNaN(times)) expect(Math.abs(times - found.cost / best.cost), method).toBeLessThan(0.0051);
     if (cells[3] === "not allowed") expect(judge.allowed(request, found.values), `${method}: called not allowed`).toBe(false);
     else if (proved) expect(found.cost).toBeGreaterThanOrEqual(best.cost - SAME);
