@@ -208,9 +208,10 @@ impl Area {
     fn step(&mut self, clouds: &[Cloud]) -> bool {
         let Some(at) = self.corners.iter().position(|c| !c.inside).filter(|_| self.tests < MOST) else { return true };
         self.tests += 1;
-        match self.body.plane(&clouds[self.cloud], self.corners[at].at, self.near) {
+        // Of what is near enough a part is left for the corners beside it.
+        match self.body.plane(&clouds[self.cloud], self.corners[at].at, 0.8 * self.near) {
             None => self.corners[at].inside = true,
-            Some(plane) => self.corners = clipped(&self.corners, plane, self.near / 4.0),
+            Some(plane) => self.corners = clipped(&self.corners, plane, 0.2 * self.near),
         }
         false
     }
@@ -268,8 +269,9 @@ impl Body {
     }
 }
 
-/// A convex area without what lies before a plane; corners closer than `merge` to one that is inside are that one.
-fn clipped(corners: &[Corner], plane: Plane, merge: f64) -> Vec<Corner> {
+/// A convex area without what lies before a plane; corners no further than `beside` from one that is inside need no look. None is
+/// left out for that: the hull may reach into it.
+fn clipped(corners: &[Corner], plane: Plane, beside: f64) -> Vec<Corner> {
     let over = |c: &Corner| dot(&plane.by, &c.at) - plane.least;
     let count = corners.len();
     if count == 1 {
@@ -293,9 +295,8 @@ fn clipped(corners: &[Corner], plane: Plane, merge: f64) -> Vec<Corner> {
     if count == 2 {
         return cut;
     }
-    let near = |a: &Corner, b: &Corner| (a.at[0] - b.at[0]).hypot(a.at[1] - b.at[1]) <= merge;
-    let same = |k: usize, one: &Corner| {
-        cut.iter().enumerate().any(|(at, other)| at != k && (other.inside || at < k) && near(other, one))
-    };
-    (cut.iter().enumerate()).filter(|&(k, one)| one.inside || !same(k, one)).map(|(_, one)| *one).collect()
+    let near = |a: &Corner, b: &Corner| (a.at[0] - b.at[0]).hypot(a.at[1] - b.at[1]) <= beside;
+    let known: Vec<Corner> = cut.iter().filter(|c| c.inside).copied().collect();
+    cut.iter_mut().for_each(|one| one.inside |= known.iter().any(|other| near(other, one)));
+    cut
 }
