@@ -7,7 +7,11 @@ use common::instance::Size;
 use common::options;
 use common::{Instance, Rng};
 use espalier_claims::{room, Room, RoomError};
+use espalier_core::ensemble::Prediction;
 use espalier_core::schema::{Feature, Kind};
+use espalier_documents::formats;
+use espalier_documents::wire::Request;
+use serde_json::json;
 
 /// Values that the feature can be set to in this model's input type, near and far.
 fn attainable(instance: &Instance, feature: &Feature, rng: &mut Rng) -> Vec<f64> {
@@ -128,4 +132,25 @@ fn values_that_answer_nothing_have_no_room() {
         assert_eq!(room(&instance.model, &instance.query, &[]), Err(RoomError::NotAnAnswer));
     }
     assert!(refused > 100, "{refused}");
+}
+
+/// A softmax of two scores, whose probability above 7 is less than that from 5.25 to 7 by half a billionth.
+#[test]
+fn a_probability_that_is_missed_by_a_hair_ends_the_box() {
+    let file = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": 1, "input": "float64", "compare": "<=",
+        "aggregation": "sum", "base": [0, 0], "link": "softmax", "classes": ["no", "yes"],
+        "trees": [{"weight": 1, "feature": [0, -1, 0, -1, -1], "threshold": [5.25, 0, 7, 0, 0], "left": [1, -1, 3, -1, -1],
+                   "right": [2, -1, 4, -1, -1], "value": [null, [1, 0], null, [0, 1], [0, 1.0 - 2.5e-9]]}],
+        "schema": {"features": [{"name": "a", "kind": "numeric", "column": 0, "min": 0, "max": 10}], "classes": ["no", "yes"]}});
+    let model = formats::load(file.to_string().as_bytes()).expect("the file is right");
+    let Ok(Prediction::Class { scores, .. }) = model.ensemble.predict(&[6.0]) else { panic!("no class") };
+    let at_least = |least: f64| json!({"class": 1, "min_probability": least});
+    let best = json!({"best": {"class": 1}, "budget": 1});
+    for (target, to) in [(at_least(scores[1]), Some(7.0)), (at_least(scores[1] - 1e-6), None), (best, Some(7.0))] {
+        let request = json!({"query": [2], "target": target.clone()});
+        let query = Request::parse(&request, &model).expect("a request that fits").query;
+        let rooms = room(&model, &query, &[6.0]).unwrap();
+        assert_eq!(rooms, [Room { feature: 0, from: Some(5.25f64.next_up()), to }], "{target}");
+    }
 }

@@ -5,6 +5,7 @@ mod common;
 use common::claims::{model, query, refuted, round, says, NEED, OPEN};
 use espalier_core::model::Model;
 use espalier_core::query::{Cause, Constraint, Query, Relation};
+use espalier_core::schema::Weight;
 use serde_json::{json, Value};
 use std::sync::Arc;
 
@@ -42,6 +43,31 @@ fn a_sum_of_changes_is_proved_by_its_multiplier() {
 }
 
 #[test]
+fn a_limit_that_rounding_alone_misses_excludes_nothing() {
+    let model = model("numeric");
+    let claim = |short: f64| {
+        let limit = linear(json!({"a": 1000, "b": 1000}), "<=", 1000.0 * NEED - short);
+        says(&model, &query(&model, json!([limit]), "l1"), None, None, &[], &[0])
+    };
+    refuted(&claim(1e-7), OPEN);
+    assert_eq!(claim(1e-4), "proved");
+}
+
+#[test]
+fn splits_are_of_levels_that_there_are() {
+    let model = model("numeric");
+    let query = query(&model, json!([both()]), "l1");
+    let split = |bytes: &[u8]| says(&model, &query, Some(0.325), None, &[], &[&[2], bytes, &[0, 0]].concat());
+    // The two levels of `a`, apart and together.
+    for right in [[0, 0, 1, 0], [0, 1, 2, 1], [0, 0, 2, 1], [0, 1, 1, 1]] {
+        assert_eq!(split(&right), "proved", "{right:?}");
+    }
+    for wrong in [[4, 0, 1, 0], [0, 1, 0, 0], [0, 2, 0, 1], [0, 0, 3, 0], [0, 0, 1, 2]] {
+        refuted(&split(&wrong), "a split of levels that there are not");
+    }
+}
+
+#[test]
 fn an_equation_is_two_rows_the_upper_end_first() {
     let model = model("numeric");
     let query = query(&model, json!([linear(json!({"a": 1, "b": 1}), "=", 6.0)]), "l1");
@@ -62,7 +88,15 @@ fn a_lower_end_is_a_row_negated() {
 #[test]
 fn squares_are_least_where_the_derivative_is_0() {
     let model = model("numeric");
-    holds_and_no_more(&model, &query(&model, json!([both()]), "l2"), 0.15625, &[0.045]);
+    let mut query = query(&model, json!([both()]), "l2");
+    holds_and_no_more(&model, &query, 0.15625, &[0.045]);
+    // On the way that is taken: the other one may be dearer, or cheaper.
+    for up in [5.0, 0.2] {
+        query.cost.weights[1] = Some(Weight { up, down: 1.0 });
+        holds_and_no_more(&model, &query, 0.15625, &[0.045]);
+    }
+    query.cost.norm.l1 = 0.5;
+    holds_and_no_more(&model, &query, 0.15625 + 0.5 * (0.325 + 0.225), &[0.095]);
 }
 
 #[test]
