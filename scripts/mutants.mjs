@@ -1,7 +1,8 @@
-// npm run mutants: are faults of the check in www/src/check found by its tests? --help says how.
+// npm run mutants: are faults of the checks in www/src/check and crate/claims found by their tests? --help says how.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
-import { at, fail, modules, run, say } from "./lib.mjs";
+import { at, fail, modules, read, run, say } from "./lib.mjs";
 import { daySeed } from "./libraries.mjs";
 
 const HELP = `npm run mutants [-- options]      (after npm run build)
@@ -12,11 +13,13 @@ Prints the changes that no test notices: first the quick tests are asked, of wha
   --lines N        lines a place (6)
   --seed N         other places; today's number where neither this nor ESPALIER_SEED says otherwise
   --only A:B-C,..  these places instead: file.ts:first-last, of www/src/check
-docs/experiments/mutants.md has what was found. Stryker is installed once, into target/mutants.
+  --rust           the check in Rust (crate/claims) instead, with cargo-mutants, which puts each change into the source and takes it back
+  --changes N      with --rust: so many changes, drawn by the seed (60)
+docs/experiments/mutants.md has what was found. Stryker and cargo-mutants are installed once, into target/mutants.
 `;
 
 const { values } = parseArgs({
-  options: { windows: { type: "string", default: "28" }, lines: { type: "string", default: "6" }, seed: { type: "string" }, only: { type: "string" }, help: { type: "boolean" } },
+  options: { windows: { type: "string", default: "28" }, lines: { type: "string", default: "6" }, seed: { type: "string" }, only: { type: "string" }, rust: { type: "boolean" }, changes: { type: "string", default: "60" }, help: { type: "boolean" } },
 });
 if (values.help) {
   process.stdout.write(HELP);
@@ -24,18 +27,24 @@ if (values.help) {
 }
 
 const VERSION = "9.6.1";
+const CARGO_VERSION = "27.1.0";
 const FOLDER = "www/src/check";
 /** Types alone, and what starts a worker: browsers' tests run these. */
 const LEFT_OUT = ["watch.ts", "worker.ts", "beside.ts"];
 
+/** Whole numbers below an end, by the seed. */
+function draws() {
+  const seed = Number(values.seed ?? daySeed());
+  say(`seed ${seed}`);
+  let state = (seed % 2147483646) + 1;
+  return (end) => (state = (state * 48271) % 2147483647) % end;
+}
+
 /** Places by the seed: any line may begin one. */
 function drawn() {
-  const seed = Number(values.seed ?? daySeed());
-  say(`places of seed ${seed}`);
   const files = readdirSync(at(FOLDER)).filter((name) => !LEFT_OUT.includes(name));
   const lines = files.flatMap((name) => readFileSync(at(FOLDER, name), "utf8").trimEnd().split("\n").map((_, i) => [name, i + 1]));
-  let state = (seed % 2147483646) + 1;
-  const below = (end) => (state = (state * 48271) % 2147483647) % end;
+  const below = draws();
   return Array.from({ length: Number(values.windows) }, () => {
     const [name, first] = lines[below(lines.length)];
     return `${name}:${first}-${first + Number(values.lines) - 1}`;
@@ -90,18 +99,73 @@ function outcomes(program, places, tests) {
   }).filter(({ counts }) => counts);
 }
 
-modules();
-if (!existsSync(at("www", "src", "wasm", "core.wasm"))) fail("the engine is missing", "run: npm run build");
-const program = stryker();
-const all = outcomes(program, values.only?.split(",") ?? drawn(), "quick");
-let left = all.filter(({ noticed }) => !noticed);
-say(`${left.length} of ${all.length} changes are not noticed by the quick tests`);
-if (left.length > 0) {
-  const again = outcomes(program, [...new Set(left.map(({ place }) => place))], "all");
-  const found = new Set(again.filter((change) => change.noticed).map(({ key }) => key));
-  left = left.filter(({ key }) => !found.has(key));
+/** By file of crate/claims/src the tests of crate/core that ask it; the first that fits. */
+const ASKED = [
+  [/hulls/, ["hull_slice"]],
+  [/certificate|inverse/, ["certificate", "sums_certificate", "copied"]],
+  [/verify/, ["by_hand", "verify", "rows", "regions"]],
+  [/./, ["room", "copied"]],
+];
+
+/** What is compiled anew for each change, as fast as it can be. */
+const QUICKLY = ["claims", "documents"].map((crate) => `--config=profile.test.package.espalier-${crate}.opt-level=0`);
+
+/** Puts changes of the check in Rust to its tests: how many count, and the words of those that are not noticed. */
+function rust() {
+  const folder = at("target", "mutants");
+  const path = `${at("target", "mutants", "bin")}${delimiter}${process.env.PATH}`;
+  const env = { ...process.env, PATH: path, CARGO_PROFILE_TEST_DEBUG: "0" };
+  const cargo = (args, how = run) => how("cargo", ["mutants", ...args], { env });
+  if (cargo(["--version"], read) === undefined) {
+    say(`cargo install cargo-mutants@${CARGO_VERSION} into target/mutants (once)`);
+    if (!run("cargo", ["install", "--locked", "--root", folder, `cargo-mutants@${CARGO_VERSION}`])) fail("cargo-mutants could not be installed; cargo's message is above");
+  }
+  const known = cargo(["--list", "--package", "espalier-claims"], read)?.split("\n") ?? fail("cargo-mutants could not list the changes");
+  const below = draws();
+  const chosen = Array.from({ length: Math.min(Number(values.changes), known.length) }, () => known.splice(below(known.length), 1)[0]);
+  const left = [];
+  let counted = 0;
+  for (const [place, [, tests]] of ASKED.entries()) {
+    const own = chosen.filter((change) => ASKED.findIndex(([files]) => files.test(change.split(":")[0])) === place);
+    if (own.length === 0) continue;
+    const out = join(folder, tests[0]);
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    const these = own.map((change) => `--re=^${change.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`);
+    const args = [...QUICKLY, ...tests.map((test) => `--test=${test}`)];
+    // Its own trial run would look for these tests in the crate that is changed.
+    if (!run("cargo", ["test", "--package", "espalier-core", ...args], { env })) fail("the tests fail before anything is changed");
+    cargo(["--package", "espalier-claims", "--test-package", "espalier-core", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...args.map((arg) => `--cargo-arg=${arg}`), ...these]);
+    const [caught, timeout, missed, unviable] = ["caught", "timeout", "missed", "unviable"].map((kind) => {
+      const file = join(out, "mutants.out", `${kind}.txt`);
+      return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter((line) => own.includes(line)) : [];
+    });
+    if (caught.length + timeout.length + missed.length + unviable.length !== own.length) fail("cargo-mutants did not end well", "its own message is above");
+    left.push(...missed);
+    counted += own.length - unviable.length;
+  }
+  return { all: counted, left };
 }
-for (const { words } of left) process.stdout.write(`${words}\n`);
-const noticed = all.length - left.length;
-say(`${noticed} of ${all.length} changes are noticed (${((100 * noticed) / all.length).toFixed(1)} %)`);
-if (!(noticed >= 0.9 * all.length)) process.exit(1);
+
+/** As that, of the check in TypeScript. */
+function typescript() {
+  modules();
+  if (!existsSync(at("www", "src", "wasm", "core.wasm"))) fail("the engine is missing", "run: npm run build");
+  const program = stryker();
+  const all = outcomes(program, values.only?.split(",") ?? drawn(), "quick");
+  let left = all.filter(({ noticed }) => !noticed);
+  say(`${left.length} of ${all.length} changes are not noticed by the quick tests`);
+  if (left.length > 0) {
+    const again = outcomes(program, [...new Set(left.map(({ place }) => place))], "all");
+    const found = new Set(again.filter((change) => change.noticed).map(({ key }) => key));
+    left = left.filter(({ key }) => !found.has(key));
+  }
+  return { all: all.length, left: left.map(({ words }) => words) };
+}
+
+const { all, left } = values.rust ? rust() : typescript();
+if (all === 0) fail("nothing was changed", "--help says how places are named");
+for (const words of left) process.stdout.write(`${words}\n`);
+const noticed = all - left.length;
+say(`${noticed} of ${all} changes are noticed (${((100 * noticed) / all).toFixed(1)} %)`);
+if (!(noticed >= 0.9 * all)) process.exit(1);
