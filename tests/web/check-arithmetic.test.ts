@@ -1,6 +1,6 @@
 // Rounding slack and links, as docs/certificate.md has them ("Trees and rows"), computed by hand.
 import { describe, expect, it } from "vitest";
-import { off, probabilities, waver } from "../../www/src/check/arithmetic.js";
+import { first, off, probabilities, waver } from "../../www/src/check/arithmetic.js";
 import { exp, ln1p, single } from "../../www/src/check/exponential.js";
 import { readModel, type Model } from "../../www/src/check/model.js";
 
@@ -61,6 +61,26 @@ describe("how far a library's sum may lie from the check's", () => {
     expect([0.1, -0.1, 1, 5, -5].map((need) => waver(linked, need) / 2 ** -51)).toEqual([6, 6, 6, 30, 30]);
     expect([Infinity, -Infinity].map((need) => waver(linked, need))).toEqual([0, 0]);
     expect(waver(model([[1, 0, 1]], { link: "exp", arithmetic: "xgboost" }), 2)).toBe(12 * 2 ** -24);
+  });
+});
+
+describe("the least number from which on something holds", () => {
+  const [double, float] = [model([[1, 0, 1]]), model([[1, 0, 1]], { arithmetic: "xgboost" })];
+  const largest = 2 ** 128 - 2 ** 104;
+
+  it("is found to the last bit, wherever it lies", () => {
+    for (const need of [0, 0.1, -0.1, 5, -5, 1 / 3, 1e-300, -1e-300, 1e300, -1e300, Number.MAX_VALUE]) expect(first(double, (x) => x >= need), `${need}`).toBe(need);
+    for (const need of [0, 0.1, -0.1, 5, -5, 1 / 3, 1e-40, -1e-40, 1e38, -1e38, 3e38, largest].map(fround)) expect(first(float, (x) => x >= need), `${need}`).toBe(need);
+  });
+
+  it("is infinite where nothing finite decides", () => {
+    for (const of of [double, float]) {
+      expect(first(of, () => false)).toBe(Infinity);
+      expect(first(of, () => true)).toBe(-Infinity);
+    }
+    // What holds at infinity alone is asked of the largest number, which is less.
+    expect(first(double, (x) => x === Infinity)).toBe(Number.MAX_VALUE);
+    expect(first(float, (x) => x === Infinity)).toBe(largest);
   });
 });
 

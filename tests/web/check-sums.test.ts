@@ -111,6 +111,10 @@ describe("the check of certificates beside sums of values", () => {
     expect(verdict(model(), request([below(4.99)], dear), { cost: null, proof: [...round(0, 1e6), 0] })).toMatchObject({ checked: true });
   });
 
+  it("reads nothing behind the last box", () => {
+    expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proof: [...proof, 0] })).toMatchObject({ checked: false, what: "the proof goes on after its last box" });
+  });
+
   it("refutes answers that do not keep a sum, within the rounding of their numbers", () => {
     const instead = (second: number, document = model()): Verdict => {
       const first = document === single ? 5 + 2 ** -21 : after(5);
