@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -58,7 +60,7 @@ const early: Plugin = {
   transformIndexHtml: {
     order: "post",
     handler: (_, { bundle, filename }) => {
-      const wasm = Object.keys(bundle ?? {}).filter((name) => /(^|\/)core-[^/]*\.wasm$/.test(name));
+      const wasm = Object.keys(bundle ?? {}).filter((name) => /(^|\/)espalier-[^/]*\.wasm$/.test(name));
       const own = filename.endsWith("index.html") ? ["examples/index.json"] : [];
       return [...wasm, ...own].map((name) => ({
         tag: "link",
@@ -79,10 +81,62 @@ const unindented: Plugin = {
   transform: (code, id) => (id.startsWith(src) && id.endsWith(".ts") && !id.includes("/cli/") ? code.replace(/\n[ \t]+/g, "\n") : null),
 };
 
+/**
+ * Code that runs in a worker, or where workers are not allowed on the page's thread, is there once: as a function whose own text is the
+ * worker's program.
+ */
+const PROGRAMS = [
+  { worker: resolve(src, "engine/worker.ts"), module: resolve(src, "engine/session.ts") },
+  { worker: resolve(src, "check/worker.ts"), module: resolve(src, "check/job.ts") },
+];
+
+const once: Plugin = {
+  name: "once",
+  apply: "build",
+  enforce: "pre",
+  resolveId(id, importer) {
+    if (id.startsWith("\0program:")) return id;
+    if (importer === undefined || !id.startsWith(".")) return null;
+    const [path = "", query] = resolve(importer, "..", id).replace(/\.js$/, ".ts").split("?");
+    const k = PROGRAMS.findIndex(({ worker, module }) => path === (query === undefined ? module : worker) && importer !== worker);
+    return k < 0 ? null : `\0${query === undefined ? "here" : "worker"}:${k}`;
+  },
+  async load(id) {
+    const [, kind, k] = /^\0(here|worker|program):(\d)$/.exec(id) ?? [];
+    const program = PROGRAMS[Number(k)];
+    if (program === undefined) return null;
+    const import_ = `import { program } from "\0program:${k}";`;
+    if (kind === "worker") {
+      return `${import_}
+        export default function () {
+          return new Worker(URL.createObjectURL(new Blob(["(" + program + ")().serve()"], { type: "text/javascript" })), { type: "module" });
+        }`;
+    }
+    if (kind === "here") {
+      // Nothing of it runs before it is called.
+      return `${import_}
+        let made;
+        const here = () => (made ??= program());
+        export const run = (...all) => here().run(...all);
+        export function Session(post) { return new (here().Session)(post); }`;
+    }
+    const built = await build({
+      configFile: false,
+      root: src,
+      logLevel: "warn",
+      publicDir: false,
+      build: { write: false, target: "es2022", minify: false, lib: { entry: program.module, formats: ["iife"], name: "program" } },
+    });
+    const [chunk] = [built].flat().flatMap((one) => ("output" in one ? one.output : []));
+    if (chunk?.type !== "chunk") throw new Error(`${program.module} was not built`);
+    return `export function program() { ${chunk.code}; return program; }`;
+  },
+};
+
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [unindented, common, contentSecurityPolicy, early],
+  plugins: [unindented, once, common, contentSecurityPolicy, early],
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
@@ -90,7 +144,7 @@ const page: UserConfig = {
 const packaged: UserConfig = {
   base: "./",
   publicDir: false,
-  plugins: [unindented],
+  plugins: [unindented, once],
   build: {
     outDir: "../pkg",
     emptyOutDir: true,
@@ -118,62 +172,26 @@ const packaged: UserConfig = {
   },
 };
 
-/**
- * In a build of one file, code that runs in a worker, or where workers are not allowed on the page's thread, is there once: as a
- * function whose own text is the worker's program.
- */
-const PROGRAMS = [
-  { worker: resolve(src, "engine/worker.ts"), module: resolve(src, "engine/session.ts") },
-  { worker: resolve(src, "check/worker.ts"), module: resolve(src, "check/job.ts") },
-];
-
-const once: Plugin = {
-  name: "once",
+/** Brings the wasm along inside of the module, compressed. */
+const inside: Plugin = {
+  name: "inside",
   enforce: "pre",
-  resolveId(id, importer) {
-    if (id.startsWith("\0program:")) return id;
-    if (importer === undefined || !id.startsWith(".")) return null;
-    const [path = "", query] = resolve(importer, "..", id).replace(/\.js$/, ".ts").split("?");
-    const k = PROGRAMS.findIndex((program) => path === (query === undefined ? program.module : program.worker));
-    return k < 0 ? null : `\0${query === undefined ? "here" : "worker"}:${k}`;
+  resolveId: (id, importer) => (importer !== undefined && id === "./file.js" && !importer.endsWith("packed.ts") ? "\0inside" : null),
+  load(id) {
+    if (id !== "\0inside") return null;
+    const text = gzipSync(readFileSync(resolve(src, "wasm/espalier.wasm")), { level: 9, memLevel: 9 }).toString("base64");
+    return `const text = "${text}";
+      export * from ${JSON.stringify(resolve(src, "engine/packed.ts"))};
+      import { unpacked } from ${JSON.stringify(resolve(src, "engine/packed.ts"))};
+      export const moduleOf = () => unpacked(text);`;
   },
-  async load(id) {
-    const [, kind, k] = /^\0(here|worker|program):(\d)$/.exec(id) ?? [];
-    const program = PROGRAMS[Number(k)];
-    if (program === undefined) return null;
-    const import_ = `import { program } from "\0program:${k}";`;
-    if (kind === "worker") {
-      return `${import_}
-        export default class extends Worker {
-          constructor() { super(URL.createObjectURL(new Blob(["(" + program + ")().serve()"], { type: "text/javascript" })), { type: "module" }); }
-        }`;
-    }
-    if (kind === "here") return `${import_} const { Session, run } = program(); export { Session, run };`;
-    const built = await build({
-      configFile: false,
-      root: src,
-      logLevel: "warn",
-      publicDir: false,
-      build: { write: false, target: "es2022", minify: false, lib: { entry: program.module, formats: ["iife"], name: "program" } },
-    });
-    const [chunk] = [built].flat().flatMap((one) => ("output" in one ? one.output : []));
-    if (chunk?.type !== "chunk") throw new Error(`${program.module} was not built`);
-    return `export function program() { ${chunk.code}; return program; }`;
-  },
-};
-
-/** The check of proofs is a file of its own beside the element, fetched when one is first asked for. */
-const checkApart: Plugin = {
-  name: "check-apart",
-  enforce: "pre",
-  resolveId: (id, importer) => (importer !== undefined && id.endsWith("/check/beside.js") ? { id: "./espalier-check.js", external: "relative" } : null),
 };
 
 /** An entry in one file, with the wasm beside it or inside. */
-const single = (input: Record<string, string>, assetsInlineLimit: number, apart: Plugin[] = []): UserConfig => ({
+const single = (input: Record<string, string>, assetsInlineLimit: number, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [unindented, once, ...apart],
+  plugins: [unindented, once, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,
@@ -192,10 +210,9 @@ const single = (input: Record<string, string>, assetsInlineLimit: number, apart:
 const MODES: Record<string, UserConfig> = {
   package: packaged,
   // For a script tag: the wasm beside it is all that it needs.
-  single: single({ espalier: resolve(src, "element/define.ts") }, 0, [checkApart]),
-  "single-check": single({ "espalier-check": resolve(src, "check/beside.ts") }, 0),
-  inline: single({ inline: resolve(src, "inline.ts") }, Infinity),
-  anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, Infinity),
+  single: single({ espalier: resolve(src, "element/define.ts") }, 0),
+  inline: single({ inline: resolve(src, "inline.ts") }, 0, [inside]),
+  anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, 0, [inside]),
 };
 
 export default defineConfig(({ mode }) => ({

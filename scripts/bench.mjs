@@ -48,12 +48,9 @@ if (options.page) {
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ first }, null, 1));
   process.exit(0);
 }
-const { start, startFormats, partsFrom, CoreModel } = await import("../pkg/core.js");
-start(readFileSync(at("pkg", "core.wasm")));
+const { start, CoreModel } = await import("../pkg/core.js");
+start(readFileSync(at("pkg", "espalier.wasm")));
 const { baselines } = options.baselines ? await import("../pkg/baseline.js") : {};
-let convert;
-const parts = partsFrom((part) => readFileSync(at("pkg", `${part}.wasm`)));
-const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
 
 const folder = positionals[0] === undefined ? ownCases() : resolve(process.env.INIT_CWD ?? ".", positionals[0]);
 const cases = caseFolders(folder).filter((path) => basename(path).includes(options.only));
@@ -74,14 +71,14 @@ async function measure(path) {
   let model;
   const began = performance.now();
   try {
-    model = CoreModel.load(readFileSync(join(path, file)), file, existsSync(join(path, "schema.json")) ? read("schema.json") : undefined, formats);
+    model = CoreModel.load(readFileSync(join(path, file)), file, existsSync(join(path, "schema.json")) ? read("schema.json") : undefined);
   } catch (error) {
     rows.push({ name, failed: error.message ?? String(error), wrong: 0 });
     process.stderr.write(`${name}: not loaded: ${error.message ?? error}\n`);
     return;
   }
   const load = performance.now() - began;
-  const { target, rows: flat } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json", parts);
+  const { target, rows: flat } = model.queries(readFileSync(join(path, "queries.json"), "utf8"), "queries.json");
   const { columns } = model.info;
   const queries = Array.from({ length: flat.length / columns }, (_, i) => Array.from(flat.subarray(i * columns, (i + 1) * columns), (value) => (Number.isNaN(value) ? null : value)));
   const asked = existsSync(join(path, "request.json")) ? read("request.json") : {};
@@ -101,16 +98,14 @@ async function measure(path) {
   model.free();
 }
 
-/** One search, from the request's text to the answer's. */
+/** One search, from the request to the answer. */
 function search(model, request) {
-  const text = JSON.stringify(request);
   const began = performance.now();
-  const running = model.search(text, parts);
-  while (performance.now() - began < running.timeLimit * 1000 && !running.step(32)) continue;
-  const answer = running.answerText(performance.now() - began);
+  const running = model.search(request);
+  running.run(running.timeLimit * 1000);
+  const { status, work, counterfactuals } = running.answer(performance.now() - began);
   const milliseconds = performance.now() - began;
   running.free();
-  const { status, work, counterfactuals } = JSON.parse(answer);
   return { milliseconds, nodes: work.nodes, status, cost: counterfactuals[0]?.cost, values: counterfactuals[0]?.values };
 }
 
@@ -215,7 +210,7 @@ function ownCases() {
   for (const file of existsSync(examples) ? readdirSync(examples).filter((name) => name.endsWith(".json")) : []) {
     let model;
     try {
-      model = CoreModel.load(readFileSync(join(examples, file)), file, undefined, formats);
+      model = CoreModel.load(readFileSync(join(examples, file)), file);
     } catch {
       continue; // not a model
     }

@@ -14,9 +14,7 @@ export function build() {
   say("vite build: the package's modules into pkg/");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "package"])) fail("the package does not build");
   say("vite build: the element in one file, pkg/espalier.js");
-  for (const mode of ["single", "single-check"]) {
-    if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail("the element does not build");
-  }
+  if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "single"])) fail("the element does not build");
   say("vite build: pkg/inline.js and pkg/anywidget.js, with the wasm inside");
   for (const mode of ["inline", "anywidget"]) {
     if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail(`${mode}.js does not build`);

@@ -150,7 +150,7 @@ function rust() {
 /** As that, of the check in TypeScript. */
 function typescript() {
   modules();
-  if (!existsSync(at("www", "src", "wasm", "core.wasm"))) fail("the engine is missing", "run: npm run build");
+  if (!existsSync(at("www", "src", "wasm", "espalier.wasm"))) fail("the engine is missing", "run: npm run build");
   const program = stryker();
   const all = outcomes(program, values.only?.split(",") ?? drawn(), "quick");
   let left = all.filter(({ noticed }) => !noticed);

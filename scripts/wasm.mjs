@@ -1,6 +1,5 @@
-// Builds www/src/wasm/: the engine, the loaders of other libraries' files and the rarer searches as WebAssembly, each with
-// its JavaScript glue. Finds or installs what that needs.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+// Builds www/src/wasm/: the engine as one WebAssembly module, with its JavaScript glue. Finds or installs a toolchain for that.
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,85 +9,52 @@ const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
 /** What wasm-opt does: 5 to 9 kB (gzip) off each module. Its inlining would add more than that. Nothing lies under address 1024: the stack's far end does. */
 const SHRINK = ["-Os", "--skip-pass=inlining-optimizing", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
+/** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
+const PLAIN = ["-Zlocation-detail=none"];
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
 
-/** Loops as they are written: as fast in the two modules that are built so, and 7 kB smaller. */
-const SCALAR = ["-Cno-vectorize-loops"];
-
-/** The modules: crate and name. Built one by one: together, cargo would give the engine the others' features. */
-const MODULES = [
-  ["espalier-wasm", "core"],
-  ["espalier-wasm-formats", "formats"],
-];
-
-/**
- * More modules, of one source: their glue is the same, and is written once. Hyperplanes are as fast at level 2 as at 3, and 9 kB
- * smaller (rows are a sixth slower at 2); those of the rarer requests are compiled for size (s: about a tenth slower; z: what would not fit otherwise).
- */
-const PARTS = [
-  ["espalier-wasm-slanted", "slanted", 2, SCALAR],
-  ["espalier-wasm-coupled", "coupled", 3, SCALAR],
-  ["espalier-wasm-cover", "cover", "z", SCALAR],
-  ["espalier-wasm-more", "more", "s"],
-  ["espalier-wasm-milp", "milp", "z"],
-];
-
-/** Builds the modules and their glue, as far as they are not up to date. */
+/** Builds the module and its glue, as far as they are not up to date. */
 export function wasm() {
   const toolchain = findToolchain();
-  const cli = bindgenCli();
-  for (const [crate, name] of MODULES) bind(cli, build(toolchain, crate), name);
-  const parts = PARTS.map(([crate, name, level, more]) => bind(cli, build(toolchain, crate, level, more), name, "part"));
-  if (parts.includes(true)) makeFactory();
+  bind(bindgenCli(), build(toolchain));
 }
 
-/** Compiles a crate, the search at another level than its profile says where one is given; where its wasm lies. */
-function build(toolchain, crate, level, more = []) {
-  say(`cargo build ${crate} (${toolchain.name})`);
-  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags(), ...more, ...(toolchain.flags ?? [])].join("\x1f"), ...toolchain.env };
-  const args = ["build", "--profile", "wasm", "--locked", "-p", crate, "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args, ...(level === undefined ? [] : ["--config", `profile.wasm.package.espalier-core.opt-level=${JSON.stringify(level)}`])];
+/** Compiles the crate; where its wasm lies. */
+function build(toolchain) {
+  say(`cargo build espalier-wasm (${toolchain.name})`);
+  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags(), ...(toolchain.flags ?? [])].join("\x1f"), ...toolchain.env };
+  const args = ["build", "--profile", "wasm", "--locked", "-p", "espalier-wasm", "--target", TARGET, "--target-dir", at("target", "wasm"), ...toolchain.args];
   if (!run(toolchain.cargo, args, { env })) fail("the wasm build failed; cargo's message is above");
-  return at("target", "wasm", TARGET, "wasm", `${crate.replaceAll("-", "_")}.wasm`);
+  return at("target", "wasm", TARGET, "wasm", "espalier_wasm.wasm");
 }
 
 const OUT = at("www", "src", "wasm");
 
-/** Makes a module and its glue of what was compiled; false where that was done before. */
-function bind(cli, built, name, glue = name) {
-  const made = join(OUT, `${name}.wasm`);
-  if (fresh(made, built, cli) && existsSync(join(OUT, `${glue}.js`))) {
-    say(`www/src/wasm/${name}.wasm is up to date`);
-    return false;
+/** Makes the module and its glue of the compiled file, unless that was done before. */
+function bind(cli, built) {
+  const made = join(OUT, "espalier.wasm");
+  if (fresh(made, built, cli) && existsSync(join(OUT, "espalier.js"))) {
+    say("www/src/wasm/espalier.wasm is up to date");
+    return;
   }
-  say(`wasm-bindgen: www/src/wasm/${name}.wasm`);
+  say("wasm-bindgen: www/src/wasm/espalier.wasm");
+  rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", glue, "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
-  const bound = join(OUT, `${glue}_bg.wasm`);
-  const small = join(OUT, `${name}.small`);
+  if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", "espalier", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
+  const bound = join(OUT, "espalier_bg.wasm");
+  const small = join(OUT, "espalier.small");
   if (!run(process.execPath, [at("node_modules", "binaryen", "bin", "wasm-opt"), ...SHRINK, bound, "-o", small])) fail("wasm-opt failed; its message is above");
   rmSync(bound);
   renameSync(small, made);
-  return true;
-}
-
-/** Turns the glue of the parts, a module that holds one wasm, into a function that makes as many as are asked for. */
-function makeFactory() {
-  const glue = readFileSync(join(OUT, "part.js"), "utf8");
-  const last = /\nexport \{ initSync, __wbg_init as default \};\s*$/;
-  if (!last.test(glue)) fail("wasm-bindgen's glue does not end as it did", "scripts/wasm.mjs, makeFactory, has to learn its new shape");
-  const body = glue.replace(last, "\nreturn { initSync, ready, PartModel };\n").replaceAll(/^export /gm, "");
-  writeFileSync(join(OUT, "part.js"), `export function part() {\n${body}}\n`);
-  renameSync(join(OUT, "part.d.ts"), join(OUT, "part-glue.d.ts"));
-  writeFileSync(join(OUT, "part.d.ts"), 'import type * as glue from "./part-glue.js";\nexport type { PartHull, PartModel, PartSearch } from "./part-glue.js";\nexport function part(): Pick<typeof glue, "initSync" | "ready" | "PartModel">;\n');
 }
 
 /**
- * Compiler flags. Inlining beyond what is marked is held back: measured, it makes the file larger and nothing faster.
- * Machine paths are kept out of panic messages.
+ * Compiler flags. Inlining beyond what is marked is held back, and loops are as they are written: measured, both make the file larger and
+ * nothing faster. Machine paths are kept out of panic messages.
  */
 function flags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=25", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
+  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=8", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", "-Cno-vectorize-loops", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
 }
 
 /** A way to compile for wasm: what is there already first, then what can be installed. */
@@ -117,7 +83,9 @@ function withTarget() {
     if (sysroot === undefined || !existsSync(join(sysroot, "lib", "rustlib", TARGET, "lib"))) continue;
     const cargo = rustc === "/usr/bin/rustc" && runnable("/usr/bin/cargo") ? "/usr/bin/cargo" : which("cargo");
     if (cargo === undefined) continue;
-    return { name: `${version(rustc)} with ${TARGET}`, cargo, args: [], env: { RUSTC: rustc } };
+    const plain = { ...process.env, RUSTC_BOOTSTRAP: "1" };
+    const knows = read(rustc, [...PLAIN, "--print", "sysroot"], { env: plain }) !== undefined;
+    return { name: `${version(rustc)} with ${TARGET}`, cargo, flags: knows ? PLAIN : [], args: [], env: { RUSTC: rustc, ...(knows ? { RUSTC_BOOTSTRAP: "1" } : {}) } };
   }
   return undefined;
 }
@@ -131,8 +99,7 @@ function withDebianSource() {
   return {
     name: `${version(rustc)}, standard library from source`,
     cargo,
-    // Where in the source a panic was would take 12 kB of core.wasm, compressed; the message and the stack in the console stay.
-    flags: ["-Zlocation-detail=none"],
+    flags: PLAIN,
     args: ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
     env: { RUSTC: rustc, RUSTC_BOOTSTRAP: "1", CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: linker },
   };

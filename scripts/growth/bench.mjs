@@ -29,7 +29,7 @@ const SHARES = [[0.4, 0.5], [0.3, 0.4], [0.2, 0.3], [0.1, 0.2], [0, 0.1]];
 
 build();
 const { start, CoreModel } = await import("../../pkg/core.js");
-start(readFileSync(at("pkg", "core.wasm")));
+start(readFileSync(at("pkg", "espalier.wasm")));
 
 /** A forest of a given shape, and the rows that it refuses, nearest to the boundary first. */
 function forest(shape) {

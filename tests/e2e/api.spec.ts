@@ -193,7 +193,7 @@ test("one script and one wasm file make the element", async ({ page: browser }) 
   await expect(browser).toHaveTitle("optimal");
   expect(browser.workers()).toHaveLength(1);
   const files = seen.requests.filter((url) => url.startsWith("http")).map((url) => new URL(url).pathname);
-  expect(files.sort()).toEqual(["/", "/core.wasm", "/espalier.js", "/stump.json"]);
+  expect(files.sort()).toEqual(["/", "/espalier.js", "/espalier.wasm", "/stump.json"]);
   seen.quiet();
   server.close();
 });

@@ -26,8 +26,7 @@ async function save(page: Page): Promise<string> {
 test("the proof is checked on demand, without a request, and what was checked can be saved", async ({ page }) => {
   const seen = watch(page);
   await open(page);
-  // What the check takes is fetched at idle, as everything is that may be wanted later.
-  await seen.whole();
+  seen.loaded();
   const path = await save(page);
   const document = JSON.parse(readFileSync(path, "utf8")) as { model: { sha256: string } };
   const model = join(root, "www/public/examples/loan.json");

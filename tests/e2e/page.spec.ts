@@ -52,7 +52,7 @@ test("an example is open and answered, in words, and the map shows it", async ({
 test("after loading nothing leaves the page, and its policy refuses nothing that it does", async ({ page }) => {
   const seen = watch(page);
   await open(page);
-  await seen.whole();
+  seen.loaded();
   await slider(page, "Highest allowed credit amount").press("Home");
   await settled(page);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -8,8 +8,6 @@ export interface Watch {
   readonly complaints: string[];
   /** From now on any request is a fault. */
   loaded(): void;
-  /** The same, once the page has fetched the rest of itself, as it does at idle after its first answer. */
-  whole(): Promise<void>;
   /** Fails when anything that must not happen has happened. */
   quiet(): void;
 }
@@ -34,11 +32,6 @@ export function watch(page: Page): Watch {
     requests,
     complaints,
     loaded: () => (done = true),
-    whole: async () => {
-      for (const part of ["formats-", "more-", "coupled-", "slanted-", "cover-", "beside-"]) await expect.poll(() => requests.some((url) => url.includes(part)), part).toBe(true);
-      await page.waitForLoadState("networkidle");
-      done = true;
-    },
     quiet: () => {
       expect(complaints).toEqual([]);
       expect(late, "no request after the page has loaded").toEqual([]);

@@ -13,12 +13,9 @@ const NEARER = 1e-6;
 
 // --- the engine and the libraries ---------------------------------------------------------------------------------
 
-const { start, startFormats, partsFrom, CoreModel } = await import(at("pkg", "core.js"));
+const { start, CoreModel } = await import(at("pkg", "core.js"));
 const { checker } = await import(at("pkg", "check.js"));
-start(readFileSync(at("pkg", "core.wasm")));
-const parts = partsFrom((part) => readFileSync(at("pkg", `${part}.wasm`)));
-let convert;
-const formats = () => (convert ??= startFormats(readFileSync(at("pkg", "formats.wasm"))));
+start(readFileSync(at("pkg", "espalier.wasm")));
 
 /**
  * One thread, since sums in parts differ in their last bits; and NumPy's exponential function is the C library's, as it is on processors without
@@ -119,7 +116,7 @@ class Case {
   }
 
   load(file, schema, guess) {
-    return CoreModel.load(readFileSync(join(this.folder, file)), file, schema, formats, guess);
+    return CoreModel.load(readFileSync(join(this.folder, file)), file, schema, guess);
   }
 
   free() {
@@ -280,10 +277,10 @@ class Case {
   }
 
   explain(request) {
-    const search = this.model.search(JSON.stringify(request), parts);
+    const search = this.model.search(request);
     const began = performance.now();
-    while (performance.now() - began < 3000 && !search.step(64)) continue;
-    const answer = JSON.parse(search.answerText(performance.now() - began));
+    search.run(3000);
+    const answer = search.answer(performance.now() - began);
     search.free();
     return answer;
   }
@@ -516,7 +513,7 @@ async function refuses(libraries, folder) {
   for (const [library, file] of Object.entries(files)) {
     let said = "it was read";
     try {
-      CoreModel.load(readFileSync(join(folder, file)), file, undefined, formats).free();
+      CoreModel.load(readFileSync(join(folder, file)), file).free();
     } catch (error) {
       said = error.message;
     }

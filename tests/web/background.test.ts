@@ -8,7 +8,7 @@ import { RecordSample, type Records } from "../../www/src/engine/records.js";
 import { Session } from "../../www/src/engine/session.js";
 import type { FromWorker } from "../../www/src/engine/protocol.js";
 import type { InputError } from "../../www/src/types.js";
-import { partBytes, parts, root, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -67,7 +67,6 @@ let model: CoreModel;
 beforeAll(() => {
   start(wasm());
   const loaded = CoreModel.load(readFileSync(resolve(root, "www/public/examples/iris.json")), "iris.json");
-  if (!loaded) throw new Error("not Espalier's JSON");
   model = loaded;
 });
 
@@ -77,7 +76,7 @@ const sampled = (text: string): ReturnType<CoreModel["sampled"]> => {
   let records: Records | null = null;
   try {
     records = read(text, 5000, 1000);
-    return model.sampled(records, "flowers.csv", parts);
+    return model.sampled(records, "flowers.csv");
   } catch (thrown) {
     throw inFile(thrown, records, "flowers.csv") as Error;
   }
@@ -141,7 +140,6 @@ describe("rows of a csv file", () => {
     session.receive({ id: 1, call: "init", wasm: wasm() });
     const file = readFileSync(resolve(root, "www/public/examples/iris.json"));
     session.receive({ id: 2, call: "load", bytes: Uint8Array.from(file).buffer, name: "iris.json" });
-    session.receive({ id: 9, call: "more", wasm: new WebAssembly.Module(partBytes("more")) });
     const rows = Array.from({ length: 40_000 }, (_, n) => names().map((_name, column) => (n + column) / 7).join(","));
     const blob = new Blob([csv(rows)]);
     session.receive({ id: 3, call: "sample", model: 1, file: blob, name: "many.csv" });

@@ -1,8 +1,7 @@
 // Answers with certificates, and what the independent check says of them.
 import { checker, type Verdict } from "../../www/src/check/index.js";
 import { CoreModel } from "../../www/src/engine/core.js";
-import type { Answer } from "../../www/src/types.js";
-import { parts } from "./models.js";
+import type { Answer, RequestDoc } from "../../www/src/types.js";
 
 export interface Certificate {
   cost: number | null;
@@ -14,9 +13,8 @@ export type Certified = Answer & { certificate: Certificate };
 /** What a model answers to a request with a certificate. */
 export function certified(document: object, request: object): { answer: Certified; check: (answer: unknown) => Verdict } {
   const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
-  if (model === null) throw new Error("the model is of another library");
-  const asked = { ...request, certificate: true };
-  const search = model.search(JSON.stringify(asked), parts);
+  const asked = { ...request, certificate: true } as unknown as RequestDoc;
+  const search = model.search(asked);
   while (!search.step(1000));
   const answer = search.answer(0) as Certified;
   search.free();

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Verdict } from "../../www/src/check/index.js";
-import { start, startFormats } from "../../www/src/engine/core.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { CostDoc } from "../../www/src/types.js";
 import { certified, type Certificate } from "./certified.js";
-import { checksOf, fixture, formats, root, stump, wasm } from "./models.js";
+import { checksOf, fixture, root, stump, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -52,10 +52,9 @@ describe("the check of certificates", () => {
   });
 
   it("confirms answers of other libraries' models: missing values, categories, intervals that begin at minus infinity, values", () => {
-    const convert = startFormats(formats());
     const files = ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "lgb-regression/model.txt", "lgb-softmax/model.txt", "xgb-missing/model.json", "cat-logloss/model.json", "cat-missing-max/model.json", "cat-multiclass/model.json"];
     for (const file of files) {
-      const document = JSON.parse(new TextDecoder().decode(convert(new Uint8Array(fixture(file)), file).json)) as { kind: string };
+      const document = JSON.parse(new TextDecoder().decode(CoreModel.load(new Uint8Array(fixture(file)), file).document())) as { kind: string };
       const { rows } = checksOf(file);
       for (const [i, query] of rows.slice(0, 3).entries()) {
         const target = document.kind === "regressor" ? { value: [null, 0] } : { class: i % 2 };

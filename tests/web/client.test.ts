@@ -7,7 +7,7 @@ import type { Call, ToWorker } from "../../www/src/engine/protocol.js";
 import { measuring } from "../../www/src/measure/ask.js";
 import { driven } from "../../www/src/measure/drive.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { ageless, bytesOf, checksOf, fixture, formats, partBytes, stump, wasm } from "./models.js";
+import { ageless, bytesOf, checksOf, fixture, stump, wasm } from "./models.js";
 
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
@@ -71,7 +71,7 @@ describe("the engine's client", () => {
   });
 
   it("has no number for what a linear model decides, and refuses what rests on one by name", async () => {
-    const { engine: running } = engine(undefined, { moreBytes: partBytes("more"), slantedBytes: partBytes("slanted") });
+    const { engine: running } = engine();
     const model = await running.load({ bytes: fixture("lin-logistic/model.json"), name: "linear.json" });
     expect(model.info.probabilities).toBe(false);
     const { rows, classes } = checksOf("lin-logistic");
@@ -210,91 +210,32 @@ describe("the engine's client", () => {
     await expect(model.predict([[1, 2]])).rejects.toThrow(/freed/);
   });
 
-  it("goes on with its other models when one is freed while a module is fetched for it", async () => {
-    let meanwhile = (): void => undefined;
-    const { engine: running, lives } = engine(({ call }) => {
-      if (call === "more") meanwhile();
-      return false;
-    }, { moreBytes: partBytes("more") });
-    const model = await running.load(kept());
-    meanwhile = () => model.free();
-    const other = await running.load(kept());
-    const [asked, loaded] = await Promise.allSettled([model.explain({ query: [1, 20], target: { class: 1 }, radius: 0.2 }), running.load(kept())]);
-    expect(asked.status === "rejected" && String(asked.reason)).toMatch(/freed/);
-    expect(loaded.status).toBe("fulfilled");
-    expect(await other.predict([[1, 2]])).toHaveLength(1);
-    expect(lives()).toBe(1);
-  });
-
-  it("fetches the loaders of other libraries' files once, and only for such a file", async () => {
+  it("asks for nothing more, whatever file or request comes", async () => {
     const asked: string[] = [];
     const { engine: running } = engine(({ call }) => {
       asked.push(call);
       return false;
-    }, { formatsBytes: formats() });
-    await running.load(kept());
-    expect(asked).toEqual(["init", "load"]);
-    const bytes = fixture("xgb-logistic/model.json");
-    const model = await running.load({ bytes, name: "model.json" });
-    expect(model.info).toMatchObject({ format: "XGBoost JSON", bytes: bytes.byteLength, kind: "classifier" });
-    expect(model.info.library).toMatch(/^XGBoost \d/);
-    await running.load({ bytes, name: "again.json" });
-    expect(asked.slice(2)).toEqual(["load", "formats", "load", "load"]);
-  });
-
-  it("fetches the search over sums of features once, and only for a request that needs it", async () => {
-    const asked: string[] = [];
-    const { engine: running } = engine(({ call }) => {
-      asked.push(call);
-      return false;
-    }, { coupledBytes: partBytes("coupled") });
+    });
     const model = await running.load(kept());
     const request = { query: [3, 20], target: { class: 1 } };
     expect((await model.explain(request)).work.engine).toBe("boxes");
-    expect(asked).toEqual(["init", "load", "explain"]);
     const linear = { terms: { Income: 10, Age: -1 }, op: "<=" as const, rhs: 10 };
-    const answer = await model.explain({ ...request, constraints: [{ linear }] });
-    expect(answer).toMatchObject({ status: "optimal", work: { engine: "coupled" } });
+    const answer = await model.explain({ ...request, certificate: true, constraints: [{ linear }] });
+    expect(answer).toMatchObject({ status: "optimal", certificate: { version: 1 }, work: { engine: "coupled" } });
     const [income = 0, age = 0] = answer.counterfactuals[0]?.values ?? [];
     expect(income).toBeGreaterThan(3.5);
     expect(age).toBe(26);
-    await model.explain({ ...request, constraints: [{ linear: { ...linear, rhs: 20 } }] });
-    expect(asked.slice(3)).toEqual(["explain", "coupled", "explain", "explain"]);
-  });
-
-  it("fetches what writes certificates beside sums only for a request that wants one", async () => {
-    const asked: string[] = [];
-    const options: EngineOptions = { coverUrl: "data:text/plain,nothing" };
-    const { engine: running, lives } = engine(({ call }) => {
-      asked.push(call);
-      return false;
-    }, options);
-    const model = await running.load(kept());
-    const linear = { terms: { Income: 10, Age: -1 }, op: "<=" as const, rhs: 10 };
-    const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, certificate: true, constraints: [{ linear }] });
-    await expect(ask()).rejects.toThrow(/certificates beside linear and causal constraints.*could not be fetched/);
-    Object.assign(options, { coverBytes: partBytes("cover") });
-    await expect(ask()).resolves.toMatchObject({ status: "optimal", certificate: { version: 1 }, work: { engine: "coupled" } });
-    expect(asked.slice(2)).toEqual(["explain", "explain", "cover", "explain"]);
-    expect(lives()).toBe(1);
-  });
-
-  it("says so where the search over sums of features cannot be fetched, and tries again", async () => {
-    const options: EngineOptions = { coupledUrl: "data:text/plain,nothing" };
-    const { engine: running, lives } = engine(undefined, options);
-    const model = await running.load(kept());
-    const linear = { terms: { Income: 1 }, op: ">=" as const, rhs: 4 };
-    const ask = (): Promise<unknown> => model.explain({ query: [3, 20], target: { class: 1 }, constraints: [{ linear }] });
-    await expect(ask()).rejects.toThrow(/linear and causal constraints.*could not be fetched/);
-    Object.assign(options, { coupledBytes: partBytes("coupled") });
-    await expect(ask()).resolves.toMatchObject({ status: "optimal" });
-    expect(lives()).toBe(1);
+    const bytes = fixture("xgb-logistic/model.json");
+    const other = await running.load({ bytes, name: "model.json" });
+    expect(other.info).toMatchObject({ format: "XGBoost JSON", bytes: bytes.byteLength, kind: "classifier" });
+    expect(other.info.library).toMatch(/^XGBoost \d/);
+    expect(asked).toEqual(["init", "load", "explain", "explain", "load"]);
   });
 
   it("says where another library's file is damaged in the file itself", async () => {
     const text = new TextDecoder().decode(fixture("xgb-logistic/model.json"));
     const bytes = new TextEncoder().encode(text.replace('"split_conditions":[', '"split_conditions":[true,')).buffer;
-    const { engine: running, lives } = engine(undefined, { formatsBytes: formats() });
+    const { engine: running, lives } = engine();
     const failure = await running.load({ bytes, name: "damaged.json" }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BadInput);
     const { input } = failure as BadInput;
@@ -302,15 +243,5 @@ describe("the engine's client", () => {
     expect(input.excerpt?.text.slice(input.excerpt.start, input.excerpt.end)).toBe("true");
     await running.load(kept());
     expect(lives(), "bad input is no fault").toBe(1);
-  });
-
-  it("says so where the loaders cannot be fetched, and tries again", async () => {
-    const options: EngineOptions = { formatsUrl: "data:text/plain,nothing" };
-    const { engine: running, lives } = engine(undefined, options);
-    const open = (): Promise<unknown> => running.load({ bytes: fixture("xgb-logistic/model.json"), name: "m.json" });
-    await expect(open()).rejects.toThrow(/another library's file.*could not be fetched/);
-    Object.assign(options, { formatsBytes: formats() });
-    await expect(open()).resolves.toBeDefined();
-    expect(lives()).toBe(1);
   });
 });

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readArgs, UsageError } from "../../www/src/cli/args.js";
 import { runCommand } from "../../www/src/cli/commands.js";
-import { start, startFormats } from "../../www/src/engine/core.js";
+import { start } from "../../www/src/engine/core.js";
 import { isInputError } from "../../www/src/engine/errors.js";
-import type { Convert } from "../../www/src/engine/formats.js";
 import { damaged, documents, KINDS, type Sound } from "./damage/kinds.js";
-import { formats, parts, wasm } from "./models.js";
+import { wasm } from "./models.js";
 
 /** Damaged files of each kind that have to be refused. */
 const ENOUGH = 210;
@@ -18,14 +17,12 @@ const MOST = 1500;
 
 let folder = "";
 let sound: Sound;
-let convert: Convert;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "espalier-"));
   sound = { model: join(folder, "sound.json"), queries: join(folder, "sound-queries.json") };
   writeFileSync(sound.model, documents.model);
   writeFileSync(sound.queries, documents.queries);
   start(wasm());
-  convert = startFormats(formats());
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -35,7 +32,7 @@ function refusal(args: string[]): string | undefined {
   if (typeof read === "string") throw new Error(read);
   const out: string[] = [];
   try {
-    runCommand(read, (text) => void out.push(text), () => convert, parts);
+    runCommand(read, (text) => void out.push(text));
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof UsageError) && !isInputError(thrown)) throw thrown;

@@ -6,12 +6,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Engine } from "../../www/src/engine/client.js";
-import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
-import type { Convert } from "../../www/src/engine/formats.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import { BadInput } from "../../www/src/engine/errors.js";
 import { localHost } from "../../www/src/engine/host.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { bytesOf, formats, partBytes, parts, root, stump, wasm } from "./models.js";
+import { bytesOf, root, stump, wasm } from "./models.js";
 
 interface Case {
   model: string;
@@ -20,18 +19,15 @@ interface Case {
   optimum: number | null;
 }
 const cases = JSON.parse(readFileSync(resolve(root, "tests/fixtures/formulation.json"), "utf8")) as Case[];
-
-let convert: Convert;
 beforeAll(() => {
   start(wasm());
-  convert = startFormats(formats());
 });
 
-const load = (path: string): CoreModel => CoreModel.load(readFileSync(resolve(root, path)), path, undefined, () => convert);
+const load = (path: string): CoreModel => CoreModel.load(readFileSync(resolve(root, path)), path);
 
 /** The cost of the cheapest answer; null where there is none. */
 function optimum(model: CoreModel, request: RequestDoc): number | null {
-  const search = model.search(request, parts);
+  const search = model.search(request);
   while (!search.step(1000));
   const { status, counterfactuals } = search.answer(0);
   search.free();
@@ -62,15 +58,15 @@ describe("programs for other solvers", () => {
   });
 
   it("speak of features in the model's words", () => {
-    const model = CoreModel.load(new Uint8Array(bytesOf(stump)), "stump.json", undefined, () => convert);
-    const program = model.formulation({ query: [3, 20], target: { class: "accepted" } }, "lp", parts);
+    const model = CoreModel.load(new Uint8Array(bytesOf(stump)), "stump.json");
+    const program = model.formulation({ query: [3, 20], target: { class: "accepted" } }, "lp");
     expect(program).toContain(" tree0_Income_above_3.5: + tree0_leaf2 - Income_above_3.5 <= 0");
     expect(program).toContain("score_accepted_over_rejected:");
     model.free();
   });
 
   it("are written by the package on its own thread or another", async () => {
-    const engine = new Engine({ wasmBytes: wasm(), milpBytes: partBytes("milp") }, { worker: undefined, local: localHost });
+    const engine = new Engine({ wasmBytes: wasm() }, { worker: undefined, local: localHost });
     const model = await engine.load({ bytes: bytesOf(stump), name: "stump.json" });
     const request: RequestDoc = { query: [3, 20], target: { class: 1 } };
     expect(await model.explain({ ...request, engine: "milp" })).toMatchObject({ status: "optimal", work: { engine: "milp" } });

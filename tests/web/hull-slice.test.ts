@@ -9,7 +9,7 @@ import type { Hull } from "../../www/src/state/hull.js";
 import type { FeatureInfo, HullSlice, RequestDoc } from "../../www/src/types.js";
 import { hullPath } from "../../www/src/view/plot/hulls.js";
 import type { Scale } from "../../www/src/view/plot/scales.js";
-import { parts, root, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 type HullAsked = Pick<Hull, "epsilon" | "norm">;
 
@@ -31,8 +31,8 @@ function cutOf(rows: readonly (readonly number[])[], at: readonly number[], { ep
     background: { rows, labels: rows.map(() => 1) },
   };
   const loaded = CoreModel.load(new TextEncoder().encode(JSON.stringify(model)), "hull.json");
-  const cut = loaded!.hull({ query: at.map(() => 0.5), target: { class: 1 }, plausibility: { hull: { epsilon, norm, clusters: 1 } } }, [name(0), name(1)], at, undefined, parts);
-  loaded!.free();
+  const cut = loaded.hull({ query: at.map(() => 0.5), target: { class: 1 }, plausibility: { hull: { epsilon, norm, clusters: 1 } } }, [name(0), name(1)], at);
+  loaded.free();
   return cut;
 }
 
@@ -116,7 +116,6 @@ describe("on the loan example", () => {
   let person: number[];
   beforeAll(() => {
     const loaded = CoreModel.load(readFileSync(resolve(root, "www/public/examples/loan.json")), "loan.json");
-    if (!loaded) throw new Error("not Espalier's JSON");
     model = loaded;
     person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
   });
@@ -125,7 +124,7 @@ describe("on the loan example", () => {
   function inside(row: number[], hull: object): boolean | null {
     const [said] = model.predict(Float64Array.from(row));
     if (!said || !("class" in said) || said.class !== 1) return null;
-    const search = model.search({ query: row, target: { class: 1 }, constraints: [{ max_changes: 0 }], plausibility: { hull } }, parts);
+    const search = model.search({ query: row, target: { class: 1 }, constraints: [{ max_changes: 0 }], plausibility: { hull } });
     while (!search.step(1000));
     const { status } = search.answer(0);
     search.free();
@@ -148,11 +147,11 @@ describe("on the loan example", () => {
     test(`the engine agrees on every point of ${axes.join(" and ")}, ${hull.norm}`, { timeout: 60_000 }, () => {
       const [fx, fy] = axes.map((name) => model.info.features.find((one) => one.name === name)!) as [FeatureInfo, FeatureInfo];
       const request: RequestDoc = { query: person, target: { class: 1 }, plausibility: { hull } };
-      const search = model.search(request, parts);
+      const search = model.search(request);
       while (!search.step(1000));
       const at = search.answer(0).counterfactuals[0]?.values ?? person;
       search.free();
-      const found = done(model.hull(request, axes, at, undefined, parts))!;
+      const found = done(model.hull(request, axes, at))!;
       expect(found.settled).toBe(true);
       const rnd = draws(3);
       const told = { in: 0, out: 0 };

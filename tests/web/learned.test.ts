@@ -11,7 +11,7 @@ import { Store } from "../../www/src/state/store.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Answer, ConstraintDoc, RequestDoc } from "../../www/src/types.js";
-import { parts, root, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 const bytes = readFileSync(resolve(root, "www/public/examples/loan.json"));
 const [CREDIT, DURATION] = [0, 1] as const;
@@ -21,13 +21,12 @@ let person: number[];
 beforeAll(() => {
   start(wasm());
   const loaded = CoreModel.load(bytes, "loan.json");
-  if (!loaded) throw new Error("not Espalier's JSON");
   core = loaded;
   person = core.row(61).row;
 });
 
 function solve(constraints: ConstraintDoc[], rest: Partial<RequestDoc> = {}): Answer {
-  const search = core.search({ query: person, target: { class: 1 }, cost: { norm: "l1" }, constraints, ...rest }, parts);
+  const search = core.search({ query: person, target: { class: 1 }, cost: { norm: "l1" }, constraints, ...rest });
   while (!search.step(1000));
   const answer = search.answer(0);
   search.free();

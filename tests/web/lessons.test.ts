@@ -11,7 +11,7 @@ import { greedyPath } from "../../www/src/lesson/more.js";
 import { lessonWords, type FigureName } from "../../www/src/lesson/words.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
 import type { MapLimit } from "../../www/src/view/plot/contract.js";
-import { parts, root, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -21,9 +21,8 @@ const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: 
 function given(name: FigureName): Asked {
   const { file, start: point, rows } = LESSONS[name];
   const core = CoreModel.load(rows ? new Uint8Array(growForest(rows, SCHEMA, CLASSES)) : readFileSync(resolve(root, "www/public/lessons", file)), file);
-  if (!core) throw new Error("not Espalier's JSON");
   const explain = (request: RequestDoc): Promise<Answer> => {
-    const search = core.search(request, parts);
+    const search = core.search(request);
     while (!search.step(1000));
     const answer = search.answer(0);
     search.free();
@@ -183,7 +182,6 @@ describe("the lessons", () => {
     for (let k = 0; k < 12 && found === null; k++) {
       rows.push({ x: asked.point[0], y: asked.point[1], class: first.accepted ? 0 : 1 });
       const core = CoreModel.load(new Uint8Array(growForest(rows, SCHEMA, CLASSES)), "grown");
-      if (!core) throw new Error("not Espalier's JSON");
       const model = { info: core.info, predict: (all: number[][]) => Promise.resolve(core.predict(Float64Array.from(all.flat()))), explain: asked.model.explain.bind(asked.model) } as unknown as Model;
       found = (await LESSONS.grow.ask({ ...asked, model, trees: core.trees() })).found;
     }

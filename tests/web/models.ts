@@ -2,22 +2,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Part } from "../../www/src/engine/parts.js";
-import { partsFrom } from "../../www/src/engine/starts.js";
+import { CoreModel } from "../../www/src/engine/core.js";
+import type { TreeData } from "../../www/src/types.js";
 
 export const root = resolve(import.meta.dirname, "../..");
 
 /** The engine as `npm run wasm` builds it. */
-export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/core.wasm")));
-
-/** The loaders of other libraries' files, likewise. */
-export const formats = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/formats.wasm")));
-
-/** The modules that answer what the engine does not, likewise. */
-export const partBytes = (part: Part): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, `www/src/wasm/${part}.wasm`)));
-
-/** The same, ready. */
-export const parts = partsFrom(partBytes);
+export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(resolve(root, "www/src/wasm/espalier.wasm")));
 
 /** A file of the fixtures, which real libraries wrote. */
 export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;
@@ -80,6 +71,14 @@ export const ageless = {
 
 /** A model as the bytes of its file. */
 export const bytesOf = (model: object): ArrayBuffer => Uint8Array.from(new TextEncoder().encode(JSON.stringify(model))).buffer;
+
+/** The trees of a model file as the engine gives them to be drawn; it has to be started. */
+export function treesOf(bytes: Uint8Array, name = "model.json"): TreeData {
+  const model = CoreModel.load(bytes, name);
+  const trees = model.trees();
+  model.free();
+  return trees;
+}
 
 /** A forest of random trees on many columns, whose proofs take long. The same for every run. */
 export function hard(trees = 300, columns = 40): object {

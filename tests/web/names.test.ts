@@ -33,14 +33,14 @@ import { drawers } from "../../www/src/view/drawers.js";
 import { gateCard } from "../../www/src/view/gate.js";
 import { printed } from "../../www/src/view/print.js";
 import type { Ui } from "../../www/src/view/ui.js";
-import { bytesOf, parts, wasm } from "./models.js";
+import { bytesOf, wasm } from "./models.js";
 import { INHERITED, modelNamed } from "./names.js";
 
 /** As long, and sorted alike, so that everything comes in the same order. */
 const PLAIN = INHERITED.map((name) => `${"abcdef"[[...INHERITED].sort().indexOf(name)]!}${"q".repeat(name.length - 1)}`);
 
 const solve = (model: CoreModel, request: RequestDoc): Answer => {
-  const search = model.search(request, parts);
+  const search = model.search(request);
   while (!search.step(1000));
   const found = search.answer(0);
   search.free();
@@ -55,7 +55,7 @@ function story(names: readonly string[]): string[] {
     told.push(names.reduce((all, name, k) => all.replaceAll(name.toLowerCase(), `<${String(k)}>`), `${step}: ${text}`.toLowerCase()));
   };
   const bytes = new Uint8Array(bytesOf(modelNamed(names)));
-  const own = CoreModel.load(bytes, "names.json")!;
+  const own = CoreModel.load(bytes, "names.json");
   const model = own.withSchema(relaxedSchema(own.info)!);
   const { info } = model;
   const [a, b, c, d, e, f] = info.features as [FeatureInfo, FeatureInfo, FeatureInfo, FeatureInfo, FeatureInfo, FeatureInfo];

@@ -22,7 +22,7 @@ import { header } from "../../www/src/view/header.js";
 import { printed } from "../../www/src/view/print.js";
 import type { Ui } from "../../www/src/view/ui.js";
 import { words } from "../../www/src/view/words.js";
-import { root, parts, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 const [LEFT, RIGHT] = ["\u27e6", "\u27e7"];
 
@@ -51,9 +51,8 @@ beforeAll(() => {
   start(wasm());
   const bytes = readFileSync(resolve(root, "www/public/examples/loan.json"));
   const model = CoreModel.load(bytes, "loan.json");
-  if (!model) throw new Error("not Espalier's JSON");
   const solve = (request: RequestDoc): Answer => {
-    const search = model.search(request, parts);
+    const search = model.search(request);
     while (!search.step(1000));
     const found = search.answer(0);
     search.free();

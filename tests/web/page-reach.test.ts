@@ -6,7 +6,7 @@ import { decode, encode } from "../../www/src/state/fragment.js";
 import { reachCells, reachRequest } from "../../www/src/state/reach.js";
 import { shadeCells, SHADES } from "../../www/src/view/plot/shade.js";
 import type { Answer, FeatureInfo } from "../../www/src/types.js";
-import { bytesOf, parts, wasm } from "./models.js";
+import { bytesOf, wasm } from "./models.js";
 import { amount, doc, duration } from "./page-fixtures.js";
 import { draws } from "../../www/src/draws.js";
 
@@ -40,16 +40,14 @@ function forest(seed: number): CoreModel {
       ],
     },
   };
-  return CoreModel.load(new Uint8Array(bytesOf(model)), "forest.json", undefined, () => {
-    throw new Error("another library's file");
-  });
+  return CoreModel.load(new Uint8Array(bytesOf(model)), "forest.json");
 }
 
 beforeAll(() => void start(wasm()));
 
 describe("what is reachable", () => {
   const solved = (model: CoreModel, request: Parameters<CoreModel["search"]>[0]): Answer => {
-    const search = model.search(request, parts);
+    const search = model.search(request);
     while (!search.step(10_000));
     const answer = search.answer(0);
     search.free();

@@ -7,7 +7,7 @@ import { CoreModel, start } from "../../www/src/engine/core.js";
 import { coordinate } from "../../www/src/state/feature.js";
 import { boxesOf, leftOf, levelsLeft, partsOf } from "../../www/src/state/replay.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { root, parts, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -15,8 +15,7 @@ beforeAll(() => start(wasm()));
 function replayOf(file: string, request: RequestDoc): { replay: SearchReplay; boxes: number; model: CoreModel } {
   const bytes = readFileSync(resolve(root, "www/public/examples", file));
   const model = CoreModel.load(bytes, file);
-  if (!model) throw new Error("not Espalier's JSON");
-  const search = model.search({ ...request, certificate: true }, parts);
+  const search = model.search({ ...request, certificate: true });
   while (!search.step(1000));
   const answer = search.answer(0);
   search.free();

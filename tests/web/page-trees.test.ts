@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
-import { treesOf } from "../../www/src/engine/trees.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import { boxOf, goesLeft, isLeaf, layoutOf, pathOf, splitOf } from "../../www/src/state/trees.js";
 import { coordinate } from "../../www/src/state/feature.js";
 import type { TreeData } from "../../www/src/types.js";
-import { checksOf, fixture, formats, root, wasm } from "./models.js";
+import { checksOf, fixture, root, treesOf, wasm } from "./models.js";
 
 beforeAll(() => start(wasm()));
 
@@ -35,7 +34,6 @@ function sums(data: TreeData, { aggregation = "sum", base = [0] }: ModelDoc, row
 describe("the trees as they are drawn", () => {
   const compare = (json: Uint8Array, rows: readonly (readonly (number | null)[])[], name: string): void => {
     const model = CoreModel.load(json, "model.json");
-    if (!model) throw new Error("not Espalier's JSON");
     const data = treesOf(json);
     const doc = JSON.parse(new TextDecoder().decode(json)) as ModelDoc;
     const plain = rows.map((row) => row.map((value) => value ?? Number.NaN));
@@ -60,11 +58,10 @@ describe("the trees as they are drawn", () => {
   });
 
   test("do so for missing values, category sets and intervals of other libraries", () => {
-    const convert = startFormats(formats());
     for (const name of ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "xgb-missing/model.json", "lgb-softmax/model.txt", "cat-multiclass/model.json", "cat-codes/model.json", "cat-missing-max/model.json"]) {
-      const { json } = convert(new Uint8Array(fixture(name)), name);
-      const { rows } = checksOf(name);
-      compare(json, rows.slice(0, 60), name);
+      const model = CoreModel.load(new Uint8Array(fixture(name)), name);
+      compare(model.document(), checksOf(name).rows.slice(0, 60), name);
+      model.free();
     }
   });
 
@@ -86,7 +83,7 @@ describe("the trees as they are drawn", () => {
     for (const tree of [0, 7, 59]) {
       const layout = layoutOf(data, tree);
       for (const node of layout.nodes.keys()) {
-        const sides = boxOf(data, layout, node, model?.info.features ?? []);
+        const sides = boxOf(data, layout, node, model.info.features);
         for (const row of rows) {
           const inside = sides.every((side) => {
             const at = coordinate(side.feature, row);
@@ -96,20 +93,20 @@ describe("the trees as they are drawn", () => {
         }
       }
     }
-    model?.free();
+    model.free();
   });
 
   test("say where a node cuts its feature, and which way the two sides go", () => {
     const model = CoreModel.load(bytesOf("loan.json"), "loan.json");
     const data = treesOf(bytesOf("loan.json"));
-    const all = model?.info.features ?? [];
+    const all = model.info.features;
     const duration = all.find((feature) => feature.name === "Duration");
     const node = Array.from(data.column.keys()).find((at) => data.column[at] === duration?.columns[0]) ?? -1;
     const split = splitOf(data, node, all);
     expect(split?.feature).toBe(duration);
-    const row = new Array<number>(model?.info.columns ?? 0).fill(0);
+    const row = new Array<number>(model.info.columns).fill(0);
     const at = (value: number): boolean | null => goesLeft(data, node, row.map((_, column) => (column === duration?.columns[0] ? value : 0)));
     expect([at((split?.at ?? 0) - 1), at((split?.at ?? 0) + 1)]).toEqual([true, false]);
-    model?.free();
+    model.free();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { clausesOf, exactClauses, printedPoint } from "../../www/src/state/claims.js";
 import { exactDecimals, floorSingle, roundInside } from "../../www/src/state/rounding.js";
 import type { Doc, Shown, State } from "../../www/src/state/state.js";
@@ -8,7 +8,7 @@ import type { Answer, Counterfactual, Room } from "../../www/src/types.js";
 import { goesLeft as checkedLeft } from "../../www/src/check/model.js";
 import { REALS } from "../../www/src/check/number.js";
 import { goesLeft } from "../../www/src/engine/node.js";
-import { treesOf } from "../../www/src/engine/trees.js";
+import { start } from "../../www/src/engine/core.js";
 import { chipsOf } from "../../www/src/view/chips.js";
 import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/view/format.js";
 import { roomText, sentence } from "../../www/src/view/say.js";
@@ -17,6 +17,9 @@ import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/
 import type { Blame } from "../../www/src/view/words/impossible.js";
 import { requestOf } from "../../www/src/state/request.js";
 import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
+import { bytesOf, treesOf, wasm } from "./models.js";
+
+beforeAll(() => void start(wasm()));
 
 const spaced = (text: string): string => text.replaceAll(NBSP, " ");
 
@@ -268,6 +271,9 @@ test("a number on the other side of 0 is said to be there, not to be 0", () => {
   expect(said).toMatchObject({ claim: "at most", printed: -0.01, decimals: 2 });
 });
 
+/** A regressor on one column. */
+const oneColumn = (input: string, trees: object[]): Uint8Array => new Uint8Array(bytesOf({ format: "espalier", version: 1, kind: "regressor", columns: 1, input, compare: "<=", aggregation: "sum", base: [0], link: "none", trees }));
+
 test("a tree's cut beside 0 says on which side of it 0 lies", () => {
   const edge = Math.fround(1e-35);
   const { model } = doc;
@@ -275,7 +281,7 @@ test("a tree's cut beside 0 says on which side of it 0 lies", () => {
   const feature = { ...amount, name: "Gain", kind: "numeric" as const, columns: [0], min: -9000, max: 9000, decimals: 2 };
   const own = { ...doc, model: { ...model, info: { ...model.info, features: [feature] } } };
   const tree = (threshold: number): object => ({ feature: [0, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0], [1]] });
-  const data = treesOf(new TextEncoder().encode(JSON.stringify({ input: "float64_flushed", compare: "<=", trees: [-edge, edge, -3].map(tree) })));
+  const data = treesOf(oneColumn("float64_flushed", [-edge, edge, -3].map(tree)));
   const said = [0, 3, 6].map((node) => [testText(own, data, node), testShort(own, data, node)].map(spaced));
   expect(said).toEqual([
     ["gain below 0 DM", "Gain < 0"],
@@ -292,7 +298,7 @@ test("a tree's cut beside 0 says on which side of it 0 lies", () => {
 test("a code between -1 and 0 goes where LightGBM cuts it to, and in other models where no code goes", () => {
   const tree = { feature: [-3, -1, -1], threshold: [0, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0], [1]], categories: { 0: { column: 0, left: [0, 3] } } };
   for (const [input, between] of [["float64_flushed", true], ["float64", false]] as const) {
-    const data = treesOf(new TextEncoder().encode(JSON.stringify({ input, compare: "<=", trees: [tree] })));
+    const data = treesOf(oneColumn(input, [tree]));
     const values = [0, -0.5, -0.999, -1, 0.9, 1, 3.7];
     const expected = [true, between, between, false, true, false, true];
     expect(values.map((x) => goesLeft(data, 0, [x]))).toEqual(expected);

@@ -4,7 +4,7 @@ import { pieces, type Source } from "../../www/src/cli/pieces.js";
 import { decoded } from "../../www/src/cli/utf8.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { InputError } from "../../www/src/types.js";
-import { bytesOf, parts, stump, wasm } from "./models.js";
+import { bytesOf, stump, wasm } from "./models.js";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const sourceOf = (bytes: Uint8Array): Source => (into, offset) => {
@@ -17,9 +17,7 @@ let model: CoreModel;
 beforeAll(() => {
   start(wasm());
   const features = [{ name: "In\r\ncome, \"net\"", column: 0, min: 0, max: 10 }, { name: "Größe", kind: "integer", column: 1, min: 18, max: 90 }];
-  model = CoreModel.load(new Uint8Array(bytesOf({ ...stump, schema: { features } })), "m.json", undefined, () => {
-    throw new Error("no loader is needed");
-  });
+  model = CoreModel.load(new Uint8Array(bytesOf({ ...stump, schema: { features } })), "m.json");
 });
 
 type Said = { rows: number[] } | { where: string; what: string };
@@ -33,11 +31,11 @@ function said(read: () => number[]): Said {
   }
 }
 
-const whole = (text: string): Said => said(() => [...model.queries(text, "q.csv", parts).rows]);
+const whole = (text: string): Said => said(() => [...model.queries(text, "q.csv").rows]);
 
 const cut = (text: string, size: number): Said => said(() => [...pieces(sourceOf(encode(text)), size)].flatMap(({ text, line }) => {
   try {
-    return [...model.queries(text, "q.csv", parts).rows];
+    return [...model.queries(text, "q.csv").rows];
   } catch (thrown) {
     const { where = "", what } = thrown as InputError;
     throw { where: where.replace(/\d+/, (own) => String(line(Number(own)))), what } as unknown as Error;

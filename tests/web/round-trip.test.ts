@@ -6,10 +6,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CoreModel, start, startFormats } from "../../www/src/engine/core.js";
-import type { Convert } from "../../www/src/engine/formats.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Prediction } from "../../www/src/types.js";
-import { checksOf, fixture, formats, root, wasm } from "./models.js";
+import { checksOf, fixture, root, wasm } from "./models.js";
 
 type Change = readonly [column: number, value: number];
 type Beside = readonly [column: number, value: number, said: number, decided?: number];
@@ -45,10 +44,8 @@ function mismatch(file: string, rounded: number, found: Prediction | undefined, 
 }
 
 describe("what the libraries said of our counterfactuals", () => {
-  let convert: Convert;
   beforeAll(() => {
     start(wasm());
-    convert = startFormats(formats());
   });
 
   it("was asked of all that there is: five thousand answers, every library", () => {
@@ -57,7 +54,7 @@ describe("what the libraries said of our counterfactuals", () => {
   });
 
   it.each(trips.models)("$file", ({ file, points }) => {
-    const model = CoreModel.load(new Uint8Array(fixture(file)), file, undefined, () => convert);
+    const model = CoreModel.load(new Uint8Array(fixture(file)), file);
     const rows = rowsOf(file);
     const cases = points.flatMap(([row, asked, changes, said, beside]) => {
       const of = rows[row] ?? [];

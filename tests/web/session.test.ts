@@ -5,7 +5,7 @@ import { Superseded } from "../../www/src/engine/errors.js";
 import { localHost } from "../../www/src/engine/host.js";
 import { Session } from "../../www/src/engine/session.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
-import { bytesOf, hard, partBytes, wasm } from "./models.js";
+import { bytesOf, hard, wasm } from "./models.js";
 
 const bytes = bytesOf(hard());
 /** A probability that random trees hardly reach: a long search. */
@@ -22,10 +22,7 @@ describe("a session", () => {
   const answered = async (id: number): Promise<Answer> => {
     for (;;) {
       const found = heard.find((message) => message.id === id && !("progress" in message));
-      if (found !== undefined && "ok" in found && found.ok === "explain") {
-        if (found.answer === null) throw new Error("another search is wanted");
-        return found.answer;
-      }
+      if (found !== undefined && "ok" in found && found.ok === "explain") return found.answer;
       if (found !== undefined) throw new Error(JSON.stringify(found));
       await new Promise((soon) => setTimeout(soon, 5));
     }
@@ -45,7 +42,7 @@ describe("a session", () => {
     const answer = await answered(3);
     clock.mockRestore();
     expect(["feasible", "unknown"]).toContain(answer.status);
-    expect(answer.work.milliseconds).toBeGreaterThanOrEqual(1000);
+    expect(answer.work.milliseconds).toBeGreaterThan(999.9);
     expect(looks).toBeLessThan(110);
     const reports = heard.filter((message) => message.id === 3 && "progress" in message);
     expect(reports.length).toBeGreaterThan(0);
@@ -95,7 +92,7 @@ describe("a session", () => {
 });
 
 describe("a model's explain", () => {
-  const engine = new Engine({ wasmBytes: wasm(), moreBytes: partBytes("more") }, { worker: undefined, local: localHost });
+  const engine = new Engine({ wasmBytes: wasm() }, { worker: undefined, local: localHost });
 
   it("keeps its promise with the best so far when it is aborted", async () => {
     const model = await engine.load({ bytes, name: "hard.json" });

@@ -6,7 +6,7 @@ import { CoreModel, start } from "../../www/src/engine/core.js";
 import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lesson/parts.js";
 import { measure, type Measured } from "../../www/src/measure/index.js";
 import type { Answer, ConstraintDoc, ModelInfo } from "../../www/src/types.js";
-import { parts, root, wasm } from "./models.js";
+import { root, wasm } from "./models.js";
 
 let info: ModelInfo;
 let row: number[];
@@ -19,8 +19,7 @@ beforeAll(() => {
   start(wasm());
   const bytes = readFileSync(resolve(root, "www/public/examples/loan.json"));
   const given = CoreModel.load(bytes, "loan.json");
-  const core = given && CoreModel.load(bytes, "loan.json", bareSchema(given.info));
-  if (!given || !core) throw new Error("not Espalier's JSON");
+  const core = CoreModel.load(bytes, "loan.json", bareSchema(given.info));
   ({ info } = core);
   limits = actionable(given.info.features);
   const rows = Array.from({ length: info.rows }, (_, index) => core.row(index).row);
@@ -29,7 +28,7 @@ beforeAll(() => {
   weight = Number(slope(rows, child!, parent!).toFixed(4));
   for (const part of PARTS) {
     const request = requestOfPart(part, row, limits, { causal: { feature: "Duration", parents: { "Credit amount": weight } } });
-    const search = core.search(request, parts);
+    const search = core.search(request);
     while (!search.step(1000));
     answers[part] = search.answer(0);
     search.free();

@@ -5,17 +5,7 @@ import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";
 import { print, Unread } from "./cli/output.js";
 import { start } from "./engine/core.js";
-import { startFormats, type Convert } from "./engine/formats.js";
-import { partsFrom } from "./engine/starts.js";
 import { isInputError, textOf } from "./engine/errors.js";
-
-const FILES = {
-  slanted: new URL("./wasm/slanted.wasm", import.meta.url),
-  coupled: new URL("./wasm/coupled.wasm", import.meta.url),
-  cover: new URL("./wasm/cover.wasm", import.meta.url),
-  more: new URL("./wasm/more.wasm", import.meta.url),
-  milp: new URL("./wasm/milp.wasm", import.meta.url),
-};
 
 /** Runs a command line; its exit code. */
 function main(argv: readonly string[]): number {
@@ -24,14 +14,12 @@ function main(argv: readonly string[]): number {
     print(HELP);
     return 0;
   }
-  const version = start(readFileSync(new URL("./wasm/core.wasm", import.meta.url)));
+  const version = start(readFileSync(new URL("./wasm/espalier.wasm", import.meta.url)));
   if (args === "version") {
     print(`${version}\n`);
     return 0;
   }
-  const formats = (): Convert => startFormats(readFileSync(new URL("./wasm/formats.wasm", import.meta.url)));
-  const parts = partsFrom((part) => readFileSync(FILES[part]));
-  return runCommand(args, print, formats, parts);
+  return runCommand(args, print);
 }
 
 /** One line for people: never a stack trace, whatever the text holds. */

@@ -59,11 +59,6 @@ export function warm(): void {
   shared().warm();
 }
 
-/** Fetches what a first answer does without: the loaders of other libraries' files, and the rarer searches. */
-export function warmRest(): Promise<void> {
-  return shared().warmRest();
-}
-
 /** Whether searches run beside the page's own thread; false where workers are not allowed. Starts the engine. */
 export function parallel(): Promise<boolean> {
   return shared().parallel();
@@ -83,11 +78,6 @@ export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL,
   return running.load({ bytes, name: known, ...(schema === undefined ? {} : { schema }), ...(guess === true ? { guess } : {}) }, signal);
 }
 
-/** Fetches the checker ahead of the first check. */
-export async function warmCheck(): Promise<void> {
-  await import("./check/beside.js");
-}
-
 /**
  * Checks an answer that carries a certificate (its request said `"certificate": true`): that the counterfactual is attained, and
  * that the proof shows nothing cheaper. The check shares no code with the engine and runs in a worker of its own, which is fetched
@@ -96,10 +86,9 @@ export async function warmCheck(): Promise<void> {
  */
 export async function check(model: EngineModel | ArrayBuffer | Uint8Array, request: RequestDoc, answer: Answer, given: CheckOptions = {}): Promise<Verdict> {
   const { schema, signal, onProgress } = given;
-  const [{ checkBeside, NoVerdict }, document] = await Promise.all([import("./check/beside.js"), model instanceof EngineModel ? model.document() : model]);
-  const bytes = document instanceof Uint8Array ? document : new Uint8Array(document);
+  const [{ checkBeside, NoVerdict }, document] = await Promise.all([import("./check/beside.js"), model instanceof EngineModel ? model.checkable() : { bytes: new Uint8Array(model), schema }]);
   try {
-    const { verdict } = await checkBeside({ model: bytes, request, answer, ...(schema === undefined ? {} : { schema }) }, signal, onProgress);
+    const { verdict } = await checkBeside({ model: document.bytes, request, answer, ...(document.schema === undefined ? {} : { schema: document.schema }) }, signal, onProgress);
     return verdict;
   } catch (error) {
     if (!(error instanceof NoVerdict) || error.reason !== "input") throw error;

@@ -7,7 +7,6 @@ use espalier_core::query::hull::{approach, dot, place, sum, width, Cloud, Enough
 use espalier_core::query::Hull;
 use espalier_core::regions::{default_window, Window};
 use espalier_core::schema::Feature;
-use espalier_core::HULLS;
 
 /// Tests of corners in one area: more than any takes that was met (a few dozen).
 const MOST: usize = 1500;
@@ -96,9 +95,6 @@ impl HullSlice {
     /// The slice through the raw row `at` along two features, which are not the same; nothing is cut yet. `None` where it goes through a
     /// missing value. `at` has a value a column; a window's ends are finite and ascend.
     pub fn new(hull: &Hull, features: &[Feature], at: &[f64], [x, y]: [usize; 2], window: Window) -> Option<HullSlice> {
-        if !HULLS {
-            return None;
-        }
         let mut row = at.to_vec();
         // What the axes hold is of no account.
         [x, y].iter().for_each(|&f| set(&mut row, &features[f], 0));
@@ -114,9 +110,6 @@ impl HullSlice {
 
     /// Looks at one corner; `true` when all is cut. With 5,000 rows of 15 features that span a round cloud, a millisecond.
     pub fn step(&mut self, features: &[Feature]) -> bool {
-        if !HULLS {
-            return true;
-        }
         let Some(mut area) = self.now.take().or_else(|| self.begin(features)) else { return true };
         if area.step(&self.clouds) {
             self.settled &= area.tests < MOST;

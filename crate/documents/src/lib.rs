@@ -1,5 +1,5 @@
 //! What people and libraries write, as the types of `espalier-core`: model files ([`formats`]) and the JSON and csv
-//! documents of the four faces ([`wire`]), and searches between these ([`Running`]). Compiled for size, unlike the core. Whatever the input, nothing here panics.
+//! documents of the four faces ([`wire`]), and searches between these ([`Running`]). Whatever the input, nothing here panics.
 
 pub mod boosted;
 pub mod formats;
@@ -10,4 +10,4 @@ mod running;
 pub mod wire;
 
 pub use refusal::Refusal;
-pub use running::{Begun, Running, Shared};
+pub use running::{Asked, Running, Shared};

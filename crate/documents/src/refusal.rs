@@ -4,17 +4,20 @@
 use crate::formats::error::one_line;
 use crate::formats::ParseError;
 use crate::wire::WireError;
+use serde::Serialize;
 use serde_json::{json, Map, Value};
 
 /// Bad input, ready to be told.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Refusal(Map<String, Value>);
 
 impl Refusal {
     /// A refusal of the document `source` ("model", "schema", "request", "queries").
     pub fn new(source: &str, at: &str, what: &str, right: &str) -> Refusal {
         let mut message = if at.is_empty() { format!("{source}: {what}") } else { format!("{source}, {at}: {what}") };
-        let mut fields = Map::from_iter([("source".into(), json!(source)), ("what".into(), json!(what))]);
+        let mut fields = Map::new();
+        fields.insert("source".into(), json!(source));
+        fields.insert("what".into(), json!(what));
         if !at.is_empty() {
             fields.insert("where".into(), json!(at));
         }

@@ -1,16 +1,14 @@
-//! A search from a request document to answer documents, as every binding offers it.
+//! From a model file to a request and its answer, as every binding offers it: [`Shared`] is a loaded model, [`Asked`] a request that was
+//! read for it, [`Running`] its search.
 
-#[cfg(feature = "own")]
-use crate::formats::load_own;
-use crate::wire::strict;
-#[cfg(feature = "own")]
-use crate::wire::{resolve_for, SchemaDoc};
-use crate::wire::{AnswerDoc, Engine as Asked, Forests, Request, RequestOptions};
+use crate::formats::{load_stated, Stated};
+use crate::wire::{AnswerDoc, Engine as Wanted, Forests, Request, RequestOptions, SchemaDoc};
 use crate::Refusal;
 use espalier_claims::verify::verify;
-use espalier_core::model::Model;
+use espalier_core::model::{Background, Model};
 use espalier_core::query::Query;
-use espalier_core::search::{Compiled, Engine, Search, SearchError};
+use espalier_core::search::{formulation, Compiled, Engine, Formulation, Search, SearchError};
+use serde_json::Value;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,10 +16,12 @@ use std::sync::Arc;
 /// Seconds that a search may take when its request does not say.
 const TIME_LIMIT: f64 = 10.0;
 
-/// What a model and its searches hold together.
+/// A loaded model, and what its searches share.
 pub struct Shared {
     /// The model with its schema.
     pub model: Model,
+    /// The words that the schema rests on.
+    stated: Stated,
     /// Made when it is first needed: models that cannot be searched can be looked at and predict.
     compiled: OnceCell<Result<Arc<Compiled>, SearchError>>,
     forests: Forests,
@@ -30,41 +30,62 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Takes a model in; nothing is computed yet.
-    pub fn new(model: Model) -> Shared {
-        Shared { model, compiled: OnceCell::new(), forests: Forests::default(), plausible: RefCell::default() }
+    fn new(model: Model, stated: Stated) -> Shared {
+        Shared { model, stated, compiled: OnceCell::new(), forests: Forests::default(), plausible: RefCell::default() }
     }
 
-    /// Reads a model file in Espalier's JSON; `name` is for messages. A schema given besides (JSON text) takes the place of
-    /// the file's own.
+    /// Reads a model file of any format; `name` is for messages. A schema document given besides takes the place of the file's own.
     ///
     /// # Errors
-    /// What is wrong with the model or the schema.
-    #[cfg(feature = "own")]
-    pub fn read(bytes: &[u8], name: &str, schema: Option<String>) -> Result<Shared, Refusal> {
-        let mut model = load_own(bytes).map_err(|e| Refusal::model(name, &e))?;
-        if let Some(text) = schema {
-            let refuse = |e| Refusal::wire("schema", &e);
-            let doc = SchemaDoc::from_json(&text).map_err(refuse)?;
-            model.schema = resolve_for(&doc, &model).map_err(refuse)?;
+    /// Says where in the model or the schema the fault is, and how to mend it.
+    /// # Cost
+    /// Linear in the file's size; nothing is made ready for searching yet.
+    pub fn read(bytes: &[u8], name: &str, schema: Option<&Value>) -> Result<Shared, Refusal> {
+        let (model, stated) = load_stated(bytes).map_err(|e| Refusal::model(name, &e))?;
+        let shared = Shared::new(model, stated);
+        match schema {
+            Some(schema) => shared.with_schema(schema),
+            None => Ok(shared),
         }
-        Ok(Shared::new(model))
     }
 
-    /// A request as JSON text.
+    /// The same model with another schema.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub fn request(&self, text: &str) -> Result<Request, Refusal> {
-        let read = strict::value(text).and_then(|value| Request::read(&value, &self.model, &self.forests));
-        read.map_err(|e| Refusal::wire("request", &e))
+    /// The first fault of the schema document.
+    /// # Cost
+    /// Copies the model.
+    pub fn with_schema(&self, schema: &Value) -> Result<Shared, Refusal> {
+        self.described(self.model.clone(), Some(schema))
+    }
+
+    /// The same model with other background rows, and where one is given another schema. Ranges that no schema states follow from the rows.
+    ///
+    /// # Errors
+    /// The first fault of the schema document, against these rows.
+    /// # Cost
+    /// Copies the model.
+    pub fn with_background(&self, background: Background, schema: Option<&Value>) -> Result<Shared, Refusal> {
+        let model = Model { background: Some(Arc::new(background)), ..self.model.clone() };
+        self.described(model, schema)
+    }
+
+    /// A model with a schema by a document, or by the words that this one's rests on.
+    fn described(&self, mut model: Model, schema: Option<&Value>) -> Result<Shared, Refusal> {
+        let refuse = |e| Refusal::wire("schema", &e);
+        let stated = match schema {
+            Some(schema) => self.stated.by(SchemaDoc::parse(schema, "").map_err(refuse)?),
+            None => self.stated.clone(),
+        };
+        model.schema = stated.schema(&model.ensemble, model.background.as_deref()).map_err(refuse)?;
+        Ok(Shared::new(model, stated))
     }
 
     /// The model made ready for searching for a query.
     ///
     /// # Errors
     /// Where the schema and the model's splits do not fit together.
-    pub fn compiled(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
+    fn compiled(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
         let bare = self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()?;
         let Some(depth) = &query.depth else { return Ok(bare) };
         let mut last = self.plausible.borrow_mut();
@@ -74,41 +95,65 @@ impl Shared {
     }
 }
 
+/// A request that was read for a model. Everything that may be asked about it is asked of this one: it is read once.
+pub struct Asked {
+    /// The model.
+    pub shared: Rc<Shared>,
+    /// The question, resolved against the model.
+    pub query: Query,
+    options: RequestOptions,
+}
+
+impl Asked {
+    /// Reads a request document.
+    ///
+    /// # Errors
+    /// The first fault of the document, by JSON pointer.
+    pub fn new(shared: &Rc<Shared>, request: &Value) -> Result<Asked, Refusal> {
+        let read = Request::read(request, &shared.model, &shared.forests);
+        let Request { query, options } = read.map_err(|e| Refusal::wire("request", &e))?;
+        Ok(Asked { shared: Rc::clone(shared), query, options })
+    }
+
+    /// A search that has looked at nothing yet.
+    ///
+    /// # Errors
+    /// Where no engine, or not the one that is named, answers the request.
+    pub fn search(&self) -> Result<Running, Refusal> {
+        let query = self.query.clone();
+        let search = self.shared.compiled(&query).and_then(|compiled| match self.options.engine {
+            Wanted::Auto => Search::new(compiled, query),
+            Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),
+            Wanted::Milp => Search::by(compiled, query, Engine::Milp),
+        });
+        let search = search.map_err(refused)?;
+        Ok(Running { shared: Rc::clone(&self.shared), search, query: self.query.clone(), options: self.options })
+    }
+
+    /// The request as a mixed-integer program, to be written for other solvers.
+    ///
+    /// # Errors
+    /// Where it asks for more than such a program says.
+    pub fn formulation(&self) -> Result<Formulation, Refusal> {
+        let made = self.shared.compiled(&self.query).and_then(|compiled| formulation(compiled, self.query.clone()));
+        made.map_err(refused)
+    }
+}
+
+fn refused(error: SearchError) -> Refusal {
+    Refusal::said("request", "", &error.to_string())
+}
+
 /// A search that is worked through in slices. It has no clock: the caller measures.
 pub struct Running {
     shared: Rc<Shared>,
-    search: Search,
+    /// The search itself, for those who search parts of it elsewhere.
+    pub search: Search,
     query: Query,
     options: RequestOptions,
 }
 
-/// A search that was asked for.
-pub enum Begun {
-    /// It can be worked through.
-    Here(Box<Running>),
-    /// It needs what is not built in: the feature of `espalier-core` that has it.
-    Elsewhere(&'static str),
-}
-
 impl Running {
-    /// A search that has looked at nothing yet, of a request as JSON text.
-    ///
-    /// # Errors
-    /// What is wrong with the request.
-    pub fn begin(shared: Rc<Shared>, request: &str) -> Result<Begun, Refusal> {
-        let Request { query, options } = shared.request(request)?;
-        let made = shared.compiled(&query).and_then(|compiled| match options.engine {
-            Asked::Auto => Search::new(compiled, query.clone()),
-            Asked::Boxes => Search::by(compiled, query.clone(), Engine::Boxes),
-            Asked::Milp => Search::by(compiled, query.clone(), Engine::Milp),
-        });
-        match made {
-            Ok(search) => Ok(Begun::Here(Box::new(Running { shared, search, query, options }))),
-            Err(SearchError::Elsewhere { feature }) => Ok(Begun::Elsewhere(feature)),
-            Err(e) => Err(Refusal::said("request", "", &e.to_string())),
-        }
-    }
-
     /// Seconds that the request allows.
     pub fn time_limit(&self) -> f64 {
         self.options.time_limit.unwrap_or(TIME_LIMIT)
@@ -119,27 +164,16 @@ impl Running {
         self.search.step(boxes)
     }
 
-    /// Cost of the best so far (NaN where there is none), proved lower bound, boxes opened.
-    pub fn progress(&self) -> Vec<f64> {
-        let progress = self.search.progress();
-        vec![progress.incumbent.unwrap_or(f64::NAN), progress.lower_bound, progress.nodes as f64]
-    }
-
-    /// What is searched, for those who search parts of it elsewhere.
-    pub fn search(&mut self) -> &mut Search {
-        &mut self.search
-    }
-
-    /// The answer so far as JSON text; its status says how far it is proved. Every statement of it has been
-    /// checked by code that shares nothing with the search.
+    /// The answer so far; its status says how far it is proved. Every statement of it has been checked by code that shares nothing with
+    /// the search.
     ///
     /// # Errors
     /// A text, where the check finds a fault of the engine.
-    pub fn answer(&self, milliseconds: f64) -> Result<String, String> {
+    pub fn answer(&self, milliseconds: f64) -> Result<AnswerDoc<'_>, String> {
         let (model, explanation) = (&self.shared.model, self.search.explanation());
         verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
         let answer = AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
             .asked(&self.query, &model.schema);
-        Ok(if model.probabilities { answer } else { answer.decisions() }.to_json())
+        Ok(if model.probabilities { answer } else { answer.decisions() })
     }
 }

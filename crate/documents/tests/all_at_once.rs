@@ -2,7 +2,7 @@
 //! single features together, from the request document to the answer document, against what HiGHS found of a program of its own
 //! (`tests/fixtures/make_all_at_once.py`). `ALL_AT_ONCE` names another file of such requests.
 
-use espalier_documents::{Begun, Running, Shared};
+use espalier_documents::{Asked, Shared};
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
 use std::io::Read;
@@ -18,11 +18,10 @@ fn cases() -> Vec<Value> {
 
 fn answer(case: &Value) -> Value {
     let shared = Shared::read(case["model"].to_string().as_bytes(), "model.json", None).unwrap();
-    let begun =
-        Running::begin(Rc::new(shared), &case["request"].to_string()).unwrap_or_else(|e| panic!("{}", e.to_json()));
-    let Begun::Here(mut running) = begun else { panic!("this build has every engine") };
+    let asked = Asked::new(&Rc::new(shared), &case["request"]);
+    let mut running = asked.and_then(|asked| asked.search()).unwrap_or_else(|e| panic!("{}", e.to_json()));
     assert!((0..5000).any(|_| running.step(100)), "not finished");
-    serde_json::from_str(&running.answer(0.0).unwrap()).unwrap()
+    serde_json::from_str(&running.answer(0.0).unwrap().to_json()).unwrap()
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use espalier_core::draws::Draws;
 use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, write};
-use espalier_documents::{Begun, Running, Shared};
+use espalier_documents::{Asked, Shared};
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
 use std::io::{Read, Write};
@@ -72,11 +72,10 @@ fn a_probability_that_xgboost_itself_gives_is_reached_at_the_least_cost() {
             let least =
                 (0..rows.len()).filter(|&at| reaches(at)).map(|at| cost(&rows[at])).fold(f64::INFINITY, f64::min);
             let request = json!({"query": rows[from], "target": target, "cost": {"norm": "l1"}, "certificate": true});
-            let begun =
-                Running::begin(Rc::clone(&shared), &request.to_string()).unwrap_or_else(|e| panic!("{}", e.to_json()));
-            let Begun::Here(mut running) = begun else { panic!("this build has every engine") };
+            let asked = Asked::new(&shared, &request);
+            let mut running = asked.and_then(|asked| asked.search()).unwrap_or_else(|e| panic!("{}", e.to_json()));
             assert!((0..5000).any(|_| running.step(100)), "not finished");
-            let answer: Value = serde_json::from_str(&running.answer(0.0).unwrap()).unwrap();
+            let answer: Value = serde_json::from_str(&running.answer(0.0).unwrap().to_json()).unwrap();
             let Some(values) = answer["counterfactuals"][0]["values"].as_array() else {
                 impossible += 1;
                 wrong.push(format!("{name}: {request} is {}", answer["status"]));

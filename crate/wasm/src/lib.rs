@@ -1,17 +1,61 @@
-//! The border between the engine and JavaScript: handles, JSON documents, typed arrays. What they mean
-//! is told by `www/src/engine/core.ts`, which is the only caller. After a panic the module must be
-//! thrown away.
+//! The border between the engine and JavaScript: handles, documents as JavaScript values, typed arrays. `www/src/engine/core.ts` is the
+//! only caller. Bad input is thrown as a document (`InputError` of `www/src/types.ts`); anything else that is thrown is a fault of the
+//! engine, and after a panic the module must be thrown away.
 
-mod error;
+mod border;
+mod clock;
 mod model;
-mod regions;
+mod request;
 mod search;
+mod slices;
+mod trees;
 
-pub use model::{check_document, foreign, LoadedModel};
-pub use regions::Regions;
+pub use model::{check_document, foreign, Loaded};
+pub use request::Question;
 pub use search::RunningSearch;
+pub use slices::HullCut;
 
 use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { Answer, Guess, ModelInfo, Progress, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
+
+/** Row after row; of a classifier all but `values`, of others these alone. */
+export interface Predictions {
+  classes: Uint32Array;
+  scores: Float64Array;
+  raw: Float64Array;
+  values: Float64Array;
+}
+
+/** Cell (i, j) stands at j * nx + i; `outputs` scores a cell. */
+export interface Cells {
+  x: Float64Array;
+  y: Float64Array;
+  classes: Uint8Array;
+  scores: Float32Array;
+  outputs: number;
+}
+
+/** A background row, with its label where one is known. */
+export interface Row {
+  values: Float64Array;
+  label: number | undefined;
+}
+
+/** Raw inputs in column order, one row after another (NaN: missing), and the target that the file names. */
+export interface QueriesFile {
+  rows: Float64Array;
+  target?: unknown;
+}
+
+/** Corners of each area, x and y in turn. */
+export interface Cut {
+  settled: boolean;
+  areas: Float64Array[];
+}
+"#;
 
 /// Version of the engine. To be called first: it also has panics told to the console.
 #[wasm_bindgen]

@@ -1,30 +1,27 @@
 //! A loaded model.
 
-use crate::error::InputError;
-use crate::regions::Regions;
-use crate::search::RunningSearch;
-use espalier_claims::room;
+use crate::border::{numbers, object, read, refuse, write};
+use crate::request::Question;
+use crate::slices::cells;
+use crate::trees::flat;
 use espalier_core::ensemble::Prediction;
-use espalier_core::model::Model;
-use espalier_core::schema::Schema;
-use espalier_documents::formats::{load, Format};
-use espalier_documents::wire::{check, resolve_for, Guess, ModelInfo, SchemaDoc};
-use espalier_documents::{Begun, Running, Shared};
-use serde_json::{json, Value};
+use espalier_core::model::{Background, Model};
+use espalier_documents::formats::{self, Format};
+use espalier_documents::wire::{samples, value, Guess, ModelInfo, Queries};
+use espalier_documents::{Asked, Refusal, Shared};
+use js_sys::Uint32Array;
+use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 /// A loaded model with its schema.
 #[wasm_bindgen]
-pub struct LoadedModel {
-    shared: Rc<Shared>,
-}
+pub struct Loaded(Rc<Shared>);
 
 #[wasm_bindgen]
-impl LoadedModel {
-    /// Reads a model file in Espalier's JSON; `name` is for messages. A schema given besides (JSON text) takes the
-    /// place of the file's own. `format` and `size` (bytes) are those of the file that this one was made from.
+impl Loaded {
+    /// Reads a model file of any format; `name` is for messages. A schema document given besides takes the place of the file's own.
     ///
     /// # Errors
     /// An `InputError` about the model or the schema.
@@ -32,165 +29,168 @@ impl LoadedModel {
     pub fn new(
         bytes: &[u8],
         name: &str,
-        schema: Option<String>,
-        format: Option<String>,
-        size: Option<usize>,
-    ) -> Result<LoadedModel, JsValue> {
-        let mut model = load(bytes).map_err(|e| InputError::model(name, &e))?;
-        model.origin.format = format.unwrap_or(model.origin.format);
-        model.origin.bytes = size.unwrap_or(model.origin.bytes);
-        if let Some(text) = schema {
-            model.schema = read_schema(&text, &model)?;
-        }
-        Ok(LoadedModel::of(model))
+        #[wasm_bindgen(unchecked_param_type = "SchemaDoc | undefined")] schema: &JsValue,
+    ) -> Result<Loaded, JsValue> {
+        let schema = given(schema)?;
+        Shared::read(bytes, name, schema.as_ref()).map(|s| Loaded(Rc::new(s))).map_err(refuse)
     }
 
-    /// The same model with another schema (JSON text); this one stays as it is.
+    /// The same model with another schema; this one stays as it is.
     ///
     /// # Errors
     /// An `InputError` about the schema.
-    pub fn with_schema(&self, schema: &str) -> Result<LoadedModel, JsValue> {
-        let old = &self.shared.model;
-        let schema = read_schema(schema, old)?;
-        Ok(LoadedModel::of(Model { schema, ..old.clone() }))
+    pub fn with_schema(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "SchemaDoc")] schema: &JsValue,
+    ) -> Result<Loaded, JsValue> {
+        self.0.with_schema(&read(schema, "schema")?).map(|s| Loaded(Rc::new(s))).map_err(refuse)
     }
 
-    /// `ModelInfo` as JSON text.
-    pub fn info(&self) -> String {
-        ModelInfo::new(&self.shared.model).to_json()
+    /// The same model with other background rows (one after another), labels of these, and where one is given another schema.
+    ///
+    /// # Errors
+    /// An `InputError` about the schema.
+    pub fn with_background(
+        &self,
+        rows: &[f64],
+        labels: Option<Vec<f64>>,
+        #[wasm_bindgen(unchecked_param_type = "SchemaDoc | undefined")] schema: &JsValue,
+    ) -> Result<Loaded, JsValue> {
+        let rows = rows.chunks(self.0.model.ensemble.columns.max(1)).map(<[f64]>::to_vec).collect();
+        let schema = given(schema)?;
+        let made = self.0.with_background(Background { rows, labels }, schema.as_ref());
+        made.map(|s| Loaded(Rc::new(s))).map_err(refuse)
     }
 
-    /// The probable meaning of the columns, where neither the file nor a schema says it: `{"schema": .., "why": [..]}` as JSON text.
-    pub fn guess(&self) -> Option<String> {
-        Guess::new(&self.shared.model).map(|g| g.to_json().to_string())
+    /// The model in brief.
+    #[wasm_bindgen(unchecked_return_type = "ModelInfo")]
+    pub fn info(&self) -> JsValue {
+        write(&ModelInfo::new(&self.0.model))
     }
 
-    /// Makes a search ready that has looked at nothing yet; the request is JSON text. The name of another module where
-    /// that answers it.
+    /// The probable meaning of the columns, where neither the file nor a schema says it.
+    #[wasm_bindgen(unchecked_return_type = "Guess | undefined")]
+    pub fn guess(&self) -> JsValue {
+        Guess::new(&self.0.model).map_or(JsValue::UNDEFINED, |g| write(&g.to_json()))
+    }
+
+    /// The model as one document in Espalier's JSON, with its schema.
+    pub fn document(&self) -> Vec<u8> {
+        formats::write(&self.0.model)
+    }
+
+    /// All trees as flat arrays, to be drawn.
+    #[wasm_bindgen(unchecked_return_type = "TreeData")]
+    pub fn trees(&self) -> JsValue {
+        flat(&self.0.model.ensemble)
+    }
+
+    /// Reads a request.
     ///
     /// # Errors
     /// An `InputError` about the request.
-    #[wasm_bindgen(unchecked_return_type = "RunningSearch | string")]
-    pub fn search(&self, request: &str) -> Result<JsValue, JsValue> {
-        Ok(match Running::begin(Rc::clone(&self.shared), request).map_err(InputError)? {
-            Begun::Here(running) => RunningSearch(*running).into(),
-            Begun::Elsewhere(part) => part.into(),
-        })
+    pub fn ask(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "RequestDoc")] request: &JsValue,
+    ) -> Result<Question, JsValue> {
+        Asked::new(&self.0, &read(request, "request")?).map(Question).map_err(refuse)
     }
 
-    /// Predictions of rows that follow each other. Classifiers: the class and, where the model has probabilities, these (one a
-    /// class) and the raw scores (one an output), a row; others: one value a row.
+    /// Predictions of rows that follow each other: of a classifier the `classes`, one a row, and where the model has probabilities these
+    /// (`scores`, one a class) and the raw scores (`raw`, one an output), row after row; of others the `values`, one a row.
     ///
     /// # Errors
     /// An `InputError` about the queries.
-    pub fn predict(&self, rows: &[f64]) -> Result<Vec<f64>, JsValue> {
-        let Model { ensemble, probabilities, .. } = &self.shared.model;
-        let mut flat = Vec::new();
+    #[wasm_bindgen(unchecked_return_type = "Predictions")]
+    pub fn predict(&self, rows: &[f64]) -> Result<JsValue, JsValue> {
+        let Model { ensemble, probabilities, .. } = &self.0.model;
+        let (mut classes, mut all, mut raws, mut values) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (i, row) in rows.chunks(ensemble.columns.max(1)).enumerate() {
-            let refuse = |e: espalier_core::ensemble::PredictError| {
-                InputError::said("queries", &format!("/{i}"), &e.to_string())
-            };
-            match ensemble.predict(row).map_err(refuse)? {
+            let said = ensemble.predict(row);
+            match said.map_err(|e| refuse(Refusal::said("queries", &format!("/{i}"), &e.to_string())))? {
                 Prediction::Class { class, scores, raw } => {
-                    flat.push(class as f64);
+                    classes.push(class as u32);
                     if *probabilities {
-                        flat.extend(scores);
-                        flat.extend(raw);
+                        all.extend(scores);
+                        raws.extend(raw);
                     }
                 }
-                Prediction::Value(value) => flat.push(value),
+                Prediction::Value(value) => values.push(value),
             }
         }
-        Ok(flat)
+        let classes = Uint32Array::from(classes.as_slice()).into();
+        Ok(object([
+            ("classes", classes),
+            ("scores", numbers(&all)),
+            ("raw", numbers(&raws)),
+            ("values", numbers(&values)),
+        ]))
     }
 
-    /// The exact cells of the plane through the raw row `at` along two features. `window`: ends of x, ends of y;
-    /// NaN where the whole range is wanted.
+    /// The exact cells of the plane through the raw row `at` along two features. `window`: ends of x, ends of y; NaN where the whole
+    /// range is wanted.
     ///
     /// # Errors
-    /// An `InputError` about the request.
-    pub fn regions(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<Regions, JsValue> {
-        let model = &self.shared.model;
-        Ok(Regions::new(model, &model.ensemble, [x, y], at, window)?)
+    /// An `InputError` about the axes.
+    #[wasm_bindgen(unchecked_return_type = "Cells")]
+    pub fn regions(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<JsValue, JsValue> {
+        cells(&self.0.model, &self.0.model.ensemble, [x, y], at, window)
     }
 
-    /// As [`LoadedModel::regions`], of the isolation forest that a request (JSON text) compares answers with: the scores are
-    /// average path lengths. Nothing where it compares them with none.
-    ///
-    /// # Errors
-    /// An `InputError` about the request.
-    pub fn depths(
-        &self,
-        request: &str,
-        x: &str,
-        y: &str,
-        at: &[f64],
-        window: &[f64],
-    ) -> Result<Option<Regions>, JsValue> {
-        let asked = self.shared.request(request).map_err(InputError)?;
-        let Some(depth) = asked.query.depth else { return Ok(None) };
-        Ok(Some(Regions::new(&self.shared.model, &depth.forest, [x, y], at, window)?))
-    }
-
-    /// The least average path length that a request (JSON text) asks for; 0 where it asks for none.
-    ///
-    /// # Errors
-    /// An `InputError` about the request.
-    pub fn least_depth(&self, request: &str) -> Result<f64, JsValue> {
-        let asked = self.shared.request(request).map_err(InputError)?;
-        Ok(asked.query.depth.map_or(0.0, |depth| depth.least))
-    }
-
-    /// What may be said of an answer with all its changes together: `Room` of every changed feature with an order, as
-    /// JSON text. The request is the one that was answered, `values` the answer's.
-    ///
-    /// # Errors
-    /// An `InputError` about the request.
-    pub fn room(&self, request: &str, values: &[f64]) -> Result<String, JsValue> {
-        let model = &self.shared.model;
-        let asked = self.shared.request(request).map_err(InputError)?;
-        let found = room(model, &asked.query, values)
-            .map_err(|e| InputError::said("request", "/values", &e.to_string()))?
-            .into_iter()
-            .map(|r| json!({"feature": model.schema.features[r.feature].name, "from": r.from, "to": r.to}));
-        Ok(Value::Array(found.collect()).to_string())
-    }
-
-    /// Background row `index` with its label at the end (NaN where none is known).
+    /// Background row `index`.
     ///
     /// # Errors
     /// An `InputError` where there is no such row.
-    pub fn row(&self, index: usize) -> Result<Vec<f64>, JsValue> {
-        let background = self.shared.model.background.as_ref();
+    #[wasm_bindgen(unchecked_return_type = "Row")]
+    pub fn row(&self, index: usize) -> Result<JsValue, JsValue> {
+        let background = self.0.model.background.as_ref();
         let count = background.map_or(0, |b| b.rows.len());
         let Some((background, row)) = background.and_then(|b| Some((b, b.rows.get(index)?))) else {
             let (what, right) = (format!("there is no background row {index}"), format!("the model has {count} rows"));
-            return Err(InputError::new("model", "/background/rows", &what, &right).into());
+            return Err(refuse(Refusal::new("model", "/background/rows", &what, &right)));
         };
-        let label = background.labels.as_ref().and_then(|l| l.get(index)).copied();
-        Ok(row.iter().copied().chain([label.unwrap_or(f64::NAN)]).collect())
+        let label = background.labels.as_ref().and_then(|l| l.get(index)).copied().filter(|l| !l.is_nan());
+        Ok(object([("values", numbers(row)), ("label", label.into())]))
+    }
+
+    /// Reads a queries file (JSON or csv); `name` is for messages. Its `rows` follow each other, and NaN is a missing value; the `target` is as
+    /// it was written, where there is one.
+    ///
+    /// # Errors
+    /// An `InputError` about the queries.
+    #[wasm_bindgen(unchecked_return_type = "QueriesFile")]
+    pub fn queries(&self, text: &str, name: &str) -> Result<JsValue, JsValue> {
+        let read = Queries::parse(text, &self.0.model);
+        let read = read.map_err(|e| refuse(Refusal::wire("queries", &e).of(name)))?;
+        let target = read.target.and_then(|target| js_sys::JSON::parse(&target.to_string()).ok());
+        Ok(object([("rows", numbers(&read.rows)), ("target", target.unwrap_or(JsValue::UNDEFINED))]))
+    }
+
+    /// Reads a file of sample predictions (JSON or csv): its rows, and what stands beside them; `name` is for messages.
+    ///
+    /// # Errors
+    /// An `InputError` about the samples.
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
+    pub fn samples(&self, text: &str, name: &str) -> Result<JsValue, JsValue> {
+        let read = samples(text, &self.0.model);
+        read.map(|s| write(&s)).map_err(|e| refuse(Refusal::wire("samples", &e).of(name)))
     }
 }
 
-impl LoadedModel {
-    fn of(model: Model) -> LoadedModel {
-        LoadedModel { shared: Rc::new(Shared::new(model)) }
+fn given(schema: &JsValue) -> Result<Option<Value>, JsValue> {
+    if schema.is_undefined() {
+        return Ok(None);
     }
+    read(schema, "schema").map(Some)
 }
 
-fn read_schema(text: &str, model: &Model) -> Result<Schema, JsValue> {
-    let refuse = |e| InputError::wire("schema", &e);
-    let doc = SchemaDoc::from_json(text).map_err(refuse)?;
-    Ok(resolve_for(&doc, model).map_err(refuse)?)
-}
-
-/// Whether a model file is one of another library, which has to be turned into Espalier's JSON first.
+/// Whether a model file is another library's, not one in Espalier's JSON.
 ///
 /// # Errors
 /// An `InputError` where the file is none that can be opened, with the line that exports it.
 #[wasm_bindgen]
 pub fn foreign(bytes: &[u8], name: &str) -> Result<bool, JsValue> {
-    let format = Format::recognise(bytes).map_err(|e| InputError::model(name, &e))?;
+    let format = Format::recognise(bytes).map_err(|e| refuse(Refusal::model(name, &e)))?;
     Ok(format != Format::Espalier)
 }
 
@@ -200,6 +200,12 @@ pub fn foreign(bytes: &[u8], name: &str) -> Result<bool, JsValue> {
 /// # Errors
 /// An `InputError` where it is no JSON, is nested too deep, or gives a field twice.
 #[wasm_bindgen]
-pub fn check_document(text: &str, source: &str, name: &str) -> Result<(), JsValue> {
-    check(text).map_err(|e| InputError::wire(source, &e).of(name).into())
+pub fn check_document(text: &str, source: &str, name: Option<String>) -> Result<(), JsValue> {
+    value(text).map(drop).map_err(|e| {
+        let refusal = Refusal::wire(source, &e);
+        refuse(match name {
+            Some(name) => refusal.of(&name),
+            None => refusal,
+        })
+    })
 }

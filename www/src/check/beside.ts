@@ -1,10 +1,10 @@
 /**
  * Starts the check in a worker of its own, and ends that with it; where workers are not allowed it runs on the page's thread,
- * where it cannot be stopped. Fetched when a check is first asked for.
+ * where it cannot be stopped.
  */
 import type { Verdict } from "./certificate.js";
-import type { FromCheck, Job } from "./job.js";
 import type { SearchReplay } from "./replay.js";
+import { run, type FromCheck, type Job } from "./job.js";
 import CheckWorker from "./worker.ts?worker&inline";
 
 export interface Checked {
@@ -48,7 +48,11 @@ export function checkBeside(job: Job, signal: AbortSignal | undefined, onProgres
     };
     const here = (): void => {
       end();
-      import("./job.js").then(({ run }) => run(job, heard)).catch((error: unknown) => reject(new NoVerdict(String(error), "fault")));
+      try {
+        run(job, heard);
+      } catch (error) {
+        reject(new NoVerdict(String(error), "fault"));
+      }
     };
     if (signal?.aborted === true) {
       stop();

@@ -3,25 +3,21 @@ import { basename } from "node:path";
 import { checker, Unreadable, type Check } from "../check/index.js";
 import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
-import type { Convert } from "../engine/formats.js";
-import { Pace } from "../engine/pace.js";
 import { flatRows } from "../engine/rows.js";
 import { measuring, type Told } from "../measure/ask.js";
-import type { Answer, ModelInfo, Prediction, RequestDoc } from "../types.js";
+import type { Answer, ModelInfo, Prediction, RequestDoc, SchemaDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { read, text } from "./files.js";
-import { listed, moved, withQueries, type Parts, type Queries } from "./queries.js";
+import { listed, moved, withQueries, type Queries } from "./queries.js";
 
 type Options = Args["options"];
 type Print = (text: string) => void;
-/** Makes the loaders of other libraries' files ready; called where one is met. */
-type Formats = () => Convert;
 type Fields = Record<string, unknown>;
 
 /** Runs a command; its exit code. What is wrong with a schema is said of its file. */
-export function runCommand(args: Args, write: Print, formats: Formats, parts: Parts): 0 | 1 {
+export function runCommand(args: Args, write: Print): 0 | 1 {
   try {
-    return run(args, write, formats, parts);
+    return run(args, write);
   } catch (thrown) {
     const { schema } = args.options;
     if (schema === undefined || !isInputError(thrown) || thrown.source !== "schema") throw thrown;
@@ -29,64 +25,63 @@ export function runCommand(args: Args, write: Print, formats: Formats, parts: Pa
   }
 }
 
-function run({ command, options }: Args, write: Print, formats: Formats, parts: Parts): 0 | 1 {
+function run({ command, options }: Args, write: Print): 0 | 1 {
   const print: Print = (line) => write(`${line}\n`);
-  const load = (): CoreModel => loadModel(options, formats);
+  const load = (): CoreModel => loadModel(options);
   switch (command) {
     case "explain":
-      return explain(options, load, print, parts);
+      return explain(options, load, print);
     case "check":
-      return check(options, load, formats, parts, print);
+      return check(options, load, print);
     case "predict":
-      return predict(options, load(), print, parts);
+      return predict(options, load(), print);
     case "info":
       return info(options, load(), print);
     case "convert":
-      return convert(options, formats, write);
+      return convert(options, write);
     case "export":
-      return exportProgram(options, load, write, parts);
+      return exportProgram(options, load, write);
   }
 }
 
 /** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
-function explain(options: Options, load: () => CoreModel, print: Print, parts: Parts): 0 | 1 {
+function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
   const model = load();
-  return withQueries(options.queries ?? "", model, parts, (queries) => {
+  return withQueries(options.queries ?? "", model, (queries) => {
     const requests = requestsOf(options, queries, model.info.columns);
     // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
     let index = 0;
     for (const request of requests()) {
       if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
-      of(`query ${index}`, () => model.search(JSON.stringify(request), parts).free());
+      of(`query ${index}`, () => model.search(request).free());
       index += 1;
     }
     let code: 0 | 1 = 0;
     const rows = options.measures === undefined ? [] : Array.from({ length: model.info.rows }, (_, row) => model.row(row).row);
     for (const request of requests()) {
-      const asked = JSON.stringify(request);
-      const { text, unknown } = answer(model, asked, parts);
-      print(options.measures === undefined ? text : measured(model, asked, text, rows, parts));
-      if (unknown) code = 1;
+      const found = answer(model, request);
+      print(JSON.stringify(options.measures === undefined ? found : measured(model, request, found, rows)));
+      if (found.status === "unknown") code = 1;
     }
     return code;
   });
 }
 
 /** An answer with the measures of its counterfactuals (docs/measures.md). */
-function measured(model: CoreModel, request: string, text: string, rows: number[][], parts: Parts): string {
-  const asking = measuring({ info: model.info, rows }, JSON.parse(request) as RequestDoc, JSON.parse(text) as Answer);
+function measured(model: CoreModel, request: RequestDoc, found: Answer, rows: number[][]): Fields {
+  const asking = measuring({ info: model.info, rows }, request, found);
   let told: Told = null;
   for (;;) {
     const step = asking.next(told);
-    if (step.done === true) return JSON.stringify({ ...(JSON.parse(text) as Fields), measures: step.value });
-    told = "predict" in step.value ? model.predict(flatRows(step.value.predict)) : explained(model, step.value.explain, parts);
+    if (step.done === true) return { ...found, measures: step.value };
+    told = "predict" in step.value ? model.predict(flatRows(step.value.predict)) : explained(model, step.value.explain);
   }
 }
 
 /** An answer; null where the request is refused. */
-function explained(model: CoreModel, request: RequestDoc, parts: Parts): Answer | null {
+function explained(model: CoreModel, request: RequestDoc): Answer | null {
   try {
-    return JSON.parse(answer(model, JSON.stringify(request), parts).text) as Answer;
+    return answer(model, request);
   } catch (thrown) {
     if (isInputError(thrown)) return null;
     throw thrown;
@@ -97,53 +92,52 @@ function explained(model: CoreModel, request: RequestDoc, parts: Parts): Answer 
 const TELL_AFTER = 250;
 const TELL_SHARE = 20;
 
-/** Searches within the request's time; the answer as JSON text. */
-export function answer(model: CoreModel, request: string, parts: Parts): { text: string; unknown: boolean } {
+/** Searches within the request's time. */
+export function answer(model: CoreModel, request: RequestDoc): Answer {
   const began = performance.now();
-  const search = model.search(request, parts);
+  const search = model.search(request);
   const deadline = began + search.timeLimit * 1000;
-  const pace = new Pace();
   // To tell an answer takes time as well, each being checked: it is tried now and then, and as much is left for it; twice where regions
   // are listed, of which there are more at the end. `told` is the answer, unless the search went on since.
-  const more = "radius" in (JSON.parse(request) as Fields) ? 2 : 1;
-  let [telling, tell, told] = [0, began + TELL_AFTER, ""];
+  const more = request.radius === undefined ? 1 : 2;
+  let [telling, tell] = [0, began + TELL_AFTER];
+  let told: Answer | undefined;
   for (let now = began; now < deadline - telling; ) {
-    told = "";
-    if (search.step(pace.nodes)) break;
-    const after = performance.now();
-    pace.lasted(after - now);
-    now = after;
-    if (now < tell) continue;
-    told = search.answerText(now - began);
+    told = undefined;
+    if (search.run(Math.min(deadline - telling, tell) - now)) break;
     now = performance.now();
-    telling = more * (now - after);
-    tell = now + Math.max(TELL_AFTER, TELL_SHARE * (now - after));
+    if (now < tell) continue;
+    told = search.answer(now - began);
+    const after = performance.now();
+    telling = more * (after - now);
+    tell = after + Math.max(TELL_AFTER, TELL_SHARE * (after - now));
+    now = after;
   }
-  const text = told === "" ? search.answerText(performance.now() - began) : told;
+  told ??= search.answer(performance.now() - began);
   search.free();
-  return { text, unknown: (JSON.parse(text) as { status: string }).status === "unknown" };
+  return told;
 }
 
 /** The mixed-integer program of the one query that the request holds. */
-function exportProgram(options: Options, load: () => CoreModel, write: Print, parts: Parts): 0 {
+function exportProgram(options: Options, load: () => CoreModel, write: Print): 0 {
   const { format } = options;
   if (format !== "mps" && format !== "lp") throw new UsageError(`--format is ${quoted(format ?? "")}; mps or lp is right`);
   const model = load();
   const request = object(text(options.request ?? "", "request"), basename(options.request ?? ""));
   if (!("query" in request)) throw new UsageError('the request holds no query; add one, for example "query": [39, 21000]');
-  write(model.formulation(JSON.stringify(request), format, parts));
+  write(model.formulation(request as unknown as RequestDoc, format));
   return 0;
 }
 
 /** One verdict a line; 1 when an answer is refuted. The model's document is all that the check has of the engine. */
-function check(options: Options, load: () => CoreModel, formats: Formats, parts: Parts, print: Print): 0 | 1 {
-  const verdicts = checks(options, formats);
+function check(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
+  const verdicts = checks(options);
   const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
   const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
-  const asked = ({ queries }: Options): Fields[] | undefined => {
+  const asked = ({ queries }: Options): RequestDoc[] | undefined => {
     if (queries === undefined) return undefined;
     const model = load();
-    return withQueries(queries, model, parts, (found) => [...requestsOf(options, found, model.info.columns)()]);
+    return withQueries(queries, model, (found) => [...requestsOf(options, found, model.info.columns)()]);
   };
   const requests = asked(options);
   if (requests !== undefined && requests.length !== answers.length) {
@@ -162,10 +156,10 @@ function check(options: Options, load: () => CoreModel, formats: Formats, parts:
 }
 
 /** Checks by the schema of the options, else by one that a document of `--answers` holds, else by the model's own. */
-function checks(options: Options, formats: Formats): (own: unknown) => Check {
+function checks(options: Options): (own: unknown) => Check {
   const path = options.model ?? "";
   const [bytes, name] = [read(path, "model"), basename(path)];
-  const document = new TextDecoder().decode(isForeign(bytes, name) ? formats()(bytes, name).json : bytes);
+  const document = new TextDecoder().decode(isForeign(bytes, name) ? CoreModel.load(bytes, name).document() : bytes);
   const given = schemaText(options);
   const model = readably(name, () => JSON.parse(document) as unknown);
   const known = new Map<string | undefined, Check>();
@@ -188,19 +182,19 @@ function readably<T>(name: string, part: () => T): T {
 }
 
 /** The requests of all queries of so many columns, as often as they are asked for. */
-function requestsOf(options: Options, { target, batches }: Queries, columns: number): () => Generator<Fields> {
+function requestsOf(options: Options, { target, batches }: Queries, columns: number): () => Generator<RequestDoc> {
   const base = requestBase(options);
   const frame = { ...(target === undefined ? {} : { target }), ...base };
   return function* () {
-    for (const batch of batches()) for (const query of listed(batch, columns)) yield { ...frame, query };
+    for (const batch of batches()) for (const query of listed(batch, columns)) yield { ...frame, query } as unknown as RequestDoc;
   };
 }
 
 /** One prediction a line. Bad input is told before anything is predicted. */
-function predict(options: Options, model: CoreModel, print: Print, parts: Parts): 0 {
+function predict(options: Options, model: CoreModel, print: Print): 0 {
   const ask = (first: number, batch: Float64Array): Prediction[] =>
     moved((where) => where.replace(/^\/(\d+)/, (_, own: string) => `/${first + Number(own)}`), () => model.predict(batch));
-  withQueries(options.queries ?? "", model, parts, ({ batches }) => {
+  withQueries(options.queries ?? "", model, ({ batches }) => {
     // A row that is whole has a prediction.
     for (const [first, batch] of numbered(batches(), model.info.columns)) if (batch.includes(NaN)) ask(first, batch);
     for (const [first, batch] of numbered(batches(), model.info.columns)) {
@@ -246,30 +240,16 @@ function inWords(info: ModelInfo): string {
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 
-/** The model, of whatever library, as one document in Espalier's JSON; that format itself is checked and given its schema. */
-function convert(options: Options, formats: Formats, write: Print): 0 {
-  const path = options.model ?? "";
-  const [bytes, name, schema] = [read(path, "model"), basename(path), schemaText(options)];
-  if (isForeign(bytes, name)) {
-    write(`${new TextDecoder().decode(formats()(bytes, name, schema).json)}\n`);
-    return 0;
-  }
-  const { classes } = CoreModel.load(bytes, name, schema, formats).info;
-  const document = new TextDecoder().decode(bytes);
-  write(`${schema === undefined ? document.trimEnd() : withSchema(document, classes, schema)}\n`);
+/** The model, of whatever library, as one document in Espalier's JSON, with its schema. */
+function convert(options: Options, write: Print): 0 {
+  write(`${new TextDecoder().decode(loadModel(options).document())}\n`);
   return 0;
 }
 
-/** A schema without class names leaves those of the model. */
-const withSchema = (document: string, classes: readonly string[], schema: string): string => {
-  const named = classes.length > 0 ? { classes } : {};
-  return JSON.stringify({ ...(JSON.parse(document) as Fields), schema: { ...named, ...(JSON.parse(schema) as Fields) } });
-};
-
 /** The model with its schema. */
-function loadModel(options: Options, formats: Formats): CoreModel {
-  const path = options.model ?? "";
-  return CoreModel.load(read(path, "model"), basename(path), schemaText(options), formats);
+function loadModel(options: Options): CoreModel {
+  const schema = schemaText(options);
+  return CoreModel.load(read(options.model ?? "", "model"), basename(options.model ?? ""), schema === undefined ? undefined : (readDocument(schema, "schema") as SchemaDoc));
 }
 
 const schemaText = ({ schema }: Options): string | undefined => (schema === undefined ? undefined : text(schema, "schema"));

@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import type { CoreModel } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
-import type { Open, Part } from "../engine/parts.js";
 import type { InputError } from "../types.js";
 import { quoted, UsageError } from "./args.js";
 import { opened, text } from "./files.js";
@@ -15,18 +14,15 @@ export interface Queries {
   batches: () => Iterable<Float64Array>;
 }
 
-/** Makes another module ready; called where one is needed. */
-export type Parts = (part: Part) => Open;
-
 /** Lends the queries of a file to `use`. */
-export function withQueries<T>(path: string, model: CoreModel, parts: Parts, use: (queries: Queries) => T): T {
+export function withQueries<T>(path: string, model: CoreModel, use: (queries: Queries) => T): T {
   const name = basename(path);
   return opened(path, "queries", (source) => {
     if (!isCsv(source)) {
-      const { target, rows } = model.queries(text(path, "queries"), name, parts);
+      const { target, rows } = model.queries(text(path, "queries"), name);
       return use({ target, batches: () => [rows] });
     }
-    return use({ batches: () => batches(source, path, (piece) => model.queries(piece, name, parts).rows) });
+    return use({ batches: () => batches(source, path, (piece) => model.queries(piece, name).rows) });
   });
 }
 

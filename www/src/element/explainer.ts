@@ -3,7 +3,8 @@
  * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { loadModel, warmCheck, warmRest } from "../index.js";
+import { checkBeside } from "../check/beside.js";
+import { loadModel } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
 import { knownWords, pairOf } from "../state/axes.js";
 import { personFrom, type Query } from "../state/person.js";
@@ -36,10 +37,7 @@ import { keyDown, typing } from "./keys.js";
 
 /** The engine of this package. */
 const own: Port = {
-  prepare: async () => {
-    await Promise.all([warmRest(), warmCheck()]);
-  },
-  check: async (job, signal, onProgress) => (await import("../check/beside.js")).checkBeside(job, signal, onProgress),
+  check: checkBeside,
   load: (bytes, options) => loadModel(bytes, options),
 };
 
@@ -163,16 +161,7 @@ export class EspalierExplainer extends LitElement {
   }
 
   override firstUpdated(): void {
-    void this.#open().then(() => this.#prepare());
-  }
-
-  /** Where files can be opened, all that reading them takes is fetched at once, so that no request is made later. */
-  #prepare(): void {
-    if (!this.#has("header")) return;
-    // Without it the next file of another library is refused with the reason.
-    const fetched = (): void => void this.engine.prepare?.().catch(() => undefined);
-    if (typeof requestIdleCallback === "function") requestIdleCallback(fetched, { timeout: 1000 });
-    else setTimeout(fetched, 200);
+    void this.#open();
   }
 
   /** What has the focus keeps it when lists and cards take other places: a node that is moved loses it. */

@@ -3,14 +3,12 @@
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
-import type { Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
-import type { Part } from "./parts.js";
-import { notFetched, notSearched, shape } from "./refusals.js";
+import type { Alone, Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
+import { shape } from "./refusals.js";
 import { digest } from "./digest.js";
-import { once } from "./once.js";
 import { flatRows } from "./rows.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
-import { compile, compileFormats, compilePart, localHost, workerHost, type EngineOptions, type Host } from "./host.js";
+import { compile, localHost, workerHost, type EngineOptions, type Host } from "./host.js";
 import { Life, type Hosts, type Kept } from "./life.js";
 
 /** What `explain` may be told besides the request. */
@@ -46,8 +44,6 @@ const FREED = "this model was freed";
 export class Engine {
   private life: Life | undefined;
   private module: Promise<WebAssembly.Module> | undefined;
-  private formats: Promise<WebAssembly.Module> | undefined;
-  private readonly parts = new Map<Part, Promise<WebAssembly.Module>>();
   private lastId = 0;
   /** The worker that takes part of a search that lasts; who waits to hear when it fails; when it goes. */
   private second: Life | undefined;
@@ -61,25 +57,6 @@ export class Engine {
   /** Starts fetching and compiling ahead of the first call. */
   warm(): void {
     this.alive();
-  }
-
-  /** Fetches what the first answer did without, the loaders of other libraries' files and the rarer searches; resolves when all is there. */
-  async warmRest(): Promise<void> {
-    await this.fetchFormats();
-    await this.fetchPart("more");
-    await this.fetchPart("coupled");
-    await this.fetchPart("slanted");
-    await this.fetchPart("cover");
-  }
-
-  private fetchFormats(): Promise<WebAssembly.Module> {
-    this.formats ??= compileFormats(this.options);
-    this.formats.catch(() => (this.formats = undefined));
-    return this.formats;
-  }
-
-  private fetchPart(part: Part): Promise<WebAssembly.Module> {
-    return once(this.parts, part, () => compilePart(part, this.options));
   }
 
   /** Whether searches run beside the page's own thread (known once the engine has started). */
@@ -160,7 +137,7 @@ export class Engine {
     life: Life,
     ok: K,
     body: Body,
-    report?: (report: Report | Reading) => void,
+    report?: (report: Report | Alone | Reading) => void,
     sent?: (id: number, host: Host) => void,
     transfer?: Transferable[],
   ): Promise<Result & { ok: K }> {
@@ -194,31 +171,7 @@ export class Engine {
   }
 
   private async loaded(life: Life, kept: Kept): Promise<Loaded> {
-    const load = async (): Promise<Loaded | null> => (await this.call(life, "load", { call: "load", ...kept })).loaded;
-    const found = await load();
-    if (found !== null) return found;
-    life.formats ??= this.give(life, kept.name);
-    life.formats.catch(() => (life.formats = undefined));
-    await life.formats;
-    const converted = await load();
-    if (converted === null) throw new EngineFault("the engine asked for its loaders twice");
-    return converted;
-  }
-
-  /** Hands an engine the loaders of other libraries' files. */
-  private async give(life: Life, name: string): Promise<void> {
-    const wasm = await this.fetchFormats().catch((error: unknown) => {
-      throw new BadInput(notFetched(name, textOf(error)));
-    });
-    await this.call(life, "formats", { call: "formats", wasm });
-  }
-
-  /** Hands an engine a module that answers what it does not. */
-  private async givePart(life: Life, part: Part): Promise<void> {
-    const wasm = await this.fetchPart(part).catch((error: unknown) => {
-      throw new BadInput(notSearched(part, textOf(error)));
-    });
-    await this.call(life, part, { call: part, wasm });
+    return (await this.call(life, "load", { call: "load", ...kept })).loaded;
   }
 
   /** A reading cannot be interrupted: the engine that reads is ended where it is aborted, and what else waits for it fails. */
@@ -244,7 +197,6 @@ export class Engine {
     const life = this.alive();
     const { model } = await this.model(life, kept);
     const { loaded } = await this.call(life, "load", { call: "derive", model, ...change });
-    if (loaded === null) throw new EngineFault("the engine gave no model for other documents");
     const other: Kept = { ...kept, ...change };
     life.models.set(other, Promise.resolve(loaded));
     return new EngineModel(this, other, loaded.info, null);
@@ -253,10 +205,9 @@ export class Engine {
   /** Reads a csv file of background rows. */
   async sample(kept: Kept, file: Blob, name: string, { signal, onProgress }: ReadOptions): Promise<Sampled | null> {
     const life = this.alive();
-    await once(life.parts, "more", () => this.givePart(life, "more"));
     const { model } = await this.model(life, kept);
     let stop = (): void => undefined;
-    const report = (report: Report | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
+    const report = (report: Report | Alone | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
     const sent = (id: number, host: Host): void => {
       stop = () => host.post({ stop: id });
       if (signal?.aborted === true) stop();
@@ -322,56 +273,18 @@ export class Engine {
 
     async function run(this: Engine): Promise<Answer> {
       const life = this.alive();
-      const report = onProgress === undefined ? undefined : (told: Report | Reading) => "progress" in told && onProgress(told.progress, told.best);
-      return this.withPart(life, kept, async (model) => {
-        const found = await this.call(life, "explain", { call: "explain", model, request, progressEvery }, report, (id, host) => {
-          stop = () => host.post({ stop: id });
-          if (stopped) stop();
-          if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
-        });
-        if (found.answer !== null) return { got: found.answer };
-        // The other modules' searches share nothing.
-        clearTimeout(waiting);
-        return found;
+      const report = (told: Report | Alone | Reading): void => {
+        if ("alone" in told) clearTimeout(waiting);
+        else if ("progress" in told) onProgress?.(told.progress, told.best);
+      };
+      const { model } = await this.model(life, kept);
+      const { answer } = await this.call(life, "explain", { call: "explain", model, request, progressEvery }, report, (id, host) => {
+        stop = () => host.post({ stop: id });
+        if (stopped) stop();
+        if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
       });
+      return answer;
     }
-  }
-
-  /** Replays sample predictions. */
-  async compare(kept: Kept, text: string, name: string): Promise<Comparison> {
-    const life = this.alive();
-    return this.withPart(life, kept, async (model) => {
-      const { comparison } = await this.call(life, "compare", { call: "compare", model, text, name });
-      return comparison === null ? { part: "more" } : { got: comparison };
-    });
-  }
-
-  /** The request as a mixed-integer program in a file for other solvers. */
-  async formulation(kept: Kept, request: RequestDoc, format: ProgramFormat): Promise<string> {
-    const life = this.alive();
-    return this.withPart(life, kept, async (model) => {
-      const { program } = await this.call(life, "formulation", { call: "formulation", model, request, format });
-      return program === null ? { part: "milp" } : { got: program };
-    });
-  }
-
-  /** Which part of a slice lies in the hulls that a request holds answers to. */
-  async hull(kept: Kept, slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null> {
-    const life = this.alive();
-    return this.withPart(life, kept, async (model) => {
-      const { hull, part } = await this.call(life, "hull", { call: "hull", model, ...slice });
-      return part === undefined ? { got: hull } : { part };
-    });
-  }
-
-  /** What an engine is asked of a model; where it wants another module first, it is given that and asked again, unless the model was freed meanwhile. */
-  private async withPart<T>(life: Life, kept: Kept, ask: (model: number) => Promise<{ got: T } | { part: Part }>): Promise<T> {
-    const first = await ask((await this.model(life, kept)).model);
-    if ("got" in first) return first.got;
-    await once(life.parts, first.part, () => this.givePart(life, first.part));
-    const second = await ask((await this.model(life, kept)).model);
-    if ("got" in second) return second.got;
-    throw new EngineFault("the engine asked for another module twice");
   }
 }
 
@@ -407,6 +320,16 @@ export class EngineModel {
     return this.usable(async () => (await this.engine.on(this.kept, "document", (model) => ({ call: "document", model }))).document);
   }
 
+  /**
+   * What the check of proofs reads: the file itself where it is in Espalier's JSON, so that the check owes nothing to the engine's reading;
+   * else the engine's document of it.
+   */
+  checkable(): Promise<{ bytes: Uint8Array; schema: SchemaDoc | undefined }> {
+    const { bytes, schema, background } = this.kept;
+    if (this.info.format !== "Espalier JSON" || background !== undefined) return this.document().then((document) => ({ bytes: document, schema: undefined }));
+    return this.usable(() => Promise.resolve({ bytes: new Uint8Array(bytes), schema }));
+  }
+
   /** SHA-256 of the model's file, hexadecimal; null where the page is no secure context and so may not compute it. */
   sha256(): Promise<string | null> {
     return this.usable(() => digest(this.kept.bytes));
@@ -414,7 +337,7 @@ export class EngineModel {
 
   /** Replays a file of sample predictions of the model's own library: JSON (`{"rows": .., "predictions": ..}`) or csv. */
   compare(text: string, name = "the samples"): Promise<Comparison> {
-    return this.usable(() => this.engine.compare(this.kept, text, name));
+    return this.usable(async () => (await this.engine.on(this.kept, "compare", (model) => ({ call: "compare", model, text, name }))).comparison);
   }
 
   /** Looks for the cheapest counterfactual of the request. */
@@ -444,12 +367,12 @@ export class EngineModel {
 
   /** Which part of the slice lies in the hulls that a request holds answers to; null where it holds them to none, or the slice goes through a missing value. */
   hull(slice: { request: RequestDoc; axes: [string, string]; at: number[]; window?: Window }): Promise<HullSlice | null> {
-    return this.usable(() => this.engine.hull(this.kept, slice));
+    return this.usable(async () => (await this.engine.on(this.kept, "hull", (model) => ({ call: "hull", model, ...slice }))).hull);
   }
 
   /** The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. */
   formulation(request: RequestDoc, format: ProgramFormat): Promise<string> {
-    return this.usable(() => this.engine.formulation(this.kept, request, format));
+    return this.usable(async () => (await this.engine.on(this.kept, "formulation", (model) => ({ call: "formulation", model, request, format }))).program);
   }
 
   /** For an answer's changed features: intervals that hold all at once. */

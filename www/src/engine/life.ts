@@ -3,8 +3,7 @@ import type { Background, SchemaDoc } from "../types.js";
 import { BadInput, EngineFault, textOf } from "./errors.js";
 import { greeted } from "./greet.js";
 import type { EngineOptions, Host, Listener } from "./host.js";
-import type { Part } from "./parts.js";
-import type { FromWorker, Loaded, Reading, Report, Result } from "./protocol.js";
+import type { Alone, FromWorker, Loaded, Reading, Report, Result } from "./protocol.js";
 
 /** Ways to start a session; tests put others in their place. */
 export interface Hosts {
@@ -21,7 +20,7 @@ export interface Hosts {
 export interface Pending {
   keep(result: Result): void;
   fail(error: Error): void;
-  report?: (report: Report | Reading) => void;
+  report?: (report: Report | Alone | Reading) => void;
   /** Reading a model takes as long as its file is large, and is ended from outside: its silence says nothing. */
   reads?: boolean;
 }
@@ -42,10 +41,6 @@ const STUCK = 30_000;
 
 export class Life {
   readonly pending = new Map<number, Pending>();
-  /** The loaders of other libraries' files, once this life has been given them. */
-  formats: Promise<unknown> | undefined;
-  /** The modules that answer what it does not, likewise. */
-  readonly parts = new Map<Part, Promise<unknown>>();
   /** Each kept model's number here, as soon as it is loaded. */
   readonly models = new Map<Kept, Promise<Loaded>>();
   readonly host: Promise<Host>;
@@ -102,7 +97,7 @@ export class Life {
       if ("fault" in message) this.end(`the engine failed: ${message.fault}`);
       return;
     }
-    if ("progress" in message || "share" in message) {
+    if ("progress" in message || "share" in message || "alone" in message) {
       pending.report?.(message);
       return;
     }

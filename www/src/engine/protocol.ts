@@ -1,14 +1,9 @@
 /** Messages between a page and its engine worker. Imports types only. */
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
-import type { Part } from "./parts.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
 export type Call = { id: number } & (
   | { call: "init"; wasm: WebAssembly.Module | ArrayBuffer | string }
-  /** Gives it the loaders of other libraries' files. */
-  | { call: "formats"; wasm: WebAssembly.Module }
-  /** Gives it a module that answers what it does not. */
-  | { call: Part; wasm: WebAssembly.Module }
   /** `guess`: without a schema, takes the one that the columns look like. */
   | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean; background?: Background }
   /** The same model with another schema or other background rows, as a model of its own. */
@@ -54,28 +49,20 @@ export type Share = { share: number; port: MessagePort } | { alone: number };
 
 export type Result = { id: number } & (
   | { ok: "init"; version: string }
-  | { ok: "formats" }
-  | { ok: Part }
-  /** Null: the file is another library's, and the loaders of those are wanted first. */
-  | { ok: "load"; loaded: Loaded | null }
+  | { ok: "load"; loaded: Loaded }
   /** Null: it was stopped. */
   | { ok: "sample"; sampled: Sampled | null }
-  /** Null: the module that reads samples is wanted first. */
-  | { ok: "compare"; comparison: Comparison | null }
+  | { ok: "compare"; comparison: Comparison }
   | { ok: "document"; document: Uint8Array<ArrayBuffer> }
   | { ok: "free" }
   | { ok: "predict"; predictions: Prediction[] }
   | { ok: "explain"; answer: Answer }
-  /** The module that answers it is wanted first. */
-  | { ok: "explain"; answer: null; part: Part }
-  /** Null: the module that writes it is wanted first. */
   | { ok: "assist" }
-  | { ok: "formulation"; program: string | null }
+  | { ok: "formulation"; program: string }
   | { ok: "room"; room: Room[] }
   | { ok: "regions"; regions: Regions }
   | { ok: "depths"; depths: Depths | null }
-  /** `part`: the module that cuts it out is wanted first. */
-  | { ok: "hull"; hull: HullSlice | null; part?: Part }
+  | { ok: "hull"; hull: HullSlice | null }
   | { ok: "row"; row: number[]; label: number | null }
   | { ok: "rows"; rows: number[][] }
   | { ok: "trees"; trees: TreeData }
@@ -86,6 +73,9 @@ export type Failure = { id: number; input: InputError } | { id: number; fault: s
 
 /** What an `explain` under way has so far; `best` only when it is new. */
 export type Report = { id: number; progress: Progress; best?: Answer };
+
+/** A search under way that nobody can help with. */
+export type Alone = { id: number; alone: true };
 
 /** How much of a file has been read. */
 export type Reading = { id: number; share: number };
@@ -99,4 +89,4 @@ export interface Held {
 }
 
 export type ToWorker = Call | Stop | Share;
-export type FromWorker = Result | Failure | Report | Reading;
+export type FromWorker = Result | Failure | Report | Alone | Reading;

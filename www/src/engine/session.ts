@@ -7,11 +7,8 @@ import { inFile, recordsOf } from "./background.js";
 import { MOST_RECORDS, RecordSample, type Records } from "./records.js";
 import type { Call, FromWorker, Held, Hold, Report, Share, Stop, ToWorker } from "./protocol.js";
 import { CoreModel, start, type CoreSearch } from "./core.js";
-import { startFormats, type Convert } from "./formats.js";
-import type { Open, Part } from "./parts.js";
-import { startPart } from "./starts.js";
 import { isInputError, textOf } from "./errors.js";
-import { later, Pace, soon } from "./pace.js";
+import { later, soon } from "./soon.js";
 import { Partner } from "./partner.js";
 
 /** Sends a message to the client; the buffers named move along. */
@@ -21,7 +18,6 @@ export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
 interface Job {
   id: number;
   search: CoreSearch;
-  pace: Pace;
   /** When it began, when it must stop, when it last reported (milliseconds of `performance.now()`). */
   began: number;
   deadline: number;
@@ -47,6 +43,8 @@ const LEAST_BETWEEN_REPORTS = 50;
 const LEAST_BETWEEN_LISTS = 200;
 /** To tell an answer takes one part in so many of the time at most: it is checked each time, by a model that may be large. */
 const TELLING_SHARE = 10;
+/** A search works for so many milliseconds at a time: a message waits no longer than this. */
+const SLICE = 6;
 /** What is cut out of a slice lets other calls come in after so many milliseconds. */
 const AT_ONCE = 8;
 
@@ -55,9 +53,6 @@ export class Session {
   private readonly jobs = new Map<number, Job>();
   /** Files that are being read; one that is taken out is not read on. */
   private readonly readings = new Set<number>();
-  private convert: Convert | null = null;
-  private readonly parts = new Map<Part, Open>();
-  private readonly open = (part: Part): Open | null => this.parts.get(part) ?? null;
   private lastModel = 0;
   private ticking = false;
 
@@ -88,19 +83,8 @@ export class Session {
       case "init":
         if (typeof call.wasm === "string") throw new Error("a session is given a compiled module or bytes");
         return this.post({ id, ok: "init", version: start(call.wasm) });
-      case "formats":
-        this.convert = startFormats(call.wasm);
-        return this.post({ id, ok: "formats" });
-      case "slanted":
-      case "coupled":
-      case "cover":
-      case "more":
-      case "milp":
-        this.parts.set(call.call, startPart(call.wasm));
-        return this.post({ id, ok: call.call });
       case "load": {
-        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, () => this.convert, call.guess);
-        if (model === null) return this.post({ id, ok: "load", loaded: null });
+        const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, call.guess);
         return this.keep(id, call.background ? replaced(model, (old) => old.withBackground(call.background!)) : model);
       }
       case "derive":
@@ -113,7 +97,7 @@ export class Session {
         return this.post({ id, ok: "document", document }, [document.buffer]);
       }
       case "compare":
-        return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name, this.open) });
+        return this.post({ id, ok: "compare", comparison: this.model(call.model).compare(call.text, call.name) });
       case "free":
         this.models.get(call.model)?.free();
         this.models.delete(call.model);
@@ -125,7 +109,7 @@ export class Session {
       case "assist":
         return this.assist(call);
       case "formulation":
-        return this.post({ id, ok: "formulation", program: this.model(call.model).formulation(call.request, call.format, this.open) });
+        return this.post({ id, ok: "formulation", program: this.model(call.model).formulation(call.request, call.format) });
       case "room":
         return this.post({ id, ok: "room", room: this.model(call.model).room(call.request, call.values) });
       case "regions": {
@@ -177,7 +161,7 @@ export class Session {
         await new Promise<void>(soon);
       }
       records = sample.end();
-      const sampled = this.model(model).sampled(records, name, this.open);
+      const sampled = this.model(model).sampled(records, name);
       this.post({ id, ok: "sample", sampled }, [sampled.rows.buffer as ArrayBuffer]);
     } catch (thrown) {
       const told = inFile(thrown, records, name);
@@ -190,11 +174,7 @@ export class Session {
   /** Cuts out of a slice what lies between rows; other calls are answered in between. */
   private async outline({ id, model, request, axes, at, window }: Call & { call: "hull" }): Promise<void> {
     try {
-      const cut = this.model(model).hull(request, axes, at, window, this.open);
-      if (typeof cut === "string") {
-        this.post({ id, ok: "hull", hull: null, part: cut });
-        return;
-      }
+      const cut = this.model(model).hull(request, axes, at, window);
       for (let began = performance.now(); cut !== null && !cut.step(); ) {
         if (performance.now() - began < AT_ONCE) continue;
         await new Promise<void>(soon);
@@ -219,8 +199,8 @@ export class Session {
 
   private begin(call: Call & { call: "explain" }): void {
     const began = performance.now();
-    const search = this.model(call.model).search(call.request, this.open);
-    if (typeof search === "string") return this.post({ id: call.id, ok: "explain", answer: null, part: search });
+    const search = this.model(call.model).search(call.request);
+    if (!search.shares()) this.post({ id: call.id, alone: true });
     this.keepWorking({
       id: call.id,
       search,
@@ -235,15 +215,13 @@ export class Session {
   private assist(call: Call & { call: "assist" }): void {
     const search = this.model(call.model).search(call.request);
     this.post({ id: call.id, ok: "assist" });
-    // Only the engine's own searches share their boxes.
-    if (typeof search === "string") return;
     search.assist();
     const job = this.keepWorking({ id: call.id, search, deadline: Infinity, every: Infinity, assistant: true, list: Infinity }, performance.now());
     job.partner = new Partner(search, call.port, false, () => this.wake());
   }
 
   private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant" | "list">, began: number): Job {
-    const job: Job = { ...begun, pace: new Pace(), began, reported: began, told: null, tell: began, telling: 0, fresh: null };
+    const job: Job = { ...begun, began, reported: began, told: null, tell: began, telling: 0, fresh: null };
     this.jobs.set(job.id, job);
     this.wake();
     return job;
@@ -270,20 +248,17 @@ export class Session {
 
   private slice(job: Job): void {
     const from = performance.now();
-    // Waiting says nothing of how long boxes take.
-    const waits = job.search.waits();
     const deadline = job.deadline - job.telling;
-    const finished = from >= deadline || this.step(job, waits ? 1 : job.pace.nodes);
+    const finished = from >= deadline || this.run(job, Math.min(SLICE, deadline - from));
     const now = performance.now();
-    if (!waits) job.pace.lasted(now - from);
     job.partner?.after();
     if (finished || now >= deadline) this.finish(job);
     else if (now - job.reported >= job.every) this.report(job);
   }
 
-  private step(job: Job, nodes: number): boolean {
+  private run(job: Job, milliseconds: number): boolean {
     job.fresh = null;
-    return job.search.step(nodes);
+    return job.search.run(milliseconds);
   }
 
   private report(job: Job): void {

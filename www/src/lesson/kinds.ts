@@ -1,4 +1,5 @@
 /** The lessons: each asks the model about what is dragged and says what the figure shows. */
+import { checkBeside } from "../check/beside.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { Model } from "../index.js";
 import { boxesOf, leftOf, type ReplayBox } from "../state/replay.js";
@@ -131,7 +132,7 @@ async function proofAt({ model, point, seen }: Asked): Promise<Proof | null> {
   const known = seen.get(key);
   if (known) return known as Proof;
   const asked = { ...request(point), certificate: true };
-  const [answer, document, { checkBeside }] = await Promise.all([model.explain(asked), model.document(), import("../check/beside.js")]);
+  const [answer, document] = await Promise.all([model.explain(asked), model.document()]);
   const { verdict, replay } = await checkBeside({ model: document, request: asked, answer, replay: true }, undefined, undefined);
   const best = answer.counterfactuals[0];
   if (!verdict.checked || !replay || !best) return null;

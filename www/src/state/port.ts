@@ -48,8 +48,6 @@ export type Checking = (job: Job, signal: AbortSignal, onProgress: (share: numbe
 export interface Port {
   /** Absent: proofs are not offered to be checked. */
   check?: Checking;
-  /** Fetches what reading other libraries' files takes, ahead of the first such file. */
-  prepare?(): Promise<void>;
   load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc; guess?: boolean }): Promise<ModelHandle>;
 }
 

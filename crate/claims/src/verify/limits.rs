@@ -4,7 +4,6 @@ use super::{Check, VerifyError};
 use espalier_core::ensemble::{Aggregation, Ensemble};
 use espalier_core::query::{Condition, Constraint, Relation, Test};
 use espalier_core::schema::{Change, Feature, Kind};
-use espalier_core::{LEARNED, SUMS};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
@@ -50,11 +49,11 @@ impl Check<'_> {
             let holds = match constraint {
                 Constraint::MaxChanges(most) => changed <= *most,
                 Constraint::If { when, then } => !self.condition(when, row) || self.condition(then, row),
-                Constraint::Linear { terms, relation, limit, of_change } if SUMS => {
+                Constraint::Linear { terms, relation, limit, of_change } => {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
-                Constraint::Causal { feature, parents } if SUMS => self.follows(*feature, parents, row),
-                Constraint::Learned { feature, cause } if LEARNED => self.learned(*feature, &cause.trees, row),
+                Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
+                Constraint::Learned { feature, cause } => self.learned(*feature, &cause.trees, row),
                 _ => true,
             };
             if !holds {

@@ -20,7 +20,6 @@ use espalier_core::model::Model;
 use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Change, Feature, Kind, Schema};
-use espalier_core::{HULLS, LISTS, MORE};
 
 /// What counts as equal in costs, relative.
 const EQUAL: f64 = 1e-9;
@@ -54,7 +53,7 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     for counterfactual in &explanation.counterfactuals {
         check.counterfactual(counterfactual)?;
     }
-    for (index, region) in explanation.regions.iter().filter(|_| LISTS).flat_map(|r| &r.boxes).enumerate() {
+    for (index, region) in explanation.regions.iter().flat_map(|r| &r.boxes).enumerate() {
         check.region(region).map_err(|e| VerifyError::Region { index, what: Box::new(e) })?;
     }
     let all = &explanation.counterfactuals;
@@ -219,7 +218,7 @@ impl Check<'_> {
     /// Whether a counterfactual is as near to a sum of background rows as the query asks: the weights that it states are
     /// those of rows of one hull.
     fn mixed(&self, one: &Counterfactual) -> Result<(), VerifyError> {
-        let Some(hull) = self.query.hull.as_ref().filter(|_| HULLS) else { return Ok(()) };
+        let Some(hull) = self.query.hull.as_ref() else { return Ok(()) };
         let features = &self.schema.features;
         let fault = |what| Err(VerifyError::Hull { what });
         let Some(mut by) = place(features, &one.values) else { return fault("a value is of no level") };
@@ -289,7 +288,7 @@ impl Check<'_> {
 
     /// Whether a row is one of the background, as the model reads both, where the query asks for that.
     fn real(&self, row: &[f64]) -> Result<(), VerifyError> {
-        let Some(background) = self.query.real_rows.as_ref().filter(|_| MORE) else { return Ok(()) };
+        let Some(background) = self.query.real_rows.as_ref() else { return Ok(()) };
         let read = |x: f64| self.ensemble.input.round(x);
         let is =
             |real: &Vec<f64>| real.len() == row.len() && real.iter().zip(row).all(|(a, b)| same(read(*a), read(*b)));

@@ -8,7 +8,6 @@ use super::{Best, Engine, Found, Point, Run, Search, Stage};
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::explanation::Reach;
 use crate::query::{Aim, Query, Target};
-use crate::ALONE;
 
 /// Heights closer than this, relative to the larger of 1 and themselves, count as equal: four times what a search
 /// forgives when it compares sums.
@@ -205,7 +204,7 @@ impl Search {
         };
         let limit = match (next, &self.best) {
             // What has been found is found again: a part that holds nothing cheaper is closed by it, not left open for its rounding.
-            (None, Some(best)) if ALONE && self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),
+            (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),
             (None, Some(best)) => best.cost,
             _ => self.budget(),
         };
@@ -219,7 +218,7 @@ impl Search {
         match self.query.target {
             Target::Best { budget, .. } => budget * (1.0 + 1e-9) + 1e-12,
             _ => match self.before.first() {
-                Some(first) if ALONE && self.query.ties => within(first.cost, NEAR),
+                Some(first) if self.query.ties => within(first.cost, NEAR),
                 _ => f64::INFINITY,
             },
         }

@@ -31,7 +31,6 @@ pub struct Compiled {
     /// and what was compiled without it.
     plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
     /// What searches of it leave to each other.
-    #[cfg_attr(not(feature = "boxes"), allow(dead_code))]
     pub(super) kept: Kept,
 }
 

@@ -5,7 +5,6 @@ use super::lenient::Lenient;
 use super::{Compiled, Engine, Search, SearchError, Stage};
 use crate::explanation::{Conflict, Reason};
 use crate::query::{Distinct, Query, Target};
-use crate::SEEKS;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -90,7 +89,7 @@ impl Filter {
                 |(_, r)| if let Reason::Field { feature, field } = r { Some((*feature, *field)) } else { None },
             );
         let (compiled, cost) = lenient.without(&search.compiled, &fields.collect::<Vec<_>>())?;
-        let boxes = SEEKS && !compiled.oblique && search.engine != Engine::Rows;
+        let boxes = !compiled.oblique && search.engine != Engine::Rows;
         let engine = if boxes { Engine::Boxes } else { search.engine };
         let query = Query { constraints: Vec::new(), depth: None, hull: None, cost, ..asked };
         Search::by(Arc::new(compiled), query, engine)

@@ -27,11 +27,6 @@ pub enum SearchError {
         /// Needed.
         expected: usize,
     },
-    /// What this build leaves out.
-    Elsewhere {
-        /// The feature of this crate that has it: "boxes", "slanted", "coupled", "cover", "more" or "milp".
-        feature: &'static str,
-    },
     /// Something that this engine does not answer.
     Unsupported {
         /// What.
@@ -53,9 +48,6 @@ impl std::fmt::Display for SearchError {
             SearchError::Target { what } => f.write_str(what),
             SearchError::Columns { found, expected } => {
                 write!(f, "the query has {found} values; the model reads {expected} columns")
-            }
-            SearchError::Elsewhere { feature } => {
-                write!(f, "this build does not answer that; take one with the feature \"{feature}\"")
             }
             SearchError::Unsupported { what } => f.write_str(what),
         }

@@ -3,7 +3,6 @@
 use crate::ensemble::Precision;
 use crate::query::{Condition, Constraint, Query, Sum, Test};
 use crate::schema::{Feature, Kind};
-use crate::LEARNED;
 
 /// Whether a raw row has a feature as the factual has it.
 pub(super) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool {
@@ -28,7 +27,7 @@ pub(super) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforce
         Constraint::Linear { .. } | Constraint::Causal { .. } => {
             c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row))
         }
-        Constraint::Learned { feature, cause } if LEARNED => {
+        Constraint::Learned { feature, cause } => {
             let at = schema[*feature].columns()[0];
             let exact = cause.follows(query.factual[at], &query.factual, row);
             exact.is_some_and(|exact| match schema[*feature].kind {

@@ -143,17 +143,11 @@ impl<'a> Small<'a> {
     }
 }
 
-/// Whether this build has them: not where the box search is there for rows over features alone, where they gain nothing.
-const LEAF_SETS: bool = cfg!(any(feature = "boxes", feature = "more", feature = "milp"));
-
 impl LeafSets {
     /// # Cost
     /// A tree's leaves times the tests on their paths.
     pub fn new(trees: &[LevelTree], axes: &[Axis]) -> LeafSets {
         let mut sets = LeafSets::default();
-        if !LEAF_SETS {
-            return sets;
-        }
         let mut bounds = vec![None; axes.len()];
         for tree in trees {
             let (leaves, kept) = (sets.leaves.len(), sets.bounds.len());
@@ -176,7 +170,7 @@ impl LeafSets {
     /// A tree, where it is small.
     #[inline(always)]
     pub fn small(&self, tree: usize) -> Option<Small<'_>> {
-        let to = *self.trees.get(tree).filter(|_| LEAF_SETS)?;
+        let to = *self.trees.get(tree)?;
         let from = if tree == 0 { Parts::default() } else { self.trees[tree - 1] };
         (from.leaves < to.leaves).then_some(Small { all: self, from, to })
     }

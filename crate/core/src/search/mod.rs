@@ -4,64 +4,30 @@
 //! cost so far, then lists ties, if asked, or looks for whom to blame where there is no answer. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
-#[cfg(not(all(feature = "slanted", feature = "coupled", feature = "milp", feature = "more")))]
-#[macro_use]
-mod never;
-
 mod answer;
 mod best;
-#[cfg(any(feature = "boxes", feature = "cover"))]
-mod boxes;
-#[cfg(not(any(feature = "boxes", feature = "cover")))]
-#[path = "boxless.rs"]
 mod boxes;
 mod compiled;
 mod conflict;
-#[cfg(feature = "coupled")]
 mod coupled;
-#[cfg(not(feature = "coupled"))]
-#[path = "absent_coupled.rs"]
-mod coupled;
-#[cfg(feature = "cover")]
-mod cover;
-#[cfg(not(feature = "cover"))]
-#[path = "absent_cover.rs"]
 mod cover;
 mod engine;
 mod error;
 mod implication;
-#[cfg(any(feature = "slanted", feature = "more"))]
 mod keeps;
 mod largest;
 mod leafsets;
 mod lenient;
 mod levels;
-#[cfg(feature = "milp")]
 mod milp;
-#[cfg(not(feature = "milp"))]
-#[path = "absent_milp.rs"]
-mod milp;
-#[cfg(all(feature = "milp", feature = "slanted"))]
-mod mixed;
-#[cfg(not(all(feature = "milp", feature = "slanted")))]
-#[path = "absent_mixed.rs"]
 mod mixed;
 mod proofs;
 mod refuse;
 mod regions;
-#[cfg(feature = "more")]
-mod rows;
-#[cfg(not(feature = "more"))]
-#[path = "absent_rows.rs"]
 mod rows;
 mod run;
 mod several;
-#[cfg(feature = "boxes")]
 mod share;
-#[cfg(feature = "slanted")]
-mod slanted;
-#[cfg(not(feature = "slanted"))]
-#[path = "absent.rs"]
 mod slanted;
 mod target;
 mod ties;
@@ -73,7 +39,6 @@ pub use milp::{formulation, Format, Formulation};
 
 use crate::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
-use crate::{ALONE, CERTIFIES, CLIMBS, LEVELS, LISTS};
 use best::Climb;
 use boxes::{BoxSearch, Moves, Problem, Quick};
 use conflict::Filter;
@@ -118,12 +83,10 @@ pub struct Search {
     /// By feature: cuts that proofs beside sums have asked for. Empty: none.
     parted: Vec<Vec<f64>>,
     /// How often they have.
-    #[cfg(feature = "cover")]
     finer: u32,
     /// The least that a proof beside sums has proved, where that is less than was claimed.
     proved: Option<f64>,
     /// Whether it works on boxes of another search.
-    #[cfg(feature = "boxes")]
     assistant: bool,
     nodes: u64,
 }
@@ -180,7 +143,7 @@ impl Search {
         let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
-        if LISTS && search.query.radius.is_some() {
+        if search.query.radius.is_some() {
             search.start_regions(&enforced)?;
             return Ok(search);
         }
@@ -212,10 +175,10 @@ impl Search {
         };
         let mut goals = target::goals(&compiled, &query)?;
         refuse::refuse(&query, engine, &compiled)?;
-        if ALONE && query.ties && engine == Engine::Slanted {
+        if query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }
-        let climb = if CLIMBS { Climb::new(&compiled.ensemble, &query.target) } else { None }.map(|(climb, first)| {
+        let climb = Climb::new(&compiled.ensemble, &query.target).map(|(climb, first)| {
             goals = vec![first];
             climb
         });
@@ -237,10 +200,8 @@ impl Search {
             before: Vec::new(),
             apart: Vec::new(),
             parted: Vec::new(),
-            #[cfg(feature = "cover")]
             finer: 0,
             proved: None,
-            #[cfg(feature = "boxes")]
             assistant: false,
             nodes: 0,
         })
@@ -249,22 +210,19 @@ impl Search {
     /// Does at most `pieces` pieces of work; `true` when the search is finished. A piece is a box, a dive, or the part
     /// of a large box that takes some milliseconds: it takes from microseconds to some tens of milliseconds.
     pub fn step(&mut self, pieces: u64) -> bool {
-        #[cfg(feature = "boxes")]
         if self.assistant {
             self.step_assistant(pieces);
             return false;
         }
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
-                Stage::Climb(run) if CLIMBS => self.step_climb(run),
-                Stage::Regions(search) if LISTS => self.step_regions(search),
+                Stage::Climb(run) => self.step_climb(run),
+                Stage::Regions(search) => self.step_regions(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
-                Stage::Ties(goal, search) if LEVELS => self.step_ties(goal, search),
+                Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
-                Stage::Proof(goal, search) if CERTIFIES => self.step_proof(goal, search),
-                Stage::Climb(_) | Stage::Regions(_) | Stage::Ties(..) | Stage::Proof(..) | Stage::Done => {
-                    return true;
-                }
+                Stage::Proof(goal, search) => self.step_proof(goal, search),
+                Stage::Done => return true,
             }
         }
         matches!(self.stage, Stage::Done)
@@ -296,7 +254,6 @@ impl Search {
             bound = 0.0;
         }
         let incumbent = self.best.as_ref().map(|b| b.cost);
-        #[cfg(feature = "boxes")]
         let incumbent = incumbent.or_else(|| self.assisted());
         Progress { incumbent, lower_bound: bound, nodes }
     }
@@ -320,10 +277,7 @@ impl Search {
         };
         let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
-            Point::Levels(levels) if LEVELS => {
-                answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
-            }
-            Point::Levels(_) => unreachable!("no search of this build finds levels"),
+            Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
             Point::Row(row) if self.engine == Engine::Rows => rows::counterfactual(&problem, row, best.cost),
             Point::Row(row) => slanted::counterfactual(&problem, &self.query, row, best.cost),
         })
@@ -334,7 +288,7 @@ impl Search {
         if !self.before.is_empty() {
             return self.several();
         }
-        if LISTS && self.query.radius.is_some() {
+        if self.query.radius.is_some() {
             return self.regions();
         }
         let progress = self.progress();
@@ -349,12 +303,7 @@ impl Search {
             (false, None) => Status::Unknown,
         };
         let lower_bound = (status != Status::Infeasible).then_some(progress.lower_bound);
-        let reach = self
-            .climb
-            .as_ref()
-            .filter(|_| CLIMBS)
-            .zip(best.as_ref())
-            .map(|(climb, best)| climb.reach(&best.prediction));
+        let reach = self.climb.as_ref().zip(best.as_ref()).map(|(climb, best)| climb.reach(&best.prediction));
         let conflict = match &self.stage {
             Stage::Conflict(filter) => Some(filter.conflict()),
             _ => self.conflict.clone(),
@@ -430,7 +379,7 @@ impl Search {
         let problem = self.problem(goal, enforced)?;
         let cutoff = limit - self.goals[goal].offset;
         if self.engine == Engine::Rows {
-            let search = rows::RowSearch::new(problem, &self.query, enforced, cutoff, &self.before)?;
+            let search = rows::RowSearch::new(problem, &self.query, enforced, cutoff, &self.before);
             return Ok(Run::Rows(Box::new(search)));
         }
         Run::new(problem, &self.query, enforced, self.engine, cutoff, &self.before)
@@ -484,7 +433,7 @@ impl Search {
             && (self.best.is_some() || !self.before.is_empty())
         {
             self.next_answer();
-        } else if LEVELS && self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
+        } else if self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
             self.start_ties(0);
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();

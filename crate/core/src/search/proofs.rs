@@ -4,12 +4,11 @@ use super::boxes::{BoxSearch, EQUAL};
 use super::largest::within;
 use super::{Engine, Search, Stage};
 use crate::explanation::Certificate;
-use crate::{CERTIFIES, COVERS, MORE};
 
 impl Search {
     /// Begins the proof for a goal, if proofs are wanted and there is one more.
     pub(super) fn start_proof(&mut self, goal: usize) {
-        if !CERTIFIES || !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
+        if !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
             return;
         }
         let all = self.all();
@@ -27,11 +26,8 @@ impl Search {
             return;
         }
         let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
-        if COVERS && self.engine == Engine::Coupled {
+        if self.engine == Engine::Coupled {
             self.start_beside(goal, problem, limit, &all);
-            return;
-        }
-        if !MORE {
             return;
         }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
@@ -48,9 +44,9 @@ impl Search {
             self.stage = Stage::Proof(goal, search);
             return;
         }
-        if COVERS && self.engine == Engine::Coupled {
+        if self.engine == Engine::Coupled {
             self.end_beside(goal, search);
-        } else if MORE {
+        } else {
             self.proofs.push(search.into_proof());
             self.start_proof(goal + 1);
         }

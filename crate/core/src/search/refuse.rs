@@ -2,25 +2,15 @@
 
 use super::run::planes;
 use super::{Compiled, Engine, SearchError};
-use crate::query::{Constraint, Distinct, Query, Target};
-use crate::{COVERS, LEARNED, MORE, SLANTED};
+use crate::query::{Constraint, Query, Target};
 
 /// Why the mixed-integer program does not take what follows from trees.
 pub(super) const NO_TREES: &str =
     "what follows from trees is not in the mixed-integer program in this version; leave the engine out";
 
-/// Whether whoever hands this build a request has met all that is refused here: the build with the box search names this one last.
-const ASKED: bool = cfg!(all(
-    feature = "slanted",
-    not(any(feature = "boxes", feature = "coupled", feature = "milp", feature = "more"))
-));
-
 /// # Errors
 /// Where the query asks for what this engine does not answer.
 pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Result<(), SearchError> {
-    if ASKED {
-        return Ok(());
-    }
     let linf = query.cost.norm.linf > 0.0;
     let several = query.count > 1;
     let best = matches!(query.target, Target::Best { .. });
@@ -96,26 +86,12 @@ pub(super) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
         None if (query.certificate || radius) && coupled => beside_sums(query, compiled),
-        None if !MORE
-            && ((query.certificate || best) && !slanted
-                || radius
-                || rows
-                || several && !slanted && query.distinct == Distinct::Regions) =>
-        {
-            Err(SearchError::Elsewhere { feature: "more" })
-        }
-        None if !LEARNED && learned || !SLANTED && best && slanted => {
-            Err(SearchError::Elsewhere { feature: "slanted" })
-        }
         None => Ok(()),
     }
 }
 
-/// Whether this build writes a certificate, or lists regions, beside the query's sums.
+/// Whether a certificate is written, or regions are listed, beside the query's sums.
 fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
-    if !COVERS {
-        return Err(SearchError::Elsewhere { feature: "cover" });
-    }
     if query.certificate && misses(query, compiled) {
         let what = "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
         return Err(SearchError::Unsupported { what: what.into() });

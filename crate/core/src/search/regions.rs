@@ -5,7 +5,7 @@ use super::largest::within;
 use super::levels::Var;
 use super::{answer, slanted, Engine, Search, SearchError, Stage};
 use crate::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
-use crate::COVERS;
+use crate::sorting::sort_by;
 
 /// What the search has listed.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ impl Search {
     pub(super) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
         let Some(radius) = self.query.radius else { return Ok(()) };
         let mut problem = self.problem(0, enforced)?;
-        if COVERS && self.engine == Engine::Coupled {
+        if self.engine == Engine::Coupled {
             let search = self.regions_beside(problem, radius, enforced)?;
             self.stage = Stage::Regions(Box::new(search));
             return Ok(());
@@ -65,9 +65,9 @@ impl Search {
         // Not the search's own, whose levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &Part)> = listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
-        boxes.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
+        sort_by(&mut boxes, |a, b| a.0.cost.total_cmp(&b.0.cost));
         let answer = |(region, part): &(Region, &Part)| match &part.row {
-            Some(row) if COVERS => slanted::counterfactual(problem, &self.query, row, region.cost),
+            Some(row) => slanted::counterfactual(problem, &self.query, row, region.cost),
             _ => answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);

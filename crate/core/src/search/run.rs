@@ -10,7 +10,6 @@ use super::slanted::SlantedSearch;
 use super::{Engine, SearchError};
 use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Query, Target};
-use crate::ALONE;
 
 /// The search for one goal.
 #[derive(Debug)]
@@ -72,9 +71,6 @@ impl Run {
             return Ok(Run::Coupled(Box::new(CoupledSearch::new(problem, query, enforced, cutoff)?)));
         }
         if engine == Engine::Slanted {
-            if !ALONE {
-                return Err(SearchError::Elsewhere { feature: "slanted" });
-            }
             return Ok(Run::Slanted(Box::new(SlantedSearch::new(problem, query, enforced, cutoff, before)?)));
         }
         if engine == Engine::Milp && slanted(problem.compiled.oblique, query) {
@@ -82,9 +78,6 @@ impl Run {
         }
         if engine == Engine::Milp {
             return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff)?)));
-        }
-        if !cfg!(feature = "boxes") {
-            return Err(SearchError::Elsewhere { feature: "boxes" });
         }
         Ok(if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             Run::Largest(Box::new(LargestSearch::new(problem, cutoff)))
@@ -97,7 +90,7 @@ impl Run {
         match self {
             Run::Boxes(s) => s.step(),
             Run::Largest(s) => s.step(),
-            Run::Slanted(s) => !ALONE || s.step(),
+            Run::Slanted(s) => s.step(),
             Run::Coupled(s) => s.step(),
             Run::Milp(s) => s.step(),
             Run::Mixed(s) => s.step(),

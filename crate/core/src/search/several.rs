@@ -10,7 +10,6 @@ use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
 use crate::query::Distinct;
 use crate::schema::{Kind, Schema};
-use crate::{ALONE, MORE};
 
 /// One way to differ from an earlier answer.
 #[derive(Clone, Debug)]
@@ -171,7 +170,7 @@ impl Search {
         let Some(answer) = self.present() else { return };
         let all = self.all();
         let ways = match (self.query.distinct, &self.best) {
-            (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) if MORE => {
+            (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) => {
                 let Ok(problem) = self.problem(*goal, &all) else { return };
                 ways_out(&problem, levels)
             }
@@ -198,14 +197,14 @@ impl Search {
 
     /// The answers proved so far. `truncated` until the last is proved, or that there are no more.
     pub(super) fn several(&self) -> Explanation {
-        let counterfactuals = if ALONE && self.query.ties { self.tied() } else { self.before.clone() };
+        let counterfactuals = if self.query.ties { self.tied() } else { self.before.clone() };
         Explanation {
             status: Status::Optimal,
             lower_bound: counterfactuals.first().map(|c| c.cost),
             counterfactuals,
             truncated: !matches!(self.stage, Stage::Done)
                 || self.unproved < f64::INFINITY
-                || ALONE && self.query.ties && self.before.len() == self.query.count,
+                || self.query.ties && self.before.len() == self.query.count,
             conflict: None,
             regions: None,
             reach: None,

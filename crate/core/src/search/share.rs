@@ -6,13 +6,18 @@
 
 use super::boxes::{number, word, BoxSearch};
 use super::run::Run;
-use super::{Search, Stage};
+use super::{Engine, Search, Stage};
 
 impl Search {
     /// Makes a search that has done nothing yet an assistant: it works on boxes that it takes, and never ends.
     pub fn assist(&mut self) {
         self.stage = Stage::Done;
         self.assistant = true;
+    }
+
+    /// Whether its boxes may be worked on elsewhere: those of the box search alone.
+    pub fn shares(&self) -> bool {
+        self.engine == Engine::Boxes
     }
 
     /// Whether there is nothing to do before something is taken or comes back.

@@ -4,6 +4,7 @@ use super::boxes::{BoxSearch, Moves};
 use super::{answer, Search, Stage};
 use crate::ensemble::Precision;
 use crate::explanation::Counterfactual;
+use crate::sorting::sort_by;
 
 /// Costs that differ by no more are tied.
 const EQUAL: f64 = 1e-9;
@@ -57,7 +58,7 @@ impl Search {
     /// Of the answers in regions of their own those that are tied.
     pub(super) fn tied(&self) -> Vec<Counterfactual> {
         let mut all = self.before.clone();
-        all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        sort_by(&mut all, |a, b| a.cost.total_cmp(&b.cost));
         let share = if self.compiled.ensemble.input == Precision::F32 { NEAR } else { EQUAL };
         let most = all.first().map_or(0.0, |c| within(c.cost, share));
         all.retain(|c| c.cost <= most);

@@ -7,7 +7,6 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
-use espalier_core::{CERTIFIES, CLIMBS, LEARNED, LISTS};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -74,7 +73,7 @@ struct LearnedDoc<'a> {
 
 /// Builds that learn nothing write nothing of it.
 fn nothing_learned(learned: &[LearnedDoc]) -> bool {
-    !LEARNED || learned.is_empty()
+    learned.is_empty()
 }
 
 /// How good the best prediction is, and that nothing is better than the bound.
@@ -173,19 +172,15 @@ impl<'a> AnswerDoc<'a> {
             status: explanation.status.name(),
             counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
             lower_bound: explanation.lower_bound.map(Num),
-            regions: explanation
-                .regions
-                .as_ref()
-                .filter(|_| LISTS)
-                .map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
-            complete_within: explanation.regions.as_ref().filter(|_| LISTS).map(|r| Num(r.complete_within)),
-            best: explanation.reach.filter(|_| CLIMBS).map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
+            regions: explanation.regions.as_ref().map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
+            complete_within: explanation.regions.as_ref().map(|r| Num(r.complete_within)),
+            best: explanation.reach.map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             min_path_length: None,
             learned: Vec::new(),
             conflict: conflict.map(|c| c.reasons.iter().map(pointer).collect()),
             conflict_minimal: conflict.filter(|c| !c.minimal).map(|_| false),
             truncated: explanation.truncated,
-            certificate: explanation.certificate.as_ref().filter(|_| CERTIFIES).map(|c| CertificateDoc {
+            certificate: explanation.certificate.as_ref().map(|c| CertificateDoc {
                 version: 1,
                 cost: c.cost.map(Num),
                 proved: c.proved.map(Num),
@@ -200,7 +195,7 @@ impl<'a> AnswerDoc<'a> {
     /// for it; names plausibility where it is in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
-            if let (Constraint::Learned { feature, cause }, true) = (constraint, LEARNED) {
+            if let Constraint::Learned { feature, cause } = constraint {
                 let name = &schema.features[*feature].name;
                 self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
             }
@@ -259,11 +254,9 @@ impl<'a> RegionDoc<'a> {
             };
             Some((feature.name.as_str(), doc))
         };
-        RegionDoc {
-            cost: Num(region.cost),
-            values: nums(&region.values),
-            sets: region.sets.iter().filter_map(extent).collect(),
-        }
+        let mut sets = BTreeMap::new();
+        sets.extend(region.sets.iter().filter_map(extent));
+        RegionDoc { cost: Num(region.cost), values: nums(&region.values), sets }
     }
 }
 

@@ -22,4 +22,4 @@ pub use queries::Queries;
 pub use request::{Engine, Forests, Request, RequestOptions};
 pub use samples::samples;
 pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, Guess, KindDoc, SchemaDoc, Why};
-pub use strict::check;
+pub use strict::{document, value};

@@ -3,7 +3,7 @@
 
 use super::error::WireError;
 use super::text::quote;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 /// Reads JSON text.
@@ -11,32 +11,45 @@ use serde_json::{Map, Value};
 /// # Errors
 /// With line and column: text that is no JSON, is nested too deep, holds a number that is out of range, or gives a
 /// field twice.
-pub(crate) fn value(text: &str) -> Result<Value, WireError> {
+pub fn value(text: &str) -> Result<Value, WireError> {
     // Some editors put a byte order mark before UTF-8.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_json::from_str(text).map(|Strict(value)| value).map_err(|e| WireError::syntax(&e))
+    let mut from = serde_json::Deserializer::from_str(text);
+    let read = document(&mut from).and_then(|value| from.end().map(|()| value));
+    read.map_err(|e| WireError::syntax(&e))
 }
 
-/// Whether text is one JSON document, as every document here is read.
+/// Levels of nesting that are read; `serde_json` itself stops there.
+const DEEPEST: usize = 127;
+
+/// Reads a document of any form as a value, as strictly as JSON text.
 ///
 /// # Errors
-/// With line and column: text that is no JSON, is nested too deep, holds a number that is out of range, or gives a
-/// field twice.
-pub fn check(text: &str) -> Result<(), WireError> {
-    value(text).map(drop)
+/// The form's own, for nesting beyond 127 levels and for fields given twice too.
+pub fn document<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
+    Strict(DEEPEST).deserialize(from)
 }
 
-struct Strict(Value);
+/// Reads a value that may nest so many levels deep.
+#[derive(Clone, Copy)]
+struct Strict(usize);
 
-impl<'de> Deserialize<'de> for Strict {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(Any).map(Strict)
+impl Strict {
+    fn inner<E: Error>(self) -> Result<Strict, E> {
+        let left = self.0.checked_sub(1);
+        left.map(Strict).ok_or_else(|| E::custom(format!("it is nested more than {DEEPEST} levels deep")))
     }
 }
 
-struct Any;
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
 
-impl<'de> Visitor<'de> for Any {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict {
     type Value = Value;
 
     fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -69,7 +82,7 @@ impl<'de> Visitor<'de> for Any {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Strict(item)) = items.next_element()? {
+        while let Some(item) = items.next_element_seed(self.inner()?)? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -81,7 +94,7 @@ impl<'de> Visitor<'de> for Any {
             if map.contains_key(&name) {
                 return Err(A::Error::custom(format!("the field {} is given twice", quote(&name))));
             }
-            let Strict(value) = fields.next_value()?;
+            let value = fields.next_value_seed(self.inner()?)?;
             map.insert(name, value);
         }
         Ok(Value::Object(map))

@@ -7,7 +7,6 @@ use super::live::Live;
 use super::Check;
 use espalier_core::query::{Constraint, Sum};
 use espalier_core::schema::{Change, Feature, Kind};
-use espalier_core::SUMS;
 
 /// Rounding of a sum that a limit is forgiven, relative to the row's size.
 const SLACK: f64 = 1e-10;
@@ -36,10 +35,10 @@ struct Term {
     part: Vec<f64>,
 }
 
-/// The request's sums, as far as this build knows any; weights of 0 weigh nothing.
+/// The request's sums; weights of 0 weigh nothing.
 fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
     let features = &check.schema.features;
-    let sums = check.query.constraints.iter().filter(|_| SUMS).filter_map(|c| c.sum(features));
+    let sums = check.query.constraints.iter().filter_map(|c| c.sum(features));
     sums.map(|sum| Sum { terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(), ..sum })
 }
 

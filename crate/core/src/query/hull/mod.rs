@@ -11,7 +11,6 @@ use crate::draws::Draws;
 use crate::ensemble::Precision;
 use crate::model::Background;
 use crate::schema::{Feature, Kind};
-use crate::HULLS;
 use std::sync::{Arc, OnceLock};
 
 /// An answer lies in the convex hull of rows, or of the rows of one cluster, enlarged by a distance.
@@ -137,7 +136,7 @@ impl Hull {
         clusters: usize,
     ) -> Hull {
         // A build that does not search hulls leaves that to one that does.
-        let whole = |i: &&usize| !HULLS || background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
+        let whole = |i: &&usize| background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
         let rows = rows.iter().filter(whole).copied().collect();
         Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
     }

@@ -89,7 +89,7 @@ impl Cloud {
                 None => mixture.push((self.rows[v.number], v.weight)),
             }
         }
-        mixture.sort_by_key(|m| m.0);
+        crate::sorting::sort_by(&mut mixture, |a, b| a.0.cmp(&b.0));
         Nearest { to, mixture, outside }
     }
 }

@@ -6,9 +6,6 @@
 
 use super::problem::Problem;
 
-/// Whether this build has it.
-pub const COUPLED: bool = cfg!(feature = "coupled");
-
 /// Rows `sum of weight * y <= limit` over features: of a number `y` is its scaled change, of a level the weight itself.
 #[derive(Clone, Debug, Default)]
 pub struct Coupling {
@@ -23,7 +20,6 @@ pub struct Coupling {
 
 /// What a feature is to the rows.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "coupled"), allow(dead_code))]
 pub enum Part {
     /// In none of them.
     Free,
@@ -142,7 +138,7 @@ impl Problem {
     /// The rows over features, where there are any.
     #[inline]
     pub fn coupling(&self) -> Option<&Coupling> {
-        self.coupling.as_deref().filter(|_| COUPLED)
+        self.coupling.as_deref()
     }
 
     /// Whether a var is in such a row.

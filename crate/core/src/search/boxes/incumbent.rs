@@ -38,7 +38,6 @@ impl Dive {
 
 impl Incumbent {
     /// Before the first answer, which must stay under `cutoff`.
-    #[cfg(any(feature = "milp", feature = "slanted"))]
     pub fn new(cutoff: f64) -> Incumbent {
         Incumbent::with(cutoff, Moves::default())
     }
@@ -65,7 +64,6 @@ impl Incumbent {
     }
 
     /// Dives from a point to the end of the dive.
-    #[cfg(any(feature = "milp", feature = "coupled"))]
     pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
         let mut dive = Dive::new(problem, from.to_vec(), worth);
         while self.go_on(problem, &mut dive) {}

@@ -6,10 +6,6 @@
 //! when no box is open the incumbent is optimal, and at any time the least bound of an open box bounds
 //! every answer not yet seen.
 
-#[cfg(feature = "cover")]
-mod beside;
-#[cfg(not(feature = "cover"))]
-#[path = "absent_beside.rs"]
 mod beside;
 mod branch;
 mod charge;
@@ -25,24 +21,19 @@ mod problem;
 mod proof;
 mod regions;
 mod root;
-#[cfg(feature = "boxes")]
 mod share;
 mod sweeping;
 mod ties;
 mod work;
 mod workspace;
 
-#[cfg(feature = "cover")]
 pub(super) use beside::{Near, Nearby, Proved, Settle};
-#[cfg(any(feature = "milp", feature = "coupled"))]
 pub(super) use incumbent::Incumbent;
 pub(super) use moves::Moves;
 pub(super) use problem::{Problem, Quick};
-#[cfg(feature = "boxes")]
 pub(super) use share::{number, word};
 pub(super) use workspace::Kept;
 /// What the search with rows over features is made of.
-#[cfg(feature = "coupled")]
 pub(super) use {
     branch::Brancher,
     compress::{Compressor, Kill, Limits},
@@ -55,20 +46,7 @@ pub(super) use {
 
 use super::answer;
 use crate::explanation::Counterfactual;
-use crate::LISTS;
-#[cfg(not(feature = "coupled"))]
-use branch::Brancher;
-#[cfg(not(feature = "coupled"))]
-use compress::{Compressor, Limits};
-#[cfg(not(feature = "coupled"))]
-use dual::Dual;
-#[cfg(not(any(feature = "milp", feature = "coupled")))]
-use incumbent::Incumbent;
-#[cfg(not(feature = "coupled"))]
-use node::Node;
 use regions::Regions;
-#[cfg(not(feature = "coupled"))]
-use root::RootBuilder;
 use work::Task;
 use workspace::Workspace;
 
@@ -181,7 +159,7 @@ impl BoxSearch {
 
     /// Answers at this cost or above do not count.
     fn limits(&self) -> Limits {
-        if LISTS && self.regions.is_some() {
+        if self.regions.is_some() {
             return self.region_limits();
         }
         match &self.ties {

@@ -5,7 +5,7 @@
 //! tell apart, each with a message; its *ranges* are the runs of leaves (in depth-first order) that
 //! are bound to the same intervals of segments. A leaf in no range of an edge is not bound by it.
 
-use super::coupling::{Coupling, Part, COUPLED};
+use super::coupling::{Coupling, Part};
 use super::lanes::least;
 use super::problem::Problem;
 
@@ -161,7 +161,7 @@ impl Node {
 
     /// Notes that the next level stands for those from `first` to `last` of another box.
     pub fn cover(&mut self, src: &Node, first: usize, last: usize) {
-        if COUPLED && !src.span.is_empty() {
+        if !src.span.is_empty() {
             self.highest.push(src.highest[last]);
             self.span.push((src.span[first].0, src.span[last].1));
         }

@@ -9,7 +9,6 @@ use super::node::Node;
 use super::problem::Problem;
 use super::sweeping::Sweeping;
 use super::BoxSearch;
-use crate::COVERS;
 
 /// What comes next in a proof.
 const CLOSED: u8 = 0;
@@ -25,7 +24,6 @@ pub struct Proof {
 
 impl Proof {
     /// One that is written beside sums.
-    #[cfg(feature = "cover")]
     pub fn with(beside: Beside) -> Proof {
         Proof { bytes: Vec::new(), beside: Some(beside) }
     }
@@ -46,7 +44,7 @@ impl BoxSearch {
 
     /// What the proof is written with beside sums over features.
     pub(super) fn beside(&mut self) -> Option<&mut Beside> {
-        self.proof.as_mut().filter(|_| COVERS)?.beside.as_mut()
+        self.proof.as_mut()?.beside.as_mut()
     }
 
     /// One sweep without dropping anything; then, where it pays, a round of the proof. Whether the box is still open.
@@ -149,7 +147,7 @@ impl Proof {
 
     /// Multipliers, and by var the edges whose messages are not all 0.
     fn round(&mut self, node: &Node, limited: bool) {
-        let scaled = self.beside.as_ref().filter(|_| COVERS).map_or_else(Vec::new, |b| b.gammas(node));
+        let scaled = self.beside.as_ref().map_or_else(Vec::new, |b| b.gammas(node));
         self.bytes.push(ROUND);
         for lambda in &node.lambda {
             self.bytes.extend(lambda.to_le_bytes());

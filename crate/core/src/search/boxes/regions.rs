@@ -63,7 +63,6 @@ impl BoxSearch {
     }
 
     /// As [`BoxSearch::regions`], for a problem with sums over features, which the nearest points keep.
-    #[cfg(feature = "cover")]
     pub fn regions_beside(problem: Problem, radius: f64, nearby: Nearby) -> BoxSearch {
         let mut search = BoxSearch::regions(problem, radius);
         search.regions = Some(Regions { nearby: Some(nearby), ..Regions::default() });

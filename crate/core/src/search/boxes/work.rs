@@ -5,7 +5,6 @@ use super::incumbent::Dive;
 use super::node::Node;
 use super::sweeping::{Sweeping, INSIDE, MUCH, ROOT};
 use super::BoxSearch;
-use crate::{CERTIFIES, LISTS, SEEKS};
 
 /// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
 const PIECE: usize = 100_000;
@@ -43,7 +42,7 @@ impl BoxSearch {
             self.close();
             return;
         }
-        if SEEKS && self.ties.is_none() && !self.listing() && !self.proving() {
+        if self.ties.is_none() && !self.listing() && !self.proving() {
             self.start_dive(0);
         } else {
             self.begin_root();
@@ -112,7 +111,7 @@ impl BoxSearch {
 
     /// The root box to begin with. Where only one answer is looked for, sweeps tell what to drop.
     fn first(&mut self, raw: Box<Node>) -> Option<Node> {
-        if SEEKS && self.ties.is_none() && !self.listing() && !self.proving() {
+        if self.ties.is_none() && !self.listing() && !self.proving() {
             return Some(*raw);
         }
         self.shrink(&raw, None)
@@ -140,17 +139,17 @@ impl BoxSearch {
 
     /// Whether regions are listed.
     fn listing(&self) -> bool {
-        LISTS && self.regions.is_some()
+        self.regions.is_some()
     }
 
     /// Whether a proof is written.
     fn proving(&self) -> bool {
-        CERTIFIES && self.proof.is_some()
+        self.proof.is_some()
     }
 
     /// Notes in the proof, if one is written, that the present box is closed.
     pub(super) fn close(&mut self) {
-        if let Some(proof) = self.proof.as_mut().filter(|_| CERTIFIES) {
+        if let Some(proof) = self.proof.as_mut() {
             proof.close();
         }
     }
@@ -289,7 +288,7 @@ impl BoxSearch {
         if node.bound >= cut {
             return false;
         }
-        if SEEKS && self.ties.is_none() && !self.listing() {
+        if self.ties.is_none() && !self.listing() {
             work.dive = self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
         }
         let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };

@@ -7,12 +7,10 @@
 
 mod dives;
 mod points;
-#[cfg(feature = "cover")]
 mod proving;
 mod rows;
 mod work;
 
-#[cfg(feature = "cover")]
 pub(super) use proving::Priced;
 
 use super::boxes::{Brancher, Compressor, Dual, Incumbent, Limits, Node, Problem, RootBuilder};

@@ -2,7 +2,6 @@
 
 use crate::query::{Constraint, Query};
 use crate::schema::{Change, Feature};
-use crate::{ABSENT, HULLS};
 
 /// The request's limits on one feature alone, put together.
 pub(super) struct Limits {
@@ -49,7 +48,7 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
             }
             _ => {}
         }
-        if ABSENT && names(constraint, feature) {
+        if names(constraint, feature) {
             l.needed = true;
             // What a change from a missing value comes to, no value says.
             let of_change = !matches!(constraint, Constraint::Linear { of_change: false, .. });
@@ -58,7 +57,7 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
             }
         }
     }
-    l.needed |= ABSENT && HULLS && query.hull.is_some() && enforced.get(query.hull_at()) == Some(&true);
+    l.needed |= query.hull.is_some() && enforced.get(query.hull_at()) == Some(&true);
     l
 }
 

@@ -6,7 +6,6 @@ mod node;
 mod search;
 
 pub(super) use search::MilpSearch;
-#[cfg(feature = "slanted")]
 pub(super) use {
     formulation::{number, safe, safe_part, unique},
     lp::{Lp, Outcome, Simplex, Square},

@@ -14,7 +14,6 @@ use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, Use, LEFT, RIGHT};
 use super::SearchError;
 use crate::ensemble::{Node as Inner, Split};
 use crate::query::Query;
-use crate::ABSENT;
 use program::Program;
 
 /// How far from whole a column may be that counts as whole.
@@ -54,7 +53,7 @@ fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
         |c: usize| problem.compiled.schema.features.iter().any(|f| f.level_count().is_none() && f.columns()[0] == c);
     let zero = |n: &Inner| matches!(n, Inner::Split { split: Split::Intervals { column, .. }, .. } if number(*column));
     // Builds that know no such splits refuse them where tests are made.
-    let zeros = ABSENT && problem.compiled.ensemble.trees.iter().flat_map(|t| &t.nodes).any(zero);
+    let zeros = problem.compiled.ensemble.trees.iter().flat_map(|t| &t.nodes).any(zero);
     if zeros || query.factual.iter().any(|x| x.is_nan()) {
         let what = "missing values, and splits at which zero counts as missing, are not answered with linear constraints or hyperplanes in this version; leave the engine out";
         return Err(SearchError::Unsupported { what: what.into() });

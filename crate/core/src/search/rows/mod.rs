@@ -7,10 +7,11 @@ mod read;
 
 use super::boxes::Problem;
 use super::keeps::{keeps, unchanged};
-use super::{answer, Search, SearchError};
+use super::{answer, Search};
 use crate::explanation::{Counterfactual, FeatureChange, MAX_TIES};
 use crate::model::Background;
 use crate::query::Query;
+use crate::sorting::sort_by;
 use std::sync::Arc;
 
 /// What counts as one cost, relative to it or to a thousandth.
@@ -44,16 +45,14 @@ pub(super) struct RowSearch {
 }
 
 impl RowSearch {
-    /// # Errors
-    /// None; a build without this search has one.
     pub fn new(
         problem: Problem,
         query: &Query,
         enforced: &[bool],
         cutoff: f64,
         before: &[Counterfactual],
-    ) -> Result<RowSearch, SearchError> {
-        Ok(RowSearch {
+    ) -> RowSearch {
+        RowSearch {
             query: query.clone(),
             enforced: enforced.to_vec(),
             rows: query.real_rows.clone().unwrap_or_default(),
@@ -66,7 +65,7 @@ impl RowSearch {
             cost: f64::INFINITY,
             ties: Vec::new(),
             problem,
-        })
+        }
     }
 
     /// Prices some rows, or asks the predictor of some; `true` when all is done.
@@ -83,7 +82,7 @@ impl RowSearch {
             }
             self.priced = end;
             if end == count {
-                self.open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                sort_by(&mut self.open, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             }
             return count == 0 || end == count && self.open.is_empty();
         }
@@ -186,7 +185,7 @@ impl Search {
         let found = search.ties.iter().map(|(row, cost)| counterfactual(&search.problem, row, cost + offset));
         ties.extend(found);
         ties.retain(|t| t.cost <= most);
-        ties.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        sort_by(&mut ties, |a, b| a.cost.total_cmp(&b.cost));
         for one in ties {
             if self.ties.iter().all(|t| !same_row(&t.values, &one.values)) {
                 self.ties.push(one);

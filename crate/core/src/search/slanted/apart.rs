@@ -9,7 +9,6 @@ use crate::query::Distinct;
 use crate::schema::{Feature, Schema};
 use crate::search::keeps::unchanged;
 use crate::search::several::{ways, Far, Way};
-use crate::ALONE;
 use std::sync::Arc;
 
 /// The ways to differ from a row in a level.
@@ -74,7 +73,7 @@ impl Plan<'_> {
                             at = if goes_left { left } else { right };
                         }
                     }
-                    if ALONE && self.frame.query.ties {
+                    if self.frame.query.ties {
                         steps.extend(self.far(&unlike(&answer.values, &compiled.schema)));
                     }
                     steps
@@ -131,9 +130,7 @@ impl Frame {
                     self.schema()[way.feature].level_of(row) != self.schema()[way.feature].level_of(&answer.values)
                 };
                 ensemble.trees.iter().any(|t| ensemble.leaf(t, row).ok() != ensemble.leaf(t, &answer.values).ok())
-                    || ALONE
-                        && self.query.ties
-                        && unlike(&answer.values, &self.problem.compiled.schema).iter().any(other)
+                    || self.query.ties && unlike(&answer.values, &self.problem.compiled.schema).iter().any(other)
             }
             Distinct::Distance(_) => {
                 ways(answer, &self.problem.compiled.schema, self.query.distinct).iter().any(|way| {

@@ -7,7 +7,6 @@ use super::simplex::FEASIBLE;
 use super::walk::clear;
 use super::SlantedSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
-use crate::{ABSENT, ALONE, LEARNED, NEARER};
 
 /// A change smaller than this, in the feature's scale, is none.
 pub(super) const STILL: f64 = 1e-11;
@@ -21,9 +20,7 @@ impl Frame {
             match *place {
                 Place::Number { coord, origin, base, stays, scale, whole, given, .. } => {
                     let column = feature.columns()[0];
-                    if let (true, Some(&Place::Levels { first, base, .. })) =
-                        (ABSENT, given.and_then(|p| self.places.get(p as usize)))
-                    {
+                    if let Some(&Place::Levels { first, base, .. }) = given.and_then(|p| self.places.get(p as usize)) {
                         let share = at[first as usize];
                         if share.min(1.0 - share) > 1e-7 {
                             return None;
@@ -81,7 +78,7 @@ impl Frame {
     pub fn set_level(&self, row: &mut [f64], f: usize, level: usize) {
         let feature = &self.schema()[f];
         let own = feature.level_of(&self.query.factual);
-        if own != Some(level) && !(ABSENT && Some(level) == feature.level_count()) {
+        if own != Some(level) && Some(level) != feature.level_count() {
             feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap_or(0.0));
         } else {
             feature.columns().iter().for_each(|&c| row[c] = self.query.factual[c]);
@@ -90,8 +87,8 @@ impl Frame {
 
     /// Whether a row keeps all limits and has the target, by the reference predictor and in whatever order hyperplanes are summed.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        let clear = || !NEARER || !self.rounds || clear(&self.problem, &self.query.factual, row);
-        self.keeps(row) && (!ALONE || !self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
+        let clear = || !self.rounds || clear(&self.problem, &self.query.factual, row);
+        self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
     }
 
     /// The ensemble that compares so.
@@ -157,8 +154,8 @@ impl SlantedSearch {
         let forgiven = node.relaxed.forgiven() + frame.shaken(&at);
         let taken = self.take(row);
         let planes = self.frame.whole() && self.frame.rounds;
-        let rough = NEARER && self.dives.rough;
-        if NEARER && taken && planes {
+        let rough = self.dives.rough;
+        if taken && planes {
             if rough {
                 self.dives.found = Some((node.clone(), None, at));
                 return false;
@@ -182,9 +179,7 @@ impl SlantedSearch {
             if rough && self.best.is_some() {
                 continue;
             }
-            if NEARER {
-                self.draw_nearer(node, &at, &inner);
-            }
+            self.draw_nearer(node, &at, &inner);
             // In double precision what is kept away from is no part of what "optimal" means.
             if self.frame.input() == Precision::F32 && self.closes(bound, forgiven) {
                 self.shaved = self.shaved.min(node.bound);
@@ -204,7 +199,7 @@ impl SlantedSearch {
 
     /// Takes a row if it is a cheaper answer, or becomes one where what follows from trees is set to what does.
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
-        let told = if LEARNED { self.frame.told(&row) } else { None };
+        let told = self.frame.told(&row);
         let row = told.unwrap_or(row);
         let cost = self.frame.price(&row);
         let better = cost < self.cost && self.frame.accepts(&row) && self.inside(&row);
@@ -236,10 +231,10 @@ impl SlantedSearch {
                         step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
                     }
                 }
-                Place::Levels { first, count, .. } if NEARER => {
+                Place::Levels { first, count, .. } => {
                     step[first as usize..(first + count) as usize - 1].fill(2.0 * FEASIBLE);
                 }
-                Place::Number { coord, whole: true, .. } if NEARER => step[coord as usize] = 2.0 * FEASIBLE,
+                Place::Number { coord, whole: true, .. } => step[coord as usize] = 2.0 * FEASIBLE,
                 _ => {}
             }
         }

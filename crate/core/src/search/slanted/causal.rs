@@ -4,7 +4,6 @@
 use super::frame::{Frame, Place};
 use super::simplex::FEASIBLE;
 use crate::query::Constraint;
-use crate::LEARNED;
 
 impl Frame {
     /// The row with every consequence the number that is nearest to what follows from its causes; `None` where that is no
@@ -27,7 +26,7 @@ impl Frame {
             for constraint in self.constraints() {
                 match constraint {
                     Constraint::Causal { feature, parents } => self.follow(*feature, parents, &mut out),
-                    Constraint::Learned { feature, cause } if LEARNED => self.say(*feature, cause, &mut out),
+                    Constraint::Learned { feature, cause } => self.say(*feature, cause, &mut out),
                     _ => {}
                 }
             }

@@ -143,7 +143,6 @@ impl SlantedSearch {
 
     /// Solves a box whatever whole numbers make of it: the multipliers of its sums between limits behind its bound, or behind there being no
     /// point; `at` is the cheapest.
-    #[cfg(feature = "cover")]
     pub fn weigh_cell(&mut self, cell: &mut Node, root: &Node, room: &Room, cut: f64, at: &mut Vec<f64>) -> Vec<f64> {
         cell.relaxed.clone_from(&root.relaxed);
         cell.confine(&self.frame, room);
@@ -164,7 +163,6 @@ impl SlantedSearch {
     }
 
     /// Begins anew, under another cutoff.
-    #[cfg(feature = "cover")]
     pub fn anew(&mut self, cutoff: f64) {
         self.open.clear();
         self.best = None;
@@ -173,7 +171,6 @@ impl SlantedSearch {
     }
 
     /// What boxes are open still, or could be neither closed nor split, cost at least; infinite where there are none.
-    #[cfg(feature = "cover")]
     pub fn left(&self) -> f64 {
         self.open.iter().map(|n| n.bound).fold(self.unsettled, f64::min)
     }

@@ -4,7 +4,6 @@ use super::forest::LEAF;
 use super::frame::Place;
 use super::plan::Plan;
 use crate::query::{Condition, Test};
-use crate::ABSENT;
 
 impl Plan<'_> {
     /// "If this, then that" as a tree: a chain of tests, at whose end the leaf is alive.
@@ -73,9 +72,7 @@ impl Plan<'_> {
         let left = match &condition.test {
             Test::Levels(allow) => {
                 let mut left = allow.clone();
-                if ABSENT {
-                    left.resize(var.levels(), false);
-                }
+                left.resize(var.levels(), false);
                 left
             }
             Test::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),

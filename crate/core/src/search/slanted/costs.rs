@@ -4,7 +4,6 @@ use super::frame::Frame;
 use crate::query::Norm;
 use crate::schema::Kind;
 use crate::search::levels::Price;
-use crate::ABSENT;
 
 impl Frame {
     /// What giving a missing number a value costs, and its part in the largest change.
@@ -15,7 +14,7 @@ impl Frame {
 
     /// Whether a number's value is missing in the factual.
     fn unknown(&self, f: usize) -> bool {
-        ABSENT && self.query.factual[self.schema()[f].columns()[0]].is_nan()
+        self.query.factual[self.schema()[f].columns()[0]].is_nan()
     }
 
     /// What the square of a numeric feature's change costs, up and down.
@@ -96,7 +95,7 @@ impl Frame {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let (x, q) = (row[column], self.query.factual[column]);
-                    if x == q || ABSENT && x.is_nan() {
+                    if x == q || x.is_nan() {
                         continue;
                     }
                     if coupled.is_some() {
@@ -105,7 +104,7 @@ impl Frame {
                     }
                     let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
                     let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
-                    if ABSENT && q.is_nan() {
+                    if q.is_nan() {
                         self.entering(f)
                     } else {
                         Price { query: &self.query, feature: f, weight }.of((x - q).abs() / scale, x - q, None)
@@ -113,8 +112,7 @@ impl Frame {
                 }
                 _ => {
                     let var = &self.problem.vars[f];
-                    let level =
-                        feature.level_of(row).unwrap_or(if ABSENT && var.missing { var.levels() - 1 } else { 0 });
+                    let level = feature.level_of(row).unwrap_or(if var.missing { var.levels() - 1 } else { 0 });
                     (var.cost[level], var.reach.get(level).copied().unwrap_or(0.0))
                 }
             };

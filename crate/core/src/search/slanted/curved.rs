@@ -8,7 +8,6 @@
 
 use super::frame::Frame;
 use super::simplex::{Outcome, Scratch, FEASIBLE};
-use crate::{COVERS, EASED};
 
 /// How far an active row may be from its limit.
 const TIGHT: f64 = 0.25 * FEASIBLE;
@@ -117,10 +116,6 @@ impl Curved {
     /// Moves the centre to the point, and `stretch` times as far beyond while one step goes on as the last one did: along a square of
     /// little weight single steps are a small share of the way.
     fn recentre(&mut self, last: &mut Vec<f64>, stretch: &mut f64) {
-        if !EASED {
-            self.centre.copy_from_slice(&self.value);
-            return;
-        }
         let step: Vec<f64> = self.value.iter().zip(&self.centre).map(|(v, c)| v - c).collect();
         if !last.is_empty() {
             let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
@@ -202,9 +197,7 @@ impl Curved {
             let rests: Vec<f64> = self.active.iter().map(|a| rest(a.0)).collect();
             s.slopes.rest = rests;
             if s.slopes.rest.iter().all(|r| r.abs() <= TIGHT) {
-                if EASED {
-                    self.ease(frame, s);
-                }
+                self.ease(frame, s);
                 return Climb::Top;
             }
             self.direction(frame, s);
@@ -359,7 +352,7 @@ impl Curved {
             at = turn;
             // What is left may be rounding, and to follow it would be to go on for ever.
             blur += 4.0 * f64::EPSILON * fall * turn;
-            if EASED && at > 0.0 && slope <= blur {
+            if at > 0.0 && slope <= blur {
                 return Some((at, None));
             }
             if part > 0.0 {
@@ -414,14 +407,13 @@ impl Curved {
 
     fn proves_empty(&self, frame: &Frame, ray: Vec<(u32, f64)>, s: &mut Scratch) -> bool {
         let empty = self.lagrange(frame, &ray, 0.0, s) > 0.0;
-        if COVERS && empty {
+        if empty {
             s.proof = ray;
         }
         empty
     }
 
     /// Rows with their multipliers.
-    #[cfg(feature = "cover")]
     pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.active.iter().copied()
     }

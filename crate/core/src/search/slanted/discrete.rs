@@ -4,6 +4,7 @@
 
 use super::frame::{Frame, Place};
 use super::plan::shares;
+use crate::sorting::sort_by;
 
 /// What rounding may have moved a sum by, relative to its parts.
 const ROUNDED: f64 = 1e-12;
@@ -163,7 +164,7 @@ impl Frame {
             limits.push((test.right - sum.off, test.left + sum.off));
         }
         // What stands last follows from the others.
-        parts.sort_by_key(|p| p.count);
+        sort_by(&mut parts, |a, b| a.count.cmp(&b.count));
         let mut rests = rest.clone();
         for (at, part) in parts.iter().enumerate().rev() {
             for (r, rest) in rest.iter_mut().enumerate() {

@@ -3,7 +3,6 @@
 
 use super::frame::{Frame, Place};
 use super::node::Node;
-use crate::ALONE;
 
 /// A row of more coordinates than this narrows ends once: later ones of its own gain little and cost much.
 const MANY: usize = 8;
@@ -16,9 +15,6 @@ impl Node {
     /// others; `false` where nothing is left. They go to `ends`. Cost: the rows' coefficients, and the program's table once.
     pub(super) fn tighten(&mut self, frame: &Frame, room: f64, ends: &mut Vec<(f64, f64)>) -> bool {
         frame.ends(&self.relaxed, ends);
-        if !ALONE {
-            return true;
-        }
         for (end, held) in ends.iter_mut().zip(&self.held) {
             *end = (end.0.max(held.0), end.1.min(held.1));
         }
@@ -55,7 +51,7 @@ impl Node {
 
     /// Gives the columns of numbers their own ends back.
     pub(super) fn release(&mut self, frame: &Frame) {
-        for (f, place) in frame.places.iter().enumerate().filter(|_| ALONE) {
+        for (f, place) in frame.places.iter().enumerate() {
             if let Place::Number { coord, .. } = *place {
                 self.set_number(frame, coord, place.ends(self.lo[f], self.hi[f]));
             }
@@ -64,7 +60,7 @@ impl Node {
 
     /// Gives the columns of numbers the ends that `tighten` found; the point keeps them.
     pub(super) fn hold(&mut self, frame: &Frame) {
-        for place in frame.places.iter().filter(|_| ALONE) {
+        for place in frame.places.iter() {
             let Place::Number { coord, .. } = *place else { continue };
             let Some(&(low, high)) = self.held.get(coord as usize) else { return };
             for c in frame.columns(coord) {

@@ -1,6 +1,8 @@
 //! A sparse symmetric matrix and its factors. In the order of Cuthill & McKee (1969), turned round, what is not 0 stands near the diagonal, and each row of
 //! the factor keeps to where the matrix's own row begins: a form over the neighbours in a picture of 28 times 28 takes 784 rows of some 28 entries.
 
+use crate::sorting::sort_by;
+
 /// A sparse symmetric matrix, row after row, both triangles.
 #[derive(Clone, Debug, Default)]
 pub struct Sparse {
@@ -83,7 +85,7 @@ impl Envelope {
         let mut order: Vec<u32> = Vec::with_capacity(n);
         let mut seen = vec![false; n];
         let mut begins: Vec<u32> = (0..n as u32).collect();
-        begins.sort_by_key(|i| degree(*i));
+        sort_by(&mut begins, |a, b| degree(*a).cmp(&degree(*b)));
         for begin in begins {
             if seen[begin as usize] {
                 continue;
@@ -196,7 +198,7 @@ fn spread(matrix: &Sparse, root: u32, seen: &mut [bool], order: &mut Vec<u32>) {
                 order.push(j);
             }
         }
-        order[from..].sort_by_key(|j| matrix.row(*j as usize).len());
+        sort_by(&mut order[from..], |a, b| matrix.row(*a as usize).len().cmp(&matrix.row(*b as usize).len()));
     }
 }
 

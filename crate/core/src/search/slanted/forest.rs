@@ -3,7 +3,6 @@
 
 use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
-use crate::{ABSENT, ALONE};
 
 /// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +129,7 @@ impl Forest {
     /// The side of a hyperplane or a cut that all points lie on whose coordinates keep their ends.
     pub fn within(&self, test: u32, ends: &[(f64, f64)]) -> Option<u8> {
         let t = &self.tests[test as usize];
-        if t.kind != Kind::Plane && !(ALONE && matches!(t.kind, Kind::Axis(..))) {
+        if t.kind != Kind::Plane && !(matches!(t.kind, Kind::Axis(..))) {
             return None;
         }
         let (mut least, mut most) = (0.0, 0.0);
@@ -200,7 +199,7 @@ impl Forest {
             let node = self.nodes[at as usize];
             if node.test == LEAF {
                 let here = self.dead.len() as u32;
-                let alive = !(ABSENT && node.left == GONE) && leaf(node.left, &mut self.values);
+                let alive = node.left != GONE && leaf(node.left, &mut self.values);
                 self.dead.push(!alive);
                 self.tree_of.push(self.trees.len() as u32 - 1);
                 self.numbers.push(node.left);

@@ -133,7 +133,6 @@ impl Form {
     }
 
     /// Rows with their multipliers.
-    #[cfg(feature = "cover")]
     pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.active.iter().copied()
     }

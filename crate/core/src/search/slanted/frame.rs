@@ -20,7 +20,6 @@ use crate::query::{Constraint, Distinct, Norm, Query};
 use crate::schema::{Feature, Kind};
 use crate::search::boxes::Problem;
 use crate::search::SearchError;
-use crate::{ABSENT, ALONE, TREES};
 
 /// How hard columns without curvature are held, as a share of the steepest cost.
 const PULL: f64 = 1e-5;
@@ -161,11 +160,10 @@ impl Frame {
         let norm = query.cost.norm;
         let missing = |f: &Feature| f.level_count().is_none() && query.factual[f.columns()[0]].is_nan();
         let features = &problem.compiled.schema.features;
-        if ABSENT && query.cost.quadratic.is_some() && features.iter().any(missing) {
+        if query.cost.quadratic.is_some() && features.iter().any(missing) {
             return refuse("a quadratic cost has no price for a missing value; give every feature a value");
         }
-        if ALONE
-            && query.count > 1
+        if query.count > 1
             && !matches!(query.distinct, Distinct::Features | Distinct::Rows)
             && (problem.vars.iter().any(|v| v.missing) || features.iter().any(missing))
         {
@@ -232,7 +230,7 @@ impl Frame {
     /// Whether it knows the trees.
     #[inline]
     pub fn whole(&self) -> bool {
-        TREES && self.whole
+        self.whole
     }
 
     pub fn input(&self) -> Precision {
@@ -290,7 +288,6 @@ impl Frame {
     }
 
     /// Columns whose squares cost something, and what.
-    #[cfg(feature = "milp")]
     pub fn squared(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         (0..).zip(self.curve.iter().copied()).filter(|c| c.1 > 0.0)
     }
@@ -327,7 +324,7 @@ impl Frame {
                 let mut origin = raw;
                 let (min, max) = var.allowed;
                 let whole = matches!(feature.kind, Kind::Integer { .. });
-                if whole && base.fract() != 0.0 && !(ABSENT && base.is_nan()) {
+                if whole && base.fract() != 0.0 && !(base.is_nan()) {
                     self.odd = Some(f);
                 }
                 // The factual's own value stays attainable where it is allowed.
@@ -340,7 +337,7 @@ impl Frame {
                     (lo, hi) = (lo.min(base), hi.max(base));
                 }
                 let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
-                let given = (ABSENT && raw.is_nan()).then(|| {
+                let given = (raw.is_nan()).then(|| {
                     // Where it may only stay missing its number is any.
                     if lo > hi && var.least().is_finite() {
                         (lo, hi) = (0.0, 0.0);
@@ -393,7 +390,7 @@ impl Frame {
             self.places.push(Place::Levels { first, base: base as u32, flags, count: count as u32, is });
             is += count as u32;
         }
-        for f in absent.into_iter().filter(|_| ABSENT) {
+        for f in absent.into_iter() {
             let var = &self.problem.vars[f];
             let cells = var.levels() - usize::from(var.missing);
             let stays = var.missing && var.cost[cells].is_finite();
@@ -412,17 +409,11 @@ impl Frame {
 
     /// Whether a place's base level is no change.
     pub fn unmoved(&self, place: usize, base: u32) -> bool {
-        if !ABSENT {
-            return !self.problem.vars[place].changed[base as usize];
-        }
         self.problem.vars.get(place).map_or(base == 0, |v| !v.changed[base as usize])
     }
 
     /// The test whether a feature stays missing, where it may.
     pub fn absent(&self, f: usize) -> Option<u32> {
-        if !ABSENT {
-            return None;
-        }
         match self.places[f] {
             Place::Number { given, .. } => given.map(|p| match self.places[p as usize] {
                 Place::Levels { is, .. } => is,

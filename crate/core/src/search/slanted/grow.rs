@@ -5,7 +5,6 @@ use super::forest::{GONE, LEAF};
 use super::frame::Place;
 use super::plan::Plan;
 use crate::ensemble::{At, Ensemble, Side, Split, Tree};
-use crate::ABSENT;
 
 /// What the tests before a node say of a feature: between which values it lies (after the first, up to the last); `None`: missing.
 type Known = Vec<(usize, Option<(f64, f64)>)>;
@@ -22,9 +21,6 @@ impl Plan<'_> {
     /// The nodes of a tree, as the forest takes them. Whether a feature of a split is missing is asked before it, once a path; so what lies
     /// where missing values go is written twice.
     pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
-        if !ABSENT {
-            return self.plain(ensemble, tree);
-        }
         let mut nodes = vec![(LEAF, 0, 0)];
         let mut parts = vec![Part { at: 0, passed: 0, known: Vec::new(), slot: 0 }];
         while let Some(Part { at, passed, known, slot }) = parts.pop() {
@@ -94,18 +90,5 @@ impl Plan<'_> {
             }
         }
         nodes
-    }
-
-    /// As `nodes`, where nothing is missing and each split is one test.
-    fn plain(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
-        (0..tree.places())
-            .map(|place| match tree.at(place) {
-                At::Leaf(leaf) => (LEAF, leaf as u32, 0),
-                At::Split { split, left, right, .. } => match self.split(ensemble, split, None) {
-                    (test, false) => (test, left as u32, right as u32),
-                    (test, true) => (test, right as u32, left as u32),
-                },
-            })
-            .collect()
     }
 }

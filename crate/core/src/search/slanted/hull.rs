@@ -10,7 +10,7 @@ use crate::ensemble::Precision;
 use crate::query::hull::{place, rounding, Cloud};
 use crate::query::Hull;
 use crate::schema::{Feature, Kind};
-use crate::HULLS;
+use crate::sorting::sort_by;
 use std::sync::Arc;
 
 /// A point so near to its hull is taken to be inside: what the linear program itself rounds.
@@ -103,12 +103,12 @@ pub fn mixture(hull: &Hull, features: &[Feature], input: Precision, factual: &[f
 impl SlantedSearch {
     /// Whether a row lies in a hull, where it is to.
     pub(super) fn inside(&self, row: &[f64]) -> bool {
-        self.hulls.as_ref().filter(|_| HULLS).is_none_or(|h| h.hold(&self.frame, row))
+        self.hulls.as_ref().is_none_or(|h| h.hold(&self.frame, row))
     }
 
     /// The parts of the space that are searched: one a hull.
     pub(super) fn parts(&self, root: Node) -> Vec<Node> {
-        let count = self.hulls.as_ref().filter(|_| HULLS).map_or(1, |h| h.clouds.len());
+        let count = self.hulls.as_ref().map_or(1, |h| h.clouds.len());
         let part = |hull: usize| {
             let mut part = root.clone();
             part.hull = hull;
@@ -119,7 +119,7 @@ impl SlantedSearch {
 
     /// Gives a node the cuts of its hull that were made meanwhile.
     pub(super) fn catch_up(&self, node: &mut Node) {
-        let Some(hulls) = self.hulls.as_ref().filter(|_| HULLS) else { return };
+        let Some(hulls) = self.hulls.as_ref() else { return };
         node.side.resize(self.frame.forest.tests.len(), 0);
         node.rows.extend(&hulls.cuts[node.hull][node.cuts..]);
         node.cuts = hulls.cuts[node.hull].len();
@@ -127,7 +127,7 @@ impl SlantedSearch {
 
     /// Cuts a node's cheapest point off where it lies outside of the node's hull; whether it did.
     pub(super) fn cut_off(&mut self, node: &mut Node) -> bool {
-        let Some(hulls) = self.hulls.as_mut().filter(|_| HULLS) else { return false };
+        let Some(hulls) = self.hulls.as_mut() else { return false };
         if node.tries >= CUTS {
             return false;
         }
@@ -165,7 +165,7 @@ impl SlantedSearch {
 
     /// Looks for a first answer among the rows that span the hulls, the cheapest first.
     pub(super) fn seed(&mut self) {
-        let Some(hulls) = self.hulls.as_ref().filter(|_| HULLS) else { return };
+        let Some(hulls) = self.hulls.as_ref() else { return };
         let all = &hulls.hull.background.rows;
         let mut found: Vec<(f64, Vec<f64>)> = hulls
             .hull
@@ -174,7 +174,7 @@ impl SlantedSearch {
             .filter_map(|&i| self.frame.attained(&all[i]))
             .map(|r| (self.frame.price(&r), r))
             .collect();
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by(&mut found, |a, b| a.0.total_cmp(&b.0));
         for (_, row) in found.into_iter().take(TRIED) {
             if self.take(row) {
                 return;

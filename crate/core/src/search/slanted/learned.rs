@@ -11,7 +11,6 @@ use super::split::Branch;
 use super::SlantedSearch;
 use crate::ensemble::Aggregation;
 use crate::query::{Cause, Constraint};
-use crate::LEARNED;
 use std::sync::Arc;
 
 /// A feature that follows from trees.
@@ -148,9 +147,6 @@ impl SlantedSearch {
     /// Where a point's consequence is not what its causes say: of the tests on its paths through their trees the one behind which
     /// most is still open.
     pub(super) fn untold(&self, node: &Node, at: &[f64]) -> Option<Branch> {
-        if !LEARNED {
-            return None;
-        }
         let (frame, forest) = (&self.frame, &self.frame.forest);
         let mut open = vec![0.0; forest.tests.len()];
         for caused in &frame.caused {

@@ -14,7 +14,6 @@ mod better;
 mod beyond;
 mod candidate;
 mod causal;
-#[cfg(feature = "coupled")]
 mod cells;
 mod conditions;
 mod costs;
@@ -49,24 +48,20 @@ mod split;
 mod together;
 mod walk;
 
-#[cfg(feature = "coupled")]
 pub(super) use cells::Room;
 pub(super) use range::counterfactual;
 /// What the mixed-integer program is made of.
-#[cfg(feature = "milp")]
 pub(super) use {
     forest::{Kind as Ask, LEAF},
     frame::Use,
     node::{LEFT, RIGHT},
 };
-#[cfg(any(feature = "coupled", feature = "milp"))]
 pub(super) use {frame::Place, plan::shares};
 
 use super::boxes::Problem;
 use super::SearchError;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
-use crate::{ALONE, DISCRETE, HULLS, NEARER};
 use better::Dives;
 use beyond::Beyond;
 use crossing::Survey;
@@ -163,7 +158,6 @@ impl SlantedSearch {
     ///
     /// # Errors
     /// What this engine does not answer.
-    #[cfg(feature = "milp")]
     pub fn cells(
         problem: Problem,
         query: &Query,
@@ -177,7 +171,6 @@ impl SlantedSearch {
     ///
     /// # Errors
     /// What this engine does not answer.
-    #[cfg(feature = "coupled")]
     pub fn within(
         problem: Problem,
         query: &Query,
@@ -188,7 +181,7 @@ impl SlantedSearch {
     }
 
     fn of(frame: Frame, cutoff: f64) -> SlantedSearch {
-        let hulls = if HULLS { Hulls::new(&frame) } else { None };
+        let hulls = Hulls::new(&frame);
         let cost = cutoff.min(frame.dearest);
         SlantedSearch {
             hulls,
@@ -267,7 +260,7 @@ impl SlantedSearch {
             self.work();
         }
         let done = self.open.is_empty() && !self.again();
-        if done && NEARER && self.frame.whole() {
+        if done && self.frame.whole() {
             self.refine();
         }
         done
@@ -303,7 +296,6 @@ impl SlantedSearch {
     }
 
     /// Searches a part of the space to its end.
-    #[cfg(feature = "milp")]
     pub fn finish(&mut self, part: Node) {
         self.begun = true;
         let before = self.cost;
@@ -312,13 +304,12 @@ impl SlantedSearch {
             self.nodes += 1;
             self.work();
         }
-        if NEARER && self.cost < before {
+        if self.cost < before {
             self.refine();
         }
     }
 
     /// Columns of the cheapest point of a part whose costs curve; none where there is no point.
-    #[cfg(feature = "milp")]
     pub fn cheapest_in(&mut self, part: &Node) -> Vec<f64> {
         let mut relaxed = part.relaxed.clone();
         let outcome = relaxed.solve(&self.frame, &part.rows, f64::INFINITY, &mut self.scratch);
@@ -329,13 +320,11 @@ impl SlantedSearch {
     }
 
     /// What the search is about.
-    #[cfg(any(feature = "coupled", feature = "milp"))]
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
 
     /// Costs of answers that are still of interest lie below.
-    #[cfg(feature = "milp")]
     pub fn limit(&self) -> f64 {
         self.cut()
     }
@@ -348,7 +337,7 @@ impl SlantedSearch {
         }
         let (origin, before) = (node.origin, self.open.len());
         self.look(node);
-        if ALONE && self.open.len() == before {
+        if self.open.len() == before {
             self.past.learn(self.frame.forest.tests.len(), origin, None);
         }
     }
@@ -356,7 +345,7 @@ impl SlantedSearch {
     fn look(&mut self, mut node: Node) {
         self.catch_up(&mut node);
         self.scratch.guess.factored = 0;
-        self.together.due = ALONE && self.nodes >= EASY && node.since >= self.together.every();
+        self.together.due = self.nodes >= EASY && node.since >= self.together.every();
         loop {
             let outcome = node.relaxed.solve(&self.frame, &node.rows, self.cut(), &mut self.scratch);
             node.bound = node.bound.max(node.relaxed.bound());
@@ -379,7 +368,7 @@ impl SlantedSearch {
             match self.fix(&mut node) {
                 split::Fixed::Nothing => break,
                 // So that steps are short, the rest is left to the next.
-                split::Fixed::Some if ALONE && self.scratch.guess.factored >= FACTORED => {
+                split::Fixed::Some if self.scratch.guess.factored >= FACTORED => {
                     if node.settle(&self.frame) {
                         self.open.push(node);
                     }
@@ -391,12 +380,10 @@ impl SlantedSearch {
         }
         match self.meets(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
-                if ALONE {
-                    let room = self.cut() - node.bound;
-                    let left = Past::left(node.spare, room - self.together.total.clamp(0.0, NEARLY * room));
-                    self.past.learn(self.frame.forest.tests.len(), node.origin, Some(left));
-                    node.origin.left = left;
-                }
+                let room = self.cut() - node.bound;
+                let left = Past::left(node.spare, room - self.together.total.clamp(0.0, NEARLY * room));
+                self.past.learn(self.frame.forest.tests.len(), node.origin, Some(left));
+                node.origin.left = left;
                 self.split(node);
             }
             Some(ends)
@@ -411,7 +398,7 @@ impl SlantedSearch {
     /// What equations leave of numbers, as far as a look tells; none where they cannot be met. The first look is longer, for one way to meet
     /// them; later ones last as those before them have paid.
     fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<(usize, f64, f64)>> {
-        if !DISCRETE || !self.frame.between.iter().any(|b| b.exact) {
+        if !self.frame.between.iter().any(|b| b.exact) {
             return Some(Vec::new());
         }
         if std::mem::take(&mut self.fresh) {

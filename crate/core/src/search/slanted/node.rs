@@ -6,7 +6,6 @@ use super::frame::{Frame, Place};
 use super::kept::Charged;
 use super::past::Origin;
 use super::relaxed::Relaxed;
-use crate::LEARNED;
 use std::rc::Rc;
 
 /// Side of a test: 0 undecided, 1 left, 2 right.
@@ -257,7 +256,7 @@ impl Node {
                 return true;
             }
             let Some(mut killed) = self.prune_leaves(frame) else { return false };
-            if LEARNED && !frame.caused.is_empty() {
+            if !frame.caused.is_empty() {
                 let Some(more) = self.follow(frame) else { return false };
                 killed |= more;
             }

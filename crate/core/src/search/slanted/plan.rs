@@ -12,8 +12,7 @@ use crate::schema::Kind;
 use crate::search::compiled::leaf_values;
 use crate::search::keeps::{keeps, missed};
 use crate::search::SearchError;
-use crate::{ABSENT, ALONE, DISCRETE, LEARNED};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How far a point must keep from a hyperplane, the largest coefficient of the row's real numbers being 1; what the model's own sum
@@ -26,7 +25,7 @@ pub struct Plan<'a> {
     pub(super) frame: &'a mut Frame,
     /// Feature of each input column.
     pub(super) feature_of: Vec<usize>,
-    known: BTreeMap<(Vec<usize>, Vec<u64>), u32>,
+    known: HashMap<(Vec<usize>, Vec<u64>), u32>,
 }
 
 impl Plan<'_> {
@@ -44,7 +43,7 @@ impl Plan<'_> {
         let causes: Vec<Arc<Cause>> = frame
             .constraints()
             .filter_map(|c| match c {
-                Constraint::Learned { cause, .. } if LEARNED => Some(Arc::clone(cause)),
+                Constraint::Learned { cause, .. } => Some(Arc::clone(cause)),
                 _ => None,
             })
             .collect();
@@ -57,11 +56,7 @@ impl Plan<'_> {
                 Split::Categories { .. } if feature.level_count().is_none() => {
                     return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
                 }
-                Split::Intervals { .. } if !ABSENT && feature.level_count().is_none() => {
-                    let what = "splits at which zero counts as missing are not answered with linear constraints or hyperplanes in this version";
-                    return Err(SearchError::Unsupported { what: what.into() });
-                }
-                Split::Intervals { .. } if ALONE && regions && feature.level_count().is_none() => {
+                Split::Intervals { .. } if regions && feature.level_count().is_none() => {
                     let what = "several answers in regions of their own are not given for splits at which zero counts as missing with linear constraints or hyperplanes in this version; ask for \"distinct\": \"features\"";
                     return Err(SearchError::Unsupported { what: what.into() });
                 }
@@ -69,7 +64,7 @@ impl Plan<'_> {
             }
         }
         frame.forest.of_feature = vec![Vec::new(); frame.places.len()];
-        Ok(Plan { frame, feature_of, known: BTreeMap::new() })
+        Ok(Plan { frame, feature_of, known: HashMap::new() })
     }
 
     pub fn build(mut self) {
@@ -87,10 +82,8 @@ impl Plan<'_> {
         }
         self.constraints();
         if self.frame.whole() {
-            if ALONE {
-                self.left_alone();
-                self.parted();
-            }
+            self.left_alone();
+            self.parted();
             self.ensemble();
         }
     }
@@ -137,7 +130,7 @@ impl Plan<'_> {
                     ensemble.side(split, &row) == Some(Side::Left)
                 })
                 .collect();
-            if ABSENT && self.frame.problem.vars[f].missing {
+            if self.frame.problem.vars[f].missing {
                 left.push(missing == Some(Side::Left));
             }
             return (self.levels(f, left), false);
@@ -303,7 +296,7 @@ impl Plan<'_> {
         // The factual stays on its own side, however close.
         if goes_left {
             left = left.max(0.0);
-        } else if !ABSENT || side.is_some() {
+        } else if side.is_some() {
             right = right.min(0.0);
         }
         let test = self.frame.forest.test(coefs, left, right, Ask::Plane);
@@ -350,7 +343,7 @@ impl Plan<'_> {
         for constraint in &constraints {
             match constraint {
                 Constraint::If { when, then } if self.frame.whole() => self.implication(when, then),
-                Constraint::Learned { feature, cause } if LEARNED => self.learned(*feature, cause),
+                Constraint::Learned { feature, cause } => self.learned(*feature, cause),
                 _ => {
                     if let Some(sum) = constraint.sum(self.frame.schema()) {
                         self.between(&sum);
@@ -376,19 +369,17 @@ impl Plan<'_> {
         coefs.iter_mut().for_each(|c| c.1 /= norm);
         let [least, most] = [sum.least, sum.most].map(|end| (end - here) / norm);
         let test = self.frame.forest.test(coefs, most, least, Ask::Plane);
-        if DISCRETE {
-            let exact = least.is_finite() && most.is_finite() && whole;
-            let (frame, schema) = (&self.frame, self.frame.schema());
-            let size = |f: usize| match frame.places[f] {
-                Place::Number { .. } => frame.lo[f].abs().max(frame.hi[f].abs()),
-                Place::Levels { count, .. } => (0..count as usize)
-                    .filter_map(|k| schema[f].level_value(k, schema[f].columns()[0]))
-                    .fold(0.0, |most, x| x.abs().max(most)),
-            };
-            let off = |end| missed(sum, end, schema, frame.input(), &frame.query.factual, size);
-            let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
-            self.frame.between.push(Between { test, off, exact });
-        }
+        let exact = least.is_finite() && most.is_finite() && whole;
+        let (frame, schema) = (&self.frame, self.frame.schema());
+        let size = |f: usize| match frame.places[f] {
+            Place::Number { .. } => frame.lo[f].abs().max(frame.hi[f].abs()),
+            Place::Levels { count, .. } => (0..count as usize)
+                .filter_map(|k| schema[f].level_value(k, schema[f].columns()[0]))
+                .fold(0.0, |most, x| x.abs().max(most)),
+        };
+        let off = |end| missed(sum, end, schema, frame.input(), &frame.query.factual, size);
+        let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
+        self.frame.between.push(Between { test, off, exact });
         for (right, limited) in [(false, most < f64::INFINITY), (true, least > f64::NEG_INFINITY)] {
             if limited {
                 self.frame.always.push(row(test, right));

@@ -5,7 +5,6 @@ use super::frame::{Frame, Place};
 use super::largest::Columns;
 use super::plan::{shares, Plan};
 use crate::query::Distinct;
-use crate::{ABSENT, LARGEST};
 
 impl Plan<'_> {
     /// Prices and counts of change that are no part of a slope: a coordinate from 0 to 1 that a change must raise.
@@ -46,7 +45,7 @@ impl Plan<'_> {
         let mut absent: Vec<usize> = Vec::new();
         for (f, place) in self.frame.places.iter().enumerate() {
             match *place {
-                Place::Number { given: Some(_), .. } if ABSENT => absent.push(f),
+                Place::Number { given: Some(_), .. } => absent.push(f),
                 Place::Number { coord, .. } => {
                     if self.frame.query.cost.piecewise[f].is_some() || self.frame.query.cost.free.contains(&f) {
                         continue;
@@ -57,7 +56,7 @@ impl Plan<'_> {
                     most = most.max(up * ends.1).max(-down * ends.0);
                     numbers.extend([(coord, up), (coord, -down)]);
                 }
-                Place::Levels { first, base, .. } if ABSENT && f >= self.frame.problem.vars.len() => {
+                Place::Levels { first, base, .. } if f >= self.frame.problem.vars.len() => {
                     let reach = self.frame.entering(absent[f - self.frame.problem.vars.len()]).1;
                     most = most.max(reach);
                     let over = if base == 0 { reach } else { -reach };
@@ -89,7 +88,7 @@ impl Frame {
         let Some(&row) = self.within.first() else { return };
         let top = self.forest.coefs(row / 2).last().map_or(0, |c| self.columns(c.0).start);
         let alone = (0..self.width()).all(|c| self.curve[c] == 0.0 && (c == top || self.cost[c] == 0.0));
-        if !LARGEST || !alone || self.problem.compiled.ensemble.trees.len() > 1 {
+        if !alone || self.problem.compiled.ensemble.trees.len() > 1 {
             self.always.append(&mut self.within);
             return;
         }

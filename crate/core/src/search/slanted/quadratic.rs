@@ -7,7 +7,6 @@ use super::form::Matrix;
 use super::frame::{Frame, Place, Use};
 use crate::query::Quadratic;
 use crate::search::SearchError;
-use crate::{ALONE, QUADRATICS, SQUARES};
 
 /// The largest negative eigenvalue that is taken for rounding, as a share of the largest entry; and the largest that is taken for none.
 const ROUNDING: f64 = 1e-10;
@@ -114,7 +113,7 @@ fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
 impl Frame {
     /// The query's quadratic cost, where it couples features.
     pub fn coupled(&self) -> Option<&Quadratic> {
-        self.query.cost.quadratic.as_ref().filter(|q| QUADRATICS && !q.is_diagonal())
+        self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal())
     }
 
     /// Takes the query's coupled quadratic cost up, if it has one.
@@ -132,9 +131,9 @@ impl Frame {
                 "the quadratic cost is not positive semidefinite: its least eigenvalue is {least:.3e}; give a matrix without negative eigenvalues, such as an inverse covariance"
             ),
         })?;
-        if ALONE && of == Use::Alone {
+        if of == Use::Alone {
             self.form = Some(Matrix { lack, ..Matrix::default() });
-        } else if SQUARES {
+        } else {
             self.squares = squares(&quadratic.matrix, n).ok();
         }
         self.quadratic = Some(whole);
@@ -143,7 +142,7 @@ impl Frame {
 
     /// Puts the form over the coordinates, when these are made.
     pub fn couple(&mut self) {
-        let Some(lack) = self.form.as_ref().filter(|_| ALONE).map(|f| f.lack) else { return };
+        let Some(lack) = self.form.as_ref().map(|f| f.lack) else { return };
         let Some(quadratic) = self.coupled() else { return };
         let place = |f: &usize| match self.places[*f] {
             Place::Number { coord, .. } => coord,
@@ -155,7 +154,7 @@ impl Frame {
 
     /// The most that the form can come to.
     pub fn dearest_form(&self) -> f64 {
-        let Some(form) = self.form.as_ref().filter(|_| ALONE) else { return 0.0 };
+        let Some(form) = self.form.as_ref() else { return 0.0 };
         let reach = |g: u32| self.columns(g).map(|c| self.upper[c]).fold(0.0, f64::max);
         let row = |g: u32| form.entries.row(g as usize).iter().map(|(h, q)| q.abs() * reach(*h)).sum::<f64>();
         (0..self.coords() as u32).map(|g| reach(g) * row(g)).filter(|x| !x.is_nan()).sum()
@@ -190,7 +189,7 @@ impl Frame {
 
     /// Coordinates of the sums whose squares the quadratic cost adds, with their rows.
     pub fn sums_of_squares(&mut self) {
-        let squares = self.squares.take().filter(|_| SQUARES);
+        let squares = self.squares.take();
         let (Some(squares), Some(quadratic)) = (squares, self.query.cost.quadratic.clone()) else { return };
         for (weight, vector) in &squares.rest {
             let mut coefs = Vec::new();

@@ -10,7 +10,6 @@ use crate::search::answer::setting;
 use crate::search::boxes::Problem;
 use crate::search::keeps::unchanged;
 use crate::search::levels::{attained_from, attained_to};
-use crate::{HULLS, LEARNED};
 use std::sync::Arc;
 
 /// Builds the counterfactual of an accepted row.
@@ -29,7 +28,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
         })
         .collect();
     let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
-    let mixture = query.hull.as_ref().filter(|_| HULLS).map_or_else(Vec::new, show);
+    let mixture = query.hull.as_ref().map_or_else(Vec::new, show);
     Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture }
 }
 
@@ -37,7 +36,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
 fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
-        Constraint::Learned { feature, cause } if LEARNED => *feature == f || cause.parents.contains(&f),
+        Constraint::Learned { feature, cause } => *feature == f || cause.parents.contains(&f),
         _ => false,
     };
     query.hull.is_some() || query.constraints.iter().any(names)

@@ -5,7 +5,6 @@ use super::form::Form;
 use super::frame::Frame;
 use super::largest::Largest;
 use super::simplex::{Outcome, Scratch, Simplex, Way, FEASIBLE};
-use crate::{ALONE, LARGEST};
 
 /// The state of a node's relaxation, from which its children go on.
 #[derive(Clone, Debug)]
@@ -18,11 +17,11 @@ pub enum Relaxed {
 
 impl Relaxed {
     pub fn new(frame: &Frame) -> Relaxed {
-        if ALONE && frame.form.is_some() {
+        if frame.form.is_some() {
             Relaxed::Form(Form::new(frame))
         } else if frame.curved() {
             Relaxed::Curved(Curved::new(frame))
-        } else if LARGEST && frame.largest.is_some() {
+        } else if frame.largest.is_some() {
             Relaxed::Largest(Largest::new(frame))
         } else {
             Relaxed::Linear(Simplex::new(frame))
@@ -78,7 +77,6 @@ impl Relaxed {
     }
 
     /// Rows with the multipliers behind the last solve's bound, or, where it was empty, behind that.
-    #[cfg(feature = "cover")]
     pub fn multipliers(&self, outcome: Outcome, s: &Scratch) -> Vec<(u32, f64)> {
         match self {
             _ if outcome == Outcome::Empty => s.proof.clone(),

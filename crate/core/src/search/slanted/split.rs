@@ -8,7 +8,6 @@ use super::frame::Place;
 use super::node::{Node, LEFT, RIGHT};
 use super::SlantedSearch;
 use crate::ensemble::Side;
-use crate::{ABSENT, ALONE, DISCRETE};
 use std::rc::Rc;
 
 /// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
@@ -68,7 +67,7 @@ impl SlantedSearch {
                 return false;
             }
             let Some(side) = frame.forest.within(test, &self.ends) else { return true };
-            if !ALONE || frame.forest.tests[test as usize].kind == Kind::Plane {
+            if frame.forest.tests[test as usize].kind == Kind::Plane {
                 node.lies(frame, test, side);
             } else {
                 node.decide(test, side);
@@ -162,9 +161,6 @@ impl SlantedSearch {
             if node.decided != decided {
                 return Fixed::Some;
             }
-            if !ALONE {
-                return if fixed { Fixed::Some } else { Fixed::Nothing };
-            }
             match self.together.prune(&self.beyond, frame, node, room) {
                 None => return Fixed::Empty,
                 Some(true) => fixed = true,
@@ -175,7 +171,7 @@ impl SlantedSearch {
 
     /// A level or a whole number that is open still, where equations of these are asked for.
     fn undecided(&self, node: &Node) -> Undecided {
-        if !DISCRETE || !self.frame.between.iter().any(|b| b.exact) {
+        if !self.frame.between.iter().any(|b| b.exact) {
             return Undecided::Real;
         }
         let mut all = Undecided::None;
@@ -242,13 +238,11 @@ impl SlantedSearch {
                 for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
                     child.decide(test, side);
                     child.told = child.told.filter(|told| side == near && told.ways.len() <= KEPT);
-                    if ALONE {
-                        child.since = child.since.saturating_add(1);
-                        (child.origin.test, child.origin.away) = (test, side != near);
-                    }
+                    child.since = child.since.saturating_add(1);
+                    (child.origin.test, child.origin.away) = (test, side != near);
                     if child.settle(&self.frame) {
                         self.open.push(child);
-                    } else if ALONE {
+                    } else {
                         self.past.learn(self.frame.forest.tests.len(), child.origin, None);
                     }
                 }
@@ -335,15 +329,13 @@ impl SlantedSearch {
         let mut best = None;
         for test in node.asked.iter().map(|t| *t as usize).filter(|&t| node.side[t] == 0 && drops[t][0] > 0.0) {
             let estimate = estimate(test);
-            let score = if ALONE { self.past.score(test, estimate) } else { estimate };
+            let score = self.past.score(test, estimate);
             if best.is_none_or(|(_, _, most)| score >= most) {
                 best = Some((test, estimate, score));
             }
         }
         let (best, estimate, _) = best?;
-        if ALONE {
-            self.past.choose(estimate);
-        }
+        self.past.choose(estimate);
         Some(Branch::Test(best as u32, survey.sides[best]))
     }
 
@@ -418,7 +410,7 @@ impl SlantedSearch {
             let side = node.side[*test as usize];
             let told = frame.judge(*compare).side(split, &row);
             let goes = if told == Some(Side::Left) { LEFT } else { RIGHT };
-            if side == 0 || side == goes || ABSENT && told.is_none() {
+            if side == 0 || side == goes || told.is_none() {
                 continue;
             }
             for ((f, place), feature) in frame.places.iter().enumerate().zip(frame.schema()) {

@@ -4,7 +4,6 @@
 
 use crate::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
 use crate::search::boxes::Problem;
-use crate::ABSENT;
 
 /// A row, and what is known of it.
 #[derive(Debug)]
@@ -64,7 +63,7 @@ impl<'a> Walk<'a> {
                             }
                             None => side = ensemble.side(split, &self.row).or(missing),
                         },
-                        Split::Intervals { column: c, left } if ABSENT && *c == column => {
+                        Split::Intervals { column: c, left } if *c == column => {
                             let input = ensemble.input;
                             turns.extend(
                                 left.iter().flat_map(|&(lo, hi)| [input.before(input.ceil(lo)), input.floor(hi)]),
@@ -117,7 +116,7 @@ impl<'a> Walk<'a> {
                     At::Leaf(leaf) => break leaf,
                     At::Split { entry, split, left, right, missing, .. } => (entry, split, left, right, missing),
                 };
-                let told = || ensemble.side(split, &self.row).or(missing.filter(|_| ABSENT));
+                let told = || ensemble.side(split, &self.row).or(missing);
                 let goes_left = match split {
                     Split::Oblique { columns, weights, threshold } => {
                         let (mut sum, mut error) = self.sums[e][t][entry];

@@ -6,7 +6,7 @@
 
 use super::document::{CategoricalFeature, FeaturesInfo};
 use crate::formats::error::Fault;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 /// Whole numbers from 0 below this are recognised by their hashes.
 const CODES: u32 = 1 << 16;
@@ -20,7 +20,7 @@ pub(super) struct Coding {
     /// Input column.
     pub column: usize,
     /// The codes of each hash that splits compare with, ascending.
-    pub codes: BTreeMap<u32, Vec<u32>>,
+    pub codes: HashMap<u32, Vec<u32>>,
     /// By code, the texts; `None` for columns that hold whole numbers themselves.
     pub labels: Option<Vec<String>>,
 }

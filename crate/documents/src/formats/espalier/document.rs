@@ -1,6 +1,7 @@
 //! Espalier's own model JSON (INTERFACES section 7) as it is written.
 
 use espalier_core::ensemble::{Precision, Side};
+use espalier_core::sorting::sort_by;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::Deserialize;
 use serde_json::Value;
@@ -410,7 +411,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByNode<T> {
                         .map_err(|_| A::Error::invalid_value(Unexpected::Str(&key), &"a node number as key"))?;
                     entries.push((node, map.next_value()?));
                 }
-                entries.sort_by_key(|(n, _)| *n);
+                sort_by(&mut entries, |a, b| a.0.cmp(&b.0));
                 match entries.windows(2).find(|w| w[0].0 == w[1].0) {
                     Some(w) => Err(A::Error::custom(format_args!("node {} is given twice; once is right", w[0].0))),
                     None => Ok(ByNode(entries)),

@@ -2,11 +2,9 @@
 //! decoding with errors that know their JSON pointer and their bytes.
 
 pub(super) mod explain;
-#[cfg(feature = "foreign")]
 mod lenient;
 mod place;
 
-#[cfg(feature = "foreign")]
 pub(crate) use lenient::decode_lenient;
 pub(crate) use place::members;
 

@@ -6,6 +6,7 @@ use super::proto::Node;
 use super::trees::{lengths, mode, Entry, Mode, Nodes, Raw};
 use crate::formats::error::{one_line, Fault};
 use crate::wire::text::quote;
+use espalier_core::sorting::sort_by;
 use std::collections::HashMap;
 
 /// The attributes that TreeEnsembleClassifier and TreeEnsembleRegressor share.
@@ -154,7 +155,7 @@ fn listed_entries(
             weight: weight(node, &list("weights"), weights[i], i)?,
         });
     }
-    entries.sort_by_key(|e| e.leaf);
+    sort_by(&mut entries, |a, b| a.leaf.cmp(&b.leaf));
     Ok(entries)
 }
 

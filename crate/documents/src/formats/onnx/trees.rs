@@ -4,6 +4,7 @@
 use super::columns::{Column, Test};
 use crate::formats::error::Fault;
 use espalier_core::ensemble::{Node, Side, Split, Tree};
+use espalier_core::sorting::sort_by;
 
 /// How a node compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +194,7 @@ fn intervals(column: &Column, mut equal: Vec<f64>) -> Vec<(f64, f64)> {
             found.push((column.input.after(low), high));
         }
     }
-    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by(&mut found, |a, b| a.0.total_cmp(&b.0));
     found
 }
 

@@ -70,53 +70,68 @@ impl<'a> Decoder<'a> {
     }
 }
 
+/// A value, or the beginning of one.
+enum Token<'a> {
+    Null,
+    Flag(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Single(f32),
+    Double(f64),
+    Text(Cow<'a, str>),
+    List(Extent),
+    Object(Extent),
+}
+
+impl<'a> Decoder<'a> {
+    // Once for all types that are read.
+    #[inline(never)]
+    fn token(&mut self) -> Result<Token<'a>, Error> {
+        Ok(match self.next_marker()? {
+            b'Z' => Token::Null,
+            b'T' => Token::Flag(true),
+            b'F' => Token::Flag(false),
+            marker @ (b'i' | b'U' | b'I' | b'l' | b'L') => {
+                let number = self.cursor.whole(marker)?;
+                u64::try_from(number).map_or(Token::Signed(number), Token::Unsigned)
+            }
+            b'd' => Token::Single(f32::from_be_bytes(self.cursor.take(4)?.try_into().unwrap_or_default())),
+            b'D' => Token::Double(f64::from_be_bytes(self.cursor.take(8)?.try_into().unwrap_or_default())),
+            b'S' => Token::Text(self.cursor.text()?),
+            b'[' => Token::List(self.open()?),
+            b'{' => Token::Object(self.open()?),
+            other => {
+                let what = format!("found {} where a value is", show(other));
+                let right = "a document as XGBoost's save_model(\"model.ubj\") writes it is needed";
+                return Err(Error::new(self.start, what, right));
+            }
+        })
+    }
+}
+
 impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.next_marker()? {
-            b'Z' => visitor.visit_unit(),
-            b'T' => visitor.visit_bool(true),
-            b'F' => visitor.visit_bool(false),
-            marker @ (b'i' | b'U' | b'I' | b'l' | b'L') => {
-                let number = self.cursor.whole(marker)?;
-                match u64::try_from(number) {
-                    Ok(number) => visitor.visit_u64(number),
-                    Err(_) => visitor.visit_i64(number),
-                }
-            }
-            b'd' => {
-                let bytes = self.cursor.take(4)?;
-                visitor.visit_f32(f32::from_be_bytes(bytes.try_into().unwrap_or_default()))
-            }
-            b'D' => {
-                let bytes = self.cursor.take(8)?;
-                visitor.visit_f64(f64::from_be_bytes(bytes.try_into().unwrap_or_default()))
-            }
-            b'S' => match self.cursor.text()? {
-                Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-                Cow::Owned(text) => visitor.visit_string(text),
-            },
-            b'[' => {
-                let Extent { count, marker } = self.open()?;
+        match self.token()? {
+            Token::Null => visitor.visit_unit(),
+            Token::Flag(flag) => visitor.visit_bool(flag),
+            Token::Unsigned(number) => visitor.visit_u64(number),
+            Token::Signed(number) => visitor.visit_i64(number),
+            Token::Single(number) => visitor.visit_f32(number),
+            Token::Double(number) => visitor.visit_f64(number),
+            Token::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+            Token::Text(Cow::Owned(text)) => visitor.visit_string(text),
+            Token::List(Extent { count, marker }) => {
                 let value = visitor.visit_seq(List { decoder: self, left: count, marker })?;
                 self.depth -= 1;
                 Ok(value)
             }
-            b'{' => {
-                let Extent { count, marker } = self.open()?;
+            Token::Object(Extent { count, marker }) => {
                 let keys = HashSet::new();
                 let value = visitor.visit_map(Object { decoder: self, left: count, marker, keys })?;
                 self.depth -= 1;
                 Ok(value)
-            }
-            other => {
-                let what = format!("found {} where a value is", show(other));
-                Err(Error::new(
-                    self.start,
-                    what,
-                    "a document as XGBoost's save_model(\"model.ubj\") writes it is needed",
-                ))
             }
         }
     }
@@ -171,6 +186,20 @@ struct Object<'d, 'a> {
     keys: HashSet<Cow<'a, str>>,
 }
 
+impl<'a> Object<'_, 'a> {
+    // Once for all types that are read.
+    #[inline(never)]
+    fn key(&mut self) -> Result<Cow<'a, str>, Error> {
+        let at = self.decoder.cursor.at;
+        self.decoder.start = at;
+        let key = self.decoder.cursor.text()?;
+        if !self.keys.insert(key.clone()) {
+            return Err(Error::new(at, format!("the field {} is given twice", quote(&key)), "once is right"));
+        }
+        Ok(key)
+    }
+}
+
 impl<'de> MapAccess<'de> for Object<'_, 'de> {
     type Error = Error;
 
@@ -178,15 +207,9 @@ impl<'de> MapAccess<'de> for Object<'_, 'de> {
         if self.decoder.closed(&mut self.left, b'}') {
             return Ok(None);
         }
-        let at = self.decoder.cursor.at;
-        self.decoder.start = at;
-        let key = self.decoder.cursor.text()?;
+        let key = self.key()?;
         let name: StrDeserializer<'_, Error> = (&*key).into_deserializer();
-        let value = seed.deserialize(name)?;
-        if !self.keys.insert(key.clone()) {
-            return Err(Error::new(at, format!("the field {} is given twice", quote(&key)), "once is right"));
-        }
-        Ok(Some(value))
+        seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {

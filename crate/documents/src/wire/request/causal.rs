@@ -9,7 +9,6 @@ use crate::wire::text::quote;
 use espalier_core::ensemble::{Aggregation, Arithmetic, Ensemble, Node, Task};
 use espalier_core::query::{Cause, Constraint, Cost};
 use espalier_core::schema::Kind;
-use espalier_core::LEARNED;
 use std::sync::Arc;
 
 /// Most trees that are learned, and most splits on their paths.
@@ -26,19 +25,9 @@ pub(super) fn read(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests
         let what = format!("{} has levels; what follows from others is a number", quote(&names.at(feature).name));
         return Err(named.error(what, "say what its levels follow from with \"if\" and \"then\""));
     }
-    let made =
-        if LEARNED { one(&fields, place, names, feature, kept)? } else { weights(&fields, place, names, feature)? };
+    let made = one(&fields, place, names, feature, kept)?;
     free(&fields, feature, paid)?;
     Ok(made)
-}
-
-/// Where no search of this build keeps what trees say, another reads it.
-fn weights(fields: &Fields, place: &Place, names: &Names, feature: usize) -> Result<Constraint, WireError> {
-    if let Some(p) = fields.get("parents") {
-        return weighed(&p, place, names, feature);
-    }
-    let trees = nothing(names.ensemble);
-    Ok(Constraint::Learned { feature, cause: Arc::new(Cause { trees, parents: Vec::new(), explained: None }) })
 }
 
 fn one(fields: &Fields, place: &Place, names: &Names, feature: usize, kept: &Forests) -> Result<Constraint, WireError> {
@@ -179,21 +168,15 @@ fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
     Ok(Arc::new(Cause { trees, parents, explained: None }))
 }
 
-#[cfg(feature = "own")]
 fn parse(place: &Place) -> Result<Ensemble, WireError> {
     let bytes = serde_json::to_vec(place.value).unwrap_or_default();
-    match crate::formats::load_own(&bytes) {
+    match crate::formats::load(&bytes) {
         Ok(model) => Ok(model.ensemble),
         Err(e) => {
             let below = e.place.pointer.as_deref().unwrap_or_default();
             Err(WireError::new(format!("{}{below}", place.at), e.what, e.right))
         }
     }
-}
-
-#[cfg(not(feature = "own"))]
-fn parse(place: &Place) -> Result<Ensemble, WireError> {
-    Err(place.error("this build reads no models in Espalier's JSON", "take one that does"))
 }
 
 /// Trees that say nothing, on the columns of a model.

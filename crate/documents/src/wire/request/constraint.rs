@@ -9,7 +9,6 @@ use crate::wire::schema::change;
 use crate::wire::text::{list, quote};
 use espalier_core::query::{Condition, Constraint, Cost, Relation, Test};
 use espalier_core::schema::{Change, Kind};
-use espalier_core::{ABSENT, MORE};
 
 const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
 
@@ -40,9 +39,7 @@ pub(super) fn read(
             }
             let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid, kept)).collect::<Result<_, _>>()?;
             causal::check(&all, &list, names)?;
-            if ABSENT || MORE {
-                all.iter().zip(&list).try_for_each(|(c, place)| sized(c, place, names, factual))?;
-            }
+            all.iter().zip(&list).try_for_each(|(c, place)| sized(c, place, names, factual))?;
             Ok(all)
         }
         None => Ok(Vec::new()),

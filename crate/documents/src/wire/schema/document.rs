@@ -113,7 +113,6 @@ impl SchemaDoc {
 
 impl FeatureDoc {
     /// A feature in one column, of which nothing else is said.
-    #[cfg(feature = "foreign")]
     pub(crate) fn new(name: String, kind: KindDoc, column: usize) -> FeatureDoc {
         FeatureDoc {
             name,

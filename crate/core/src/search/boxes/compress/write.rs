@@ -4,7 +4,6 @@ use super::{Compressor, Limits};
 use crate::search::boxes::coupling::Part;
 use crate::search::boxes::node::{Node, OPEN};
 use crate::search::boxes::problem::Problem;
-use crate::COVERS;
 
 impl Compressor {
     /// Writes the live rest.
@@ -145,7 +144,7 @@ impl Compressor {
         for (at, k) in src.levels_of(v).filter(|&k| self.level[k]).enumerate() {
             let (from, to) = (last as usize + 1, src.lowest[k] as usize);
             let parted = || apart.iter().any(|a| (from..=to).contains(&(*a as usize)));
-            self.ends[at] |= at > 0 && (!number || costs[from..to].iter().any(|c| c.is_finite()) || COVERS && parted());
+            self.ends[at] |= at > 0 && (!number || costs[from..to].iter().any(|c| c.is_finite()) || parted());
             last = src.highest[k];
         }
     }

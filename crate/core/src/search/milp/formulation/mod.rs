@@ -13,14 +13,12 @@
 
 mod features;
 mod names;
-#[cfg(feature = "slanted")]
 mod own;
 mod rows;
 mod trees;
 mod write;
 
 pub(super) use features::{has, Place, Set};
-#[cfg(feature = "slanted")]
 pub(in crate::search) use names::{number, safe, safe_part, unique};
 
 use super::super::boxes::Problem;
@@ -40,7 +38,6 @@ pub enum Format {
 
 /// What a column stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "slanted"), allow(dead_code))]
 pub(in crate::search) enum Column {
     /// The feature's level is the live level `.1` or one above it.
     Above(u32, u32),
@@ -58,7 +55,6 @@ pub(in crate::search) enum Column {
 
 /// What a row says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "slanted"), allow(dead_code))]
 pub(in crate::search) enum Why {
     /// Who is above a level is above those below.
     Order(u32, u32),

@@ -11,7 +11,6 @@ mod bound;
 mod pivot;
 
 use super::formulation::Rows;
-#[cfg(feature = "slanted")]
 use super::formulation::Why;
 
 /// How far a value may miss its end.
@@ -79,7 +78,6 @@ impl Lp {
     }
 
     /// Gives the square of column `of` a price and a column; its most.
-    #[cfg(feature = "slanted")]
     pub fn square(&mut self, of: u32, price: f64, upper: f64) -> f64 {
         self.squares.push(Square { of, price, column: self.cost.len() as u32 });
         self.cost.push(price);
@@ -89,7 +87,6 @@ impl Lp {
     }
 
     /// How far below a square its tangents are at `at`.
-    #[cfg(feature = "slanted")]
     pub fn below(&self, square: Square, at: f64) -> f64 {
         let tangents = self.column[square.column as usize].iter();
         let touches = tangents.map(|&(row, _)| -0.5 * self.rows.row(row as usize)[1].1);
@@ -97,7 +94,6 @@ impl Lp {
     }
 
     /// The row that a square lies above its tangent at `at`.
-    #[cfg(feature = "slanted")]
     pub fn tangent(&mut self, square: Square, at: f64) {
         let row = self.rows.len() as u32;
         let entries = [(square.column, 1.0), (square.of, -2.0 * at)];

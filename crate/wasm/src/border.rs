@@ -1,0 +1,96 @@
+//! Documents in and out.
+
+use espalier_documents::wire::{self, AnswerDoc, WireError};
+use espalier_documents::Refusal;
+use js_sys::{Array, Float64Array, Object, Reflect};
+use serde::Serialize;
+use serde_json::Value;
+use serde_wasm_bindgen::{Deserializer, Serializer};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// A document that JavaScript gave: `source` ("schema", "request") is for messages. Fields that are undefined are not there, as in JSON.
+///
+/// # Errors
+/// A refusal of values that are no document: functions, nesting without end.
+pub fn read(document: &JsValue, source: &str) -> Result<Value, JsValue> {
+    let read = wire::document(Deserializer::from(document.clone()));
+    let mut value =
+        read.map_err(|e| refuse(Refusal::wire(source, &WireError::new("", e.to_string(), "give a plain object"))))?;
+    prune(&mut value, document);
+    Ok(value)
+}
+
+/// Takes out the fields of objects that are undefined: they were read as null.
+fn prune(value: &mut Value, given: &JsValue) {
+    match value {
+        Value::Object(fields) => {
+            for (name, mut field) in std::mem::take(fields) {
+                if matches!(field, Value::Null | Value::Object(_) | Value::Array(_)) {
+                    let at = Reflect::get(given, &name.as_str().into()).unwrap_or(JsValue::NULL);
+                    if at.is_undefined() {
+                        continue;
+                    }
+                    prune(&mut field, &at);
+                }
+                fields.insert(name, field);
+            }
+        }
+        // Lists of numbers hold no fields.
+        Value::Array(items) if items.iter().any(|i| matches!(i, Value::Object(_) | Value::Array(_))) => {
+            for (i, item) in items.iter_mut().enumerate() {
+                prune(item, &Reflect::get_u32(given, i as u32).unwrap_or(JsValue::NULL));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A document for JavaScript, as `JSON.parse` would give it; its fields have names of our own.
+pub fn write(document: &impl Serialize) -> JsValue {
+    // Documents of ours hold nothing that JavaScript has no value for.
+    document.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// An answer for JavaScript. The boxes of its regions have a field for each feature, and a feature may be called "__proto__": assigned as a
+/// property it would be none, so each box is made of its entries.
+pub fn write_answer(answer: &AnswerDoc) -> JsValue {
+    let maps = Serializer::new().serialize_missing_as_null(true);
+    let written = answer.serialize(&maps).unwrap_or(JsValue::UNDEFINED);
+    let at = |of: &JsValue, field: &str| Reflect::get(of, &field.into()).unwrap_or(JsValue::UNDEFINED);
+    if let Ok(regions) = at(&written, "regions").dyn_into::<Array>() {
+        for region in regions.iter() {
+            let made = Object::from_entries(&at(&region, "box"));
+            // A plain object of ours takes any field.
+            let _ = made.and_then(|made| Reflect::set(&region, &"box".into(), &made));
+        }
+    }
+    written
+}
+
+/// An object of named values: typed arrays, which no document has.
+pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let made = Object::new();
+    for (name, value) in fields {
+        // A plain object of ours takes any field.
+        let _ = Reflect::set(&made, &name.into(), &value);
+    }
+    made.into()
+}
+
+/// Numbers as a typed array.
+pub fn numbers(list: &[f64]) -> JsValue {
+    Float64Array::from(list).into()
+}
+
+/// A refusal, to be thrown.
+pub fn refuse(refusal: Refusal) -> JsValue {
+    write(&refusal)
+}
+
+/// Two ends of a window at a place of a list; none where they are NaN or no window.
+pub fn ends(window: &[f64], from: usize) -> Option<(f64, f64)> {
+    match window.get(from..from + 2) {
+        Some(&[lo, hi]) if lo < hi => Some((lo, hi)),
+        _ => None,
+    }
+}

@@ -1,0 +1,87 @@
+//! A request that was read for a model.
+
+use crate::border::{ends, refuse, write};
+use crate::search::RunningSearch;
+use crate::slices::{cells, HullCut};
+use espalier_claims::{room, HullSlice};
+use espalier_core::regions::Window;
+use espalier_core::search::Format;
+use espalier_documents::{Asked, Refusal};
+use serde_json::{json, Value};
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::JsValue;
+
+/// A request of a model, read once: its search, and all that is asked about its answer.
+#[wasm_bindgen]
+pub struct Question(pub(crate) Asked);
+
+#[wasm_bindgen]
+impl Question {
+    /// Makes a search ready that has looked at nothing yet.
+    ///
+    /// # Errors
+    /// An `InputError` where no engine, or not the one that is named, answers the request.
+    pub fn search(&self) -> Result<RunningSearch, JsValue> {
+        self.0.search().map(RunningSearch::new).map_err(refuse)
+    }
+
+    /// What may be said of an answer (raw values) with all its changes together, of every changed feature with an order.
+    ///
+    /// # Errors
+    /// An `InputError` about the values.
+    #[wasm_bindgen(unchecked_return_type = "Room[]")]
+    pub fn room(&self, values: &[f64]) -> Result<JsValue, JsValue> {
+        let model = &self.0.shared.model;
+        let found = room(model, &self.0.query, values)
+            .map_err(|e| refuse(Refusal::said("request", "/values", &e.to_string())))?
+            .into_iter()
+            .map(|r| json!({"feature": model.schema.features[r.feature].name, "from": r.from, "to": r.to}));
+        Ok(write(&Value::Array(found.collect())))
+    }
+
+    /// The exact cells of the plane through the raw row `at` along two features, of the isolation forest that answers are compared with: the
+    /// scores are average path lengths. `window`: ends of x, ends of y; NaN where the whole range is wanted. Nothing where answers are compared with
+    /// no forest.
+    ///
+    /// # Errors
+    /// An `InputError` about the axes.
+    #[wasm_bindgen(unchecked_return_type = "Cells | undefined")]
+    pub fn depths(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<JsValue, JsValue> {
+        let Some(depth) = &self.0.query.depth else { return Ok(JsValue::UNDEFINED) };
+        cells(&self.0.shared.model, &depth.forest, [x, y], at, window)
+    }
+
+    /// The least average path length that is asked for; 0 where none is.
+    #[wasm_bindgen(getter)]
+    pub fn least_depth(&self) -> f64 {
+        self.0.query.depth.as_ref().map_or(0.0, |depth| depth.least)
+    }
+
+    /// The slice through the raw row `at` along two features, by their numbers, of the hulls that answers are held to; nothing is cut yet.
+    /// `window`: ends of x, ends of y; NaN where the whole range is wanted. Nothing where answers are held to no hull, or the slice goes
+    /// through a missing value.
+    pub fn hull(&self, x: usize, y: usize, at: &[f64], window: &[f64]) -> Option<HullCut> {
+        let shared = &self.0.shared;
+        let hull = self.0.query.hull.as_ref().filter(|_| at.len() == shared.model.ensemble.columns)?;
+        let window = Window { x: ends(window, 0), y: ends(window, 2) };
+        let cut = HullSlice::new(hull, &shared.model.schema.features, at, [x, y], window)?;
+        Some(HullCut(Rc::clone(shared), cut))
+    }
+
+    /// The request as a mixed-integer program for other solvers: "mps" or "lp".
+    ///
+    /// # Errors
+    /// An `InputError` where there is no such format, or the request asks for more than such a program says.
+    pub fn formulation(&self, format: &str) -> Result<String, JsValue> {
+        let format = match format {
+            "mps" => Format::Mps,
+            "lp" => Format::Lp,
+            _ => return Err(refuse(Refusal::said("request", "", "there is no such format; give \"mps\" or \"lp\""))),
+        };
+        let program = self.0.formulation().map_err(refuse)?;
+        let mut text = String::new();
+        program.write(format, &mut text).map_err(|e| e.to_string())?;
+        Ok(text)
+    }
+}

@@ -1,0 +1,9 @@
+/** The engine's wasm where it lies in the module itself: in builds of one file, which bring it along. */
+export { fetched } from "./file.js";
+
+/** Compiles wasm that was compressed by gzip and written in base64. Not fetched: a policy that allows no connection may stand over the file. */
+export function unpacked(text: string): Promise<WebAssembly.Module> {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const wasm = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(wasm, { headers: { "content-type": "application/wasm" } }));
+}
