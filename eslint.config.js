@@ -52,7 +52,7 @@ export default defineConfig(
     rules: { "espalier/names": "error" },
   },
   {
-    // Architecture: data flows one way (see ARCHITECTURE in DESIGN.md).
+    // Architecture: data flows one way (see ARCHITECTURE.md).
     files: ["www/src/view/plot/**/*.ts"],
     rules: { "no-restricted-imports": ["error", { patterns: ["**/engine/**", "**/state/**"] }] },
   },
