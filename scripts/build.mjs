@@ -1,7 +1,8 @@
 // npm run build: the page into dist/, the package's files into pkg/.
-import { chmodSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { at, fail, modules, run, say, tool } from "./lib.mjs";
 import { wasm } from "./wasm.mjs";
 
@@ -11,6 +12,7 @@ export function build() {
   wasm();
   say("vite build: the page into dist/");
   if (!run(tool("vite"), ["build", "--logLevel", "warn"])) fail("the page does not build");
+  compress(at("dist"));
   say("vite build: the package's modules into pkg/");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "package"])) fail("the package does not build");
   say("vite build: the element in one file, pkg/espalier.js");
@@ -22,6 +24,17 @@ export function build() {
   linkCommand();
   say("tsc: the package's types into pkg/types/");
   if (!run(tool("tsc"), ["-p", "tsconfig.types.json"])) fail("the types do not build");
+}
+
+/** Puts .gz and .br beside the files of a folder that shrink by them, for hosts that serve such (nginx, Caddy, Netlify); others leave them alone. */
+function compress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !/\.(html|js|css|json|wasm)$/.test(path)) continue;
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  }
 }
 
 /**

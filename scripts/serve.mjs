@@ -1,10 +1,13 @@
 // The built page as a static host serves it.
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { at } from "./lib.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+
+/** Compressed files that lie beside the others, the smaller first. */
+const CODINGS = [["br", ".br"], ["gzip", ".gz"]];
 
 /** Serves dist/, and the files of `folder` under file/, on a free port. */
 export async function serve(folder) {
@@ -13,8 +16,9 @@ export async function serve(folder) {
     const own = folder !== undefined && path.startsWith("/file/");
     const file = own ? join(folder, path.slice("/file".length)) : join(at("dist"), path);
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+    const packed = CODINGS.find(([coding, end]) => request.headers["accept-encoding"]?.includes(coding) && existsSync(file + end));
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...(packed && { "content-encoding": packed[0] }) });
+    createReadStream(packed ? file + packed[1] : file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "localhost", ready));
   return { url: `http://localhost:${server.address().port}/`, close: () => server.close() };

@@ -68,6 +68,12 @@ test("after loading no request is made, whatever is done", async ({ page }) => {
   seen.quiet();
 });
 
+test("a browser whose WebAssembly lacks an ability is told which", async ({ page }) => {
+  await page.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
+  await page.goto("/");
+  await expect(page.getByText(/lacks SIMD instructions; Chrome and Edge from version 91/)).toBeVisible();
+});
+
 test("the policy refuses other origins, inline scripts and styles", async ({ page }) => {
   await page.goto("/");
   const refused = await page.evaluate(async () => {

@@ -5,6 +5,7 @@
 import { Session } from "./session.js";
 import EngineWorker from "./worker.ts?worker&inline";
 import { fetched, moduleOf } from "./file.js";
+import { missing } from "./needs.js";
 import type { FromWorker, Held, Hold, ToWorker } from "./protocol.js";
 
 /** How the engine is found and started; every field has a default. */
@@ -89,8 +90,10 @@ export function localHost(listener: Listener): Host {
 }
 
 /** The engine's wasm as a module that a worker can be handed. */
-export function compile({ wasmModule, wasmBytes, wasmUrl }: EngineOptions): Promise<WebAssembly.Module> {
-  if (wasmModule !== undefined) return Promise.resolve(wasmModule);
+export async function compile({ wasmModule, wasmBytes, wasmUrl }: EngineOptions): Promise<WebAssembly.Module> {
+  const lack = missing();
+  if (lack !== null) throw new Error(lack);
+  if (wasmModule !== undefined) return wasmModule;
   if (wasmBytes !== undefined) return WebAssembly.compile(wasmBytes);
   return wasmUrl === undefined ? moduleOf() : fetched(wasmUrl);
 }
