@@ -54,7 +54,7 @@ function bind(cli, built) {
  */
 function flags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=8", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", "-Cno-vectorize-loops", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
+  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=5", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", "-Cno-vectorize-loops", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
 }
 
 /** A way to compile for wasm: what is there already first, then what can be installed. */

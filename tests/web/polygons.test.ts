@@ -161,7 +161,7 @@ describe("the pieces of a slice", () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toMatchObject({ source: "request", where: "/window", right: "a smaller one" });
+    expect(thrown).toMatchObject({ source: "request", where: "/window", right: "give a smaller one" });
     covered(model.regions(["a", "b"], at, { x: [2, 2.001], y: [1, 1.001] }));
     model.free();
   });

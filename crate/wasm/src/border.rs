@@ -1,5 +1,6 @@
 //! Documents in and out.
 
+use espalier_core::regions::Window;
 use espalier_documents::wire::{self, AnswerDoc, WireError};
 use espalier_documents::Refusal;
 use js_sys::{Array, Float64Array, Object, Reflect};
@@ -87,10 +88,11 @@ pub fn refuse(refusal: Refusal) -> JsValue {
     write(&refusal)
 }
 
-/// Two ends of a window at a place of a list; none where they are NaN or no window.
-pub fn ends(window: &[f64], from: usize) -> Option<(f64, f64)> {
-    match window.get(from..from + 2) {
-        Some(&[lo, hi]) if lo < hi => Some((lo, hi)),
+/// The window of a list: ends of x, ends of y; none of an axis whose ends are NaN.
+pub fn window(ends: &[f64]) -> Window {
+    let of = |from: usize| match ends.get(from..from + 2) {
+        Some(&[lo, hi]) if !lo.is_nan() && !hi.is_nan() => Some((lo, hi)),
         _ => None,
-    }
+    };
+    Window { x: of(0), y: of(2) }
 }

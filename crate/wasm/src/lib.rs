@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-import type { Answer, Guess, ModelInfo, Progress, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Guess, ModelInfo, Polygons, Progress, RequestDoc, Room, SchemaDoc, TreeData } from "../types.js";
 
 /** Row after row; of a classifier all but `values`, of others these alone. */
 export interface Predictions {
@@ -29,13 +29,14 @@ export interface Predictions {
   values: Float64Array;
 }
 
-/** Cell (i, j) stands at j * nx + i; `outputs` scores a cell. */
+/** Cell (i, j) stands at j * nx + i; `outputs` scores a cell. With `polygons` classes and scores go by piece. */
 export interface Cells {
   x: Float64Array;
   y: Float64Array;
   classes: Uint8Array;
   scores: Float32Array;
   outputs: number;
+  polygons: Polygons | undefined;
 }
 
 /** A background row, with its label where one is known. */

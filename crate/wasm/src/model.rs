@@ -2,7 +2,7 @@
 
 use crate::border::{numbers, object, read, refuse, write};
 use crate::request::Question;
-use crate::slices::cells;
+use crate::slices::{cells, polygons};
 use crate::trees::flat;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{Background, Model};
@@ -127,14 +127,18 @@ impl Loaded {
         ]))
     }
 
-    /// The exact cells of the plane through the raw row `at` along two features. `window`: ends of x, ends of y; NaN where the whole
-    /// range is wanted.
+    /// The exact cells of the plane through the raw row `at` along two features, or its exact pieces where slanted cuts cross it. `ends`: those
+    /// of x, those of y; NaN where the whole range is wanted.
     ///
     /// # Errors
     /// An `InputError` about the axes.
     #[wasm_bindgen(unchecked_return_type = "Cells")]
-    pub fn regions(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<JsValue, JsValue> {
-        cells(&self.0.model, &self.0.model.ensemble, [x, y], at, window)
+    pub fn regions(&self, x: &str, y: &str, at: &[f64], ends: &[f64]) -> Result<JsValue, JsValue> {
+        let model = &self.0.model;
+        match polygons(model, [x, y], at, ends)? {
+            Some(pieces) => Ok(pieces),
+            None => cells(model, &model.ensemble, [x, y], at, ends),
+        }
     }
 
     /// Background row `index`.

@@ -1,6 +1,6 @@
 //! A request that was read for a model.
 
-use crate::border::{ends, refuse, write};
+use crate::border::{refuse, window, write};
 use crate::search::RunningSearch;
 use crate::slices::{cells, HullCut};
 use espalier_claims::{room, HullSlice};
@@ -41,15 +41,15 @@ impl Question {
     }
 
     /// The exact cells of the plane through the raw row `at` along two features, of the isolation forest that answers are compared with: the
-    /// scores are average path lengths. `window`: ends of x, ends of y; NaN where the whole range is wanted. Nothing where answers are compared with
+    /// scores are average path lengths. `ends`: those of x, those of y; NaN where the whole range is wanted. Nothing where answers are compared with
     /// no forest.
     ///
     /// # Errors
     /// An `InputError` about the axes.
     #[wasm_bindgen(unchecked_return_type = "Cells | undefined")]
-    pub fn depths(&self, x: &str, y: &str, at: &[f64], window: &[f64]) -> Result<JsValue, JsValue> {
+    pub fn depths(&self, x: &str, y: &str, at: &[f64], ends: &[f64]) -> Result<JsValue, JsValue> {
         let Some(depth) = &self.0.query.depth else { return Ok(JsValue::UNDEFINED) };
-        cells(&self.0.shared.model, &depth.forest, [x, y], at, window)
+        cells(&self.0.shared.model, &depth.forest, [x, y], at, ends)
     }
 
     /// The least average path length that is asked for; 0 where none is.
@@ -59,12 +59,15 @@ impl Question {
     }
 
     /// The slice through the raw row `at` along two features, by their numbers, of the hulls that answers are held to; nothing is cut yet.
-    /// `window`: ends of x, ends of y; NaN where the whole range is wanted. Nothing where answers are held to no hull, or the slice goes
+    /// `ends`: those of x, those of y; NaN where the whole range is wanted. Nothing where answers are held to no hull, or the slice goes
     /// through a missing value.
-    pub fn hull(&self, x: usize, y: usize, at: &[f64], window: &[f64]) -> Option<HullCut> {
+    pub fn hull(&self, x: usize, y: usize, at: &[f64], ends: &[f64]) -> Option<HullCut> {
         let shared = &self.0.shared;
         let hull = self.0.query.hull.as_ref().filter(|_| at.len() == shared.model.ensemble.columns)?;
-        let window = Window { x: ends(window, 0), y: ends(window, 2) };
+        let Window { x: along, y: up } = window(ends);
+        // A window without a width is none of a hull's.
+        let wide = |ends: &(f64, f64)| ends.0 < ends.1;
+        let window = Window { x: along.filter(wide), y: up.filter(wide) };
         let cut = HullSlice::new(hull, &shared.model.schema.features, at, [x, y], window)?;
         Some(HullCut(Rc::clone(shared), cut))
     }

@@ -1,12 +1,12 @@
 //! Exact slices as typed arrays.
 
-use crate::border::{ends, numbers, object, refuse};
+use crate::border::{numbers, object, refuse, window};
 use espalier_claims::HullSlice;
-use espalier_core::ensemble::Ensemble;
+use espalier_core::ensemble::{Compare, Ensemble};
 use espalier_core::model::Model;
-use espalier_core::regions::{slice, Window};
+use espalier_core::regions::{pieces, slice, RegionError};
 use espalier_documents::{Refusal, Shared};
-use js_sys::{Float32Array, Uint8Array};
+use js_sys::{Float32Array, Int32Array, Uint8Array};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -18,24 +18,56 @@ pub fn cells(
     ensemble: &Ensemble,
     axes: [&str; 2],
     at: &[f64],
-    window: &[f64],
+    ends: &[f64],
 ) -> Result<JsValue, JsValue> {
-    let [x, y] = axes.map(|name| {
+    let [x, y] = numbered(model, axes)?;
+    let found = slice(ensemble, &model.schema, at, x, y, window(ends));
+    let found = found.map_err(|e| refuse(Refusal::said("request", "/axes", &e.to_string())))?;
+    Ok(said([&found.x.edges, &found.y.edges], &found.classes, &found.scores, found.outputs, JsValue::UNDEFINED))
+}
+
+/// The exact pieces of the plane where slanted cuts cross it, as [`cells`] with `polygons`: class and scores then go by piece. Nothing where
+/// none does.
+pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Result<Option<JsValue>, JsValue> {
+    let [x, y] = numbered(model, axes)?;
+    let found = pieces(&model.ensemble, &model.schema, at, x, y, window(ends)).map_err(|e| {
+        let window =
+            matches!(e, RegionError::Window { .. } | RegionError::NotCells { .. } | RegionError::Pieces { .. });
+        refuse(Refusal::said("request", if window { "/window" } else { "/axes" }, &e.to_string()))
+    })?;
+    let whole = |list: &[i32]| Int32Array::from(list).into();
+    Ok(found.map(|found| {
+        let polygons = object([
+            ("points", numbers(&found.points)),
+            ("first", whole(&found.first)),
+            ("sides", whole(&found.sides)),
+            ("lines", numbers(&found.lines)),
+            ("strict", (model.ensemble.compare == Compare::Less).into()),
+        ]);
+        said([&found.edges[0], &found.edges[1]], &found.classes, &found.scores, found.outputs, polygons)
+    }))
+}
+
+/// The numbers of two features.
+fn numbered(model: &Model, axes: [&str; 2]) -> Result<[usize; 2], JsValue> {
+    let number = |name: &str| {
         model.schema.features.iter().position(|f| f.name == name).ok_or_else(|| {
             let what = format!("there is no feature \"{name}\"");
             refuse(Refusal::new("request", "/axes", &what, "give the names of two of the model's features"))
         })
-    });
-    let window = Window { x: ends(window, 0), y: ends(window, 2) };
-    let found = slice(ensemble, &model.schema, at, x?, y?, window);
-    let found = found.map_err(|e| refuse(Refusal::said("request", "/axes", &e.to_string())))?;
-    Ok(object([
-        ("x", numbers(&found.x.edges)),
-        ("y", numbers(&found.y.edges)),
-        ("classes", Uint8Array::from(found.classes.as_slice()).into()),
-        ("scores", Float32Array::from(found.scores.as_slice()).into()),
-        ("outputs", found.outputs.into()),
-    ]))
+    };
+    Ok([number(axes[0])?, number(axes[1])?])
+}
+
+fn said(edges: [&[f64]; 2], classes: &[u8], scores: &[f32], outputs: usize, polygons: JsValue) -> JsValue {
+    object([
+        ("x", numbers(edges[0])),
+        ("y", numbers(edges[1])),
+        ("classes", Uint8Array::from(classes).into()),
+        ("scores", Float32Array::from(scores).into()),
+        ("outputs", outputs.into()),
+        ("polygons", polygons),
+    ])
 }
 
 /// A slice of the hulls that a request holds answers to, cut out corner by corner.

@@ -7,7 +7,6 @@ import { check_document, foreign, initSync, Loaded, version, type Cells, type Hu
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import { sampledOf } from "./background.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import { arrange, crossed } from "./polygons.js";
 import type { Records } from "./records.js";
 import { flatRows } from "./rows.js";
 import type { Window } from "./protocol.js";
@@ -38,8 +37,6 @@ const KEPT = 8;
 /** A loaded model. */
 export class CoreModel {
   readonly info: ModelInfo;
-  /** Of a model with slanted cuts, once a slice was asked for. */
-  private slanted: TreeData | undefined;
   /** The latest requests by their text, the latest last. */
   private readonly asked = new Map<string, Question>();
 
@@ -137,12 +134,6 @@ export class CoreModel {
 
   /** The exact cells of a slice, or its exact pieces where slanted cuts cross it. */
   regions(axes: readonly [string, string], at: readonly number[], window?: Window): Regions {
-    const features = this.info.oblique ? axes.flatMap((name) => this.info.features.find((feature) => feature.name === name) ?? []) : [];
-    const [x, y] = features;
-    if (x && y && x !== y && at.length === this.info.columns) {
-      const trees = (this.slanted ??= this.trees());
-      if (crossed(trees, features)) return arrange(trees, [x, y], at, window, (rows) => this.predict(rows));
-    }
     const cells = this.taken(axes, this.handle.regions(axes[0], axes[1], Float64Array.from(at), ends(window)));
     return this.info.probabilities === false ? { ...cells, scores: new Float32Array(), outputs: 0 } : cells;
   }
@@ -172,8 +163,8 @@ export class CoreModel {
       if (feature === undefined) throw new Error(`regions of a feature that is not there: ${axes[index]}`);
       return { feature: feature.name, kind: feature.kind, edges };
     };
-    const { x, y, classes, scores, outputs } = found;
-    return { x: axis(0, x), y: axis(1, y), classes, scores, outputs };
+    const { x, y, classes, scores, outputs, polygons } = found;
+    return { x: axis(0, x), y: axis(1, y), classes, scores, outputs, ...(polygons && { polygons }) };
   }
 
   /** Reads a queries file, JSON or csv; `name` is for messages only. */

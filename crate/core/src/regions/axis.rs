@@ -32,10 +32,7 @@ impl<'a> Bands<'a> {
             Some(n) => (0..=n).map(|k| k as f64 - 0.5).collect(),
             None => {
                 let column = feature.columns()[0];
-                let (lo, hi) = window.unwrap_or_else(|| default_window(feature, at[column]));
-                if !(lo < hi && (hi - lo).is_finite()) {
-                    return Err(RegionError::Window { lo, hi });
-                }
+                let (lo, hi) = ends(feature, at, window)?;
                 let inside = grid.columns[column].0.iter().copied().filter(|&c| lo < c && c < hi);
                 std::iter::once(lo).chain(inside).chain([hi]).collect::<Vec<f64>>()
             }
@@ -145,6 +142,19 @@ fn push(runs: &mut Vec<Run>, band: usize) {
 pub(super) fn keep<T>(items: &mut Vec<T>, flags: &[bool]) {
     let mut flags = flags.iter();
     items.retain(|_| flags.next().copied().unwrap_or(false));
+}
+
+/// The ends of an axis through a point: those of the window, or the feature's own; levels are all shown.
+pub(super) fn ends(feature: &Feature, at: &[f64], window: Option<(f64, f64)>) -> Result<(f64, f64), RegionError> {
+    if let Some(n) = feature.level_count() {
+        return Ok((-0.5, n as f64 - 0.5));
+    }
+    let (lo, hi) = window.unwrap_or_else(|| default_window(feature, at[feature.columns()[0]]));
+    if lo < hi && (hi - lo).is_finite() {
+        Ok((lo, hi))
+    } else {
+        Err(RegionError::Window { lo, hi })
+    }
 }
 
 /// The feature's domain, widened to hold the point's own value and to have a width.

@@ -1,12 +1,17 @@
-//! What a model says over whole regions: [`slice`] gives the exact cells of a plane through a point. Imports `ensemble`,
-//! `grid`, `schema`.
+//! What a model says over whole regions: [`slice`] gives the exact cells of a plane through a point, [`pieces`] its exact polygons where
+//! slanted cuts cross it. Imports `ensemble`, `grid`, `schema`.
 
 mod axis;
+mod pieces;
 mod plane;
+mod polygon;
 mod slice;
 
 pub use axis::{default_window, Axis};
+pub use pieces::{pieces, Pieces};
 pub use slice::{slice, Slice, Window};
+
+use crate::ensemble::PredictError;
 
 /// Why there is no slice.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +34,7 @@ pub enum RegionError {
         /// Upper end given.
         hi: f64,
     },
-    /// A hyperplane split reads an axis, or category sets read one that is a number: the regions are
-    /// not cells of the two axes.
+    /// A hyperplane split reads an axis of which [`slice`] is asked for cells, or category sets read one that is a number.
     NotCells {
         /// Input column.
         column: usize,
@@ -45,8 +49,22 @@ pub enum RegionError {
         /// Cells over both axes.
         cells: usize,
     },
+    /// Slanted cuts part the window into more pieces than are drawn.
+    Pieces {
+        /// So many may be.
+        most: usize,
+    },
     /// The model has more classes than a cell can name.
     Classes(usize),
+}
+
+impl From<PredictError> for RegionError {
+    fn from(error: PredictError) -> RegionError {
+        match error {
+            PredictError::Columns { found, expected } => RegionError::Columns { found, expected },
+            PredictError::Missing { column } => RegionError::Missing { column },
+        }
+    }
 }
 
 impl std::fmt::Display for RegionError {
@@ -69,6 +87,7 @@ impl std::fmt::Display for RegionError {
                 "the value of column {column} is missing, and the model has no rule for a missing value there; give a number"
             ),
             RegionError::TooMany { cells } => write!(f, "the window has {cells} cells; give a smaller one"),
+            RegionError::Pieces { most } => write!(f, "the window has more than {most} pieces; give a smaller one"),
             RegionError::Classes(n) => write!(f, "the model has {n} classes; at most 256 can be drawn"),
         }
     }

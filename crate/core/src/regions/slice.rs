@@ -6,7 +6,7 @@ use super::plane::Plane;
 use super::RegionError;
 use crate::ensemble::{At, Ensemble, Side, Task, Tree};
 use crate::grid::Grid;
-use crate::schema::Schema;
+use crate::schema::{Feature, Schema};
 
 /// The raw values that are looked at, closed, by axis; `None`: the feature's domain, widened to hold
 /// the point's own value. Discrete axes always show every level.
@@ -53,21 +53,9 @@ pub fn slice(
     y_feature: usize,
     window: Window,
 ) -> Result<Slice, RegionError> {
-    if at.len() != ensemble.columns {
-        return Err(RegionError::Columns { found: at.len(), expected: ensemble.columns });
-    }
-    if x_feature == y_feature {
-        return Err(RegionError::SameFeature);
-    }
-    if let Task::Classifier { classes } = ensemble.task {
-        if classes > 256 {
-            return Err(RegionError::Classes(classes));
-        }
-    }
-    let feature = |n: usize| schema.features.get(n).ok_or(RegionError::Feature(n));
+    let [x, y] = features(ensemble, schema, at, x_feature, y_feature)?;
     let grid = Grid::new(ensemble);
-    let mut axes =
-        [Bands::new(feature(x_feature)?, &grid, at, window.x)?, Bands::new(feature(y_feature)?, &grid, at, window.y)?];
+    let mut axes = [Bands::new(x, &grid, at, window.x)?, Bands::new(y, &grid, at, window.y)?];
     let patches = ensemble.trees.iter().map(|t| walk(ensemble, t, at, &mut axes)).collect::<Result<Vec<_>, _>>()?;
     let renumbered = [axes[0].compress(), axes[1].compress()];
     let [x, y] = axes;
@@ -93,6 +81,29 @@ pub fn slice(
         Axis { feature, edges }
     };
     Ok(Slice { x: axis(x_feature, x.edges, &keep_x), y: axis(y_feature, y.edges, &keep_y), classes, scores, outputs })
+}
+
+/// The two features of a slice through a point, where there may be one.
+pub(super) fn features<'a>(
+    ensemble: &Ensemble,
+    schema: &'a Schema,
+    at: &[f64],
+    x: usize,
+    y: usize,
+) -> Result<[&'a Feature; 2], RegionError> {
+    if at.len() != ensemble.columns {
+        return Err(RegionError::Columns { found: at.len(), expected: ensemble.columns });
+    }
+    if x == y {
+        return Err(RegionError::SameFeature);
+    }
+    if let Task::Classifier { classes } = ensemble.task {
+        if classes > 256 {
+            return Err(RegionError::Classes(classes));
+        }
+    }
+    let feature = |n: usize| schema.features.get(n).ok_or(RegionError::Feature(n));
+    Ok([feature(x)?, feature(y)?])
 }
 
 /// The patches of a tree, all columns but the axes' held at the point.
