@@ -1,6 +1,6 @@
 //! What may be claimed of an answer: [`verify`] checks each statement of it, [`room`] says how far its changes may go
-//! together, [`HullSlice`] where it may lie at all where hulls bound it. Shares nothing with the search but what models, queries and answers are. Asked once an answer, so it is
-//! compiled for size, as `espalier-documents` is.
+//! together, [`HullSlice`] where it may lie at all where hulls bound it. Shares nothing with the search but what models, queries and answers are. Asked once an answer, so
+//! its WebAssembly is compiled for size, as that of `espalier-documents` is.
 
 mod cells;
 mod forms;

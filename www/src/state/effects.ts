@@ -1,5 +1,5 @@
 /**
- * The only place where the state meets the engine. A change of the question is solved at the next frame; the newest question
+ * Where a question becomes an answer. A change of the question is solved at the next frame; the newest question
  * wins; what is shown stays until there is something proved to show instead. Everything that follows from a settled answer
  * (room, other ways, loosenings) is asked for afterwards, one after the other, and dropped when the question changes.
  */
