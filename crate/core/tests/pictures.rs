@@ -48,6 +48,16 @@ fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
     }
 }
 
+/// Splitting the cost of 784 pixels into squares would take minutes whatever the time limit.
+#[test]
+fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
+    let plan = Plan { side: 28, trees: 1, depth: 4, slanted: true, change: Change::Free };
+    let instance = instance(3, plan);
+    let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
+    let refused = Search::by(compiled, instance.query, Engine::Milp).expect_err("it is refused");
+    assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
+}
+
 /// How many steps the first answer takes, and the proof; that a step is short is told by `search/slanted/form.rs`.
 #[test]
 fn pictures_are_answered_in_few_steps() {

@@ -52,6 +52,10 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     Err(-0.5 * (low + high))
 }
 
+/// Features that a quadratic cost of the mixed-integer program may couple: it is split into squares, which takes a second for so many
+/// and minutes for 784, without a look at the clock.
+const MOST: usize = 200;
+
 /// Splits a symmetric matrix of `n` rows.
 ///
 /// # Errors
@@ -123,6 +127,13 @@ impl Frame {
     pub fn take_quadratic(&mut self, of: Use) -> Result<(), SearchError> {
         let Some(quadratic) = self.coupled() else { return Ok(()) };
         let n = quadratic.features.len();
+        if of == Use::Cells && n > MOST {
+            return Err(SearchError::Unsupported {
+                what: format!(
+                    "a mixed-integer program takes quadratic costs that couple up to {MOST} features, and this one couples {n}; leave the engine out"
+                ),
+            });
+        }
         let at: Vec<u32> = quadratic.features.iter().map(|f| *f as u32).collect();
         let whole = Sparse::new(self.schema().len(), &quadratic.matrix, &at);
         let all: Vec<u32> = (0..n as u32).collect();
