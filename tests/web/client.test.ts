@@ -12,9 +12,9 @@ import { ageless, bytesOf, checksOf, fixture, stump, wasm } from "./models.js";
 /** An engine on this thread whose worker does what `misbehave` says before the session is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
   let lives = 0;
-  const local = async (listener: Listener): Promise<Host> => {
+  const local = (listener: Listener): Host => {
     lives += 1;
-    const host = await localHost(listener);
+    const host = localHost(listener);
     const post = (message: ToWorker): void => {
       if ("call" in message && misbehave(message, listener)) return;
       host.post(message);
@@ -116,9 +116,9 @@ describe("the engine's client", () => {
     const hosts: Hosts = {
       worker: undefined,
       stuck: 400,
-      local: async (listener) => {
+      local: (listener) => {
         lives += 1;
-        const host = await localHost(listener);
+        const host = localHost(listener);
         return { ...host, parallel: true, post: (message) => { if (!(silent && "call" in message && message.call === "predict")) host.post(message); } };
       },
     };
@@ -137,9 +137,9 @@ describe("the engine's client", () => {
     const hosts: Hosts = {
       worker: undefined,
       stuck: 100,
-      local: async (listener) => {
+      local: (listener) => {
         lives += 1;
-        const host = await localHost(listener);
+        const host = localHost(listener);
         const late = (message: ToWorker): void => {
           setTimeout(() => {
             host.post(message);

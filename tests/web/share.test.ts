@@ -27,11 +27,11 @@ interface Made {
 function made(options: EngineOptions = {}): Made {
   const sent: ToWorker[][] = [];
   const listeners: Listener[] = [];
-  const local = async (listener: Listener) => {
+  const local = (listener: Listener) => {
     const messages: ToWorker[] = [];
     sent.push(messages);
     listeners.push(listener);
-    const host = await localHost(listener);
+    const host = localHost(listener);
     const post = (message: ToWorker, transfer?: Transferable[]): void => {
       messages.push(message);
       host.post(message, transfer);
