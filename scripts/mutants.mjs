@@ -107,7 +107,7 @@ const ASKED = [
   [/./, ["room", "copied"]],
 ];
 
-/** What is compiled anew for each change, as fast as it can be. */
+/** Crates that are compiled anew for each change, as fast as they can be. */
 const QUICKLY = ["claims", "documents"].map((crate) => `--config=profile.test.package.espalier-${crate}.opt-level=0`);
 
 /** Puts changes of the check in Rust to its tests: how many count, and the words of those that are not noticed. */

@@ -7,7 +7,7 @@ import { apt, at, fail, fresh, mayInstall, read, run, runnable, say, which } fro
 
 const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
-/** What wasm-opt does: the file is smaller and as fast. Its inlining would make it larger than it was. Nothing lies under address 1024: the stack's far end does. */
+/** wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was. Nothing lies under address 1024: the stack's far end does. */
 const SHRINK = ["-Os", "--skip-pass=inlining-optimizing", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
 /** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
 const PLAIN = ["-Zlocation-detail=none"];

@@ -1,5 +1,5 @@
 //! What may be claimed of an answer: [`verify`] checks each statement of it, [`room`] says how far its changes may go
-//! together, [`HullSlice`] where it may lie at all where hulls bound it. Shares nothing with the search but what models, queries and answers are. Asked once an answer, so
+//! together, [`HullSlice`] where it may lie at all where hulls bound it. Shares nothing with the search but the types of models, queries and answers. Asked once an answer, so
 //! its WebAssembly is compiled for size, as that of `espalier-documents` is.
 
 mod cells;

@@ -93,7 +93,7 @@ fn said(counterfactuals: Vec<Counterfactual>) -> Explanation {
     }
 }
 
-/// What the checker says of a row at a cost.
+/// The checker's verdict on a row at a cost.
 fn says(model: &Model, query: &Query, values: Cells, cost: f64) -> Result<(), VerifyError> {
     verify(model, query, &said(vec![point(model, query, with(values), cost)]))
 }
@@ -110,7 +110,7 @@ fn costs(cost: Value, values: Cells, right: f64) {
     }
 }
 
-/// What a limit says of rows: these keep it, these break it, whatever else is asked.
+/// Rows that keep a limit and rows that break it, whatever else is asked.
 #[track_caller]
 fn limits(constraint: Value, keep: &[Cells], broken: &[Cells]) {
     let model = model();

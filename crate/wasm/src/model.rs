@@ -170,7 +170,7 @@ impl Loaded {
         Ok(object([("rows", numbers(&read.rows)), ("target", target.unwrap_or(JsValue::UNDEFINED))]))
     }
 
-    /// Reads a file of sample predictions (JSON or csv): its rows, and what stands beside them; `name` is for messages.
+    /// Reads a file of sample predictions (JSON or csv): its rows, and the columns beside them; `name` is for messages.
     ///
     /// # Errors
     /// An `InputError` about the samples.

@@ -26,7 +26,7 @@ impl Question {
         self.0.search().map(RunningSearch::new).map_err(refuse)
     }
 
-    /// What may be said of an answer (raw values) with all its changes together, of every changed feature with an order.
+    /// Intervals that hold all at once of an answer (raw values): one a changed feature that has an order.
     ///
     /// # Errors
     /// An `InputError` about the values.

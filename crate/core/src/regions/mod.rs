@@ -1,4 +1,4 @@
-//! What a model says over whole regions: [`slice`] gives the exact cells of a plane through a point, [`pieces`] its exact polygons where
+//! Predictions over whole regions: [`slice`] gives the exact cells of a plane through a point, [`pieces`] its exact polygons where
 //! slanted cuts cross it. Imports `ensemble`, `grid`, `schema`.
 
 mod axis;

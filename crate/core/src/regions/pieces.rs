@@ -1,5 +1,5 @@
 //! The exact pieces of a slice that slanted cuts cross: every tree's cuts that matter there part the window into convex polygons, all trees'
-//! over each other. The predictor says of a point inside each what the model says of the piece.
+//! over each other. The prediction of a piece is the predictor's at a point inside.
 //!
 //! Borders are where a cut's sum is met exactly; a model that reads single precision may see a point within its rounding of a border on the
 //! other side. Pieces thinner than 1e-9 of the window are not told apart.
@@ -14,7 +14,7 @@ use crate::schema::{Feature, Schema};
 /// A slice with more pieces is refused.
 const MOST: usize = 30_000;
 
-/// What the model says of every piece of a plane. The pieces are convex, cover the window and do not overlap.
+/// The pieces of a plane with the prediction of each. They are convex, cover the window and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pieces {
     /// Ends of the bands of each axis: of a number those of the window, of levels as in [`Axis`](super::Axis).
@@ -46,11 +46,11 @@ struct Scale<'a> {
     count: usize,
 }
 
-/// What a node does to the polygons that come to it.
+/// A node's test, as it parts the polygons that come to it.
 enum Test {
     /// All go there.
     All(Side),
-    /// What lies below goes left.
+    /// The part below goes left.
     Line(Cut),
     /// Ends of intervals of the axis, between which the predictor says the way.
     Ends(usize, Vec<Cut>),
@@ -263,12 +263,12 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// What a node does on the plane.
+    /// A node's test on the plane.
     fn test(&mut self, split: &Split, missing: Option<Side>) -> Result<Test, RegionError> {
         let own = |column: usize| self.axes.iter().position(|axis| axis.column == Some(column));
         let columns = split.columns();
         let mut slope = [0.0; 2];
-        // What the sum is whatever the axes.
+        // The part of the sum that the axes do not change.
         let mut fixed = 0.0;
         for (k, &column) in columns.iter().enumerate() {
             let weight = if let Split::Oblique { weights, .. } = split { weights[k] } else { 1.0 };

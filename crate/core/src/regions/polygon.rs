@@ -52,7 +52,7 @@ impl Cut {
         }
     }
 
-    /// What of a polygon that the line parts lies below it, and what above.
+    /// The two parts of a polygon that the line parts: below it, above it.
     pub fn halves(&self, polygon: &[Corner]) -> [Polygon; 2] {
         let mut halves = [Vec::with_capacity(polygon.len() + 1), Vec::with_capacity(polygon.len() + 1)];
         for (k, corner) in polygon.iter().enumerate() {
