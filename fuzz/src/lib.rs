@@ -6,7 +6,7 @@
 mod common;
 
 use espalier_core::model::Model;
-use espalier_documents::formats;
+use espalier_documents::{formats, Shared};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -36,7 +36,15 @@ pub fn line(text: &str) {
     assert!(!text.chars().any(char::is_control) && text.chars().count() < 1000, "{text:?}");
 }
 
-/// The model that schemas, requests and queries are read for: every kind of feature, three classes.
+/// The file of the model that schemas, requests and queries are read for: every kind of feature, three classes.
+const EXAMPLE: &[u8] = include_bytes!("example.json");
+
+/// The model itself.
 pub fn example() -> Model {
-    formats::load(include_bytes!("example.json")).expect("the example opens")
+    formats::load(EXAMPLE).expect("the example opens")
+}
+
+/// The same as the product loads it.
+pub fn shared() -> Shared {
+    Shared::read(EXAMPLE, "example.json", None).unwrap_or_else(|e| panic!("{}", e.message()))
 }

@@ -1,16 +1,22 @@
 //! Schema documents that come beside a model.
 #![no_main]
 
-use espalier_core::model::Model;
-use espalier_documents::wire::{resolve_for, SchemaDoc};
-use std::sync::LazyLock;
+use espalier_documents::wire::value;
+use espalier_documents::Shared;
 
-static MODEL: LazyLock<Model> = LazyLock::new(espalier_fuzz::example);
+thread_local! {
+    static MODEL: Shared = espalier_fuzz::shared();
+}
 
-libfuzzer_sys::fuzz_target!(init: { LazyLock::force(&MODEL); }, |text: &str| {
-    let read = || SchemaDoc::from_json(text).and_then(|doc| resolve_for(&doc, &MODEL));
+libfuzzer_sys::fuzz_target!(init: { MODEL.with(|_| ()) }, |text: &str| {
+    let read = || {
+        let schema = value(text).map_err(|e| e.to_string())?;
+        MODEL.with(|model| model.with_schema(&schema)).map_err(|e| e.message().to_owned())
+    };
     match espalier_fuzz::bounded(text.as_bytes(), read) {
-        Err(error) => espalier_fuzz::line(&error.to_string()),
-        Ok(schema) => assert!(schema.features.iter().all(|f| f.min < f.max && f.min.is_finite() && f.max.is_finite())),
+        Err(line) => espalier_fuzz::line(&line),
+        Ok(Shared { model, .. }) => {
+            assert!(model.schema.features.iter().all(|f| f.min < f.max && f.min.is_finite() && f.max.is_finite()));
+        }
     }
 });

@@ -60,6 +60,11 @@ impl Refusal {
         refusal
     }
 
+    /// The line for people.
+    pub fn message(&self) -> &str {
+        self.0.get("message").and_then(Value::as_str).unwrap_or_default()
+    }
+
     /// The document as one line of JSON.
     pub fn to_json(self) -> String {
         Value::Object(self.0).to_string()

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Seconds that a search may take when its request does not say.
 const TIME_LIMIT: f64 = 10.0;
 
-/// A loaded model, and what its searches share.
+/// A loaded model with the parts that its searches share.
 pub struct Shared {
     /// The model with its schema.
     pub model: Model,

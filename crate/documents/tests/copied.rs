@@ -37,7 +37,7 @@ fn a_probability_that_xgboost_itself_gives_is_reached_at_the_least_cost() {
         let said: Vec<Vec<f64>> = serde_json::from_value(case["said"].clone()).unwrap();
         let rows = grid(&levels);
         let bytes = case["model"].to_string();
-        let mut model = load(bytes.as_bytes()).unwrap();
+        let model = load(bytes.as_bytes()).unwrap();
         for (row, said) in rows.iter().zip(&said) {
             match model.ensemble.predict(row).unwrap() {
                 Prediction::Class { scores, .. } => assert_eq!(&scores, said, "{name}: {row:?}"),
@@ -49,10 +49,8 @@ fn a_probability_that_xgboost_itself_gives_is_reached_at_the_least_cost() {
             .enumerate()
             .map(|(i, n)| json!({"name": format!("x{i}"), "kind": "integer", "column": i, "min": 0, "max": n - 1}))
             .collect();
-        let schema = json!({"features": features}).to_string();
-        let document = espalier_documents::wire::SchemaDoc::from_json(&schema).unwrap();
-        model.schema = espalier_documents::wire::resolve_for(&document, &model).unwrap();
-        let own = write(&model);
+        let described = Shared::read(bytes.as_bytes(), "model", Some(&json!({"features": features}))).unwrap();
+        let own = write(&described.model);
         let shared = Rc::new(Shared::read(&own, "model.json", None).unwrap());
         let stated: Value = serde_json::from_slice(&own).unwrap();
         let mut random = Draws::of(name.to_string().len() as u64 ^ said.len() as u64 ^ said[0][0].to_bits());

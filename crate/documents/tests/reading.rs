@@ -5,7 +5,8 @@ mod common;
 
 use espalier_core::model::Model;
 use espalier_documents::formats::load;
-use espalier_documents::wire::{resolve_for, Queries, Request, SchemaDoc};
+use espalier_documents::wire::{self, Queries, Request};
+use espalier_documents::Shared;
 
 const MODEL: &str = r#"{"format": "espalier", "version": 1, "kind": "regressor", "columns": 2, "input": "float64", "compare": "<=",
  "aggregation": "sum", "base": [0.5], "link": "none", "trees": [{"feature": [0, -1, -1], "threshold": [2.5, 0, 0],
@@ -26,9 +27,9 @@ fn read(kind: &str, text: &str) -> Result<(), String> {
     let model = model();
     let said = match kind {
         "model" => load(text.as_bytes()).map(drop).map_err(|e| e.to_string()),
-        "schema" => {
-            SchemaDoc::from_json(text).and_then(|d| resolve_for(&d, &model)).map(drop).map_err(|e| e.to_string())
-        }
+        "schema" => wire::value(text).map_err(|e| e.to_string()).and_then(|schema| {
+            Shared::read(MODEL.as_bytes(), "m.json", Some(&schema)).map(drop).map_err(|e| e.message().to_owned())
+        }),
         "request" => Request::from_json(text, &model).map(drop).map_err(|e| e.to_string()),
         _ => Queries::parse(text, &model).map(drop).map_err(|e| e.to_string()),
     };

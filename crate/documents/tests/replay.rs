@@ -7,7 +7,8 @@ use common::{attempt, mutate};
 use espalier_core::draws::Draws;
 use espalier_core::model::Model;
 use espalier_documents::formats::load;
-use espalier_documents::wire::{resolve_for, Queries, Request, SchemaDoc};
+use espalier_documents::wire::{value, Queries, Request};
+use espalier_documents::Shared;
 use std::path::{Path, PathBuf};
 
 /// Mutations of each target's files together.
@@ -58,12 +59,19 @@ fn model_files() {
 
 #[test]
 fn schemas() {
-    let model = example();
+    let shared =
+        Shared::read(&std::fs::read(fuzz().join("src/example.json")).expect("example.json"), "example.json", None);
+    let shared = shared.unwrap_or_else(|e| panic!("{}", e.message()));
     replay("schema", |bytes| {
         let Ok(text) = std::str::from_utf8(bytes) else { return };
-        match SchemaDoc::from_json(text).and_then(|doc| resolve_for(&doc, &model)) {
-            Err(error) => one_line(&error.to_string()),
-            Ok(schema) => {
+        let schema = match value(text) {
+            Err(error) => return one_line(&error.to_string()),
+            Ok(schema) => schema,
+        };
+        match shared.with_schema(&schema) {
+            Err(error) => one_line(error.message()),
+            Ok(Shared { model, .. }) => {
+                let schema = model.schema;
                 assert!(schema.features.iter().all(|f| f.min < f.max && f.min.is_finite() && f.max.is_finite()));
             }
         }

@@ -21,5 +21,5 @@ pub use number::Num;
 pub use queries::Queries;
 pub use request::{Engine, Forests, Request, RequestOptions};
 pub use samples::samples;
-pub use schema::{default_schema, resolve, resolve_for, FeatureDoc, Guess, KindDoc, SchemaDoc, Why};
+pub use schema::{default_schema, resolve, FeatureDoc, Guess, KindDoc, SchemaDoc, Why};
 pub use strict::{document, value};

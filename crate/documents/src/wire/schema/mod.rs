@@ -9,7 +9,7 @@ mod resolve;
 pub(crate) use document::{change, weight};
 pub use document::{FeatureDoc, KindDoc, SchemaDoc};
 pub use guess::{Guess, Why};
-pub use resolve::{default_schema, resolve, resolve_for};
+pub use resolve::{default_schema, resolve};
 
 #[cfg(test)]
 mod tests;

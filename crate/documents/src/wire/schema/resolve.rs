@@ -6,7 +6,7 @@ use super::ranges::Columns;
 use crate::wire::error::WireError;
 use crate::wire::text::quote;
 use espalier_core::ensemble::{Ensemble, Node, Split, Task};
-use espalier_core::model::{Background, Model};
+use espalier_core::model::Background;
 use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -57,22 +57,6 @@ pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Backgro
         ));
     }
     Ok(Schema { features, classes, subject: doc.subject.clone() })
-}
-
-/// Resolves a document that is given for a loaded model: class names and subject of the model's own schema
-/// stay where the document has none.
-///
-/// # Errors
-/// As [`resolve`].
-pub fn resolve_for(doc: &SchemaDoc, model: &Model) -> Result<Schema, WireError> {
-    let mut schema = resolve(doc, &model.ensemble, model.background.as_deref())?;
-    if doc.classes.is_none() {
-        schema.classes = model.schema.classes.clone();
-    }
-    if doc.subject.is_none() {
-        schema.subject = model.schema.subject.clone();
-    }
-    Ok(schema)
 }
 
 /// The schema of a model that nobody described: every column numeric, those that category-set splits
