@@ -72,6 +72,7 @@ async function open(page: Page): Promise<() => void> {
           withSchema: () => Promise.reject(new Error("no schemas in this test")),
           compare: () => Promise.reject(new Error("no samples in this test")),
     document: () => Promise.reject(new Error("no documents in this test")),
+          checkable: () => Promise.reject(new Error("no checks in this test")),
           free: () => undefined,
         }),
     };

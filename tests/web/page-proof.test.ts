@@ -26,7 +26,8 @@ function bench(check: (job: Job) => Checked, certified = true) {
       asked.push(request);
       return Promise.resolve(certified ? { ...answer, certificate } : answer);
     },
-    document: () => Promise.resolve(new Uint8Array()),
+    document: () => Promise.reject(new Error("the check reads no document of the engine's")),
+    checkable: () => Promise.resolve({ model: new Uint8Array() }),
   } as unknown as ModelHandle;
   const jobs: Job[] = [];
   const late: (() => void)[] = [];

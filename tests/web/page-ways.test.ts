@@ -50,6 +50,7 @@ function handle(answer: (request: RequestDoc) => Answer): ModelHandle & { asked:
     withSchema: () => Promise.reject(new Error("no schemas in this test")),
     compare: () => Promise.reject(new Error("no samples in this test")),
     document: () => Promise.reject(new Error("no documents in this test")),
+    checkable: () => Promise.reject(new Error("no checks in this test")),
     free: () => undefined,
   };
 }

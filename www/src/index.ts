@@ -86,9 +86,9 @@ export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL,
  */
 export async function check(model: EngineModel | ArrayBuffer | Uint8Array, request: RequestDoc, answer: Answer, given: CheckOptions = {}): Promise<Verdict> {
   const { schema, signal, onProgress } = given;
-  const [{ checkBeside, NoVerdict }, document] = await Promise.all([import("./check/beside.js"), model instanceof EngineModel ? model.checkable() : { bytes: new Uint8Array(model), schema }]);
+  const [{ checkBeside, NoVerdict }, own] = await Promise.all([import("./check/beside.js"), model instanceof EngineModel ? model.checkable() : { model: new Uint8Array(model) }]);
   try {
-    const { verdict } = await checkBeside({ model: document.bytes, request, answer, ...(document.schema === undefined ? {} : { schema: document.schema }) }, signal, onProgress);
+    const { verdict } = await checkBeside({ ...own, request, answer, ...(schema === undefined ? {} : { schema }) }, signal, onProgress);
     return verdict;
   } catch (error) {
     if (!(error instanceof NoVerdict) || error.reason !== "input") throw error;

@@ -321,13 +321,13 @@ export class EngineModel {
   }
 
   /**
-   * What the check of proofs reads: the file itself where it is in Espalier's JSON, so that the check owes nothing to the engine's reading;
-   * else the engine's document of it.
+   * The model as the check of proofs reads it: the file itself where it is in Espalier's JSON, so that the check owes nothing to the engine's
+   * reading; else the engine's document of it.
    */
-  checkable(): Promise<{ bytes: Uint8Array; schema: SchemaDoc | undefined }> {
+  async checkable(): Promise<{ model: Uint8Array; schema?: SchemaDoc }> {
     const { bytes, schema, background } = this.kept;
-    if (this.info.format !== "Espalier JSON" || background !== undefined) return this.document().then((document) => ({ bytes: document, schema: undefined }));
-    return this.usable(() => Promise.resolve({ bytes: new Uint8Array(bytes), schema }));
+    if (this.info.format !== "Espalier JSON" || background !== undefined) return { model: await this.document() };
+    return this.usable(() => Promise.resolve({ model: new Uint8Array(bytes), ...(schema === undefined ? {} : { schema }) }));
   }
 
   /** SHA-256 of the model's file, hexadecimal; null where the page is no secure context and so may not compute it. */

@@ -31,7 +31,7 @@ export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(b
 
 export type { QueriesFile } from "../wasm/espalier.js";
 
-/** Requests of a model that are kept, read, for what is asked of their answers. */
+/** Requests of a model that are kept as they were read: later questions about their answers ask these. */
 const KEPT = 8;
 
 /** A loaded model. */

@@ -132,8 +132,8 @@ async function proofAt({ model, point, seen }: Asked): Promise<Proof | null> {
   const known = seen.get(key);
   if (known) return known as Proof;
   const asked = { ...request(point), certificate: true };
-  const [answer, document] = await Promise.all([model.explain(asked), model.document()]);
-  const { verdict, replay } = await checkBeside({ model: document, request: asked, answer, replay: true }, undefined, undefined);
+  const [answer, own] = await Promise.all([model.explain(asked), model.checkable()]);
+  const { verdict, replay } = await checkBeside({ ...own, request: asked, answer, replay: true }, undefined, undefined);
   const best = answer.counterfactuals[0];
   if (!verdict.checked || !replay || !best) return null;
   const reach = reachOf(model.info, "l1", best.cost);

@@ -21,6 +21,8 @@ export interface ModelHandle {
   withBackground?(background: Background): Promise<ModelHandle>;
   /** The model with its schema as one document in Espalier's JSON. */
   document(): Promise<Uint8Array>;
+  /** The model as the check of proofs reads it: as little of the engine's as may be. */
+  checkable(): Promise<Pick<Job, "model" | "schema">>;
   /** Replays sample predictions of the model's own library. */
   compare(text: string, name: string): Promise<Comparison>;
   /** Aborting ends the search early: the answer is then what was found (status `feasible` or `unknown`). */

@@ -103,12 +103,12 @@ export class Proving {
   async #prove(handle: ModelHandle, model: ModelRef, shown: Shown, signal: AbortSignal): Promise<Proof> {
     const request: RequestDoc = { ...shown.request, certificate: true };
     delete request.time_limit;
-    const [asked, document] = await Promise.all([handle.explain(request, { signal }), handle.document()]);
+    const [asked, own] = await Promise.all([handle.explain(request, { signal }), handle.checkable()]);
     const { certificate } = asked;
     if (certificate === undefined) return { of: shown, phase: "failed", what: "" };
     // The certificate is held against the answer that is shown, not against the one that came with it.
     const answer: Answer = { ...shown.answer, certificate };
-    const { verdict, milliseconds, replay } = await this.checking({ model: document, request, answer, replay: true }, signal, (share) => this.#running(signal, { share }));
+    const { verdict, milliseconds, replay } = await this.checking({ ...own, request, answer, replay: true }, signal, (share) => this.#running(signal, { share }));
     if (!verdict.checked) return { of: shown, phase: "refuted", what: verdict.what };
     const kept = { model: { name: model.title, sha256: (await handle.sha256?.()) ?? null }, schema: schemaDoc(model.info), request, answer };
     const { boxes, bytes, cost, proved } = verdict;
