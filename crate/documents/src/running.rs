@@ -2,7 +2,7 @@
 //! read for it, [`Running`] its search.
 
 use crate::formats::{load_stated, Stated};
-use crate::wire::{AnswerDoc, Engine as Wanted, Forests, Request, RequestOptions, SchemaDoc};
+use crate::wire::{AnswerDoc, Engine as Wanted, Forests, Request, SchemaDoc};
 use crate::Refusal;
 use espalier_claims::verify::verify;
 use espalier_core::model::{Background, Model};
@@ -99,9 +99,7 @@ impl Shared {
 pub struct Asked {
     /// The model.
     pub shared: Rc<Shared>,
-    /// The question, resolved against the model.
-    pub query: Query,
-    options: RequestOptions,
+    request: Request,
 }
 
 impl Asked {
@@ -110,24 +108,30 @@ impl Asked {
     /// # Errors
     /// The first fault of the document, by JSON pointer.
     pub fn new(shared: &Rc<Shared>, request: &Value) -> Result<Asked, Refusal> {
-        let read = Request::read(request, &shared.model, &shared.forests);
-        let Request { query, options } = read.map_err(|e| Refusal::wire("request", &e))?;
-        Ok(Asked { shared: Rc::clone(shared), query, options })
+        let read = Request::begin(request, &shared.model, &shared.forests);
+        let request = read.map_err(|e| Refusal::wire("request", &e))?;
+        Ok(Asked { shared: Rc::clone(shared), request })
     }
 
-    /// A search that has looked at nothing yet.
+    /// The question, resolved against the model; causes that are to be learned have no trees.
+    pub fn query(&self) -> &Query {
+        &self.request.query
+    }
+
+    /// The question with all that is to be learned, which is learned at one go if no search has.
+    pub fn learned(&self) -> Query {
+        let mut request = self.request.clone();
+        while !request.learn(&self.shared.model) {}
+        request.query
+    }
+
+    /// A search that has looked at nothing yet, and learned nothing.
     ///
     /// # Errors
     /// Where no engine, or not the one that is named, answers the request.
     pub fn search(&self) -> Result<Running, Refusal> {
-        let query = self.query.clone();
-        let search = self.shared.compiled(&query).and_then(|compiled| match self.options.engine {
-            Wanted::Auto => Search::new(compiled, query),
-            Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),
-            Wanted::Milp => Search::by(compiled, query, Engine::Milp),
-        });
-        let search = search.map_err(refused)?;
-        Ok(Running { shared: Rc::clone(&self.shared), search, query: self.query.clone(), options: self.options })
+        let search = made(&self.shared, &self.request).map_err(refused)?;
+        Ok(Running { shared: Rc::clone(&self.shared), search, request: self.request.clone(), failed: None })
     }
 
     /// The request as a mixed-integer program, to be written for other solvers.
@@ -135,8 +139,19 @@ impl Asked {
     /// # Errors
     /// Where it asks for more than such a program says.
     pub fn formulation(&self) -> Result<Formulation, Refusal> {
-        let made = self.shared.compiled(&self.query).and_then(|compiled| formulation(compiled, self.query.clone()));
-        made.map_err(refused)
+        let query = self.learned();
+        self.shared.compiled(&query).and_then(|compiled| formulation(compiled, query)).map_err(refused)
+    }
+}
+
+/// The search of a request, as far as its causes are learned.
+fn made(shared: &Shared, request: &Request) -> Result<Search, SearchError> {
+    let query = request.query.clone();
+    let compiled = shared.compiled(&query)?;
+    match request.options.engine {
+        Wanted::Auto => Search::new(compiled, query),
+        Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),
+        Wanted::Milp => Search::by(compiled, query, Engine::Milp),
     }
 }
 
@@ -147,21 +162,32 @@ fn refused(error: SearchError) -> Refusal {
 /// A search that is worked through in slices. It has no clock: the caller measures.
 pub struct Running {
     shared: Rc<Shared>,
-    /// The search itself, for those who search parts of it elsewhere.
+    /// The search itself, for those who search parts of it elsewhere. While causes are still being learned it is that of the request
+    /// without their trees, and no step of it is made.
     pub search: Search,
-    query: Query,
-    options: RequestOptions,
+    request: Request,
+    /// Why there is no search of the request with what was learned.
+    failed: Option<SearchError>,
 }
 
 impl Running {
     /// Seconds that the request allows.
     pub fn time_limit(&self) -> f64 {
-        self.options.time_limit.unwrap_or(TIME_LIMIT)
+        self.request.options.time_limit.unwrap_or(TIME_LIMIT)
     }
 
-    /// Works through at most so many boxes; true when the search is finished.
+    /// Learns a piece more, or works through at most so many boxes; true when the search is finished.
     pub fn step(&mut self, boxes: u64) -> bool {
-        self.search.step(boxes)
+        if self.request.lessons.is_empty() {
+            return self.failed.is_some() || self.search.step(boxes);
+        }
+        if self.request.learn(&self.shared.model) {
+            match made(&self.shared, &self.request) {
+                Ok(search) => self.search = search,
+                Err(error) => self.failed = Some(error),
+            }
+        }
+        false
     }
 
     /// The answer so far; its status says how far it is proved. Every statement of it has been checked by code that shares nothing with
@@ -170,10 +196,13 @@ impl Running {
     /// # Errors
     /// A text, where the check finds a fault of the engine.
     pub fn answer(&self, milliseconds: f64) -> Result<AnswerDoc<'_>, String> {
+        if let Some(error) = &self.failed {
+            return Err(error.to_string());
+        }
         let (model, explanation) = (&self.shared.model, self.search.explanation());
-        verify(model, &self.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
+        verify(model, &self.request.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
         let answer = AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
-            .asked(&self.query, &model.schema);
+            .asked(&self.request.query, &model.schema);
         Ok(if model.probabilities { answer } else { answer.decisions() })
     }
 }

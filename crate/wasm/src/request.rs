@@ -33,7 +33,7 @@ impl Question {
     #[wasm_bindgen(unchecked_return_type = "Room[]")]
     pub fn room(&self, values: &[f64]) -> Result<JsValue, JsValue> {
         let model = &self.0.shared.model;
-        let found = room(model, &self.0.query, values)
+        let found = room(model, &self.0.learned(), values)
             .map_err(|e| refuse(Refusal::said("request", "/values", &e.to_string())))?
             .into_iter()
             .map(|r| json!({"feature": model.schema.features[r.feature].name, "from": r.from, "to": r.to}));
@@ -48,14 +48,14 @@ impl Question {
     /// An `InputError` about the axes.
     #[wasm_bindgen(unchecked_return_type = "Cells | undefined")]
     pub fn depths(&self, x: &str, y: &str, at: &[f64], ends: &[f64]) -> Result<JsValue, JsValue> {
-        let Some(depth) = &self.0.query.depth else { return Ok(JsValue::UNDEFINED) };
+        let Some(depth) = &self.0.query().depth else { return Ok(JsValue::UNDEFINED) };
         cells(&self.0.shared.model, &depth.forest, [x, y], at, ends)
     }
 
     /// The least average path length that is asked for; 0 where none is.
     #[wasm_bindgen(getter)]
     pub fn least_depth(&self) -> f64 {
-        self.0.query.depth.as_ref().map_or(0.0, |depth| depth.least)
+        self.0.query().depth.as_ref().map_or(0.0, |depth| depth.least)
     }
 
     /// The slice through the raw row `at` along two features, by their numbers, of the hulls that answers are held to; nothing is cut yet.
@@ -63,7 +63,7 @@ impl Question {
     /// through a missing value.
     pub fn hull(&self, x: usize, y: usize, at: &[f64], ends: &[f64]) -> Option<HullCut> {
         let shared = &self.0.shared;
-        let hull = self.0.query.hull.as_ref().filter(|_| at.len() == shared.model.ensemble.columns)?;
+        let hull = self.0.query().hull.as_ref().filter(|_| at.len() == shared.model.ensemble.columns)?;
         let Window { x: along, y: up } = window(ends);
         // A window without a width is none of a hull's.
         let wide = |ends: &(f64, f64)| ends.0 < ends.1;

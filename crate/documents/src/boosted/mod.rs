@@ -1,13 +1,24 @@
 //! Learning what a number follows from: gradient boosting of shallow regression trees for the squared error (Friedman 2001, Algorithms 1
 //! and 2). Each tree is grown level by level (Breiman et al. 1984, by least squares) to what is left of the numbers, and its leaves
-//! count by a rate. Nothing is left to chance: the same rows give the same trees. Imports `ensemble`.
+//! count by a rate. Nothing is left to chance: the same rows give the same trees. A [`Learner`] has no clock: it learns in steps that look at so
+//! many rows each. Imports `ensemble`.
 
 use espalier_core::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree,
 };
+use std::ops::Range;
 
 /// Fewest rows of a leaf.
 pub const LEAF: usize = 5;
+
+/// Rows that a step looks at, about: a millisecond or two.
+pub const PIECE: usize = 100_000;
+
+/// Rows that are sorted at once; sorted runs are then merged two by two.
+const RUN: usize = 1 << 14;
+
+/// Passes over the rows that sorting a run is worth.
+const SORTING: usize = 8;
 
 /// How trees are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,72 +43,73 @@ pub struct Learned {
 /// A column that trees may ask for, and whether its numbers are names: then one of them goes left, the others right.
 pub type Column = (usize, bool);
 
-/// Learns the number in column `of` from those in `columns`. Rows with a missing or infinite one among these are left out; `None` where fewer than two leaves'
-/// worth are left. A row that misses a value later goes where most rows went.
+/// Whether rows are enough to learn the number in column `of` from those in `columns`: two leaves' worth, without a missing or infinite one among these.
 ///
 /// # Cost
-/// Sorting the columns; then trees times depth times columns times rows.
-pub fn learn(
-    rows: &[Vec<f64>],
-    columns: &[Column],
-    of: usize,
-    model: &Ensemble,
-    settings: Settings,
-) -> Option<Learned> {
-    let all = || columns.iter().map(|c| c.0).chain([of]);
-    let rows: Vec<&Vec<f64>> = rows.iter().filter(|row| all().all(|c| row[c].is_finite())).collect();
-    if rows.len() < 2 * LEAF {
-        return None;
-    }
-    let values: Vec<Vec<f64>> =
-        columns.iter().map(|&(c, _)| rows.iter().map(|row| model.input.round(row[c])).collect()).collect();
-    let orders = values.iter().map(|values| {
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-        order
-    });
-    let mean = rows.iter().map(|row| row[of]).sum::<f64>() / rows.len() as f64;
-    let mut grower =
-        Grower { columns, orders: orders.collect(), values, left: rows.iter().map(|row| row[of] - mean).collect() };
-    let squares = |left: &[f64]| left.iter().map(|r| r * r).sum::<f64>();
-    let before = squares(&grower.left);
-    let trees = (0..settings.trees).map(|_| grower.tree(settings)).collect();
-    let after = squares(&grower.left);
-    let ensemble = Ensemble {
-        task: Task::Regressor,
-        columns: model.columns,
-        outputs: 1,
-        input: model.input,
-        arithmetic: Arithmetic::PLAIN,
-        planes: Precision::F64,
-        compare: Compare::LessEqual,
-        aggregation: Aggregation::Sum,
-        base: vec![mean],
-        link: Link::None,
-        trees,
-    };
-    Some(Learned { ensemble, explained: if before > 0.0 { 1.0 - after / before } else { 1.0 } })
+/// Ends with the last row that is needed.
+pub fn teach(rows: &[Vec<f64>], columns: &[Column], of: usize) -> bool {
+    rows.iter().filter(|row| whole(row, columns, of)).take(2 * LEAF).count() == 2 * LEAF
 }
 
-struct Grower<'a> {
-    columns: &'a [Column],
+/// Whether no number that is learned from is missing or infinite.
+fn whole(row: &[f64], columns: &[Column], of: usize) -> bool {
+    columns.iter().map(|c| c.0).chain([of]).all(|c| row[c].is_finite())
+}
+
+/// Trees that are being learned from rows that [`teach`] them: the number in column `of` from those in `columns`. Rows with a missing or infinite one among these
+/// are left out. A row that misses a value later goes where most rows went.
+#[derive(Debug)]
+pub struct Learner {
+    columns: Vec<Column>,
+    of: usize,
+    settings: Settings,
+    pass: Pass,
+    /// The row, or the place in a column's order, at which the pass goes on.
+    next: usize,
     /// By column: the rows' values, and the rows in the order of these.
     values: Vec<Vec<f64>>,
     orders: Vec<Vec<usize>>,
     /// What trees so far leave of each row's number.
     left: Vec<f64>,
+    mean: f64,
+    /// Sum of the squares that are left before the first tree.
+    before: f64,
+    trees: Vec<Tree>,
+    growing: Growing,
 }
 
-/// Of a node while its rows are gone through in a column's order: how many were met, their sum, the last value.
-#[derive(Clone, Copy, Default)]
+/// A pass over the rows: the work that is done on one after another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Pass {
+    /// Its numbers are read.
+    Read,
+    /// Runs of so many are put in a column's order.
+    Sort(usize, usize),
+    /// The cuts before it in a column's order are weighed.
+    Cut(usize),
+    /// It goes to one side of its node's cut.
+    Part,
+    /// Its leaf's word is taken off.
+    Word,
+    Over,
+}
+
+/// Of a node, or of a part of its rows in a column's order: how many they are, their sum, the last value.
+#[derive(Clone, Copy, Debug, Default)]
 struct Met {
     rows: f64,
     sum: f64,
     last: f64,
 }
 
+impl Met {
+    fn add(&mut self, left: f64, value: f64) {
+        *self = Met { rows: self.rows + 1.0, sum: self.sum + left, last: value };
+    }
+}
+
 /// A way to divide a node: by how much the squares sum to less, and the test.
-#[derive(Clone)]
+#[derive(Clone, Copy, Debug)]
 struct Cut {
     gain: f64,
     column: usize,
@@ -105,104 +117,294 @@ struct Cut {
     between: (f64, f64),
 }
 
-impl Grower<'_> {
-    /// Grows a tree to what is left, and takes its word off.
-    fn tree(&mut self, settings: Settings) -> Tree {
-        let mut tree = Tree {
-            weight: 1.0,
-            output: None,
-            oblivious: false,
-            nodes: vec![Node::Leaf(0)],
-            values: Vec::new(),
-            samples: None,
-        };
-        let mut at = vec![0; self.left.len()];
-        let mut level = 0..1;
-        for _ in 0..settings.depth {
-            let cuts = self.cuts(&at, level.clone());
-            let first = level.end;
-            for (node, cut) in level.zip(cuts) {
-                let Some(cut) = cut else { continue };
-                let (column, names) = self.columns[cut.column];
-                let (below, above) = cut.between;
-                let mid = below + 0.5 * (above - below);
-                let threshold = if mid < above { mid } else { below };
-                let split = if names {
-                    Split::Categories { column, left: vec![below as u32], unknown: None }
-                } else {
-                    Split::Axis { column, threshold }
-                };
-                let (left, right) = (tree.nodes.len(), tree.nodes.len() + 1);
-                let mut rows = [0, 0];
-                for (row, here) in at.iter_mut().enumerate().filter(|(_, here)| **here == node) {
-                    let x = self.values[cut.column][row];
-                    let goes_left = if names { x == below } else { x <= threshold };
-                    *here = if goes_left { left } else { right };
-                    rows[usize::from(!goes_left)] += 1;
-                }
-                let missing = Some(if rows[0] >= rows[1] { Side::Left } else { Side::Right });
-                tree.nodes[node] = Node::Split { split, left, right, missing };
-                tree.nodes.extend([Node::Leaf(0), Node::Leaf(0)]);
-            }
-            level = first..tree.nodes.len();
+/// The tree that is grown.
+#[derive(Debug, Default)]
+struct Growing {
+    nodes: Vec<Node>,
+    /// By node: its rows.
+    met: Vec<Met>,
+    /// By row: its node.
+    at: Vec<usize>,
+    /// The nodes that are divided now; by node, its rows met so far in the present column, and the best way so far.
+    level: Range<usize>,
+    scan: Vec<Met>,
+    cuts: Vec<Option<Cut>>,
+    levels: usize,
+    /// By node: the word of its rows.
+    word: Vec<f64>,
+    values: Vec<f64>,
+}
+
+impl Learner {
+    /// A learner that has looked at nothing yet.
+    pub fn new(columns: Vec<Column>, of: usize, settings: Settings) -> Learner {
+        Learner {
+            values: vec![Vec::new(); columns.len()],
+            orders: Vec::new(),
+            columns,
+            of,
+            settings,
+            pass: Pass::Read,
+            next: 0,
+            left: Vec::new(),
+            mean: 0.0,
+            before: 0.0,
+            trees: Vec::new(),
+            growing: Growing::default(),
         }
-        let mut met = vec![Met::default(); tree.nodes.len()];
-        for (row, &node) in at.iter().enumerate() {
-            met[node].rows += 1.0;
-            met[node].sum += self.left[row];
-        }
-        let mut word = vec![0.0; tree.nodes.len()];
-        for (i, node) in tree.nodes.iter_mut().enumerate() {
-            if let Node::Leaf(leaf) = node {
-                *leaf = tree.values.len();
-                word[i] = settings.rate * met[i].sum / met[i].rows;
-                tree.values.push(word[i]);
-            }
-        }
-        self.left.iter_mut().zip(&at).for_each(|(left, &node)| *left -= word[node]);
-        tree
     }
 
-    /// The best way to divide each node of a level; of equal ones the first by column and value.
-    fn cuts(&self, at: &[usize], level: std::ops::Range<usize>) -> Vec<Option<Cut>> {
-        let mut all = vec![Met::default(); level.len()];
-        for (row, node) in at.iter().enumerate().filter(|(_, node)| level.contains(node)) {
-            all[node - level.start].rows += 1.0;
-            all[node - level.start].sum += self.left[row];
+    /// Looks at about [`PIECE`] rows more, always of the same rows and with the model's own type of inputs; true when all is learned.
+    ///
+    /// # Cost
+    /// All steps together: sorting the columns; then trees times depth times columns times rows. A single step is larger than its piece only where sorted
+    /// rows are merged: then it is linear in the rows.
+    pub fn step(&mut self, rows: &[Vec<f64>], input: Precision) -> bool {
+        let mut rest = PIECE;
+        while rest > 0 && self.pass != Pass::Over {
+            let count = if self.pass == Pass::Read { rows.len() } else { self.left.len() };
+            let (most, effort) = if let Pass::Sort(_, run) = self.pass { (run, SORTING) } else { (rest, 1) };
+            let part = self.next..count.min(self.next + most);
+            rest = rest.saturating_sub(effort * part.len() + 1);
+            self.next = part.end;
+            match self.pass {
+                Pass::Read => self.read(&rows[part], input),
+                Pass::Sort(column, _) => {
+                    let values = &self.values[column];
+                    self.orders[column][part].sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+                }
+                Pass::Cut(column) => self.cut(column, part),
+                Pass::Part => self.send(part),
+                Pass::Word => self.say(part),
+                Pass::Over => {}
+            }
+            if self.next == count {
+                self.next = 0;
+                self.turn();
+            }
         }
-        let mut best: Vec<Option<Cut>> = vec![None; level.len()];
-        for (column, order) in self.orders.iter().enumerate() {
-            let names = self.columns[column].1;
-            let mut met = vec![Met::default(); level.len()];
-            let mut weigh = |k: usize, met: &Met, next: f64| {
-                let (all, least) = (&all[k], LEAF as f64);
-                let (rows, sum) = (all.rows - met.rows, all.sum - met.sum);
-                if met.rows < least || rows < least {
-                    return;
-                }
-                let gain = met.sum * met.sum / met.rows + sum * sum / rows - all.sum * all.sum / all.rows;
-                let more = |other: &Cut| gain > other.gain * (1.0 + 1e-12);
-                if gain > 0.0 && best[k].as_ref().is_none_or(more) {
-                    best[k] = Some(Cut { gain, column, between: (met.last, next) });
-                }
-            };
-            for &row in order.iter().filter(|&&row| level.contains(&at[row])) {
-                let (k, x) = (at[row] - level.start, self.values[column][row]);
-                if met[k].rows > 0.0 && met[k].last != x {
-                    weigh(k, &met[k], x);
-                    if names {
-                        met[k] = Met::default();
+        self.pass == Pass::Over
+    }
+
+    /// The trees, once all are learned; to be taken once.
+    pub fn learned(&mut self, model: &Ensemble) -> Learned {
+        let after = squares(&self.left);
+        let ensemble = Ensemble {
+            task: Task::Regressor,
+            columns: model.columns,
+            outputs: 1,
+            input: model.input,
+            arithmetic: Arithmetic::PLAIN,
+            planes: Precision::F64,
+            compare: Compare::LessEqual,
+            aggregation: Aggregation::Sum,
+            base: vec![self.mean],
+            link: Link::None,
+            trees: std::mem::take(&mut self.trees),
+        };
+        Learned { ensemble, explained: if self.before > 0.0 { 1.0 - after / self.before } else { 1.0 } }
+    }
+
+    /// The pass after one that is over.
+    fn turn(&mut self) {
+        let count = self.left.len();
+        match self.pass {
+            Pass::Read => {
+                self.mean = self.left.iter().sum::<f64>() / count as f64;
+                self.left.iter_mut().for_each(|left| *left -= self.mean);
+                self.before = squares(&self.left);
+                self.orders = vec![(0..count).collect(); self.columns.len()];
+                self.pass = Pass::Sort(0, RUN);
+            }
+            Pass::Sort(column, run) if run < count => self.pass = Pass::Sort(column, 2 * run),
+            Pass::Sort(column, _) if column + 1 < self.columns.len() => self.pass = Pass::Sort(column + 1, RUN),
+            Pass::Sort(..) => {
+                self.growing.at = vec![0; count];
+                let mut root = Met::default();
+                self.left.iter().for_each(|left| root.add(*left, 0.0));
+                self.plant(root);
+            }
+            Pass::Cut(column) => {
+                if self.columns[column].1 {
+                    for k in 0..self.growing.level.len() {
+                        self.growing.weigh(k, column, self.growing.scan[k].last);
                     }
                 }
-                met[k] = Met { rows: met[k].rows + 1.0, sum: met[k].sum + self.left[row], last: x };
+                if column + 1 < self.columns.len() {
+                    self.look(column + 1);
+                } else {
+                    self.divide();
+                }
             }
-            if names {
-                met.iter().enumerate().for_each(|(k, met)| weigh(k, met, met.last));
+            Pass::Part => {
+                let Growing { nodes, met, level, .. } = &mut self.growing;
+                let first = level.end;
+                for node in &mut nodes[level.clone()] {
+                    if let Node::Split { left, right, missing, .. } = node {
+                        let most_left = met[*left].rows >= met[*right].rows;
+                        *missing = Some(if most_left { Side::Left } else { Side::Right });
+                    }
+                }
+                self.growing.level = first..self.growing.nodes.len();
+                self.growing.levels += 1;
+                self.go_down();
             }
+            Pass::Word => {
+                let grown = std::mem::take(&mut self.growing);
+                let root = grown.met[0];
+                self.trees.push(Tree {
+                    weight: 1.0,
+                    output: None,
+                    oblivious: false,
+                    nodes: grown.nodes,
+                    values: grown.values,
+                    samples: None,
+                });
+                self.growing.at = grown.at;
+                self.plant(root);
+            }
+            Pass::Over => {}
         }
-        best
+    }
+
+    fn read(&mut self, rows: &[Vec<f64>], input: Precision) {
+        for row in rows.iter().filter(|row| whole(row, &self.columns, self.of)) {
+            for (values, (column, _)) in self.values.iter_mut().zip(&self.columns) {
+                values.push(input.round(row[*column]));
+            }
+            self.left.push(row[self.of]);
+        }
+    }
+
+    /// Begins a tree, if there is to be one more.
+    fn plant(&mut self, root: Met) {
+        if self.trees.len() == self.settings.trees {
+            self.pass = Pass::Over;
+            return;
+        }
+        self.growing.nodes = vec![Node::Leaf(0)];
+        self.growing.met = vec![root];
+        self.growing.level = 0..1;
+        self.go_down();
+    }
+
+    /// Begins a level, if there is to be one more.
+    fn go_down(&mut self) {
+        let level = self.growing.level.len();
+        if level == 0 || self.growing.levels == self.settings.depth {
+            self.growing.speak(self.settings.rate);
+            self.pass = Pass::Word;
+            return;
+        }
+        self.growing.cuts = vec![None; level];
+        self.look(0);
+    }
+
+    /// Begins to look for cuts of a column.
+    fn look(&mut self, column: usize) {
+        self.growing.scan = vec![Met::default(); self.growing.level.len()];
+        self.pass = Pass::Cut(column);
+    }
+
+    /// Weighs the cuts before rows in a column's order. Of equal ones the first by column and value is taken.
+    fn cut(&mut self, column: usize, part: Range<usize>) {
+        let (names, growing) = (self.columns[column].1, &mut self.growing);
+        for &row in &self.orders[column][part] {
+            if !growing.level.contains(&growing.at[row]) {
+                continue;
+            }
+            let (k, x) = (growing.at[row] - growing.level.start, self.values[column][row]);
+            if growing.scan[k].rows > 0.0 && growing.scan[k].last != x {
+                growing.weigh(k, column, x);
+                if names {
+                    growing.scan[k] = Met::default();
+                }
+            }
+            growing.scan[k].add(self.left[row], x);
+        }
+    }
+
+    /// Divides the nodes of a level by the best cuts; no row moves yet.
+    fn divide(&mut self) {
+        let Growing { nodes, met, level, cuts, .. } = &mut self.growing;
+        for (node, cut) in level.clone().zip(cuts) {
+            let Some(cut) = cut else { continue };
+            let (column, names) = self.columns[cut.column];
+            let (below, above) = cut.between;
+            let mid = below + 0.5 * (above - below);
+            let threshold = if mid < above { mid } else { below };
+            let split = if names {
+                Split::Categories { column, left: vec![below as u32], unknown: None }
+            } else {
+                cut.between.0 = threshold;
+                Split::Axis { column, threshold }
+            };
+            nodes[node] = Node::Split { split, left: nodes.len(), right: nodes.len() + 1, missing: None };
+            nodes.extend([Node::Leaf(0), Node::Leaf(0)]);
+        }
+        met.resize(nodes.len(), Met::default());
+        self.pass = Pass::Part;
+    }
+
+    /// Sends rows to the sides of their nodes' cuts.
+    fn send(&mut self, rows: Range<usize>) {
+        let Growing { nodes, met, at, level, cuts, .. } = &mut self.growing;
+        for row in rows {
+            let here = at[row];
+            let Node::Split { left, right, .. } = &nodes[here] else { continue };
+            let Some(cut) = &cuts[here - level.start] else { continue };
+            let (x, end) = (self.values[cut.column][row], cut.between.0);
+            let goes_left = if self.columns[cut.column].1 { x == end } else { x <= end };
+            at[row] = if goes_left { *left } else { *right };
+            met[at[row]].add(self.left[row], x);
+        }
+    }
+
+    /// Takes the words of the tree off, and counts the rest at the root of the next.
+    fn say(&mut self, rows: Range<usize>) {
+        let Growing { met, at, word, .. } = &mut self.growing;
+        for row in rows {
+            self.left[row] -= word[at[row]];
+            at[row] = 0;
+            met[0].add(self.left[row], 0.0);
+        }
     }
 }
 
+impl Growing {
+    /// Weighs the cut behind the rows met of a node of the level: `next` is the value behind it.
+    fn weigh(&mut self, k: usize, column: usize, next: f64) {
+        let (all, met, least) = (&self.met[self.level.start + k], &self.scan[k], LEAF as f64);
+        let (rows, sum) = (all.rows - met.rows, all.sum - met.sum);
+        if met.rows < least || rows < least {
+            return;
+        }
+        let gain = met.sum * met.sum / met.rows + sum * sum / rows - all.sum * all.sum / all.rows;
+        let more = |other: &Cut| gain > other.gain * (1.0 + 1e-12);
+        if gain > 0.0 && self.cuts[k].as_ref().is_none_or(more) {
+            self.cuts[k] = Some(Cut { gain, column, between: (met.last, next) });
+        }
+    }
+
+    /// Gives the leaves their words.
+    fn speak(&mut self, rate: f64) {
+        self.word = vec![0.0; self.nodes.len()];
+        for (i, node) in self.nodes.iter_mut().enumerate() {
+            if let Node::Leaf(leaf) = node {
+                *leaf = self.values.len();
+                self.word[i] = rate * self.met[i].sum / self.met[i].rows;
+                self.values.push(self.word[i]);
+            }
+        }
+        self.met[0] = Met::default();
+    }
+}
+
+fn squares(left: &[f64]) -> f64 {
+    left.iter().map(|r| r * r).sum()
+}
+
+#[cfg(test)]
+mod at_once;
 #[cfg(test)]
 mod tests;

@@ -19,7 +19,7 @@ pub use error::WireError;
 pub use info::ModelInfo;
 pub use number::Num;
 pub use queries::Queries;
-pub use request::{Engine, Forests, Request, RequestOptions};
+pub use request::{Engine, Forests, Lesson, Request, RequestOptions};
 pub use samples::samples;
 pub use schema::{default_schema, resolve, FeatureDoc, Guess, KindDoc, SchemaDoc, Why};
 pub use strict::{document, value};

@@ -1,23 +1,38 @@
 //! The constraint `causal`: a feature that follows from others.
 
+use super::lesson::Lesson;
 use super::names::Names;
 use super::plausibility::Forests;
-use crate::boosted::{learn, Settings};
+use crate::boosted::{teach, Column, Settings};
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::text::quote;
 use espalier_core::ensemble::{Aggregation, Arithmetic, Ensemble, Node, Task};
 use espalier_core::query::{Cause, Constraint, Cost};
 use espalier_core::schema::Kind;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Most trees that are learned, and most splits on their paths.
 const MOST_TREES: usize = 200;
 const MOST_DEPTH: usize = 6;
 
+/// The causes of a request that are to be learned.
+pub(super) struct Lessons<'a> {
+    /// Those that other requests have asked for.
+    pub kept: &'a Forests,
+    /// Its own.
+    pub own: Vec<Rc<Lesson>>,
+}
+
 /// `{"feature", "cost": "own" | "none"}` with one of `"parents": {feature: weight}`, `"learned"` and `"model"`; a feature that costs nothing is
 /// noted in `paid`.
-pub(super) fn read(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests) -> Result<Constraint, WireError> {
+pub(super) fn read(
+    place: &Place,
+    names: &Names,
+    paid: &mut Cost,
+    lessons: &mut Lessons,
+) -> Result<Constraint, WireError> {
     let fields = place.object(&["feature", "parents", "learned", "model", "cost"])?;
     let named = fields.need("feature")?;
     let feature = names.feature(&named)?;
@@ -25,15 +40,21 @@ pub(super) fn read(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests
         let what = format!("{} has levels; what follows from others is a number", quote(&names.at(feature).name));
         return Err(named.error(what, "say what its levels follow from with \"if\" and \"then\""));
     }
-    let made = one(&fields, place, names, feature, kept)?;
+    let made = one(&fields, place, names, feature, lessons)?;
     free(&fields, feature, paid)?;
     Ok(made)
 }
 
-fn one(fields: &Fields, place: &Place, names: &Names, feature: usize, kept: &Forests) -> Result<Constraint, WireError> {
+fn one(
+    fields: &Fields,
+    place: &Place,
+    names: &Names,
+    feature: usize,
+    lessons: &mut Lessons,
+) -> Result<Constraint, WireError> {
     Ok(match [fields.get("parents"), fields.get("learned"), fields.get("model")] {
         [Some(p), None, None] => weighed(&p, place, names, feature)?,
-        [None, Some(p), None] => Constraint::Learned { feature, cause: learned(&p, names, feature, kept)? },
+        [None, Some(p), None] => Constraint::Learned { feature, cause: learned(&p, names, feature, lessons)? },
         [None, None, Some(p)] => Constraint::Learned { feature, cause: given(&p, names)? },
         _ => {
             let right = "give one of \"parents\" (with weights), \"learned\" (trees, from the background rows) and \"model\" (trees, in Espalier's JSON)";
@@ -73,8 +94,9 @@ fn free(fields: &Fields, feature: usize, paid: &mut Cost) -> Result<(), WireErro
     Ok(())
 }
 
-/// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that are learned from the background rows.
-fn learned(place: &Place, names: &Names, feature: usize, kept: &Forests) -> Result<Arc<Cause>, WireError> {
+/// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that are to be learned from the background rows. Until they are, the
+/// cause has none.
+fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) -> Result<Arc<Cause>, WireError> {
     let fields = place.object(&["parents", "trees", "depth", "rate"])?;
     let mut parents = Vec::new();
     for item in fields.need("parents")?.list()? {
@@ -103,32 +125,25 @@ fn learned(place: &Place, names: &Names, feature: usize, kept: &Forests) -> Resu
     })?;
     let settings = Settings { trees, depth, rate: rate.unwrap_or(if trees == 1 { 1.0 } else { 0.3 }) };
     // Of itself: refused with the circle that it makes.
-    if parents.contains(&feature) {
-        return Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }));
+    if !parents.contains(&feature) {
+        let columns: Vec<Column> = parents
+            .iter()
+            .flat_map(|&p| {
+                let codes = matches!(names.at(p).kind, Kind::Codes { .. });
+                names.at(p).columns().iter().map(move |&c| (c, codes))
+            })
+            .collect();
+        let (rows, of) = (names.model.background.as_ref().map_or(&[][..], |b| &b.rows), names.at(feature).columns()[0]);
+        if !teach(rows, &columns, of) {
+            return Err(place.error(
+                format!("the model has {} background rows", rows.len()),
+                "10 or more without missing values are learned from; export the model with rows, or add a csv file of them",
+            ));
+        }
+        let lesson = Lesson::new(feature, parents.clone(), columns, of, settings);
+        lessons.own.push(lessons.kept.lesson(lesson));
     }
-    let mut key = format!("{feature} {trees} {depth} {}", settings.rate);
-    parents.iter().for_each(|parent| key = format!("{key} {parent}"));
-    if let Some(cause) = kept.cause(&key) {
-        return Ok(cause);
-    }
-    let columns: Vec<(usize, bool)> = parents
-        .iter()
-        .flat_map(|&p| {
-            let codes = matches!(names.at(p).kind, Kind::Codes { .. });
-            names.at(p).columns().iter().map(move |&c| (c, codes))
-        })
-        .collect();
-    let rows = names.model.background.as_ref().map_or(&[][..], |b| &b.rows);
-    let found = learn(rows, &columns, names.at(feature).columns()[0], names.ensemble, settings).ok_or_else(|| {
-        let what = format!("the model has {} background rows", rows.len());
-        place.error(
-            what,
-            "10 or more without missing values are learned from; export the model with rows, or add a csv file of them",
-        )
-    })?;
-    let cause = Arc::new(Cause { trees: found.ensemble, parents, explained: Some(found.explained) });
-    kept.keep_cause(key, &cause);
-    Ok(cause)
+    Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }))
 }
 
 /// Trees that the request brings: a regressor in Espalier's JSON that reads what the model reads.

@@ -1,8 +1,7 @@
 //! The `constraints` field.
 
-use super::causal;
+use super::causal::{self, Lessons};
 use super::names::{labels, Names};
-use super::plausibility::Forests;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use crate::wire::schema::change;
@@ -23,7 +22,7 @@ pub(super) fn read(
     place: Option<Place>,
     names: &Names,
     paid: &mut Cost,
-    kept: &Forests,
+    lessons: &mut Lessons,
     factual: &[f64],
 ) -> Result<Vec<Constraint>, WireError> {
     match place {
@@ -37,7 +36,7 @@ pub(super) fn read(
                 let what = format!("found {rules} if-then rules");
                 return Err(place.error(what, format!("at most {MOST_RULES} are read")));
             }
-            let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid, kept)).collect::<Result<_, _>>()?;
+            let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid, lessons)).collect::<Result<_, _>>()?;
             causal::check(&all, &list, names)?;
             all.iter().zip(&list).try_for_each(|(c, place)| sized(c, place, names, factual))?;
             Ok(all)
@@ -63,12 +62,12 @@ fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64])
     })
 }
 
-fn one(place: &Place, names: &Names, paid: &mut Cost, kept: &Forests) -> Result<Constraint, WireError> {
+fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> Result<Constraint, WireError> {
     let fields = place.object(&FORMS)?;
     let there: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     match there.as_slice() {
         [("linear", p)] => linear(p, names),
-        [("causal", p)] => causal::read(p, names, paid, kept),
+        [("causal", p)] => causal::read(p, names, paid, lessons),
         [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
         [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
         [("range", p)] => range(p, names),

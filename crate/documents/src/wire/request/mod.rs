@@ -5,11 +5,13 @@ mod causal;
 mod constraint;
 mod cost;
 mod factual;
+mod lesson;
 mod names;
 mod plausibility;
 mod several;
 mod target;
 
+pub use lesson::Lesson;
 pub(crate) use names::{labels, level_labelled, Names};
 pub use plausibility::Forests;
 
@@ -17,14 +19,18 @@ use super::error::WireError;
 use super::read::Place;
 use super::strict;
 use espalier_core::model::Model;
-use espalier_core::query::{Distinct, Query};
+use espalier_core::query::{Constraint, Distinct, Query};
 use serde_json::Value;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// A request, resolved against a model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Request {
-    /// What is asked.
+    /// What is asked. Causes that are to be learned have no trees yet.
     pub query: Query,
+    /// What is to be learned still, by [`Request::learn`].
+    pub lessons: Vec<Rc<Lesson>>,
     /// How it is to be answered.
     pub options: RequestOptions,
 }
@@ -68,7 +74,7 @@ const FIELDS: [&str; 14] = [
 ];
 
 impl Request {
-    /// Reads a request for a model.
+    /// Reads a request for a model, and learns what it asks to be learned.
     ///
     /// # Errors
     /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong sort or out
@@ -81,7 +87,19 @@ impl Request {
     ///
     /// # Errors
     /// As [`Request::parse`].
+    /// # Cost
+    /// Learns the causes at one go.
     pub fn read(value: &Value, model: &Model, forests: &Forests) -> Result<Request, WireError> {
+        let mut request = Request::begin(value, model, forests)?;
+        while !request.learn(model) {}
+        Ok(request)
+    }
+
+    /// As [`Request::read`]; the causes are still to be learned.
+    ///
+    /// # Errors
+    /// As [`Request::parse`].
+    pub fn begin(value: &Value, model: &Model, forests: &Forests) -> Result<Request, WireError> {
         let names = Names::new(model);
         let fields = Place::new(value, "").object(&FIELDS)?;
         let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
@@ -89,8 +107,9 @@ impl Request {
         let target = target::read(&fields.need("target")?, &names)?;
         let margin = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or(0.0);
         let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
+        let mut lessons = causal::Lessons { kept: forests, own: Vec::new() };
         let query = Query {
-            constraints: constraint::read(fields.get("constraints"), &names, &mut cost, forests, &factual)?,
+            constraints: constraint::read(fields.get("constraints"), &names, &mut cost, &mut lessons, &factual)?,
             cost,
             depth: match fields.get("plausibility") {
                 Some(place) => plausibility::read(&place, &names, &target, forests)?,
@@ -120,7 +139,24 @@ impl Request {
             time_limit: fields.maybe("time_limit", |t| t.amount())?,
             engine: fields.maybe("engine", |e| engine(&e))?.unwrap_or_default(),
         };
-        Ok(Request { query, options })
+        Ok(Request { query, lessons: lessons.own, options })
+    }
+
+    /// Learns one piece more of what is to be learned from the model's rows; true when nothing is left.
+    pub fn learn(&mut self, model: &Model) -> bool {
+        let Some(lesson) = self.lessons.last() else { return true };
+        if let Some(found) = lesson.step(model) {
+            for constraint in &mut self.query.constraints {
+                // A feature follows in one way only.
+                if let Constraint::Learned { feature, cause } = constraint {
+                    if *feature == lesson.feature {
+                        *cause = Arc::clone(&found);
+                    }
+                }
+            }
+            self.lessons.pop();
+        }
+        self.lessons.is_empty()
     }
 
     /// Reads a request from JSON text.

@@ -1,6 +1,7 @@
 //! The `plausibility` field: a hull of background rows; an isolation forest, the model file's own or grown from its background rows,
 //! and the least average path length in it.
 
+use super::lesson::Lesson;
 use super::names::Names;
 use crate::isolation::{grow, quantile};
 use crate::wire::error::WireError;
@@ -8,8 +9,9 @@ use crate::wire::read::Place;
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::model::Model;
 use espalier_core::query::hull::Ball;
-use espalier_core::query::{Aim, Cause, Depth, Hull, Target};
+use espalier_core::query::{Aim, Depth, Hull, Target};
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Seed of the forests that are grown here: the same model and target give the same forest everywhere.
@@ -18,7 +20,7 @@ const SEED: u64 = 1;
 /// Most clusters of a hull.
 const MOST_CLUSTERS: usize = 100;
 
-/// What the requests of one model need of isolation forests, and what they have learned, kept from one request to the next.
+/// What the requests of one model need of isolation forests, and what they learn, kept from one request to the next.
 #[derive(Debug, Default)]
 pub struct Forests(RefCell<Kept>);
 
@@ -29,24 +31,22 @@ struct Kept {
     last: Option<Last>,
     /// The hull that was asked for last.
     hull: Option<Arc<Hull>>,
-    /// The causes that were learned last, by what was asked for.
-    causes: Vec<(String, Arc<Cause>)>,
+    /// The causes that were asked for last, learned or not.
+    lessons: Vec<Rc<Lesson>>,
 }
 
 /// Causes that are kept, at most.
-const MOST_CAUSES: usize = 16;
+const MOST_LESSONS: usize = 16;
 
 impl Forests {
-    /// What was learned for the same question.
-    pub(super) fn cause(&self, key: &str) -> Option<Arc<Cause>> {
-        self.0.borrow().causes.iter().find(|(k, _)| k == key).map(|(_, cause)| Arc::clone(cause))
-    }
-
-    /// Keeps what was learned, in place of what was learned longest ago.
-    pub(super) fn keep_cause(&self, key: String, cause: &Arc<Cause>) {
-        let causes = &mut self.0.borrow_mut().causes;
-        causes.truncate(MOST_CAUSES - 1);
-        causes.insert(0, (key, Arc::clone(cause)));
+    /// The lesson that teaches the same, as far as it is; a new one is kept in place of the one that was asked for longest ago.
+    pub(super) fn lesson(&self, asked: Lesson) -> Rc<Lesson> {
+        let lessons = &mut self.0.borrow_mut().lessons;
+        let kept = lessons.iter().position(|kept| kept.same(&asked));
+        let lesson = kept.map_or_else(|| Rc::new(asked), |at| lessons.remove(at));
+        lessons.truncate(MOST_LESSONS - 1);
+        lessons.insert(0, Rc::clone(&lesson));
+        lesson
     }
 }
 

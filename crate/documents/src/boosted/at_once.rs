@@ -1,0 +1,152 @@
+//! The same trees, each grown at one go by going through all rows for every node: the definition that steps are held to.
+
+use super::*;
+
+pub fn at_once(
+    rows: &[Vec<f64>],
+    columns: &[Column],
+    of: usize,
+    model: &Ensemble,
+    settings: Settings,
+) -> Option<Learned> {
+    let all = || columns.iter().map(|c| c.0).chain([of]);
+    let rows: Vec<&Vec<f64>> = rows.iter().filter(|row| all().all(|c| row[c].is_finite())).collect();
+    if rows.len() < 2 * LEAF {
+        return None;
+    }
+    let values: Vec<Vec<f64>> =
+        columns.iter().map(|&(c, _)| rows.iter().map(|row| model.input.round(row[c])).collect()).collect();
+    let orders = values.iter().map(|values| {
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+        order
+    });
+    let mean = rows.iter().map(|row| row[of]).sum::<f64>() / rows.len() as f64;
+    let mut grower =
+        Grower { columns, orders: orders.collect(), values, left: rows.iter().map(|row| row[of] - mean).collect() };
+    let before = squares(&grower.left);
+    let trees = (0..settings.trees).map(|_| grower.tree(settings)).collect();
+    let after = squares(&grower.left);
+    let ensemble = Ensemble {
+        task: Task::Regressor,
+        columns: model.columns,
+        outputs: 1,
+        input: model.input,
+        arithmetic: Arithmetic::PLAIN,
+        planes: Precision::F64,
+        compare: Compare::LessEqual,
+        aggregation: Aggregation::Sum,
+        base: vec![mean],
+        link: Link::None,
+        trees,
+    };
+    Some(Learned { ensemble, explained: if before > 0.0 { 1.0 - after / before } else { 1.0 } })
+}
+
+struct Grower<'a> {
+    columns: &'a [Column],
+    /// By column: the rows' values, and the rows in the order of these.
+    values: Vec<Vec<f64>>,
+    orders: Vec<Vec<usize>>,
+    /// What trees so far leave of each row's number.
+    left: Vec<f64>,
+}
+
+impl Grower<'_> {
+    /// Grows a tree to what is left, and takes its word off.
+    fn tree(&mut self, settings: Settings) -> Tree {
+        let mut tree = Tree {
+            weight: 1.0,
+            output: None,
+            oblivious: false,
+            nodes: vec![Node::Leaf(0)],
+            values: Vec::new(),
+            samples: None,
+        };
+        let mut at = vec![0; self.left.len()];
+        let mut level = 0..1;
+        for _ in 0..settings.depth {
+            let cuts = self.cuts(&at, level.clone());
+            let first = level.end;
+            for (node, cut) in level.zip(cuts) {
+                let Some(cut) = cut else { continue };
+                let (column, names) = self.columns[cut.column];
+                let (below, above) = cut.between;
+                let mid = below + 0.5 * (above - below);
+                let threshold = if mid < above { mid } else { below };
+                let split = if names {
+                    Split::Categories { column, left: vec![below as u32], unknown: None }
+                } else {
+                    Split::Axis { column, threshold }
+                };
+                let (left, right) = (tree.nodes.len(), tree.nodes.len() + 1);
+                let mut rows = [0, 0];
+                for (row, here) in at.iter_mut().enumerate().filter(|(_, here)| **here == node) {
+                    let x = self.values[cut.column][row];
+                    let goes_left = if names { x == below } else { x <= threshold };
+                    *here = if goes_left { left } else { right };
+                    rows[usize::from(!goes_left)] += 1;
+                }
+                let missing = Some(if rows[0] >= rows[1] { Side::Left } else { Side::Right });
+                tree.nodes[node] = Node::Split { split, left, right, missing };
+                tree.nodes.extend([Node::Leaf(0), Node::Leaf(0)]);
+            }
+            level = first..tree.nodes.len();
+        }
+        let mut met = vec![Met::default(); tree.nodes.len()];
+        for (row, &node) in at.iter().enumerate() {
+            met[node].rows += 1.0;
+            met[node].sum += self.left[row];
+        }
+        let mut word = vec![0.0; tree.nodes.len()];
+        for (i, node) in tree.nodes.iter_mut().enumerate() {
+            if let Node::Leaf(leaf) = node {
+                *leaf = tree.values.len();
+                word[i] = settings.rate * met[i].sum / met[i].rows;
+                tree.values.push(word[i]);
+            }
+        }
+        self.left.iter_mut().zip(&at).for_each(|(left, &node)| *left -= word[node]);
+        tree
+    }
+
+    /// The best way to divide each node of a level; of equal ones the first by column and value.
+    fn cuts(&self, at: &[usize], level: std::ops::Range<usize>) -> Vec<Option<Cut>> {
+        let mut all = vec![Met::default(); level.len()];
+        for (row, node) in at.iter().enumerate().filter(|(_, node)| level.contains(node)) {
+            all[node - level.start].rows += 1.0;
+            all[node - level.start].sum += self.left[row];
+        }
+        let mut best: Vec<Option<Cut>> = vec![None; level.len()];
+        for (column, order) in self.orders.iter().enumerate() {
+            let names = self.columns[column].1;
+            let mut met = vec![Met::default(); level.len()];
+            let mut weigh = |k: usize, met: &Met, next: f64| {
+                let (all, least) = (&all[k], LEAF as f64);
+                let (rows, sum) = (all.rows - met.rows, all.sum - met.sum);
+                if met.rows < least || rows < least {
+                    return;
+                }
+                let gain = met.sum * met.sum / met.rows + sum * sum / rows - all.sum * all.sum / all.rows;
+                let more = |other: &Cut| gain > other.gain * (1.0 + 1e-12);
+                if gain > 0.0 && best[k].as_ref().is_none_or(more) {
+                    best[k] = Some(Cut { gain, column, between: (met.last, next) });
+                }
+            };
+            for &row in order.iter().filter(|&&row| level.contains(&at[row])) {
+                let (k, x) = (at[row] - level.start, self.values[column][row]);
+                if met[k].rows > 0.0 && met[k].last != x {
+                    weigh(k, &met[k], x);
+                    if names {
+                        met[k] = Met::default();
+                    }
+                }
+                met[k] = Met { rows: met[k].rows + 1.0, sum: met[k].sum + self.left[row], last: x };
+            }
+            if names {
+                met.iter().enumerate().for_each(|(k, met)| weigh(k, met, met.last));
+            }
+        }
+        best
+    }
+}
