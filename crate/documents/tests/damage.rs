@@ -67,6 +67,7 @@ const ESPALIER_DAMAGES: &[Damage<'static>] = &[
     ("\"version\": 1,", "\"version\": \"1\",", &["/version", "number"]),
     ("\"version\": 1,", "", &["\"version\"", "missing"]),
     ("\"espalier\"", "\"espalie\"", &["/format", "\"espalier\""]),
+    ("\"classifier\"", "7", &["/kind", "the number 7", "a text is needed"]),
     ("\"classifier\"", "\"clasifier\"", &["/kind", "clasifier", "\"classifier\""]),
     ("\"classifier\"", "\"regressor\"", &["predicts no classes"]),
     ("\"columns\": 3,", "\"columns\": 0,", &["/columns", "1 to 65536"]),
@@ -177,6 +178,7 @@ const ESPALIER_DAMAGES: &[Damage<'static>] = &[
 
 /// Damages of XGBoost's JSON.
 const XGBOOST_DAMAGES: &[Damage<'static>] = &[
+    ("{\"name\": \"binary:logistic\"}", "[\"binary:logistic\"]", &["/learner/objective,", "found a list", "an object"]),
     ("\"binary:logistic\"", "\"binary:logistik\"", &["/learner/objective/name", "binary:logistic"]),
     ("\"binary:logistic\"", "\"binary:hinge\"", &["/learner/objective/name", "binary:logistic"]),
     ("\"binary:logistic\"", "\"multi:softprob\"", &["/learner/learner_model_param/num_class", "0 classes"]),

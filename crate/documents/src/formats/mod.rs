@@ -4,6 +4,7 @@
 //! `wire`.
 
 mod catboost;
+mod decoder;
 pub(crate) mod error;
 mod espalier;
 mod format;

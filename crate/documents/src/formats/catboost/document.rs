@@ -1,8 +1,10 @@
 //! CatBoost's model JSON as `save_model("model.json", format="json")` writes it: the fields that prediction
 //! depends on. CatBoost writes more, and other versions write other fields; those are skipped.
 
-use crate::formats::json::explain::explain;
+use crate::formats::json::decode;
+use crate::formats::json::explain::CUT_OFF;
 use serde::de::value::MapAccessDeserializer;
+use serde::de::DeserializeOwned;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::Deserialize;
 use serde_json::Value;
@@ -216,10 +218,10 @@ impl<'de> Deserialize<'de> for Numbers {
 /// A document that stands as an object, or as JSON in a text.
 pub(super) struct Embedded<T>(pub T);
 
-impl<'de, T: for<'a> Deserialize<'a>> Deserialize<'de> for Embedded<T> {
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Embedded<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either<T>(PhantomData<T>);
-        impl<'de, T: for<'a> Deserialize<'a>> Visitor<'de> for Either<T> {
+        impl<'de, T: DeserializeOwned> Visitor<'de> for Either<T> {
             type Value = Embedded<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -227,10 +229,10 @@ impl<'de, T: for<'a> Deserialize<'a>> Deserialize<'de> for Embedded<T> {
             }
 
             fn visit_str<E: Error>(self, v: &str) -> Result<Embedded<T>, E> {
-                serde_json::from_str(v).map(Embedded).map_err(|e| {
-                    let (what, right) = match e.is_eof() {
+                decode(v.as_bytes(), "CatBoost JSON").map(Embedded).map_err(|e| {
+                    let (what, right) = match e.what == CUT_OFF {
                         true => ("it ends in the middle".into(), "export the model again".into()),
-                        false => explain(&e, v.as_bytes()),
+                        false => (e.what, e.right),
                     };
                     E::custom(format_args!("the text holds no such document ({what}); {right}"))
                 })

@@ -3,18 +3,26 @@
 use crate::formats::error::one_line;
 use crate::wire::text::{quote, suggest};
 
+/// What is said of a number that double precision cannot hold, and what would be right.
+pub(super) const OUT_OF_RANGE: (&str, &str) =
+    ("the number is out of range", "a number that double precision can hold is needed");
+
+/// What would be right where a text is no JSON.
+pub(super) const NEEDED: &str = "a JSON document as the library's own export writes it is needed";
+
+/// What is said of a document that is cut off.
+pub(in crate::formats) const CUT_OFF: &str = "the file ends in the middle of the document";
+
 /// What serde met and what would be right; `token` is the text at that place.
 pub(in crate::formats) fn explain(error: &serde_json::Error, token: &[u8]) -> (String, String) {
     let text = error.to_string();
     // The position stands last; what is quoted before it may hold such words too.
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
     if error.is_eof() {
-        let what = "the file ends in the middle of the document";
-        return (what.into(), "export it again; this copy is cut off".into());
+        return (CUT_OFF.into(), "export it again; this copy is cut off".into());
     }
     if text == "number out of range" {
-        let right = "a number that double precision can hold is needed";
-        return ("the number is out of range".into(), right.into());
+        return (OUT_OF_RANGE.0.into(), OUT_OF_RANGE.1.into());
     }
     if error.is_syntax() {
         return (format!("this is not JSON: {}", one_line(text)), syntax_advice(token).into());
@@ -26,7 +34,7 @@ fn syntax_advice(token: &[u8]) -> &'static str {
     if [&b"NaN"[..], b"nan", b"Infinity", b"-Infinity", b"inf", b"-inf"].contains(&token) {
         return "JSON has no NaN and no infinity; a finite number is needed";
     }
-    "a JSON document as the library's own export writes it is needed"
+    NEEDED
 }
 
 /// Turns a message of serde's into what was found and what would be right.
@@ -82,6 +90,7 @@ fn plain(expected: &str) -> String {
         "a map" => "an object".into(),
         "a boolean" => "true or false".into(),
         e if e.starts_with("struct ") => "an object".into(),
+        e if e.starts_with("enum ") => "a text".into(),
         e => one_line(e),
     }
 }

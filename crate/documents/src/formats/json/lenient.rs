@@ -1,10 +1,17 @@
 //! JSON with the numbers that some libraries write and JSON does not have.
 
-use super::place::{offset_of, skip_string};
-use super::{check_structure, from_serde};
+use super::place::skip_string;
+use super::{check_structure, read, stopped, Lexer};
 use crate::formats::error::ParseError;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
+
+const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
+
+/// The length of a number that JSON does not have, where one starts.
+pub(super) fn no_number(bytes: &[u8]) -> Option<usize> {
+    TOKENS.into_iter().find(|token| bytes.starts_with(token)).map(<[u8]>::len)
+}
 
 /// Decodes a document that may hold `NaN`, `Infinity` and `-Infinity`, as XGBoost's does for numbers that
 /// mean nothing. They are read as null, which `T` must take for NaN where it takes numbers.
@@ -13,31 +20,33 @@ use std::borrow::Cow;
 /// As [`decode`].
 pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_structure(bytes, format)?;
-    let (patched, grown) = without_infinities(bytes);
-    serde_json::from_slice(&patched).map_err(|e| {
-        let offset = offset_of(&patched, e.line(), e.column());
-        let before = grown.iter().take_while(|&&at| at < offset).count();
-        from_serde(&e, offset - before, bytes, format)
+    read(Lexer::lenient(bytes)).map_err(|e| match e.0.garbled {
+        // What is no JSON besides.
+        true => {
+            let (patched, grown) = without_infinities(bytes);
+            let original = |offset| offset - grown.iter().take_while(|&&at| at < offset).count();
+            stopped(e, &patched, &original, bytes, format)
+        }
+        false => stopped(e, bytes, &|offset| offset, bytes, format),
     })
 }
 
 /// The same text with null for each NaN and infinity outside of strings, and the places where it grew by a byte.
 fn without_infinities(bytes: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
-    const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
     let (mut patched, mut grown) = (Vec::new(), Vec::new());
     let (mut copied, mut i) = (0, 0);
     while i < bytes.len() {
         match bytes[i] {
             b'"' => i = skip_string(bytes, i) - 1,
             b'N' | b'I' | b'-' => {
-                if let Some(token) = TOKENS.into_iter().find(|t| bytes[i..].starts_with(t)) {
+                if let Some(length) = no_number(&bytes[i..]) {
                     patched.extend_from_slice(&bytes[copied..i]);
-                    if token.len() < 4 {
+                    if length < 4 {
                         grown.push(patched.len());
                     }
                     patched.extend_from_slice(b"null");
-                    patched.resize(patched.len() + token.len().saturating_sub(4), b' ');
-                    i += token.len() - 1;
+                    patched.resize(patched.len() + length.saturating_sub(4), b' ');
+                    i += length - 1;
                     copied = i + 1;
                 }
             }

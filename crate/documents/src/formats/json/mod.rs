@@ -2,18 +2,24 @@
 //! decoding with errors that know their JSON pointer and their bytes.
 
 pub(super) mod explain;
+mod keys;
 mod lenient;
+mod lexer;
 mod place;
+#[cfg(test)]
+mod tests;
 
+pub(super) use keys::Keys;
 pub(crate) use lenient::decode_lenient;
+pub(super) use lexer::Lexer;
 pub(crate) use place::members;
 
+use super::decoder::{Decoder, Error, Source};
 use super::error::{Fault, ParseError};
 use crate::wire::text::quote;
 use place::{offset_of, pointer_at, skip_string, span_of};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// Levels of nesting that are read. Model files need fewer than ten.
 pub(super) const DEEPEST: usize = 100;
@@ -26,7 +32,17 @@ pub(super) const DEEPEST: usize = 100;
 /// Linear in the bytes; no recursion deeper than [`DEEPEST`].
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_structure(bytes, format)?;
-    serde_json::from_slice(bytes).map_err(|e| from_serde(&e, offset_of(bytes, e.line(), e.column()), bytes, format))
+    read(Lexer::new(bytes)).map_err(|e| stopped(e, bytes, &|offset| offset, bytes, format))
+}
+
+/// Decodes text; the byte of an error is always known.
+fn read<T: DeserializeOwned>(lexer: Lexer) -> Result<T, Error> {
+    let mut decoder = Decoder::new(Source::Json(lexer));
+    let result = T::deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));
+    result.map_err(|mut error| {
+        error.0.at = error.0.at.or(Some(decoder.place()));
+        error
+    })
 }
 
 /// A key as it is compared: without escapes, where it has some.
@@ -39,7 +55,7 @@ fn plain(key: &[u8]) -> Cow<'_, [u8]> {
 /// in which one they take.
 pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), ParseError> {
     // One entry an open bracket: the keys so far of an object, none of a list.
-    let mut open: Vec<Option<HashSet<Cow<[u8]>>>> = Vec::new();
+    let mut open: Vec<Option<Keys<[u8]>>> = Vec::new();
     let (mut key_next, mut i) = (false, 0);
     while i < bytes.len() {
         match bytes[i] {
@@ -70,7 +86,7 @@ pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), 
                     return Err(ParseError::whole(format, what, right).at(bytes, i..i + 1));
                 }
                 key_next = bracket == b'{';
-                open.push(key_next.then(HashSet::new));
+                open.push(key_next.then(Keys::default));
             }
             b']' | b'}' => {
                 open.pop();
@@ -100,15 +116,28 @@ pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseE
     }
 }
 
-/// The error that serde met at a byte.
-fn from_serde(error: &serde_json::Error, offset: usize, bytes: &[u8], format: &'static str) -> ParseError {
-    if let (true, Err(fault)) = (error.is_syntax(), std::str::from_utf8(bytes)) {
+/// The error with which the reading of a text stopped. `original` gives the place in `bytes`, the file, of a place in that text.
+fn stopped(
+    Error(stop): Error,
+    text: &[u8],
+    original: &dyn Fn(usize) -> usize,
+    bytes: &[u8],
+    format: &'static str,
+) -> ParseError {
+    let at = stop.at.unwrap_or(0).min(text.len().saturating_sub(1));
+    if let (true, Err(fault)) = (stop.garbled, std::str::from_utf8(bytes)) {
         let at = fault.valid_up_to();
         let what = format!("byte {at} (0x{:02x}) is no text in UTF-8", bytes[at]);
         return ParseError::whole(format, what, "save the file as UTF-8").at(bytes, at..at + 1);
     }
+    // Where the text is no JSON, serde_json says why.
+    let garbled = stop.garbled.then(|| serde_json::from_slice::<IgnoredAny>(text).err()).flatten();
+    let offset = original(garbled.as_ref().map_or(at, |e| offset_of(text, e.line(), e.column())));
     let (pointer, span) = pointer_at(bytes, offset);
-    let (what, right) = explain::explain(error, bytes.get(span.clone()).unwrap_or_default());
+    let (what, right) = match garbled {
+        Some(error) => explain::explain(&error, bytes.get(span.clone()).unwrap_or_default()),
+        None => (stop.what, stop.right),
+    };
     let mut result = ParseError::whole(format, what, right);
     result.place.pointer = Some(pointer);
     result.at(bytes, span)

@@ -1,11 +1,11 @@
 //! Markers, lengths, and the way from a byte to its JSON pointer and back. Nothing here recurses; damaged
 //! documents are read as far as they go.
 
-use super::Error;
+use crate::formats::decoder::Error;
 use std::borrow::Cow;
 
 /// Bytes of a number behind its marker.
-pub(super) fn size(marker: u8) -> Option<usize> {
+pub(in crate::formats) fn size(marker: u8) -> Option<usize> {
     match marker {
         b'i' | b'U' => Some(1),
         b'I' => Some(2),
@@ -24,7 +24,7 @@ pub(super) struct Cursor<'a> {
 
 /// How many values a list or an object holds, and their common type.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
+pub(in crate::formats) struct Extent {
     /// `None`: up to the closing bracket.
     pub count: Option<usize>,
     pub marker: Option<u8>,
