@@ -73,12 +73,23 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
+/** Style sheets in code without comments and the white space that says nothing; what is filled in stays. */
+const tight = (css: string): string => css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};,>]) ?/g, "$1").replace(/: /g, ":").replace(/;}/g, "}").replace(/([ :,(-])0\./g, "$1.");
+
 /** Built views carry no indentation: in code, HTML and CSS it says nothing. The command line's own text keeps it. */
 const unindented: Plugin = {
   name: "unindented",
   apply: "build",
   enforce: "pre",
-  transform: (code, id) => (id.startsWith(src) && id.endsWith(".ts") && !id.includes("/cli/") ? code.replace(/\n[ \t]+/g, "\n") : null),
+  transform: (code, id) => (id.startsWith(src) && id.endsWith(".ts") && !id.includes("/cli/") ? code.replace(/\bcss`[^`]*`/g, tight).replace(/\n[ \t]+/g, "\n") : null),
+};
+
+/** Modules of the package are fetched by name alone: vite's own way of fetching one looks for style sheets, of which it has none. */
+const plainly: Plugin = {
+  name: "plainly",
+  apply: "build",
+  enforce: "pre",
+  load: (id) => (id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null),
 };
 
 /**
@@ -140,37 +151,30 @@ const page: UserConfig = {
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
-/** The package: one module an entry and the wasm beside them. */
-const packaged: UserConfig = {
+/** Modules of the package: one an entry, and the wasm beside them. Entries of one build share theirs. */
+const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [unindented, once],
+  plugins: [unindented, plainly, once],
   build: {
     outDir: "../pkg",
-    emptyOutDir: true,
+    emptyOutDir,
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
       preserveEntrySignatures: "strict",
       external: [/^node:/],
-      input: {
-        index: resolve(src, "index.ts"),
-        element: resolve(src, "element/define.ts"),
-        worker: resolve(src, "engine/worker.ts"),
-        cli: resolve(src, "cli.ts"),
-        core: resolve(src, "engine/core.ts"),
-        check: resolve(src, "check/index.ts"),
-        baseline: resolve(src, "baseline/index.ts"),
-      },
+      input,
       output: {
         entryFileNames: "[name].js",
-        chunkFileNames: "shared-[name].js",
+        chunkFileNames: `${shared}-[name].js`,
         assetFileNames: "[name][extname]",
+        codeSplitting: { groups: [{ name: "common", test: /src\/(engine\/(errors|rows)|sums|check\/number)\.ts$/ }] },
       },
     },
   },
-};
+});
 
 /** Brings the wasm along inside of the module, compressed. */
 const inside: Plugin = {
@@ -208,7 +212,19 @@ const single = (input: Record<string, string>, assetsInlineLimit: number, own: P
 });
 
 const MODES: Record<string, UserConfig> = {
-  package: packaged,
+  package: packaged(
+    {
+      index: resolve(src, "index.ts"),
+      element: resolve(src, "element/define.ts"),
+      worker: resolve(src, "engine/worker.ts"),
+      core: resolve(src, "engine/core.ts"),
+      check: resolve(src, "check/index.ts"),
+    },
+    "shared",
+    true,
+  ),
+  // In a build of their own: modules that they share with the element would be files that it has to fetch.
+  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baseline/index.ts") }, "tools", false),
   // For a script tag: the wasm beside it is all that it needs.
   single: single({ espalier: resolve(src, "element/define.ts") }, 0),
   inline: single({ inline: resolve(src, "inline.ts") }, 0, [inside]),

@@ -15,6 +15,8 @@ export function build() {
   compress(at("dist"));
   say("vite build: the package's modules into pkg/");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "package"])) fail("the package does not build");
+  say("vite build: the command line and the baseline into pkg/");
+  if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "tools"])) fail("the command line does not build");
   say("vite build: the element in one file, pkg/espalier.js");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "single"])) fail("the element does not build");
   say("vite build: pkg/inline.js and pkg/anywidget.js, with the wasm inside");
