@@ -26,7 +26,7 @@ const names = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/public/", "test-results/", "playwright-report/"]),
+  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/src/contract.ts", "www/public/", "test-results/", "playwright-report/"]),
   js.configs.recommended,
   {
     files: ["**/*.ts"],

@@ -1,7 +1,15 @@
 /**
  * The documents of the contract (schema, request, answer) and what the engine tells of a model, as types.
- * Everything here is plain data that survives `postMessage`. Imports nothing.
+ * Everything here is plain data that survives `postMessage`. Imports nothing but the generated types of answers.
  */
+
+import type * as contract from "./contract.js";
+
+export type { Certificate, ChangeDoc, Region } from "./contract.js";
+/** As the contract has it, but for `values`: this type does not tell that one is null where it is missing. */
+export type Counterfactual = Omit<contract.Counterfactual, "values"> & { values: number[] };
+export type Answer = Omit<contract.Answer, "counterfactuals"> & { counterfactuals: Counterfactual[] };
+export type Prediction = contract.Counterfactual["prediction"];
 
 export type Kind = "numeric" | "integer" | "ordinal" | "binary" | "categorical";
 export type Change = "free" | "fixed" | "increase" | "decrease";
@@ -210,56 +218,6 @@ export interface RequestDoc {
   engine?: "auto" | "boxes" | "milp";
 }
 
-export interface Answer {
-  status: "optimal" | "feasible" | "infeasible" | "unknown";
-  counterfactuals: Counterfactual[];
-  lower_bound: number | null;
-  /** There may be more answers than are listed: ties, or of several those that were not proved in time. */
-  truncated?: boolean;
-  /**
-   * When infeasible: what together excludes every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`) where
-   * that is to blame; else into the schema (`/features/3/change`), `/features` where it is not known which of its words; or `/real_rows`,
-   * where no background row has the target. Empty: the model alone never gives the target.
-   */
-  conflict?: string[];
-  /** `false` where it is not proved that each of these is needed: the search for whom to blame was stopped, or a proof was left open. */
-  conflict_minimal?: false;
-  /** Where a depth in an isolation forest was asked for: the least average path length. */
-  min_path_length?: number;
-  /** What was learned of the background rows, and the share of the feature's variance in these that it explains. */
-  learned?: { feature: string; explained: number }[];
-  /** Of a proved answer, where the request asks for it. */
-  certificate?: Certificate;
-  /** Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything. */
-  regions?: Region[];
-  /** Besides: the list holds all regions that are nearer than this. */
-  complete_within?: number;
-  /** Where the best prediction within a budget was asked for: its probability or value, and that nothing in the budget is better than the bound. */
-  best?: { value: number; bound: number };
-  work: { engine: string; nodes: number; milliseconds: number };
-}
-
-/** A box in which every point has the target. */
-export interface Region {
-  /** Of its nearest point. */
-  cost: number;
-  values: (number | null)[];
-  /** By feature: the ends of an interval, both within; labels; null where the value is missing. */
-  box: Record<string, [number, number] | (string | null)[] | null>;
-}
-
-/** A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/certificate.md. */
-export interface Certificate {
-  version: 1;
-  cost: number | null;
-  /** Beside linear and causal constraints: nothing costs less than this, where less than `cost` is proved. */
-  proved?: number;
-  /** Upper ends of each feature's cells; null is infinite. */
-  cuts: (number | null)[][];
-  /** One a goal, base64. */
-  proofs: string[];
-}
-
 /** What an independent check of a certificate found. */
 export type Verdict =
   /**
@@ -269,29 +227,6 @@ export type Verdict =
   | { checked: true; cost: number | null; proved?: number; bytes: number; boxes: number }
   /** What does not hold, in which proof (0 is the first), after how many bytes of it. */
   | { checked: false; what: string; proof?: number; byte?: number };
-
-export interface Counterfactual {
-  values: number[];
-  cost: number;
-  changes: ChangeDoc[];
-  prediction: Prediction;
-  /** Where a depth in an isolation forest was asked for: the average path length there. */
-  path_length?: number;
-  /** Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked. */
-  hull?: { row: number; weight: number }[];
-}
-
-export interface ChangeDoc {
-  feature: string;
-  from: number | string | null;
-  to: number | string;
-  range?: [number | string, number | string];
-  /** Where it follows from other changes, by a causal constraint. */
-  consequence?: true;
-}
-
-/** `scores` are the library's probabilities, `raw` the scores before the link; both are empty where the model has no probabilities. */
-export type Prediction = { class: number; scores: number[]; raw: number[] } | { value: number };
 
 export interface Progress {
   /** Cost of the best so far. */

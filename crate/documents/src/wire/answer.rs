@@ -7,67 +7,87 @@ use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status};
 use espalier_core::query::{Constraint, Depth, Query};
 use espalier_core::schema::{Feature, Kind, Schema};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// An answer, ready to be serialized.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Answer")]
 pub struct AnswerDoc<'a> {
+    /// Whether the answer is proved, is the best so far, was proved not to exist, or was not found in time.
+    #[schemars(extend("enum" = ["optimal", "feasible", "infeasible", "unknown"]))]
     status: &'static str,
+    /// The answers, the cheapest first.
     counterfactuals: Vec<CounterfactualDoc<'a>>,
+    /// Nothing is cheaper than this; null where nothing is known.
     lower_bound: Option<Num>,
-    /// Only where all regions within a radius were asked for.
+    /// Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<RegionDoc<'a>>>,
     /// Besides: the list holds all regions that are nearer than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete_within: Option<Num>,
-    /// Only where the best prediction within a budget was asked for.
+    /// Where the best prediction within a budget was asked for: its probability or value, and that nothing in the budget is better than the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<ReachDoc>,
-    /// Only where a depth in an isolation forest was asked for.
+    /// Where a depth in an isolation forest was asked for: the least average path length.
     #[serde(skip_serializing_if = "Option::is_none")]
     min_path_length: Option<Num>,
-    /// What was learned of the background rows, in the request's order.
+    /// How well trees that were learned from the background rows explain these, in the request's order.
     #[serde(skip_serializing_if = "nothing_learned")]
     learned: Vec<LearnedDoc<'a>>,
-    /// Who is to blame, by JSON pointers into the request (`/constraints/0`) and the schema (`/features/0/change`).
+    /// When infeasible: all that together excludes every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`)
+    /// where that is to blame; else into the schema (`/features/3/change`), `/features` where it is not known which of its words; or
+    /// `/real_rows`, where no background row has the target. Empty: the model alone never gives the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
-    /// `false` where it is not proved that each of these is needed.
+    /// `false` where it is not proved that each of these is needed: the search for whom to blame was stopped, or a proof was left open.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = false))]
     conflict_minimal: Option<bool>,
-    /// Only where tied answers were asked for and there are more than are listed.
+    /// There may be more answers than are listed: ties, or of several those that were not proved in time.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
-    /// Only where it was asked for and is finished.
+    /// Of a proved answer, where the request asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateDoc>,
+    /// The work of the search.
     work: WorkDoc<'a>,
 }
 
-/// A box of the target: its nearest point, and what the features may be in it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A box in which every point has the target.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Region")]
 struct RegionDoc<'a> {
+    /// Of its nearest point.
+    #[schemars(with = "f64")]
     cost: Num,
+    /// Its nearest point, one number a column of the model; null where a value is missing.
     values: Vec<Num>,
+    /// What each feature may be in it.
     #[serde(rename = "box")]
     sets: BTreeMap<&'a str, ExtentDoc<'a>>,
 }
 
-/// The values of a feature in a box; nothing where it is missing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The values of a feature in a box: the ends of an interval, both within; labels; null where the value is missing.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Extent")]
 #[serde(untagged)]
 enum ExtentDoc<'a> {
-    Interval([Num; 2]),
-    Levels(Vec<SettingDoc<'a>>),
-    Missing(Option<Num>),
+    Interval(#[schemars(with = "[f64; 2]")] [Num; 2]),
+    Levels(#[schemars(with = "Vec<Option<String>>")] Vec<SettingDoc<'a>>),
+    Missing(#[schemars(with = "()")] Option<Num>),
 }
 
 /// How well trees that were learned explain the rows that they were learned from: as a share of the feature's variance.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Learned")]
 struct LearnedDoc<'a> {
+    /// The feature that follows from others.
     feature: &'a str,
+    /// The share of its variance in the background rows that the trees explain.
+    #[schemars(with = "f64")]
     explained: Num,
 }
 
@@ -77,75 +97,125 @@ fn nothing_learned(learned: &[LearnedDoc]) -> bool {
 }
 
 /// How good the best prediction is, and that nothing is better than the bound.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Reach")]
 struct ReachDoc {
+    /// The best probability or value that was found.
+    #[schemars(with = "f64")]
     value: Num,
+    /// Nothing in the budget is better than this.
+    #[schemars(with = "f64")]
     bound: Num,
 }
 
-/// Why nothing is cheaper: docs/certificate.md.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/certificate.md.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Certificate")]
 struct CertificateDoc {
+    /// Of the certificate's format.
+    #[schemars(extend("const" = 1))]
     version: u32,
+    /// Nothing is cheaper than this; null: nothing satisfies the request.
     cost: Option<Num>,
-    /// Only beside sums over features, where less than the cost is proved.
+    /// Beside linear and causal constraints: nothing costs less than this, where less than `cost` is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Num>,
+    /// Upper ends of each feature's cells; null is infinite.
     cuts: Vec<Vec<Num>>,
+    /// One a goal, base64.
     proofs: Vec<String>,
 }
 
 /// One counterfactual of an answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Counterfactual")]
 pub struct CounterfactualDoc<'a> {
+    /// The raw model input, one number a column; null where a value is missing.
     values: Vec<Num>,
+    /// Its distance from the query.
+    #[schemars(with = "f64")]
     cost: Num,
+    /// The features that differ from the query, in the schema's order.
     changes: Vec<ChangeDoc<'a>>,
+    /// The model's word of it.
     prediction: PredictionDoc,
+    /// Where a depth in an isolation forest was asked for: the average path length there.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_length: Option<Num>,
-    /// Where a hull was asked for: background rows that span the place of the answer.
+    /// Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hull: Vec<ShareDoc>,
 }
 
 /// A background row and its weight.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Share")]
 struct ShareDoc {
+    /// Index of the row.
     row: usize,
+    /// Its share.
+    #[schemars(with = "f64")]
     weight: Num,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// One feature that changes.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeDoc")]
 struct ChangeDoc<'a> {
     #[serde(skip)]
     index: usize,
+    /// Its name.
     feature: &'a str,
+    /// Its value in the query: a number, or the label of a level; null where it is missing.
     from: SettingDoc<'a>,
+    /// Its value in the answer.
+    #[schemars(with = "GivenDoc")]
     to: SettingDoc<'a>,
+    /// Of ordered kinds: as long as it alone moves within these ends, the target holds and every limit is met.
+    #[schemars(with = "[GivenDoc; 2]")]
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<[SettingDoc<'a>; 2]>,
-    /// Whether it follows from other changes.
+    /// Where it follows from other changes, by a causal constraint.
+    #[schemars(extend("const" = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     consequence: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A number or the label of a level; null where the value is missing.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Setting")]
 #[serde(untagged)]
 enum SettingDoc<'a> {
     Number(Num),
     Label(&'a str),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A number or the label of a level; never missing.
+#[derive(JsonSchema)]
+#[schemars(rename = "Given", untagged)]
+#[allow(dead_code)] // Describes settings of answers, which are never missing.
+enum GivenDoc {
+    Number(f64),
+    Label(String),
+}
+
+/// Which engine searched, and how long.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Work")]
 struct WorkDoc<'a> {
+    /// The engine's name.
     engine: &'a str,
+    /// Nodes of its search.
     nodes: u64,
+    /// How long it took.
+    #[schemars(with = "f64")]
     milliseconds: Num,
 }
 
-/// What a model says of one row.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A model's word of one row. `scores` are the library's probabilities, `raw` the scores before the link; both are empty where the model
+/// has no probabilities.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Prediction")]
 #[serde(untagged)]
 pub enum PredictionDoc {
     /// Of a classifier: class index, the library's own probabilities, scores before the link.
@@ -153,13 +223,16 @@ pub enum PredictionDoc {
         /// Class index.
         class: usize,
         /// One a class.
+        #[schemars(with = "Vec<f64>")]
         scores: Vec<Num>,
         /// One an output.
+        #[schemars(with = "Vec<f64>")]
         raw: Vec<Num>,
     },
     /// Of a regressor.
     Value {
         /// The predicted number.
+        #[schemars(with = "f64")]
         value: Num,
     },
 }

@@ -3,6 +3,7 @@
 //! import it. Whatever the input, nothing here panics; every refusal is a [`WireError`].
 
 mod answer;
+mod contract;
 mod error;
 mod info;
 mod number;
@@ -15,6 +16,7 @@ pub(crate) mod strict;
 pub(crate) mod text;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
+pub use contract::contract;
 pub use error::WireError;
 pub use info::ModelInfo;
 pub use number::Num;

@@ -1,5 +1,6 @@
 //! Numbers as JSON can hold them.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 /// A number of an answer: null where it is not finite, without a fraction where it is whole.
@@ -15,6 +16,20 @@ impl Serialize for Num {
             n if n.fract() == 0.0 && n.abs() < EXACT => out.serialize_i64(n as i64),
             n => out.serialize_f64(n),
         }
+    }
+}
+
+impl JsonSchema for Num {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Num".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Option::<f64>::json_schema(generator)
     }
 }
 
