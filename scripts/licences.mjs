@@ -42,8 +42,8 @@ function packages() {
   const lock = JSON.parse(readFileSync(at("package-lock.json"), "utf8"));
   const found = Object.entries(lock.packages).filter(([path]) => path !== "");
   for (const [path, { license = "", version, dev, devOptional }] of found) {
-    // Tools that only build and test may also stand under the MPL, which asks nothing of what they make.
-    const tool = (dev || devOptional) && license === "MPL-2.0";
+    // Tools that only build and test may also stand under the MPL and Python's own licences, which ask nothing of what they make.
+    const tool = (dev || devOptional) && ["MPL-2.0", "PSF-2.0", "Python-2.0"].includes(license);
     if (!tool && !permits(license)) faults.push(`${path.replace(/^.*node_modules\//, "")} ${version} has the licence ${license}, which deny.toml does not allow`);
   }
   const shipped = found.filter(([, { dev, devOptional }]) => !dev && !devOptional).length;

@@ -5,11 +5,10 @@
 
 import type * as contract from "./contract.js";
 
-export type { Certificate, ChangeDoc, Region } from "./contract.js";
+export type { Certificate, ChangeDoc, Prediction, Region } from "./contract.js";
 /** As the contract has it, but for `values`: this type does not tell that one is null where it is missing. */
 export type Counterfactual = Omit<contract.Counterfactual, "values"> & { values: number[] };
 export type Answer = Omit<contract.Answer, "counterfactuals"> & { counterfactuals: Counterfactual[] };
-export type Prediction = contract.Counterfactual["prediction"];
 
 export type Kind = "numeric" | "integer" | "ordinal" | "binary" | "categorical";
 export type Change = "free" | "fixed" | "increase" | "decrease";
