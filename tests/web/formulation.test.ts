@@ -59,7 +59,7 @@ describe("programs for other solvers", () => {
 
   it("speak of features in the model's words", () => {
     const model = CoreModel.load(new Uint8Array(bytesOf(stump)), "stump.json");
-    const program = model.formulation({ query: [3, 20], target: { class: "accepted" } }, "lp");
+    const program = model.formulation({ query: [3, 20], target: { class: "accepted" } }, "lp", "levels");
     expect(program).toContain(" tree0_Income_above_3.5: + tree0_leaf2 - Income_above_3.5 <= 0");
     expect(program).toContain("score_accepted_over_rejected:");
     model.free();
@@ -72,6 +72,8 @@ describe("programs for other solvers", () => {
     expect(await model.explain({ ...request, engine: "milp" })).toMatchObject({ status: "optimal", work: { engine: "milp" } });
     await expect(model.explain({ ...request, engine: "milp", certificate: true })).rejects.toThrow(/"milp" writes no certificate/);
     expect(await model.formulation(request, "mps")).toMatch(/^\* [^]*\nROWS\n N cost\n[^]*\nENDATA\n$/);
+    const [paper, levels] = await Promise.all([model.formulation(request, "lp", "paper"), model.formulation(request, "lp", "levels")]);
+    expect(paper).not.toBe(levels);
     await expect(model.formulation({ ...request, count: 2 }, "mps")).rejects.toThrow(BadInput);
     await expect(model.formulation({ ...request, target: { class: 7 } }, "mps")).rejects.toThrow(/target\/class/);
   });

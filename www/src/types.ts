@@ -191,6 +191,9 @@ export type ConstraintDoc =
 /** Files of mixed-integer programs: free MPS, CPLEX's LP. */
 export type ProgramFormat = "mps" | "lp";
 
+/** Mixed-integer programs of a request, of the same optimum: the OCEAN paper's, or one of levels and leaves alone. */
+export type ProgramKind = "paper" | "levels";
+
 export interface RequestDoc {
   query: (number | null)[] | Record<string, number | string | null>;
   target: Target;

@@ -1,7 +1,8 @@
 //! Answers the queries of benchmark cases (folders with model.*, schema.json, queries.json, perhaps request.json) natively
-//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate] [--milp]`
+//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate] [--milp] [--write FOLDER]`
+//! `--write` writes the queries' programs, of either kind, as MPS.
 
-use espalier_core::search::{Compiled, Engine, Search};
+use espalier_core::search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
 use espalier_documents::wire::{Forests, Request, SchemaDoc};
 use std::sync::Arc;
 use std::time::Instant;
@@ -58,6 +59,15 @@ fn main() {
                 if let Some(depth) = &query.depth {
                     compiled = compiled.plausible(&depth.forest).expect("a forest that can be searched");
                 }
+                if let Some(to) = option("--write") {
+                    for (kind, word) in [(ProgramKind::Paper, "paper"), (ProgramKind::Levels, "levels")] {
+                        let form = formulation(Arc::clone(&compiled), query.clone(), kind).expect("a program");
+                        let mut text = String::new();
+                        form.write(Format::Mps, &mut text).expect("a text takes everything");
+                        std::fs::write(format!("{to}/{name}-{at}-{word}.mps"), text).expect("the folder takes files");
+                    }
+                    continue;
+                }
                 let (start, began) = (Instant::now(), busy());
                 let mut search = match milp {
                     true => Search::by(Arc::clone(&compiled), request.query, Engine::Milp),
@@ -91,6 +101,9 @@ fn main() {
                     times[at] = time.min(times[at]);
                 }
             }
+        }
+        if times.iter().all(|t: &f64| t.is_infinite()) {
+            continue;
         }
         times.sort_by(f64::total_cmp);
         nodes.sort();

@@ -12,7 +12,7 @@ use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::query::{Constraint, Distinct, Norm, Relation, Target};
 use espalier_core::schema::Kind;
-use espalier_core::search::{formulation, Compiled, Engine, Format, Search};
+use espalier_core::search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
 use std::sync::Arc;
 
 fn check(instance: &Instance) -> Result<bool, String> {
@@ -170,11 +170,15 @@ fn the_mixed_integer_program_agrees_on_squared_costs() {
     }
 }
 
-/// Whether the written program's optimum was compared with the solver's.
+/// Whether the optima of both written programs were compared with the solver's.
 fn written(instance: &Instance) -> Result<bool, String> {
+    Ok(written_as(instance, ProgramKind::Paper)? && written_as(instance, ProgramKind::Levels)?)
+}
+
+fn written_as(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
     let mut text = String::new();
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-    let form = formulation(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
+    let form = formulation(compiled, instance.query.clone(), kind).map_err(|e| e.to_string())?;
     form.write(Format::Mps, &mut text).expect("a text takes everything");
     let program = Program::mps(&text);
     text.clear();
@@ -199,6 +203,9 @@ fn written_programs_agree() {
     for (shape, count) in [(1, 15), (2, 15), (3, 30)] {
         driver::run(SHAPES[shape], count, 3, curved, written);
     }
+    for (shape, count) in [(1, 40), (2, 40), (3, 80)] {
+        driver::run(SHAPES[shape], count, 5, oblique::hull, written);
+    }
 }
 
 /// Writes programs and what they should come to into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
@@ -214,7 +221,8 @@ fn write_random_programs() {
             let instance = if squared { curved(seed, shape) } else { oblique::instance(seed, shape) };
             let Ok(answer) = driver::answer(&instance, Engine::Slanted) else { continue };
             let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
-            let form = formulation(compiled, instance.query).expect("generated queries can be written");
+            let form =
+                formulation(compiled, instance.query, ProgramKind::Paper).expect("generated queries can be written");
             for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
                 let mut text = String::new();
                 form.write(format, &mut text).expect("a text takes everything");

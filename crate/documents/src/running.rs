@@ -7,7 +7,7 @@ use crate::Refusal;
 use espalier_claims::verify::verify;
 use espalier_core::model::{Background, Model};
 use espalier_core::query::Query;
-use espalier_core::search::{formulation, Compiled, Engine, Formulation, Search, SearchError};
+use espalier_core::search::{formulation, Compiled, Engine, Formulation, ProgramKind, Search, SearchError};
 use serde_json::Value;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -138,9 +138,9 @@ impl Asked {
     ///
     /// # Errors
     /// Where it asks for more than such a program says.
-    pub fn formulation(&self) -> Result<Formulation, Refusal> {
+    pub fn formulation(&self, kind: ProgramKind) -> Result<Formulation, Refusal> {
         let query = self.learned();
-        self.shared.compiled(&query).and_then(|compiled| formulation(compiled, query)).map_err(refused)
+        self.shared.compiled(&query).and_then(|compiled| formulation(compiled, query, kind)).map_err(refused)
     }
 }
 

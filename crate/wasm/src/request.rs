@@ -5,7 +5,7 @@ use crate::search::RunningSearch;
 use crate::slices::{cells, HullCut};
 use espalier_claims::{room, HullSlice};
 use espalier_core::regions::Window;
-use espalier_core::search::Format;
+use espalier_core::search::{Format, ProgramKind};
 use espalier_documents::{Asked, Refusal};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -72,17 +72,25 @@ impl Question {
         Some(HullCut(Rc::clone(shared), cut))
     }
 
-    /// The request as a mixed-integer program for other solvers: "mps" or "lp".
+    /// The request as a mixed-integer program for other solvers, in a format, "mps" or "lp": the program "paper" or "levels".
     ///
     /// # Errors
-    /// An `InputError` where there is no such format, or the request asks for more than such a program says.
-    pub fn formulation(&self, format: &str) -> Result<String, JsValue> {
+    /// An `InputError` where there is no such format or program, or the request asks for more than such a program says.
+    pub fn formulation(&self, format: &str, program: &str) -> Result<String, JsValue> {
         let format = match format {
             "mps" => Format::Mps,
             "lp" => Format::Lp,
             _ => return Err(refuse(Refusal::said("request", "", "there is no such format; give \"mps\" or \"lp\""))),
         };
-        let program = self.0.formulation().map_err(refuse)?;
+        let kind = match program {
+            "paper" => ProgramKind::Paper,
+            "levels" => ProgramKind::Levels,
+            _ => {
+                let said = "there is no such program; give \"paper\" or \"levels\"";
+                return Err(refuse(Refusal::said("request", "", said)));
+            }
+        };
+        let program = self.0.formulation(kind).map_err(refuse)?;
         let mut text = String::new();
         program.write(format, &mut text).map_err(|e| e.to_string())?;
         Ok(text)

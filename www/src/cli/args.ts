@@ -11,7 +11,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier predict --model FILE [--schema FILE] --queries FILE
   espalier info    --model FILE [--schema FILE] [--json]
   espalier convert --model FILE [--schema FILE]
-  espalier export  --model FILE [--schema FILE] --request FILE --format mps|lp
+  espalier export  --model FILE [--schema FILE] --request FILE --format mps|lp [--program paper|levels]
 
   --model FILE       a trained model; its format is recognised from its content
   --schema FILE      what each input column means (JSON); default: what the model file says
@@ -29,6 +29,8 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
 check confirms or refutes answers to requests with "certificate": true, by a program that shares nothing with the search;
 exit code 1 where one is refuted. convert writes the model as one document in Espalier's own JSON, which holds all that the file does, to the bit.
 export writes the request as a mixed-integer program for other solvers: free MPS or CPLEX's LP; its optimum is the answer's cost.
+Of its two programs "paper" is the OCEAN paper's, with the flow through each node; "levels", the default, has columns of levels and leaves alone,
+and HiGHS solves it in less time where a program takes it long.
 Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
 `;
@@ -39,11 +41,11 @@ const COMMANDS = {
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
   convert: { needs: ["model"], may: ["schema"] },
-  export: { needs: ["model", "request", "format"], may: ["schema"] },
+  export: { needs: ["model", "request", "format"], may: ["schema", "program"] },
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format";
+type Option = "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program";
 
 /** Options without a value. */
 const FLAGS: readonly string[] = ["json", "measures"] satisfies Option[];

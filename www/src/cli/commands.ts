@@ -120,12 +120,13 @@ export function answer(model: CoreModel, request: RequestDoc): Answer {
 
 /** The mixed-integer program of the one query that the request holds. */
 function exportProgram(options: Options, load: () => CoreModel, write: Print): 0 {
-  const { format } = options;
+  const { format, program = "levels" } = options;
   if (format !== "mps" && format !== "lp") throw new UsageError(`--format is ${quoted(format ?? "")}; mps or lp is right`);
+  if (program !== "paper" && program !== "levels") throw new UsageError(`--program is ${quoted(program)}; paper or levels is right`);
   const model = load();
   const request = object(text(options.request ?? "", "request"), basename(options.request ?? ""));
   if (!("query" in request)) throw new UsageError('the request holds no query; add one, for example "query": [39, 21000]');
-  write(model.formulation(request as unknown as RequestDoc, format));
+  write(model.formulation(request as unknown as RequestDoc, format, program));
   return 0;
 }
 

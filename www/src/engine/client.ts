@@ -2,7 +2,7 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Alone, Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
 import { shape } from "./refusals.js";
 import { digest } from "./digest.js";
@@ -370,9 +370,12 @@ export class EngineModel {
     return this.usable(async () => (await this.engine.on(this.kept, "hull", (model) => ({ call: "hull", model, ...slice }))).hull);
   }
 
-  /** The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. */
-  formulation(request: RequestDoc, format: ProgramFormat): Promise<string> {
-    return this.usable(async () => (await this.engine.on(this.kept, "formulation", (model) => ({ call: "formulation", model, request, format }))).program);
+  /**
+   * The request as a mixed-integer program whose optimum is the cost of the cheapest answer: free MPS, or CPLEX's LP. `program`: the OCEAN paper's,
+   * or one of levels and leaves alone.
+   */
+  formulation(request: RequestDoc, format: ProgramFormat, program: ProgramKind = "levels"): Promise<string> {
+    return this.usable(async () => (await this.engine.on(this.kept, "formulation", (model) => ({ call: "formulation", model, request, format, program }))).program);
   }
 
   /** For an answer's changed features: intervals that hold all at once. */

@@ -4,7 +4,7 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, Loaded, version, type Cells, type HullCut as Cutting, type QueriesFile, type Question, type RunningSearch } from "../wasm/espalier.js";
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import { sampledOf } from "./background.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
 import type { Records } from "./records.js";
@@ -123,8 +123,8 @@ export class CoreModel {
   }
 
   /** The request as a mixed-integer program in a file for other solvers. */
-  formulation(request: RequestDoc, format: ProgramFormat): string {
-    return this.ask(request).formulation(format);
+  formulation(request: RequestDoc, format: ProgramFormat, program: ProgramKind): string {
+    return this.ask(request).formulation(format, program);
   }
 
   /** What may be said of an answer with all its changes together. */

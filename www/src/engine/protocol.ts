@@ -1,5 +1,5 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
 export type Call = { id: number } & (
@@ -17,7 +17,7 @@ export type Call = { id: number } & (
   | { call: "explain"; model: number; request: RequestDoc; progressEvery: number }
   /** Works on boxes of a search of the same request elsewhere, which come through the port, until it is stopped. */
   | { call: "assist"; model: number; request: RequestDoc; port: MessagePort }
-  | { call: "formulation"; model: number; request: RequestDoc; format: ProgramFormat }
+  | { call: "formulation"; model: number; request: RequestDoc; format: ProgramFormat; program: ProgramKind }
   | { call: "room"; model: number; request: RequestDoc; values: number[] }
   | { call: "regions"; model: number; axes: [string, string]; at: number[]; window?: Window }
   /** The requests have one target; the slice is of the forest for it. */

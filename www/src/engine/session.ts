@@ -109,7 +109,7 @@ export class Session {
       case "assist":
         return this.assist(call);
       case "formulation":
-        return this.post({ id, ok: "formulation", program: this.model(call.model).formulation(call.request, call.format) });
+        return this.post({ id, ok: "formulation", program: this.model(call.model).formulation(call.request, call.format, call.program) });
       case "room":
         return this.post({ id, ok: "room", room: this.model(call.model).room(call.request, call.values) });
       case "regions": {

@@ -35,7 +35,7 @@ mod ties;
 pub use compiled::Compiled;
 pub use engine::Engine;
 pub use error::SearchError;
-pub use milp::{formulation, Format, Formulation};
+pub use milp::{formulation, Format, Formulation, ProgramKind};
 
 use crate::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};

@@ -1,6 +1,6 @@
 //! Reads free MPS and CPLEX's LP, as far as linear programs of binaries need them, and solves what they say with `microlp`.
 
-use minilp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, SolveOutcome};
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, SolveOutcome};
 use std::collections::HashMap;
 
 /// A row: coefficients by column, relation, right side.
@@ -224,7 +224,7 @@ impl Program {
                 let at = squares.iter().map(|(name, (x, square))| (*name, (s[*x], s[*square]))).collect();
                 Some((s.objective(), at))
             }
-            Err(minilp::Error::Infeasible) => None,
+            Err(microlp::Error::Infeasible) => None,
             other => panic!("{other:?}"),
         }
     }

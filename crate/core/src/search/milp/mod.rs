@@ -1,20 +1,21 @@
 //! The mixed-integer program of a query: the OCEAN formulation, to be solved or to be written down.
 
 mod formulation;
-mod lp;
 mod node;
+mod relaxation;
 mod search;
 
 pub(super) use search::MilpSearch;
 pub(super) use {
-    formulation::{number, safe, safe_part, unique},
-    lp::{Lp, Outcome, Simplex, Square},
+    formulation::{number, safe, safe_part, unique, Column, Why},
+    relaxation::{Lp, Outcome, Relaxation, Square},
 };
 
-pub use formulation::{Format, Formulation};
+pub use formulation::{Format, Formulation, ProgramKind};
 
 use super::refuse::NO_TREES;
 use super::{mixed, run, Compiled, Engine, Search, SearchError};
+use crate::query::hull::Ball;
 use crate::query::{Constraint, Query, Target};
 use std::sync::Arc;
 
@@ -24,13 +25,13 @@ use std::sync::Arc;
 /// Where the query does not fit the model, or is not linear.
 /// # Cost
 /// Linear in the nodes of the model times the levels of their features.
-pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation, SearchError> {
+pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> Result<Formulation, SearchError> {
     let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
     if query.count > 1 || query.radius.is_some() {
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
-    if query.hull.is_some() {
-        return refuse("a hull is not written as a linear program");
+    if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon > 0.0) {
+        return refuse("a hull with a distance in \"l2\" is not written as a linear program; take \"l1\" or \"linf\"");
     }
     if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
         return refuse(NO_TREES);
@@ -46,7 +47,7 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query) -> Result<Formulation,
     let all = search.all();
     let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
     if slanted {
-        return mixed::written(problems, &search.query, &all);
+        return mixed::written(problems, &search.query, &all, kind);
     }
-    Formulation::written(&problems)
+    Formulation::written(&problems, kind)
 }

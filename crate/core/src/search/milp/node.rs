@@ -2,6 +2,8 @@
 
 use super::formulation::{has, Column, Formulation, Set};
 use crate::search::boxes::Problem;
+use minilp::Solution;
+use std::rc::Rc;
 
 /// An open part of the space.
 #[derive(Clone, Debug)]
@@ -12,6 +14,8 @@ pub struct Node {
     pub dead: Set,
     /// A proved lower bound of every answer in it.
     pub bound: f64,
+    /// The solution that its relaxation goes on from.
+    pub from: Option<Rc<Solution>>,
 }
 
 /// What propagation knows of the whole formulation.
@@ -90,6 +94,7 @@ impl Node {
             live: form.places.iter().map(|p| full(p.live.len())).collect(),
             dead: vec![0; form.columns.len().div_ceil(64).max(1)],
             bound: f64::NEG_INFINITY,
+            from: None,
         }
     }
 

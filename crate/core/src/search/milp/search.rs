@@ -1,15 +1,18 @@
 //! Branch and bound over the linear relaxation, depth first.
 
-use super::formulation::{Formulation, Place, Set};
-use super::lp::{Lp, Outcome, Simplex};
+use super::formulation::{Formulation, Place, ProgramKind, Set};
 use super::node::{count, members, Facts, Node};
+use super::relaxation::{Lp, Outcome, Relaxation};
 use crate::search::boxes::{Incumbent, Problem};
 use crate::search::SearchError;
 
 /// Rounding that closing a node forgives, relative.
 const EQUAL: f64 = 4e-10;
-/// Numbers that the pivots of a step read and write, some milliseconds' worth.
-const PIECE: usize = 2_000_000;
+/// How often a point is rounded, each time in another order, and how many levels of a feature are tried.
+const ROUNDINGS: u32 = 4;
+const LEVELS: usize = 4;
+/// How far from whole a column may be that counts as whole.
+const WHOLE: f64 = 1e-4;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
@@ -18,7 +21,7 @@ pub struct MilpSearch {
     form: Formulation,
     facts: Facts,
     lp: Lp,
-    simplex: Simplex,
+    relaxation: Relaxation,
     open: Vec<Node>,
     /// The node whose relaxation is being solved.
     now: Option<Node>,
@@ -26,39 +29,40 @@ pub struct MilpSearch {
     cost: f64,
     nodes: u64,
     begun: bool,
-    costs: Vec<f64>,
 }
 
 impl MilpSearch {
     /// # Errors
     /// Where the model is too large.
     pub fn new(problem: Problem, cutoff: f64) -> Result<MilpSearch, SearchError> {
-        let mut form = Formulation::new(std::slice::from_ref(&problem), false)?;
+        let mut form = Formulation::new(std::slice::from_ref(&problem), ProgramKind::Paper, false)?;
         let facts = Facts::new(&form, &problem);
-        let lp = Lp::new(
-            std::mem::take(&mut form.rows),
-            std::mem::take(&mut form.cost),
-            form.constant - problem.goal.offset,
-        );
-        let simplex = Simplex::new(&lp, &form.upper);
         let finite = |list: &[f64]| list.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
         let dearest: f64 = problem.vars.iter().map(|v| finite(&v.cost)).sum();
         let largest = problem.vars.iter().map(|v| finite(&v.reach)).fold(0.0, f64::max);
+        let cost = cutoff.min(2.0 * (dearest + largest) + 1.0);
+        let constant = form.constant - problem.goal.offset;
         let mut root = Node::root(&form);
         root.bound = problem.vars.iter().map(|v| v.least()).sum();
+        let open = if !form.empty && root.settle(&form, &facts, cost) { vec![root] } else { Vec::new() };
+        // Levels and leaves that no answer uses are no part of the program.
+        let (mut lower, mut upper) = (vec![0.0; form.upper.len()], form.upper.clone());
+        open.iter().for_each(|root| root.ends(&form, &mut lower, &mut upper));
+        let (rows, costs) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
+        let lp = Lp::new(rows, costs, &upper, constant, cost, true);
+        let relaxation = Relaxation::new(&lp);
         Ok(MilpSearch {
-            open: if form.empty { Vec::new() } else { vec![root] },
+            open,
             problem,
             form,
             facts,
             lp,
-            simplex,
+            relaxation,
             now: None,
             best: None,
-            cost: cutoff.min(2.0 * (dearest + largest) + 1.0),
+            cost,
             nodes: 0,
             begun: false,
-            costs: Vec::new(),
         })
     }
 
@@ -81,7 +85,7 @@ impl MilpSearch {
         self.cost - EQUAL * self.cost.abs()
     }
 
-    /// Some pivots, or one node; `true` when nothing is left.
+    /// A relaxation, or one node; `true` when nothing is left.
     pub fn step(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
@@ -91,14 +95,12 @@ impl MilpSearch {
             self.take();
             return self.open.is_empty() && self.now.is_none();
         };
-        let cut = self.cut();
-        let pivots = (PIECE / self.simplex.effort(&self.lp).max(1)).clamp(1, 50) as u32;
-        let outcome = self.simplex.solve(&self.lp, cut, pivots);
-        node.bound = node.bound.max(self.simplex.bound);
-        match outcome {
-            Outcome::More if node.bound < cut => self.now = Some(node),
-            Outcome::More | Outcome::Above | Outcome::Empty => {}
-            Outcome::Optimal | Outcome::Stuck => self.divide(node),
+        match self.relaxation.solve(&self.lp) {
+            Outcome::More => self.now = Some(node),
+            Outcome::Solved | Outcome::Stuck => {
+                node.bound = node.bound.max(self.relaxation.bound);
+                self.divide(node);
+            }
         }
         self.open.is_empty() && self.now.is_none()
     }
@@ -118,8 +120,8 @@ impl MilpSearch {
                 self.offer_only(&node);
                 return;
             }
-            node.ends(&self.form, &mut self.simplex.lower, &mut self.simplex.upper);
-            self.simplex.begin(&self.lp);
+            node.ends(&self.form, &mut self.relaxation.lower, &mut self.relaxation.upper);
+            self.relaxation.begin(node.from.take());
             self.now = Some(node);
             return;
         }
@@ -163,7 +165,7 @@ impl MilpSearch {
 
     /// How much of each live level the relaxation's point takes.
     fn shares(&self, place: &Place) -> Vec<f64> {
-        let value = |c: u32| self.simplex.value[c as usize];
+        let value = |c: u32| self.relaxation.value[c as usize];
         if !place.chain {
             return (0..place.live.len() as u32).map(|k| value(place.first + k)).collect();
         }
@@ -188,6 +190,7 @@ impl MilpSearch {
         };
         let places: Vec<usize> = (0..shares.len()).map(|f| most(f).0).collect();
         self.offer(&places);
+        self.round(&node, &shares);
         let cut = self.cut();
         if node.bound >= cut {
             return;
@@ -200,6 +203,7 @@ impl MilpSearch {
             self.offer_only(&node);
             return;
         };
+        node.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.kept());
         let mut other = node.clone();
         for (i, word) in first.iter().enumerate() {
             other.live[f][i] &= !word;
@@ -214,19 +218,47 @@ impl MilpSearch {
         }
     }
 
+    /// Gives each feature the level of which the relaxed point takes most, the surest first, with all that follows; where nothing is left,
+    /// the next level of it.
+    fn round(&mut self, node: &Node, shares: &[Vec<f64>]) {
+        let largest = |f: &usize| shares[*f].iter().copied().fold(0.0, f64::max);
+        let mut order: Vec<usize> = (0..shares.len()).collect();
+        order.sort_by(|a, b| largest(b).total_cmp(&largest(a)));
+        for _ in 0..ROUNDINGS {
+            let mut point = node.clone();
+            point.from = None;
+            let cut = self.cut();
+            let failed = order.iter().position(|&f| {
+                let mut levels: Vec<usize> = members(&point.live[f]).collect();
+                levels.sort_by(|a, b| shares[f][*b].total_cmp(&shares[f][*a]));
+                let next = levels.into_iter().take(LEVELS).find_map(|k| {
+                    let mut next = point.clone();
+                    next.live[f].fill(0);
+                    next.live[f][k / 64] |= 1 << (k % 64);
+                    next.settle(&self.form, &self.facts, cut).then_some(next)
+                });
+                next.map(|next| point = next).is_none()
+            });
+            match failed {
+                // A feature that had no level left at the end is decided first.
+                Some(failed) => order[..=failed].rotate_right(1),
+                None => return self.offer_only(&point),
+            }
+        }
+    }
+
     /// Reduced costs: drops levels and leaves whose column would raise the bound to the cut.
     fn fix(&mut self, node: &mut Node, cut: f64) {
-        self.simplex.exact_costs(&self.lp, &mut self.costs);
-        let room = cut - self.simplex.bound;
+        let room = cut - self.relaxation.bound;
         if !room.is_finite() {
             return;
         }
         let margin = 1e-9 * (1.0 + room.abs());
-        let (lower, upper) = (&self.simplex.lower, &self.simplex.upper);
+        let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
         let dear = |c: u32, d: f64| upper[c as usize] > lower[c as usize] && d > room + margin;
         for leaf in self.form.trees.iter().flatten() {
             let c = leaf.column as usize;
-            if dear(leaf.column, self.costs[c]) {
+            if dear(leaf.column, self.relaxation.reduced[c]) {
                 node.dead[c / 64] |= 1 << (c % 64);
             }
         }
@@ -234,7 +266,7 @@ impl MilpSearch {
             let mut drop = |k: usize| live[k / 64] &= !(1 << (k % 64));
             if !place.chain {
                 for k in 0..place.live.len() {
-                    if dear(place.first + k as u32, self.costs[place.first as usize + k]) {
+                    if dear(place.first + k as u32, self.relaxation.reduced[place.first as usize + k]) {
                         drop(k);
                     }
                 }
@@ -243,7 +275,7 @@ impl MilpSearch {
             let n = place.present();
             for k in 1..n {
                 let c = place.first + k as u32 - 1;
-                let d = self.costs[c as usize];
+                let d = self.relaxation.reduced[c as usize];
                 if dear(c, d) {
                     (k..n).for_each(&mut drop);
                 } else if dear(c, -d) {
@@ -255,7 +287,7 @@ impl MilpSearch {
                 }
             }
             if let Some(c) = place.missing {
-                if dear(c, self.costs[c as usize]) {
+                if dear(c, self.relaxation.reduced[c as usize]) {
                     drop(n);
                 }
             }
@@ -264,7 +296,7 @@ impl MilpSearch {
 
     /// A feature and some of its live levels, not all, to part from the others.
     fn choose(&self, node: &Node, shares: &[Vec<f64>], places: &[usize]) -> Option<(usize, Set)> {
-        let mut best = (1e-6, None);
+        let mut best = (WHOLE, None);
         for (f, place) in self.form.places.iter().enumerate() {
             if count(&node.live[f]) < 2 {
                 continue;
@@ -274,13 +306,13 @@ impl MilpSearch {
             for k in members(&node.live[f]) {
                 let (share, column) = match place.chain {
                     true if k == 0 => continue,
-                    true if k < n => (self.simplex.value[place.first as usize + k - 1], place.first + k as u32 - 1),
+                    true if k < n => (self.relaxation.value[place.first as usize + k - 1], place.first + k as u32 - 1),
                     true => (shares[f][k], place.missing.unwrap_or(place.first)),
                     false => (shares[f][k], place.first + k as u32),
                 };
                 let split = share.min(1.0 - share);
                 let score = split * (self.lp.column[column as usize].len() as f64).sqrt();
-                if split > 1e-6 && score > best.0 {
+                if split > WHOLE && score > best.0 {
                     best = (score, Some((f, k)));
                 }
             }

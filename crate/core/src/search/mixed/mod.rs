@@ -4,34 +4,43 @@
 //!
 //! A squared cost is the most of its tangents (Duran & Grossmann 1986). A column stands for each square, held up by tangents that
 //! are laid where the relaxation's point needs them, and at the cheapest point of each cell that is settled; all hold everywhere, so parts
-//! share them. What prunes is the bound that the rows' multipliers prove for the squares themselves (`milp/lp/bound`).
+//! share them. Parts are pruned by the bound that the rows' multipliers prove for the squares themselves (`milp/relaxation/bound`).
 
 mod program;
 
 use super::boxes::Problem;
-use super::milp::{Formulation, Lp, Outcome, Simplex, Square};
-use super::slanted::{Ask, Frame, Node, Place, SlantedSearch, Use, LEFT, RIGHT};
+use super::milp::{Formulation, Lp, Outcome, ProgramKind, Relaxation, Square};
+use super::slanted::{Frame, Node, SlantedSearch, Use, LEFT, RIGHT};
 use super::SearchError;
 use crate::ensemble::{Node as Inner, Split};
 use crate::query::Query;
-use program::Program;
+use minilp::Solution;
+use program::{Branch, Program};
+use std::rc::Rc;
 
 /// How far from whole a column may be that counts as whole.
-const WHOLE: f64 = 1e-7;
+const WHOLE: f64 = 1e-4;
 /// What squares may lie above the relaxation's, of its bound, before tangents are laid.
 const LACK: f64 = 0.02;
 /// What is never worth a tangent.
 const SLIGHT: f64 = 1e-10;
+/// How often a point is rounded, each time in another order.
+const ROUNDINGS: usize = 20;
+/// From which share on a column is 1 then, in turn.
+const THRESHOLDS: [f64; 5] = [0.5, 0.3, 0.7, 0.4, 0.6];
 /// Share of what they lay above that a round of tangents must have gained, for another.
 const GAIN: f64 = 0.05;
-/// Pivots of a step.
-const PIVOTS: u32 = 50;
 
 /// The program of a query, a problem a goal, to be written down.
 ///
 /// # Errors
 /// Where a goal is not linear in the scores.
-pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) -> Result<Formulation, SearchError> {
+pub(super) fn written(
+    problems: Vec<Problem>,
+    query: &Query,
+    enforced: &[bool],
+    kind: ProgramKind,
+) -> Result<Formulation, SearchError> {
     if problems.iter().any(|p| p.goal.only_necessary()) {
         let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
         return Err(SearchError::Unsupported { what: what.into() });
@@ -41,7 +50,7 @@ pub(super) fn written(problems: Vec<Problem>, query: &Query, enforced: &[bool]) 
         .into_iter()
         .map(|p| Frame::new(p, query, enforced, &[], Use::Cells))
         .collect::<Result<_, SearchError>>()?;
-    let mut form = Program::new(&frames, true).form;
+    let mut form = Program::new(&frames, kind, true).form;
     form.squares = frames[0].squared().collect();
     Ok(form)
 }
@@ -52,7 +61,6 @@ fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
     let number =
         |c: usize| problem.compiled.schema.features.iter().any(|f| f.level_count().is_none() && f.columns()[0] == c);
     let zero = |n: &Inner| matches!(n, Inner::Split { split: Split::Intervals { column, .. }, .. } if number(*column));
-    // Builds that know no such splits refuse them where tests are made.
     let zeros = problem.compiled.ensemble.trees.iter().flat_map(|t| &t.nodes).any(zero);
     if zeros || query.factual.iter().any(|x| x.is_nan()) {
         let what = "missing values, and splits at which zero counts as missing, are not answered with linear constraints or hyperplanes in this version; leave the engine out";
@@ -61,13 +69,16 @@ fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// A part of the space: ends of columns that differ from the whole program's.
+/// An open part of the space.
 #[derive(Clone, Debug)]
 struct Part {
-    ends: Vec<(u32, f64, f64)>,
+    cell: Node,
+    /// No answer in it costs less.
     bound: f64,
     /// The bound before the last round of tangents.
     before: f64,
+    /// The solution that its relaxation goes on from.
+    from: Option<Rc<Solution>>,
 }
 
 /// A resumable search for the cheapest answer under a cutoff.
@@ -76,12 +87,10 @@ pub(super) struct MixedSearch {
     cells: SlantedSearch,
     program: Program,
     lp: Lp,
-    simplex: Simplex,
+    relaxation: Relaxation,
     open: Vec<Part>,
     /// The part whose relaxation is being solved.
     now: Option<Part>,
-    /// Least bound of parts that could not be settled.
-    unsettled: f64,
     nodes: u64,
 }
 
@@ -90,18 +99,27 @@ impl MixedSearch {
     /// What is not answered, by name.
     pub fn new(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<MixedSearch, SearchError> {
         present(&problem, query)?;
-        let cells = SlantedSearch::cells(problem, query, enforced, cutoff)?;
-        let mut program = Program::new(std::slice::from_ref(cells.frame()), false);
+        let mut cells = SlantedSearch::cells(problem, query, enforced, cutoff)?;
+        let mut program = Program::new(std::slice::from_ref(cells.frame()), ProgramKind::Paper, false);
+        let root = Node::root(cells.frame()).and_then(|mut cell| cell.settle(cells.frame()).then_some(cell));
+        // Levels and leaves that no answer uses are no part of the program.
+        let (mut lower, mut upper) = (vec![0.0; program.form.upper.len()], program.form.upper.clone());
+        root.iter().for_each(|cell| program.ends(cells.frame(), cell, &mut lower, &mut upper));
         let form = &mut program.form;
+        form.upper = upper;
         let constant = form.constant - cells.frame().problem.goal.offset;
-        let mut lp = Lp::new(std::mem::take(&mut form.rows), std::mem::take(&mut form.cost), constant);
-        for (c, price) in cells.frame().squared() {
+        let (rows, cost) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
+        let mut lp = Lp::new(rows, cost, &form.upper, constant, cells.frame().dearest, false);
+        // Where nothing is possible there are no columns.
+        for (c, price) in cells.frame().squared().filter(|_| root.is_some()) {
             let most = lp.square(c, price, form.upper[c as usize]);
             form.own_column(String::new(), false, price, most);
         }
-        let simplex = Simplex::new(&lp, &form.upper);
-        let root = Part { ends: Vec::new(), bound: cells.frame().fixed, before: f64::NEG_INFINITY };
-        Ok(MixedSearch { cells, program, lp, simplex, open: vec![root], now: None, unsettled: f64::INFINITY, nodes: 0 })
+        let relaxation = Relaxation::new(&lp);
+        let bound = cells.frame().fixed;
+        root.iter().for_each(|cell| cells.dive_first(cell.clone()));
+        let open = root.into_iter().map(|cell| Part { cell, bound, before: f64::NEG_INFINITY, from: None }).collect();
+        Ok(MixedSearch { cells, program, lp, relaxation, open, now: None, nodes: 0 })
     }
 
     /// An answer in shorter decimals, with its cost; `None` where it has them already.
@@ -121,55 +139,66 @@ impl MixedSearch {
 
     /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
     pub fn bound(&self) -> f64 {
-        let cells = self.cells.bound().min(self.unsettled);
+        let cells = self.cells.bound();
         self.open.iter().chain(&self.now).map(|p| p.bound).fold(cells, f64::min)
     }
 
     /// Whether every part of the space is accounted for.
     pub fn proved(&self) -> bool {
-        self.cells.proved() && self.unsettled >= self.cells.limit()
+        self.cells.proved()
     }
 
-    /// Some pivots, or one node; `true` when nothing is left.
+    /// A piece of the dive to the first answer, a relaxation, or one node; `true` when nothing is left.
     pub fn step(&mut self) -> bool {
+        if self.cells.dive_again() {
+            return false;
+        }
         if let Some(mut part) = self.now.take() {
-            let cut = self.cells.limit();
-            let outcome = self.simplex.solve(&self.lp, cut, PIVOTS);
-            part.bound = part.bound.max(self.simplex.bound);
-            match outcome {
-                Outcome::More if part.bound < cut => self.now = Some(part),
-                Outcome::More | Outcome::Above | Outcome::Empty => {}
-                Outcome::Optimal if part.bound < cut && self.bend(&part) => {
-                    part.before = part.bound;
-                    self.begin(part);
+            match self.relaxation.solve(&self.lp) {
+                Outcome::More => self.now = Some(part),
+                outcome => {
+                    part.bound = part.bound.max(self.relaxation.bound);
+                    if part.bound < self.cells.limit() {
+                        if outcome == Outcome::Solved && self.bend(&part) {
+                            part.before = part.bound;
+                            part.from = self.relaxation.solution();
+                            self.begin(part);
+                        } else {
+                            self.divide(part);
+                        }
+                    }
                 }
-                Outcome::Optimal | Outcome::Stuck if part.bound < cut => self.divide(part),
-                Outcome::Optimal | Outcome::Stuck => {}
             }
-        } else if let Some(part) = self.open.pop() {
+        } else if let Some(part) = self.next() {
             if part.bound < self.cells.limit() {
                 self.nodes += 1;
-                self.simplex.lower.fill(0.0);
-                self.simplex.upper.copy_from_slice(&self.program.form.upper);
-                for &(c, lower, upper) in &part.ends {
-                    (self.simplex.lower[c as usize], self.simplex.upper[c as usize]) = (lower, upper);
-                }
                 self.begin(part);
             }
         }
         self.open.is_empty() && self.now.is_none()
     }
 
-    /// Takes up a part whose ends stand.
-    fn begin(&mut self, part: Part) {
-        self.simplex.begin(&self.lp);
+    /// The open part with the least bound, of several the newest.
+    fn next(&mut self) -> Option<Part> {
+        let bound = |i: &usize| self.open[*i].bound;
+        let at = (0..self.open.len()).rev().min_by(|a, b| bound(a).total_cmp(&bound(b)))?;
+        Some(self.open.remove(at))
+    }
+
+    /// Takes up a part.
+    fn begin(&mut self, mut part: Part) {
+        self.relaxation.lower.fill(0.0);
+        self.relaxation.upper.copy_from_slice(&self.program.form.upper);
+        let (lower, upper) = (&mut self.relaxation.lower, &mut self.relaxation.upper);
+        self.program.ends(self.cells.frame(), &part.cell, lower, upper);
+        self.relaxation.begin(part.from.take());
         self.now = Some(part);
     }
 
     /// Lays tangents to the squares at the relaxation's point where it takes them for much less than they are, as long as that
     /// raises the bound; whether there are new ones.
     fn bend(&mut self, part: &Part) -> bool {
-        let value = &self.simplex.value;
+        let value = &self.relaxation.value;
         let lack = |s: &Square| {
             let v = value[s.of as usize];
             s.price * (v * v - value[s.column as usize])
@@ -199,7 +228,7 @@ impl MixedSearch {
         for i in 0..at.len().min(self.lp.squares.len()) {
             let square = self.lp.squares[i];
             let p = at[square.of as usize];
-            let [v, s] = [square.of, square.column].map(|c| self.simplex.value[c as usize]);
+            let [v, s] = [square.of, square.column].map(|c| self.relaxation.value[c as usize]);
             if square.price * self.lp.below(square, p) > slight {
                 cuts += square.price * ((2.0 * v - p) * p - s).max(0.0);
                 self.lp.tangent(square, p);
@@ -209,17 +238,27 @@ impl MixedSearch {
     }
 
     /// Splits a part at a column that is not whole; else settles the cell that its point lies in.
-    fn divide(&mut self, part: Part) {
-        let open = |c: &usize| self.program.form.whole(*c) && self.simplex.lower[*c] < self.simplex.upper[*c];
-        let away = |c: usize| (self.simplex.value[c] - self.simplex.value[c].round()).abs();
-        let all: Vec<usize> = (0..self.simplex.value.len()).filter(open).collect();
-        let score = |c: usize| away(c) * (self.lp.column[c].len() as f64).sqrt();
-        let most = all.iter().copied().max_by(|&a, &b| score(a).total_cmp(&score(b)));
-        if let Some(c) = most.filter(|&c| away(c) > WHOLE) {
-            return self.split(part, c);
+    fn divide(&mut self, mut part: Part) {
+        part.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.kept());
+        let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
+        let open: Vec<(usize, Branch, f64)> = self
+            .program
+            .branches()
+            .filter(|(c, branch)| lower[*c] < upper[*c] && self.asked(&part.cell, *branch))
+            .map(|(c, branch)| (c, branch, self.relaxation.value[c].clamp(lower[c], upper[c])))
+            .collect();
+        self.round(&part, &open);
+        if part.bound >= self.cells.limit() || !self.fix(&mut part, &open) {
+            return;
+        }
+        let away = |at: f64| (at - at.round()).abs();
+        let score = |&(c, _, at): &(usize, Branch, f64)| away(at) * (self.lp.column[c].len() as f64).sqrt();
+        let most = open.iter().max_by(|a, b| score(a).total_cmp(&score(b)));
+        if let Some(&(_, branch, at)) = most.filter(|m| away(m.2) > WHOLE) {
+            return self.split(&part, branch, at);
         }
         let mut cut = false;
-        if let Some(cell) = self.cell() {
+        if let Some(cell) = self.cell(&part) {
             cut = self.touch(&cell, part.bound);
             self.cells.finish(cell);
         }
@@ -230,58 +269,137 @@ impl MixedSearch {
         if cut {
             return self.begin(part);
         }
-        if let Some(&c) = all.first() {
-            self.split(part, c);
+        if let Some(&(_, branch, at)) = open.first() {
+            self.split(&part, branch, at);
         }
     }
 
-    fn split(&mut self, part: Part, c: usize) {
-        let value = self.simplex.value[c];
-        let (lower, upper) = (self.simplex.lower[c], self.simplex.upper[c]);
-        let floor = value.floor().clamp(lower, upper - 1.0);
-        let mut sides = [(lower, floor), (floor + 1.0, upper)].map(|(low, high)| {
-            let mut side = part.clone();
-            side.ends.retain(|e| e.0 != c as u32);
-            side.ends.push((c as u32, low, high));
-            side
-        });
-        // The nearer side is opened first.
-        if value - floor < 0.5 {
-            sides.reverse();
-        }
-        self.open.extend(sides);
+    /// Whether a column is to be decided still; a test of the trees only where it divides live leaves.
+    fn asked(&self, cell: &Node, branch: Branch) -> bool {
+        let (Branch::Test(test) | Branch::Is(test)) = branch else { return true };
+        let uses = &self.cells.frame().forest.uses[test as usize];
+        let divides = |&[first, mid, end]: &[u32; 3]| cell.any(first, mid) && cell.any(mid, end);
+        cell.side[test as usize] == 0
+            && (matches!(branch, Branch::Is(_)) || uses.is_empty() || uses.iter().any(divides))
     }
 
-    /// The cell of the relaxation's point, its whole columns rounded. It lies in the part, wherever a solve ended.
-    fn cell(&self) -> Option<Node> {
-        let frame = self.cells.frame();
-        let Simplex { lower, upper, value, .. } = &self.simplex;
-        let value: Vec<f64> = (0..value.len()).map(|c| value[c].clamp(lower[c], upper[c])).collect();
-        let mut cell = Node::root(frame)?;
-        for test in 0..frame.forest.tests.len() {
-            let right = match frame.forest.tests[test].kind {
-                Ask::Charged(_, _, share) => Some(value[frame.columns(share).start] > 0.5),
-                _ => self.program.goes_right(test, &value),
-            };
-            if let (0, Some(right)) = (cell.side[test], right) {
-                cell.decide(test as u32, if right { RIGHT } else { LEFT });
-            }
-        }
-        for place in &frame.places {
-            if let Place::Levels { first, base, count, is, .. } = *place {
-                let mut other = false;
-                for (k, g) in super::slanted::shares(first, base, count as usize) {
-                    let on = value[frame.columns(g).start] > 0.5;
-                    other |= on;
-                    cell.decide(is + k as u32, if on { LEFT } else { RIGHT });
+    /// Decides the columns to which the relaxation's point is nearest first, one after the other with all that follows, and settles the cell that
+    /// this leads to.
+    fn round(&mut self, part: &Part, open: &[(usize, Branch, f64)]) {
+        let mut order: Vec<(f64, Branch, f64)> = open.iter().map(|o| ((o.2 - o.2.round()).abs(), o.1, o.2)).collect();
+        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for round in 0..ROUNDINGS {
+            let threshold = THRESHOLDS[round % THRESHOLDS.len()];
+            let mut cell = part.cell.clone();
+            let failed = order.iter().position(|&(_, branch, at)| {
+                let nearer = |up: bool| {
+                    let mut next = cell.clone();
+                    self.decide(&mut next, branch, at, up).then_some(next)
+                };
+                let up = at - at.floor() >= threshold;
+                match nearer(up).or_else(|| nearer(!up)) {
+                    Some(next) => {
+                        cell = next;
+                        false
+                    }
+                    None => true,
                 }
-                cell.decide(is + base, if other { RIGHT } else { LEFT });
+            });
+            match failed {
+                // A column that had no side left at the end is decided first.
+                Some(failed) => order[..=failed].rotate_right(1),
+                None => self.cells.finish(cell),
             }
         }
-        for &(f, column, zero) in &self.program.wholes {
-            let x = zero + value[column as usize].round();
-            if !cell.narrow(frame, f, x, x) {
-                return None;
+    }
+
+    /// Decides the columns that would raise the bound to the costs of interest the other way; `false` where nothing is left.
+    fn fix(&self, part: &mut Part, open: &[(usize, Branch, f64)]) -> bool {
+        let room = self.cells.limit() - self.relaxation.bound;
+        if !room.is_finite() {
+            return true;
+        }
+        let room = room + 1e-9 * (1.0 + room.abs());
+        for &(c, branch, _) in open {
+            let by = self.relaxation.reduced[c];
+            let (Branch::Test(test) | Branch::Is(test)) = branch else { continue };
+            let one = if matches!(branch, Branch::Test(_)) { RIGHT } else { LEFT };
+            if by > room {
+                part.cell.decide(test, LEFT + RIGHT - one);
+            } else if -by > room {
+                part.cell.decide(test, one);
+            }
+        }
+        part.cell.settle(self.cells.frame())
+    }
+
+    /// Takes one side of a column; `false` where nothing is left.
+    fn decide(&self, cell: &mut Node, branch: Branch, at: f64, up: bool) -> bool {
+        let frame = self.cells.frame();
+        let kept = match branch {
+            Branch::Test(test) => {
+                cell.decide(test, if up { RIGHT } else { LEFT });
+                true
+            }
+            Branch::Is(test) => {
+                cell.decide(test, if up { LEFT } else { RIGHT });
+                true
+            }
+            Branch::Whole(f, zero) => {
+                let floor = zero + at.floor().min(cell.hi[f] - zero - 1.0);
+                let (low, high) = if up { (floor + 1.0, f64::INFINITY) } else { (f64::NEG_INFINITY, floor) };
+                cell.narrow(frame, f, low, high)
+            }
+        };
+        kept && cell.settle(frame) && self.allowed(cell)
+    }
+
+    /// Whether every limit over several features can be met, as far as the ends of the features say.
+    fn allowed(&self, cell: &Node) -> bool {
+        let frame = self.cells.frame();
+        let mut ends = Vec::new();
+        frame.ends(&cell.relaxed, &mut ends);
+        frame.always.iter().all(|&row| {
+            let (sign, limit) = frame.forest.limit(row);
+            let (mut least, mut size) = (0.0, limit.abs());
+            for &(g, a) in frame.forest.coefs(row / 2) {
+                let part = (sign * a * ends[g as usize].0).min(sign * a * ends[g as usize].1);
+                least += part;
+                size += part.abs();
+            }
+            // NaN, of opposite infinities, says nothing.
+            least.is_nan() || least <= limit + 1e-9 * (1.0 + size)
+        })
+    }
+
+    fn split(&mut self, part: &Part, branch: Branch, at: f64) {
+        // The nearer side is opened first.
+        for up in [at - at.floor() < 0.5, at - at.floor() >= 0.5] {
+            let mut side = part.clone();
+            if self.decide(&mut side.cell, branch, at, up) {
+                self.open.push(side);
+            }
+        }
+    }
+
+    /// The cell of the relaxation's point, its whole columns rounded.
+    fn cell(&self, part: &Part) -> Option<Node> {
+        let frame = self.cells.frame();
+        let Relaxation { lower, upper, value, .. } = &self.relaxation;
+        let value: Vec<f64> = (0..value.len()).map(|c| value[c].clamp(lower[c], upper[c])).collect();
+        let mut cell = part.cell.clone();
+        for (c, branch) in self.program.branches() {
+            let up = value[c] > 0.5;
+            match branch {
+                Branch::Test(test) if cell.side[test as usize] == 0 => cell.decide(test, if up { RIGHT } else { LEFT }),
+                Branch::Is(test) if cell.side[test as usize] == 0 => cell.decide(test, if up { LEFT } else { RIGHT }),
+                Branch::Whole(f, zero) => {
+                    let x = zero + value[c].round();
+                    if !cell.narrow(frame, f, x, x) {
+                        return None;
+                    }
+                }
+                _ => {}
             }
         }
         cell.settle(frame).then_some(cell)

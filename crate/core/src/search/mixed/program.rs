@@ -6,8 +6,9 @@
 //! bind its changes by all their binaries at once, which leaves no M and is as tight as levels are.
 
 use crate::ensemble::Compare;
-use crate::search::milp::{number, safe, safe_part, unique, Formulation};
-use crate::search::slanted::{shares, Ask, Frame, Node, Place, LEAF};
+use crate::query::hull::Ball;
+use crate::search::milp::{number, safe, safe_part, unique, Column, Formulation, ProgramKind, Why};
+use crate::search::slanted::{shares, Ask, Frame, Hulls, Node, Place, LEAF, RIGHT};
 use std::collections::HashSet;
 
 /// What sums that only hold whole numbers and levels are kept apart by, their largest coefficient being 1.
@@ -32,18 +33,40 @@ impl Sum {
     }
 }
 
+/// A node of a tree with live leaves.
+#[derive(Clone, Copy)]
+struct Met {
+    node: u32,
+    /// The place of the node above among those that were met.
+    above: usize,
+    /// The test between the two, and whether the node lies right of it.
+    test: Option<(u32, bool)>,
+}
+
+/// The choice that a column stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Branch {
+    /// A test's side, 1 being right.
+    Test(u32),
+    /// Whether a feature has a level, 1 being left.
+    Is(u32),
+    /// The whole number of a feature, from this on.
+    Whole(usize, f64),
+}
+
+/// The program, and the places in it of the frame's columns, tests and leaves.
 #[derive(Debug)]
-/// The program and where what the frame knows stands in it.
 pub(super) struct Program {
     pub form: Formulation,
     /// By test: what is 1 where a point goes right; none for tests of no tree.
     right: Vec<Option<Sum>>,
     /// By tree: the column of its first leaf.
     flows: Vec<u32>,
-    /// Whether ties of whole numbers are settled here, not by the predictor.
+    /// Whether ties of whole numbers are settled here, not by the predictor: in files.
     ties: bool,
-    /// By whole number: (feature, its column, the value at 0).
-    pub wholes: Vec<(usize, u32, f64)>,
+    /// Columns that have to be decided, and their choices.
+    branches: Vec<(u32, Branch)>,
+    kind: ProgramKind,
     taken: HashSet<String>,
     rows: HashSet<String>,
     words: Vec<String>,
@@ -51,19 +74,22 @@ pub(super) struct Program {
 
 impl Program {
     /// The program of one frame a goal. `ties`: sums of whole numbers on a border go as the comparison says; else either way.
-    pub fn new(frames: &[Frame], ties: bool) -> Program {
+    pub fn new(frames: &[Frame], kind: ProgramKind, ties: bool) -> Program {
         let frame = &frames[0];
         let mut program = Program {
             form: Formulation::blank(),
             right: vec![None; frame.forest.tests.len()],
             flows: Vec::new(),
             ties,
-            wholes: Vec::new(),
+            branches: Vec::new(),
+            kind,
             taken: HashSet::new(),
             rows: HashSet::new(),
             words: Vec::new(),
         };
-        let Some(root) = Node::root(frame) else {
+        // With several goals leaves count that one of them alone has no use for.
+        let settled = |mut root: Node| (ties || root.settle(frame)).then_some(root);
+        let Some(root) = Node::root(frame).and_then(settled) else {
             program.row("impossible", Vec::new(), 1.0, f64::INFINITY);
             return program;
         };
@@ -71,7 +97,11 @@ impl Program {
         program.features(frame, &root);
         program.tests(frame, &root);
         program.limits(frame);
-        program.leaves(frame, &root);
+        program.hulls(frame);
+        match kind {
+            ProgramKind::Paper => program.flows(frame, &root),
+            ProgramKind::Levels => program.leaves(frame, &root),
+        }
         program.scores(frames, &root);
         program
     }
@@ -83,7 +113,13 @@ impl Program {
 
     fn row(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         let name = unique(name.to_string(), &mut self.rows);
-        self.form.own_row(name, entries, low, high);
+        self.form.own_row(name, true, entries, low, high);
+    }
+
+    /// A row that every choice of the tests leaves a way to meet.
+    fn met(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
+        let name = unique(name.to_string(), &mut self.rows);
+        self.form.own_row(name, false, entries, low, high);
     }
 
     fn features(&mut self, frame: &Frame, root: &Node) {
@@ -99,12 +135,14 @@ impl Program {
                     }
                     for (test, name) in charged.into_iter().flatten().zip(["rises", "falls"]) {
                         if let Ask::Charged(_, _, share) = frame.forest.tests[test as usize].kind {
+                            self.branches.push((frame.columns(share).start as u32, Branch::Test(test)));
                             names[frame.columns(share).start] = (format!("{word}_{name}"), true);
                         }
                     }
                 }
-                Place::Levels { first, base, count, .. } => {
+                Place::Levels { first, base, count, is, .. } => {
                     for (k, g) in shares(first, base, count as usize) {
+                        self.branches.push((frame.columns(g).start as u32, Branch::Is(is + k as u32)));
                         let label = feature.label(k).map(safe_part).unwrap_or_default();
                         names[frame.columns(g).start] = (format!("{word}_is_{label}"), true);
                     }
@@ -137,7 +175,7 @@ impl Program {
                     let mut entries: Vec<_> = frame.columns(coord).map(|c| (c as u32, frame.sign[c] * scale)).collect();
                     entries.push((column, -1.0));
                     self.row(&format!("{word}_whole"), entries, lo - origin, lo - origin);
-                    self.wholes.push((f, column, lo));
+                    self.branches.push((column, Branch::Whole(f, lo)));
                 }
                 Place::Number { .. } => {}
             }
@@ -194,13 +232,15 @@ impl Program {
         let columns: Vec<u32> = cuts
             .iter()
             .map(|&(below, t)| {
-                let column = self.column(format!("{word}_above_{}", number(below)), true, 0.0, 1.0);
+                let whole = self.kind == ProgramKind::Levels;
+                let column = self.column(format!("{word}_above_{}", number(below)), whole, 0.0, 1.0);
+                self.branches.push((column, Branch::Test(t)));
                 self.right[t as usize] = Some(Sum::of(column));
                 column
             })
             .collect();
         for pair in columns.windows(2) {
-            self.row(&format!("{word}_order"), vec![(pair[0], 1.0), (pair[1], -1.0)], 0.0, f64::INFINITY);
+            self.met(&format!("{word}_order"), vec![(pair[0], 1.0), (pair[1], -1.0)], 0.0, f64::INFINITY);
         }
         // Of every cell: its ends up and down; below the first, between cuts, above the last.
         let tests = || cuts.iter().map(|c| forest.tests[c.1 as usize]);
@@ -217,7 +257,7 @@ impl Program {
                 if columns.is_empty() && (!least || side == 0.0) {
                     continue;
                 }
-                self.row(&format!("{word}_{name}_{}", if least { "least" } else { "most" }), entries, from, to);
+                self.met(&format!("{word}_{name}_{}", if least { "least" } else { "most" }), entries, from, to);
             }
         }
     }
@@ -258,7 +298,8 @@ impl Program {
             }
             return Sum { constant: 1.0, terms: Vec::new() };
         }
-        let column = self.column(name.clone(), true, 0.0, 1.0);
+        let column = self.column(name.clone(), self.kind == ProgramKind::Levels, 0.0, 1.0);
+        self.branches.push((column, Branch::Test(test)));
         let mut row = entries(1.0);
         row.push((column, -(most - left)));
         self.row(&format!("{name}_left"), row, f64::NEG_INFINITY, left);
@@ -281,7 +322,132 @@ impl Program {
         }
     }
 
-    /// The flows of trees; leaf `l` of the frame is `first + l`.
+    /// The hulls (Maragno et al. 2022, equation (3)): a column a row, its weight, and of several hulls a binary each. By coordinate, how far
+    /// the point lies over and under the weighted rows; in `l1` all of these together, in `linf` each, are within the distance.
+    fn hulls(&mut self, frame: &Frame) {
+        let Some(hulls) = Hulls::new(frame) else { return };
+        let clouds = hulls.clouds();
+        let mut rows: Vec<Vec<(u32, f64)>> = vec![Vec::new(); hulls.coordinates().len()];
+        let mut chosen = Vec::new();
+        for (h, cloud) in clouds.iter().enumerate() {
+            let mut all = Vec::new();
+            for (number, point) in cloud.rows.iter().zip(cloud.points.chunks(cloud.dim)) {
+                let weight = self.column(format!("hull{h}_row{number}"), false, 0.0, 1.0);
+                all.push((weight, 1.0));
+                let parts = rows.iter_mut().zip(point).filter(|(_, p)| **p != 0.0);
+                parts.for_each(|(row, p)| row.push((weight, -p)));
+            }
+            let mut total = 1.0;
+            if clouds.len() > 1 {
+                let choice = self.column(format!("hull{h}"), true, 0.0, 1.0);
+                chosen.push((choice, 1.0));
+                all.push((choice, -1.0));
+                total = 0.0;
+            }
+            self.row(&format!("hull{h}_weights"), all, total, total);
+        }
+        if clouds.len() != 1 {
+            self.row("one_hull", chosen, 1.0, 1.0);
+        }
+        let Some((epsilon, ball)) = clouds.first().map(|cloud| (cloud.epsilon, cloud.ball)) else { return };
+        let mut off = Vec::new();
+        for (i, (mut row, parts)) in rows.into_iter().zip(hulls.coordinates()).enumerate() {
+            let columns = |&(g, a): &(u32, f64)| frame.columns(g).map(move |c| (c as u32, frame.sign[c] * a));
+            row.extend(parts.iter().flat_map(columns));
+            if epsilon > 0.0 {
+                for (name, by) in [("over", -1.0), ("under", 1.0)] {
+                    let column = self.column(format!("hull_{name}_{i}"), false, 0.0, epsilon);
+                    row.push((column, by));
+                    off.push((column, 1.0));
+                }
+            }
+            self.row(&format!("hull_{i}"), row, 0.0, 0.0);
+        }
+        if ball == Ball::L1 && epsilon > 0.0 {
+            self.row("hull_distance", off, f64::NEG_INFINITY, epsilon);
+        }
+    }
+
+    /// The flows of trees through all nodes, as the paper's (8) to (12): with a binary a tree and depth where a file is written, which a
+    /// relaxation does without. Leaf `l` of the frame is `first + l`.
+    fn flows(&mut self, frame: &Frame, root: &Node) {
+        let forest = &frame.forest;
+        for (t, &at) in forest.trees.iter().enumerate() {
+            let (t, top) = (t as u32, forest.nodes[at as usize]);
+            let first = self.form.columns.len() as u32;
+            for leaf in top.first..top.end {
+                let open = f64::from(u8::from(root.alive(leaf)));
+                self.form.column(Column::Leaf(t, forest.numbers[leaf as usize]), 0.0, open);
+            }
+            self.flows.push(first);
+            // Nodes with live leaves.
+            let mut met: Vec<Met> = Vec::new();
+            let mut below: Vec<Vec<usize>> = Vec::new();
+            let mut stack = vec![Met { node: at, above: 0, test: None }];
+            while let Some(m) = stack.pop() {
+                let node = forest.nodes[m.node as usize];
+                if !root.any(node.first, node.end) {
+                    continue;
+                }
+                let place = met.len();
+                if place > 0 {
+                    below[m.above].push(place);
+                }
+                met.push(m);
+                below.push(Vec::new());
+                if node.test != LEAF {
+                    stack.push(Met { node: node.right, above: place, test: Some((node.test, true)) });
+                    stack.push(Met { node: node.left, above: place, test: Some((node.test, false)) });
+                }
+            }
+            // The nearest node at or below one that has two sides or is a leaf carries its flow.
+            let mut carries: Vec<usize> = (0..met.len()).collect();
+            for place in (0..met.len()).rev() {
+                if let [only] = below[place][..] {
+                    carries[place] = carries[only];
+                }
+            }
+            let mut column = vec![0; met.len()];
+            for place in (0..met.len()).filter(|&p| carries[p] == p) {
+                let node = forest.nodes[met[place].node as usize];
+                column[place] = match node.test {
+                    LEAF => first + node.first - top.first,
+                    _ => self.form.column(Column::Node(t, met[place].node - at), 0.0, 1.0),
+                };
+            }
+            let flow = |place: usize| column[carries[place]];
+            self.form.rows.push(Why::OneLeaf(t), met.first().map(|_| (flow(0), 1.0)), 1.0, 1.0);
+            let mut depth = vec![0; met.len()];
+            let mut turns: Vec<[Vec<u32>; 2]> = Vec::new();
+            for place in 0..met.len() {
+                let Met { node, above, test } = met[place];
+                if place > 0 {
+                    depth[place] = depth[above] + usize::from(below[above].len() > 1);
+                }
+                let number = node - at;
+                if let Some((test, is_right)) = test {
+                    if let Some(right) = self.right[test as usize].clone() {
+                        let (mut row, mut side) = (vec![(flow(place), 1.0)], if is_right { 0.0 } else { 1.0 });
+                        right.add(if is_right { -1.0 } else { 1.0 }, &mut row, &mut side);
+                        self.form.rows.push(Why::Step(t, number), row, f64::NEG_INFINITY, side);
+                    }
+                }
+                let [left, right] = below[place][..] else { continue };
+                let row = [(flow(place), 1.0), (flow(left), -1.0), (flow(right), -1.0)];
+                self.form.rows.push(Why::Flow(t, number), row, 0.0, 0.0);
+                if turns.len() <= depth[place] {
+                    turns.resize(depth[place] + 1, Default::default());
+                }
+                turns[depth[place]][0].push(flow(left));
+                turns[depth[place]][1].push(flow(right));
+            }
+            if self.ties {
+                self.form.turns(t, turns);
+            }
+        }
+    }
+
+    /// The leaves of trees; leaf `l` of the frame is `first + l`.
     fn leaves(&mut self, frame: &Frame, root: &Node) {
         let forest = &frame.forest;
         for (t, &at) in forest.trees.iter().enumerate() {
@@ -379,11 +545,34 @@ impl Program {
 }
 
 impl Program {
-    /// Whether a point goes right at a test of the trees; none for other tests.
-    pub fn goes_right(&self, test: usize, value: &[f64]) -> Option<bool> {
-        let right = self.right[test].as_ref()?;
-        let sum = right.constant + right.terms.iter().map(|&(c, a)| a * value[c as usize]).sum::<f64>();
-        Some(sum > 0.5)
+    /// Columns that have to be decided, and their choices.
+    pub fn branches(&self) -> impl Iterator<Item = (usize, Branch)> + '_ {
+        self.branches.iter().map(|&(c, branch)| (c as usize, branch))
+    }
+
+    /// The columns' ends in a part of the space.
+    pub fn ends(&self, frame: &Frame, cell: &Node, lower: &mut [f64], upper: &mut [f64]) {
+        for c in 0..frame.width() {
+            let (low, high) = cell.relaxed.ends(c);
+            (lower[c], upper[c]) = (lower[c].max(low), upper[c].min(high));
+        }
+        for (c, branch) in self.branches() {
+            match branch {
+                Branch::Test(test) => match cell.side[test as usize] {
+                    0 => {}
+                    side => (lower[c], upper[c]) = if side == RIGHT { (1.0, 1.0) } else { (0.0, 0.0) },
+                },
+                // A level's ends are its column's.
+                Branch::Is(_) => {}
+                Branch::Whole(f, zero) => (lower[c], upper[c]) = (cell.lo[f] - zero, cell.hi[f] - zero),
+            }
+        }
+        for (t, &at) in frame.forest.trees.iter().enumerate() {
+            let top = frame.forest.nodes[at as usize];
+            for leaf in (top.first..top.end).filter(|&l| !cell.alive(l)) {
+                upper[(self.flows[t] + leaf - top.first) as usize] = 0.0;
+            }
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Default for Dives {
 
 impl SlantedSearch {
     /// Begins to look for the first answer.
-    pub(super) fn dive_first(&mut self, root: Node) {
+    pub(in crate::search) fn dive_first(&mut self, root: Node) {
         self.dive_from(&root, Vec::new(), Vec::new());
         self.dives.root = Some(root);
     }
@@ -59,7 +59,7 @@ impl SlantedSearch {
     }
 
     /// A part of a dive towards a better answer, if one is at work or due.
-    pub(super) fn dive_again(&mut self) -> bool {
+    pub(in crate::search) fn dive_again(&mut self) -> bool {
         if let Some(dive) = self.dives.now.take() {
             self.dive_on(dive);
             return true;

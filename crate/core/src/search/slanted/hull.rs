@@ -72,6 +72,16 @@ impl Hulls {
         Some(Hulls { hull, clouds, of, origin, cuts })
     }
 
+    /// The rows that span each hull, counted from that point.
+    pub fn clouds(&self) -> &[Cloud] {
+        &self.clouds
+    }
+
+    /// By coordinate of the hulls: the frame's coordinates, and how often each is added to it.
+    pub fn coordinates(&self) -> &[Vec<(u32, f64)>] {
+        &self.of
+    }
+
     /// Whether a raw row lies in one of the enlarged hulls, within rounding.
     fn hold(&self, frame: &Frame, row: &[f64]) -> bool {
         let Some(mut at) = place(frame.schema(), row) else { return false };

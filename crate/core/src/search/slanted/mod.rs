@@ -66,7 +66,7 @@ use better::Dives;
 use beyond::Beyond;
 use crossing::Survey;
 pub(super) use frame::Frame;
-use hull::Hulls;
+pub(super) use hull::Hulls;
 pub(super) use node::Node;
 use past::Past;
 use simplex::{Outcome, Scratch};

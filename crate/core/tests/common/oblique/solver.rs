@@ -6,7 +6,7 @@ use espalier_core::ensemble::*;
 use espalier_core::query::hull::{place, Ball, Part};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind};
-use minilp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, Variable};
+use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, Variable};
 
 /// A halfspace over raw columns: weights, limit (at most).
 pub type Half = (Vec<(usize, f64)>, f64);
@@ -337,9 +337,9 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&P
     let mut options = SolveOptions::default();
     options.tolerances.feasibility = 1e-9;
     match problem.solve_with(options) {
-        Ok(minilp::SolveOutcome::Solution(_)) if curved => Some(super::super::curved::program(instance, row, halves)),
-        Ok(minilp::SolveOutcome::Solution(s)) => Some(s.objective() + fixed),
-        Err(minilp::Error::Infeasible) => None,
+        Ok(microlp::SolveOutcome::Solution(_)) if curved => Some(super::super::curved::program(instance, row, halves)),
+        Ok(microlp::SolveOutcome::Solution(s)) => Some(s.objective() + fixed),
+        Err(microlp::Error::Infeasible) => None,
         other => panic!("the solver did not settle a program: {other:?}"),
     }
 }

@@ -1,17 +1,17 @@
 //! The OCEAN formulation (Parmentier & Vidal 2021, Section 3 and supplement) of one query, over levels.
 //!
-//! Columns: which level each feature takes, which leaf each tree reaches. A feature whose levels have an order has one
+//! Columns: the level that each feature takes, and the way of each tree's flow. A feature whose levels have an order has one
 //! column a gap, "is above" (the paper's mu, and its omega for ordinal features); any other has one column a level (nu);
-//! with two levels that is one binary (x). A tree's flow is that of its leaves, since the flow through an inner node is
-//! the sum of those below it. Rows: one leaf a tree, and leaves that lie on one side of a test only where the feature
-//! lies there; the score of the target; limits. As a level costs what its cheapest attainable point costs, every cost
+//! with two levels that is one binary (x). As a level costs as much as its cheapest attainable point, every cost
 //! that is a sum over features is a sum over columns, and needs no big M; the largest change is a column of its own.
 //!
-//! Whole numbers are the columns of the levels: with them decided the flows are whole of themselves. (The paper decides
-//! the turns of each tree at each depth instead, lambda; its relaxation is the same. Levels need no such columns, and
-//! several limits on them, such as a number of changes, hold for whole levels only.)
+//! Two programs have these columns ([`ProgramKind`]). In the paper's a unit of flow enters each tree and divides at each inner node (8), (9), a
+//! binary a tree and depth says to which side (10) to (12), and no more flows to a side than the feature allows ((16), (17) and their kin). In the other
+//! each tree has a column a leaf, a test's row takes in all leaves on its side, and the levels are whole: with these decided
+//! the flows are whole of themselves, so it needs no turns; and limits on levels, such as a number of changes, hold for whole levels only.
 
 mod features;
+mod flows;
 mod names;
 mod own;
 mod rows;
@@ -36,6 +36,15 @@ pub enum Format {
     Lp,
 }
 
+/// Which program of a query is meant; both have its optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramKind {
+    /// The paper's: flows through all nodes, a binary a tree and depth.
+    Paper,
+    /// Of levels and leaves alone: fewer columns and rows, and a stronger relaxation.
+    Levels,
+}
+
 /// What a column stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Column {
@@ -45,6 +54,10 @@ pub(in crate::search) enum Column {
     Level(u32, u32),
     /// The tree ends in this leaf (its node).
     Leaf(u32, u32),
+    /// The tree's path leads through this inner node.
+    Node(u32, u32),
+    /// The tree's path turns left at this depth.
+    Turn(u32, u32),
     /// The answer meets this goal.
     Goal(u32),
     /// The largest change.
@@ -64,6 +77,14 @@ pub(in crate::search) enum Why {
     OneLeaf(u32),
     /// Leaves of a tree on one side of a test need the feature there: tree, feature, number of the set.
     Side(u32, u32, u32),
+    /// The flow through an inner node is that of its sides together: tree, node.
+    Flow(u32, u32),
+    /// A flow to a node needs the feature of the test above on its side: tree, node.
+    Step(u32, u32),
+    /// Flows at a depth turn left, or right (`true`), as the binary says: tree, depth.
+    Turn(u32, u32, bool),
+    /// A square lies above its tangent.
+    Tangent,
     /// A goal's score.
     Score(u32, u32),
     /// One goal is met.
@@ -72,8 +93,8 @@ pub(in crate::search) enum Why {
     MaxChanges,
     /// The largest change is as large as this feature's.
     Largest(u32),
-    /// Has the name of that number.
-    Own(u32),
+    /// Has the name of that number; whether it may be that nothing meets it.
+    Own(u32, bool),
 }
 
 /// `low <= sum of coefficient * column <= high`, all columns between 0 and their upper end.
@@ -140,6 +161,8 @@ pub struct Formulation {
     pub(super) sets: Vec<Vec<Set>>,
     /// Whether a feature has no level left, or a tree no leaf.
     pub(super) empty: bool,
+    /// Whether levels have to be said to be whole numbers.
+    whole_levels: bool,
     /// Words that leaves' sets take.
     words_taken: usize,
     words: names::Words,
@@ -148,8 +171,10 @@ pub struct Formulation {
 impl Formulation {
     /// The program of one problem a goal; with several goals one of them is to be met. `exact`: scores reach what they need;
     /// else they may lack what rounding may.
-    pub(super) fn new(problems: &[Problem], exact: bool) -> Result<Formulation, SearchError> {
+    pub(super) fn new(problems: &[Problem], kind: ProgramKind, exact: bool) -> Result<Formulation, SearchError> {
         let problem = &problems[0];
+        // Limits on several levels can be met by parts of them, though flows are whole.
+        let tied = problem.max_changes.is_some() || problem.vars.iter().any(|v| !v.reach.is_empty());
         let mut f = Formulation {
             columns: Vec::new(),
             cost: Vec::new(),
@@ -161,11 +186,15 @@ impl Formulation {
             trees: Vec::new(),
             sets: vec![Vec::new(); problem.vars.len()],
             empty: false,
+            whole_levels: kind == ProgramKind::Levels || tied,
             words_taken: 0,
             words: names::Words::default(),
         };
         f.features(problem);
-        f.leaves(problem);
+        match kind {
+            ProgramKind::Paper => f.flows(problem, exact),
+            ProgramKind::Levels => f.leaves(problem),
+        }
         if f.words_taken > MOST {
             let what = "this model has too many leaves and levels for a mixed-integer program; leave the engine out";
             return Err(SearchError::Unsupported { what: what.into() });
@@ -179,17 +208,17 @@ impl Formulation {
     ///
     /// # Errors
     /// Where a goal is not linear in the scores.
-    pub(in super::super) fn written(problems: &[Problem]) -> Result<Formulation, SearchError> {
+    pub(in super::super) fn written(problems: &[Problem], kind: ProgramKind) -> Result<Formulation, SearchError> {
         if problems.iter().any(|p| p.goal.only_necessary()) {
             let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
             return Err(SearchError::Unsupported { what: what.into() });
         }
-        let mut f = Formulation::new(problems, true)?;
+        let mut f = Formulation::new(problems, kind, true)?;
         f.words = names::Words::new(&f, problems);
         Ok(f)
     }
 
-    pub(super) fn column(&mut self, what: Column, cost: f64, upper: f64) -> u32 {
+    pub(in crate::search) fn column(&mut self, what: Column, cost: f64, upper: f64) -> u32 {
         self.columns.push(what);
         self.cost.push(cost);
         self.upper.push(upper);
@@ -198,7 +227,11 @@ impl Formulation {
 
     /// Whether a column is a whole number in every answer and has to be said to be.
     pub(in crate::search) fn whole(&self, column: usize) -> bool {
-        matches!(self.columns[column], Column::Above(..) | Column::Level(..) | Column::Goal(_) | Column::Own(_, true))
+        match self.columns[column] {
+            Column::Above(..) | Column::Level(..) => self.whole_levels,
+            Column::Goal(_) | Column::Turn(..) | Column::Own(_, true) => true,
+            _ => false,
+        }
     }
 
     /// Rows, columns, columns of whole numbers, and coefficients that are not 0.

@@ -70,6 +70,8 @@ impl Words {
             Column::Above(f, k) => format!("{}_{}", self.features[f as usize], self.above[f as usize][k as usize]),
             Column::Level(f, k) => format!("{}_{}", self.features[f as usize], self.is[f as usize][k as usize]),
             Column::Leaf(t, node) => format!("tree{t}_leaf{node}"),
+            Column::Node(t, node) => format!("tree{t}_node{node}"),
+            Column::Turn(t, depth) => format!("tree{t}_left{depth}"),
             Column::Goal(g) => format!("goal_{}", self.goals[g as usize]),
             Column::Largest => "largest_change".to_string(),
             Column::Own(name, _) => self.own_columns[name as usize].clone(),
@@ -86,11 +88,15 @@ impl Words {
             Why::OneLevel(f) => format!("{}_one_level", feature(f)),
             Why::OneLeaf(t) => format!("tree{t}_one_leaf"),
             Why::Side(t, f, set) => format!("tree{t}_{}", self.side(form, columns, f as usize, set as usize)),
+            Why::Flow(t, node) => format!("tree{t}_flow{node}"),
+            Why::Step(t, node) => format!("tree{t}_to{node}"),
+            Why::Turn(t, depth, right) => format!("tree{t}_{}{depth}", if right { "right" } else { "left" }),
+            Why::Tangent => "tangent".to_string(),
             Why::Score(g, r) => self.scores[g as usize][r as usize].clone(),
             Why::OneGoal => "one_goal".to_string(),
             Why::MaxChanges => "max_changes".to_string(),
             Why::Largest(f) => format!("largest_change_{}", feature(f)),
-            Why::Own(name) => self.own_rows[name as usize].clone(),
+            Why::Own(name, _) => self.own_rows[name as usize].clone(),
         };
         form.rows.why.iter().map(|w| unique(name(w), &mut taken)).collect()
     }

@@ -18,6 +18,7 @@ impl Formulation {
             trees: Vec::new(),
             sets: Vec::new(),
             empty: false,
+            whole_levels: false,
             words_taken: 0,
             words: Words::default(),
         }
@@ -29,10 +30,17 @@ impl Formulation {
         self.column(Column::Own(self.words.own_columns.len() as u32 - 1, whole), cost, upper)
     }
 
-    /// A row; the name is to be distinct.
-    pub(in crate::search) fn own_row(&mut self, name: String, entries: Vec<(u32, f64)>, low: f64, high: f64) {
+    /// A row; the name is to be distinct. `hard`: whether it may be that nothing meets it.
+    pub(in crate::search) fn own_row(
+        &mut self,
+        name: String,
+        hard: bool,
+        entries: Vec<(u32, f64)>,
+        low: f64,
+        high: f64,
+    ) {
         self.words.own_rows.push(name);
-        self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1), entries, low, high);
+        self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1, hard), entries, low, high);
     }
 
     /// A row of scores, scaled as others are.
@@ -43,6 +51,6 @@ impl Formulation {
         }
         let by = scale(&entries);
         entries.iter_mut().for_each(|e| e.1 *= by);
-        self.own_row(name, entries, need * by, f64::INFINITY);
+        self.own_row(name, true, entries, need * by, f64::INFINITY);
     }
 }

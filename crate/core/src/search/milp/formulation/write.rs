@@ -119,7 +119,7 @@ impl Formulation {
              {mark} {rows} rows, {columns} columns ({whole} of whole numbers), {entries} coefficients.\n\
              {mark} FEATURE_above_x: the value is above x. FEATURE_from_x, FEATURE_is_x: its level is x or above, is x.\n\
              {mark} FEATURE_up, FEATURE_down: how far the value moves, as a share of its range. planeN: a hyperplane's right side.\n\
-             {mark} treeT_leafN: tree T ends in node N. Scores are scaled by a power of 2."
+             {mark} treeT_leafN: tree T ends in node N; treeT_nodeN: its path leads through it; treeT_leftD: it turns left at depth D. Scores are scaled by a power of 2."
         )
     }
 

@@ -1,0 +1,353 @@
+//! Linear relaxations, solved by `microlp`, and bounds that do not rest on its word.
+//!
+//! `microlp` tells a cheapest point and no multipliers. They are found from the point: at a corner that no other row touches by
+//! chance, the rows that are met with equality and the columns strictly between their ends determine them, by one sparse system of
+//! equations (`multipliers`). So that no row is met by chance, every side is moved a little, each by its own share. Whatever comes
+//! out, the bound is recomputed from the multipliers and the rows as they were built (`bound`); a wrong one proves less, nothing false.
+//!
+//! One more column, dear, gives up whatever cannot be met. So every part has a point, and a part without an answer is dropped by its
+//! bound as any other is. A part goes on from the point of the part above it: only ends that this point breaks are set.
+
+mod bound;
+mod multipliers;
+
+use super::formulation::{Rows, Why};
+use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How far beyond its end a column of a part may be left: further than sides that are moved let it.
+const AT: f64 = 3e-5;
+/// How far sides are moved, at least and at most twice: of a tree's flows, which lose that much on their way, all together, and of other
+/// rows, which must leave room for it.
+const MOVED: [f64; 2] = [1e-6, 4e-6];
+/// How far a row that is not among the first may be broken before it joins them.
+const BROKEN: f64 = 1e-8;
+/// A value this near to an end stands at it; a row, within this share of the move of its side.
+const STANDS: [f64; 2] = [1e-12, 2e-5];
+/// The price of giving up: so many times a cost that no answer reaches.
+const DEAR: f64 = 1e3;
+/// Entries of the matrices that solutions hold together, of those that open parts go on from: some 300 MB.
+const KEPT: usize = 1 << 22;
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::search) enum Outcome {
+    /// There is more to do.
+    More,
+    /// A cheapest point stands.
+    Solved,
+    /// `microlp` found none; nothing is known.
+    Stuck,
+}
+
+/// A linear program: rows, and their columns.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Lp {
+    pub rows: Rows,
+    pub cost: Vec<f64>,
+    pub constant: f64,
+    /// By column: (row, coefficient).
+    pub column: Vec<Vec<(u32, f64)>>,
+    /// By row: how far its side is moved, and by how much giving up adds to it.
+    moved: Vec<f64>,
+    gives: Vec<f64>,
+    /// By row: whether it is among the rows from the beginning. Those that the columns' ends keep come where a point breaks them.
+    binds: Vec<bool>,
+    /// Whether rows of single steps come so too.
+    steps_later: bool,
+    /// The price of giving up.
+    dear: f64,
+    /// The columns' upper ends.
+    upper: Vec<f64>,
+    /// Columns whose squares have a price. For each a column of its own stands, which tangents hold from below.
+    pub squares: Vec<Square>,
+    /// Rows and columns that are not the squares'.
+    plain: (usize, usize),
+}
+
+/// A column whose square costs something.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Square {
+    pub of: u32,
+    pub price: f64,
+    /// The column that stands for the square.
+    pub column: u32,
+}
+
+impl Lp {
+    /// `upper`: the columns' ends, from 0; `dearest`: a cost that no answer reaches; `steps_later`: whether rows of single steps come where a point
+    /// breaks them, which takes more solves, each of them short.
+    pub fn new(rows: Rows, cost: Vec<f64>, upper: &[f64], constant: f64, dearest: f64, steps_later: bool) -> Lp {
+        let plain = (rows.len(), cost.len());
+        let column = vec![Vec::new(); cost.len()];
+        let dear = DEAR * (1.0 + dearest.abs());
+        let mut lp = Lp {
+            rows,
+            cost,
+            constant,
+            column,
+            moved: Vec::new(),
+            gives: Vec::new(),
+            binds: Vec::new(),
+            steps_later,
+            dear,
+            upper: upper.to_vec(),
+            squares: Vec::new(),
+            plain,
+        };
+        let mut sizes: HashMap<u32, f64> = HashMap::new();
+        for why in &lp.rows.why {
+            if let Why::Flow(t, _) = why {
+                *sizes.entry(*t).or_default() += 1.0;
+            }
+        }
+        (0..plain.0).for_each(|row| lp.take(row, upper, &sizes));
+        lp
+    }
+
+    /// Notes a row's coefficients, its move and its share of giving up.
+    fn take(&mut self, row: usize, upper: &[f64], sizes: &HashMap<u32, f64>) {
+        let (low, high) = (self.rows.low[row], self.rows.high[row]);
+        let (mut most, mut ends) = (0.0f64, (0.0, 0.0));
+        for &(c, a) in self.rows.row(row) {
+            self.column[c as usize].push((row as u32, a));
+            most = most.max(a.abs());
+            let by = a * upper.get(c as usize).copied().unwrap_or(0.0);
+            ends = (ends.0 + by.min(0.0), ends.1 + by.max(0.0));
+        }
+        let later = self.steps_later && matches!(self.rows.why[row], Why::Step(..));
+        self.binds.push((low > ends.0 || high < ends.1) && !later);
+        let share = match self.rows.why[row] {
+            Why::OneLeaf(_) => MOVED[0],
+            Why::Flow(t, _) => -MOVED[0] / sizes.get(&t).copied().unwrap_or(1.0),
+            _ if low == high => 0.0,
+            _ => MOVED[1] * if most > 0.0 { most } else { 1.0 },
+        };
+        self.moved.push(share * (1.0 + draw(row as u64)));
+        self.gives.push(match self.rows.why[row] {
+            Why::OneLeaf(_) => 1.0,
+            Why::Score(..) | Why::MaxChanges | Why::Own(_, true) if low > ends.0 && high == f64::INFINITY => {
+                low - ends.0
+            }
+            Why::Score(..) | Why::MaxChanges | Why::Own(_, true) if high < ends.1 && low == f64::NEG_INFINITY => {
+                high - ends.1
+            }
+            _ => 0.0,
+        });
+    }
+
+    /// Gives the square of column `of` a price and a column; its most.
+    pub fn square(&mut self, of: u32, price: f64, upper: f64) -> f64 {
+        self.squares.push(Square { of, price, column: self.cost.len() as u32 });
+        self.cost.push(price);
+        self.column.push(Vec::new());
+        // More than any tangent asks for.
+        let most = 1.0 + 2.0 * upper * upper;
+        self.upper.push(most);
+        most
+    }
+
+    /// How many solutions open parts may keep, to go on from.
+    pub fn kept(&self) -> usize {
+        KEPT / self.column.iter().map(Vec::len).sum::<usize>().max(1)
+    }
+
+    /// How far below a square its tangents are at `at`.
+    pub fn below(&self, square: Square, at: f64) -> f64 {
+        let tangents = self.column[square.column as usize].iter();
+        let touches = tangents.map(|&(row, _)| -0.5 * self.rows.row(row as usize)[1].1);
+        touches.fold(at * at, |least, p| least.min((at - p) * (at - p)))
+    }
+
+    /// The row that a square lies above its tangent at `at`.
+    pub fn tangent(&mut self, square: Square, at: f64) {
+        let row = self.rows.len();
+        // Never written, so it needs no name.
+        self.rows.push(Why::Tangent, [(square.column, 1.0), (square.of, -2.0 * at)], -at * at, f64::INFINITY);
+        self.take(row, &[], &HashMap::new());
+    }
+
+    /// `a x` of a row.
+    fn activity(&self, row: usize, value: &[f64]) -> f64 {
+        self.rows.row(row).iter().map(|&(c, a)| a * value[c as usize]).sum()
+    }
+
+    /// A row's side as it is moved: the comparison and the number.
+    fn side(&self, row: usize) -> (ComparisonOp, f64) {
+        match (self.rows.low[row], self.rows.high[row], self.moved[row]) {
+            (low, high, by) if low == high => (ComparisonOp::Eq, low - by),
+            (low, f64::INFINITY, by) => (ComparisonOp::Ge, low - by),
+            (_, high, by) => (ComparisonOp::Le, high + by),
+        }
+    }
+}
+
+/// A share between 0 and 1, the same for every run.
+fn draw(number: u64) -> f64 {
+    // Splitmix.
+    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// Where `microlp` stands.
+#[derive(Clone, Debug)]
+enum State {
+    /// Nothing is solved yet.
+    New,
+    Solved(Rc<Solution>),
+    Failed,
+}
+
+/// The relaxation of a part, its point and its prices.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Relaxation {
+    pub lower: Vec<f64>,
+    pub upper: Vec<f64>,
+    /// The point that was found last.
+    pub value: Vec<f64>,
+    /// A lower bound of every point's cost, from the present solve.
+    pub bound: f64,
+    /// By column: its cost less the rows' multipliers times its coefficients.
+    pub reduced: Vec<f64>,
+    vars: Vec<Variable>,
+    gives: Option<Variable>,
+    /// How much the point gives up.
+    giving: f64,
+    state: State,
+    /// Whether a failure was tried anew.
+    tried: bool,
+}
+
+impl Relaxation {
+    pub fn new(lp: &Lp) -> Relaxation {
+        let n = lp.cost.len();
+        Relaxation {
+            lower: vec![0.0; n],
+            upper: lp.upper.clone(),
+            value: vec![0.0; n],
+            bound: f64::NEG_INFINITY,
+            reduced: lp.cost.clone(),
+            vars: Vec::new(),
+            gives: None,
+            giving: 0.0,
+            state: State::New,
+            tried: false,
+        }
+    }
+
+    /// To be called when ends have changed: goes on from the solution of a part that holds this one, if there is one.
+    pub fn begin(&mut self, from: Option<Rc<Solution>>) {
+        self.bound = f64::NEG_INFINITY;
+        self.tried = false;
+        self.state = from.map_or(State::New, State::Solved);
+    }
+
+    /// The solution that a part of this one may go on from.
+    pub fn solution(&self) -> Option<Rc<Solution>> {
+        match &self.state {
+            State::Solved(solution) => Some(Rc::clone(solution)),
+            _ => None,
+        }
+    }
+
+    /// Calls `microlp` once, or takes the prices of the point that stands.
+    pub fn solve(&mut self, lp: &Lp) -> Outcome {
+        self.state = match std::mem::replace(&mut self.state, State::Failed) {
+            State::New => {
+                let outcome = self.all(lp);
+                self.ended(lp, outcome)
+            }
+            State::Solved(solution) => match self.set(lp, solution) {
+                Ok(next) => next,
+                Err(solution) => {
+                    self.state = State::Solved(solution);
+                    self.price(lp);
+                    return Outcome::Solved;
+                }
+            },
+            State::Failed => return Outcome::Stuck,
+        };
+        Outcome::More
+    }
+
+    /// The state after a call of `microlp`. A failure is tried once more from the beginning.
+    fn ended(&mut self, lp: &Lp, outcome: Result<Solution, Error>) -> State {
+        match outcome {
+            Ok(solution) => State::Solved(Rc::new(solution)),
+            Err(_) if std::mem::replace(&mut self.tried, true) => State::Failed,
+            Err(_) => {
+                let outcome = self.all(lp);
+                self.ended(lp, outcome)
+            }
+        }
+    }
+
+    /// Solves the whole from the beginning; the part's ends are set after that.
+    fn all(&mut self, lp: &Lp) -> Result<Solution, Error> {
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        self.vars = (0..lp.cost.len()).map(|c| problem.add_var(lp.cost[c], (0.0, lp.upper[c]))).collect();
+        let gives = problem.add_var(lp.dear, (0.0, f64::INFINITY));
+        self.gives = Some(gives);
+        for row in (0..lp.rows.len()).filter(|row| lp.binds[*row]) {
+            let entries = lp.rows.row(row).iter().map(|&(c, a)| (self.vars[c as usize], a));
+            let give = (lp.gives[row] != 0.0).then_some((gives, lp.gives[row]));
+            let (relation, side) = lp.side(row);
+            problem.add_constraint(entries.chain(give), relation, side);
+        }
+        problem.solve()
+    }
+
+    /// Sets ends or a row that the point breaks; where it breaks none, gives the solution back.
+    fn set(&mut self, lp: &Lp, solution: Rc<Solution>) -> Result<State, Rc<Solution>> {
+        for (value, var) in self.value.iter_mut().zip(&self.vars) {
+            *value = solution[*var];
+        }
+        self.giving = self.gives.map_or(0.0, |gives| solution[gives]);
+        let beyond = |c: &usize| (self.lower[*c] - self.value[*c]).max(self.value[*c] - self.upper[*c]);
+        let broken: Vec<usize> = (0..self.value.len()).filter(|c| beyond(c) > AT).collect();
+        // Shares that are to be 0 and such that are to be 1 are set by one row: neither can be beyond its end.
+        let (mut row, mut side) = (Vec::new(), 0.0);
+        for &c in broken.iter().filter(|&&c| lp.upper[c] == 1.0 && self.lower[c] == self.upper[c]) {
+            if self.upper[c] == 0.0 {
+                row.push((self.vars[c], 1.0));
+            } else if self.upper[c] == 1.0 {
+                row.push((self.vars[c], -1.0));
+                side -= 1.0;
+            }
+        }
+        if row.len() > 1 {
+            let outcome = Rc::unwrap_or_clone(solution).add_constraint(row, ComparisonOp::Le, side);
+            return Ok(self.ended(lp, outcome));
+        }
+        if let Some(c) = broken.into_iter().max_by(|a, b| beyond(a).total_cmp(&beyond(b))) {
+            let solution = Rc::unwrap_or_clone(solution);
+            let (var, low, high) = (self.vars[c], self.lower[c], self.upper[c]);
+            let outcome = if low == high {
+                solution.fix_var(var, low)
+            } else if self.value[c] < low {
+                solution.add_constraint([(var, 1.0)], ComparisonOp::Ge, low)
+            } else {
+                solution.add_constraint([(var, 1.0)], ComparisonOp::Le, high)
+            };
+            return Ok(self.ended(lp, outcome));
+        }
+        // Rows that were not among the first, and tangents that were laid since.
+        let short = |row: &usize| match lp.side(*row) {
+            (ComparisonOp::Ge, side) => side - lp.activity(*row, &self.value),
+            (ComparisonOp::Le, side) => lp.activity(*row, &self.value) - side,
+            _ => 0.0,
+        };
+        let worst = (0..lp.rows.len())
+            .filter(|&row| !lp.binds[row])
+            .map(|row| (short(&row), row))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, row)) = worst.filter(|w| w.0 > BROKEN) else { return Err(solution) };
+        let entries: Vec<(Variable, f64)> = lp.rows.row(row).iter().map(|&(c, a)| (self.vars[c as usize], a)).collect();
+        let (relation, side) = lp.side(row);
+        let outcome = Rc::unwrap_or_clone(solution).add_constraint(entries, relation, side);
+        Ok(self.ended(lp, outcome))
+    }
+}
