@@ -7,8 +7,11 @@ import { apt, at, fail, fresh, mayInstall, read, run, runnable, say, which } fro
 
 const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
-/** wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was. Nothing lies under address 1024: the stack's far end does. */
-const SHRINK = ["-Os", "--skip-pass=inlining-optimizing", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
+/**
+ * wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was. Functions in the order of their names stand
+ * beside their likes, which compresses better: 19 kB less by gzip. Nothing lies under address 1024: the stack's far end does.
+ */
+const SHRINK = ["-Os", "--skip-pass=inlining-optimizing", "--skip-pass=reorder-functions", "--reorder-functions-by-name", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
 /** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
 const PLAIN = ["-Zlocation-detail=none"];
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
@@ -40,7 +43,7 @@ function bind(cli, built) {
   say("wasm-bindgen: www/src/wasm/espalier.wasm");
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", "espalier", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section"])) fail("wasm-bindgen failed; its message is above");
+  if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", "espalier", "--omit-default-module-path", "--keep-debug"])) fail("wasm-bindgen failed; its message is above");
   const bound = join(OUT, "espalier_bg.wasm");
   const small = join(OUT, "espalier.small");
   if (!run(process.execPath, [at("node_modules", "binaryen", "bin", "wasm-opt"), ...SHRINK, bound, "-o", small])) fail("wasm-opt failed; its message is above");

@@ -8,7 +8,7 @@ mod decoder;
 pub(crate) mod error;
 mod espalier;
 mod format;
-mod json;
+pub(crate) mod json;
 mod lightgbm;
 mod onnx;
 mod pickle;

@@ -19,20 +19,15 @@ impl WireError {
         WireError { at: at.into(), what: what.into(), right: right.into() }
     }
 
-    /// The error of text that cannot be read as one JSON document; of its own messages a reader may have but one, that
-    /// a field is given twice.
+    /// The error of text that cannot be read as one JSON document.
     pub(crate) fn syntax(error: &serde_json::Error) -> Self {
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or_default();
         let (what, right) = match error.classify() {
-            Category::Data => (what.to_owned(), "once is right"),
             Category::Eof if (error.line(), error.column()) <= (1, 0) => {
                 ("not JSON: it is empty".to_owned(), "give one JSON document")
             }
             Category::Eof => ("not JSON: it ends in the middle".to_owned(), "give one whole JSON document"),
-            _ if what.starts_with("recursion") => {
-                ("the document is nested more than 127 levels deep".to_owned(), "fewer than ten are needed")
-            }
             _ => (format!("not JSON: {what}"), "give one JSON document"),
         };
         let at = match error.line() {

@@ -3,6 +3,7 @@
 
 use super::error::WireError;
 use super::text::quote;
+use crate::formats::json::{read_by, DEEPEST};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -14,18 +15,13 @@ use serde_json::{Map, Value};
 pub fn value(text: &str) -> Result<Value, WireError> {
     // Some editors put a byte order mark before UTF-8.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut from = serde_json::Deserializer::from_str(text);
-    let read = document(&mut from).and_then(|value| from.end().map(|()| value));
-    read.map_err(|e| WireError::syntax(&e))
+    read_by(text, Strict(DEEPEST))
 }
-
-/// Levels of nesting that are read; `serde_json` itself stops there.
-const DEEPEST: usize = 127;
 
 /// Reads a document of any form as a value, as strictly as JSON text.
 ///
 /// # Errors
-/// The form's own, for nesting beyond 127 levels and for fields given twice too.
+/// The form's own, for nesting beyond 100 levels and for fields given twice too.
 pub fn document<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
     Strict(DEEPEST).deserialize(from)
 }
@@ -37,7 +33,9 @@ struct Strict(usize);
 impl Strict {
     fn inner<E: Error>(self) -> Result<Strict, E> {
         let left = self.0.checked_sub(1);
-        left.map(Strict).ok_or_else(|| E::custom(format!("it is nested more than {DEEPEST} levels deep")))
+        left.map(Strict).ok_or_else(|| {
+            E::custom(format!("the document is nested more than {DEEPEST} levels deep; fewer than ten are needed"))
+        })
     }
 }
 
@@ -92,7 +90,7 @@ impl<'de> Visitor<'de> for Strict {
         let mut map = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
             if map.contains_key(&name) {
-                return Err(A::Error::custom(format!("the field {} is given twice", quote(&name))));
+                return Err(A::Error::custom(format!("the field {} is given twice; once is right", quote(&name))));
             }
             let value = fields.next_value_seed(self.inner()?)?;
             map.insert(name, value);
@@ -128,11 +126,11 @@ mod tests {
         assert_eq!(line("{\"a\":"), "line 1, column 5: not JSON: it ends in the middle; give one whole JSON document");
         assert!(line("").contains("it is empty"));
         assert!(
-            line(&"[".repeat(100_000)).contains("nested more than 127 levels deep"),
+            line(&"[".repeat(100_000)).contains("nested more than 100 levels deep"),
             "{}",
             line(&"[".repeat(100_000))
         );
-        assert!(line("[1e999]").contains("number out of range"));
+        assert!(line("[1e999]").contains("the number is out of range"));
         assert!(line("[1] [2]").contains("trailing characters"));
     }
 }

@@ -17,12 +17,13 @@ pub(crate) use place::members;
 use super::decoder::{Decoder, Error, Source};
 use super::error::{Fault, ParseError};
 use crate::wire::text::quote;
+use crate::wire::WireError;
 use place::{offset_of, pointer_at, skip_string, span_of};
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::borrow::Cow;
 
 /// Levels of nesting that are read. Model files need fewer than ten.
-pub(super) const DEEPEST: usize = 100;
+pub(crate) const DEEPEST: usize = 100;
 
 /// Decodes a JSON document.
 ///
@@ -42,6 +43,25 @@ fn read<T: DeserializeOwned>(lexer: Lexer) -> Result<T, Error> {
     result.map_err(|mut error| {
         error.0.at = error.0.at.or(Some(decoder.place()));
         error
+    })
+}
+
+/// Reads text by a seed, of any schema or request.
+///
+/// # Errors
+/// Where the text is no JSON, the reason that `serde_json` gives; else the fault, with its line and column.
+pub(crate) fn read_by<'a, S: DeserializeSeed<'a>>(text: &'a str, seed: S) -> Result<S::Value, WireError> {
+    let mut decoder = Decoder::new(Source::Json(Lexer::new(text.as_bytes())));
+    let read = seed.deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));
+    read.map_err(|Error(stop)| {
+        let known = stop.garbled || stop.what == explain::CUT_OFF;
+        if let Some(error) = known.then(|| serde_json::from_str::<IgnoredAny>(text).err()).flatten() {
+            return WireError::syntax(&error);
+        }
+        let before = &text.as_bytes()[..stop.at.unwrap_or(decoder.place()).min(text.len())];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+        WireError::new(format!("line {line}, column {column}"), stop.what, stop.right)
     })
 }
 

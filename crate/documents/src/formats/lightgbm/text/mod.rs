@@ -10,6 +10,7 @@ use crate::formats::error::ParseError;
 use crate::formats::{Parsed, MOST_COLUMNS};
 use crate::wire::text::quote;
 use section::{refuse, Lines, Section};
+use serde_json::Value;
 use std::ops::Range;
 
 /// What a file that is cut off is told.
@@ -116,6 +117,8 @@ fn head(section: &Section) -> Result<Head, ParseError> {
 /// else: without them categories are called by their codes.
 fn pandas_categories(rest: &str) -> Vec<Vec<String>> {
     let line = rest.lines().find_map(|line| line.strip_prefix("pandas_categorical:"));
-    let lists: Option<Vec<Vec<serde_json::Value>>> = line.and_then(|line| serde_json::from_str(line).ok());
+    let lists = line.and_then(|line| crate::wire::value(line).ok());
+    let list = |list: &Value| list.as_array().cloned();
+    let lists: Option<Vec<Vec<Value>>> = lists.as_ref().and_then(|all| all.as_array()?.iter().map(list).collect());
     lists.unwrap_or_default().into_iter().map(super::json::labels).collect()
 }
