@@ -73,7 +73,7 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
-/** Style sheets in code without comments and the white space that says nothing; what is filled in stays. */
+/** Style sheets in code without comments and the white space that says nothing. */
 const tight = (css: string): string => css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};,>]) ?/g, "$1").replace(/: /g, ":").replace(/;}/g, "}").replace(/([ :,(-])0\./g, "$1.");
 
 /** Built views carry no indentation: in code, HTML and CSS it says nothing. The command line's own text keeps it. */

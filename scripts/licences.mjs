@@ -42,7 +42,7 @@ function packages() {
   const lock = JSON.parse(readFileSync(at("package-lock.json"), "utf8"));
   const found = Object.entries(lock.packages).filter(([path]) => path !== "");
   for (const [path, { license = "", version, dev, devOptional }] of found) {
-    // Tools that only build and test may also stand under the MPL and Python's own licences, which ask nothing of what they make.
+    // Tools that only build and test may also stand under the MPL and Python's own licences, which ask nothing of the files that they make.
     const tool = (dev || devOptional) && ["MPL-2.0", "PSF-2.0", "Python-2.0"].includes(license);
     if (!tool && !permits(license)) faults.push(`${path.replace(/^.*node_modules\//, "")} ${version} has the licence ${license}, which deny.toml does not allow`);
   }

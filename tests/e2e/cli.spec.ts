@@ -302,6 +302,12 @@ test("export writes the request as a program for other solvers", () => {
   }
   const asked = (...args: string[]): Outcome => espalier("export", "--model", model(), ...args);
   refused(asked("--request", request, "--format", "xls"), /--format is "xls"; mps or lp is right/);
+  const [paper, levels, unsaid] = [["--program", "paper"], ["--program", "levels"], []].map((program) => asked("--request", request, "--format", "lp", ...program).out);
+  expect(unsaid).toBe(levels);
+  // The flow through the root, and which way it turns.
+  expect(paper).toContain("tree0_");
+  expect(paper).not.toBe(levels);
+  refused(asked("--request", request, "--format", "lp", "--program", "book"), /--program is "book"; paper or levels is right/);
   refused(asked("--request", request), /export needs --format mps\|lp/);
   refused(asked("--request", file("target.json", { target: { class: 1 } }), "--format", "lp"), /holds no query; add one/);
   refused(asked("--request", file("two.json", { query: [3, 20], target: { class: 1 }, count: 2 }), "--format", "lp"), /has one answer; leave out "count"/);

@@ -223,7 +223,7 @@ export interface Learned {
  */
 export interface Region {
   /**
-   * What each feature may be in it.
+   * By feature: the values that it may take in it.
    */
   box: {
     [k: string]: Extent;

@@ -10,7 +10,8 @@ use common::programs::Program;
 use common::{driver, environment, Instance};
 use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
-use espalier_core::query::{Constraint, Distinct, Norm, Relation, Target};
+use espalier_core::query::hull::Ball;
+use espalier_core::query::{Constraint, Distinct, Hull, Norm, Query, Relation, Target};
 use espalier_core::schema::Kind;
 use espalier_core::search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
 use std::sync::Arc;
@@ -206,6 +207,22 @@ fn written_programs_agree() {
     for (shape, count) in [(1, 40), (2, 40), (3, 80)] {
         driver::run(SHAPES[shape], count, 5, oblique::hull, written);
     }
+}
+
+/// A ball of `l2` around a hull is not linear; around its own points the norm says nothing.
+#[test]
+fn a_hull_with_a_distance_in_l2_is_not_written() {
+    let mut instance = oblique::hull(1, SHAPES[1]);
+    let rows = instance.query.hull.take().expect("a hull is asked for");
+    let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
+    let asked = |epsilon: f64| {
+        let features = &instance.model.schema.features;
+        let hull = Hull::new(rows.background.clone(), &rows.rows, features, epsilon, Ball::L2, rows.clusters);
+        let query = Query { hull: Some(Arc::new(hull)), ..instance.query.clone() };
+        formulation(Arc::clone(&compiled), query, ProgramKind::Levels).map(drop).map_err(|e| e.to_string())
+    };
+    assert_eq!(asked(0.0), Ok(()));
+    assert!(asked(0.1).is_err_and(|said| said.contains("\"l2\"")));
 }
 
 /// Writes programs and what they should come to into the folder `OUT`, for `tests/fixtures/check_formulation.py`.

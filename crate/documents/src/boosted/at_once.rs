@@ -27,20 +27,7 @@ pub fn at_once(
     let before = squares(&grower.left);
     let trees = (0..settings.trees).map(|_| grower.tree(settings)).collect();
     let after = squares(&grower.left);
-    let ensemble = Ensemble {
-        task: Task::Regressor,
-        columns: model.columns,
-        outputs: 1,
-        input: model.input,
-        arithmetic: Arithmetic::PLAIN,
-        planes: Precision::F64,
-        compare: Compare::LessEqual,
-        aggregation: Aggregation::Sum,
-        base: vec![mean],
-        link: Link::None,
-        trees,
-    };
-    Some(Learned { ensemble, explained: if before > 0.0 { 1.0 - after / before } else { 1.0 } })
+    Some(Learned::of(model, mean, trees, before, after))
 }
 
 struct Grower<'a> {

@@ -40,6 +40,26 @@ pub struct Learned {
     pub explained: f64,
 }
 
+impl Learned {
+    /// Trees that add up to the mean, and the squares that were left before and after them.
+    fn of(model: &Ensemble, mean: f64, trees: Vec<Tree>, before: f64, after: f64) -> Learned {
+        let ensemble = Ensemble {
+            task: Task::Regressor,
+            columns: model.columns,
+            outputs: 1,
+            input: model.input,
+            arithmetic: Arithmetic::PLAIN,
+            planes: Precision::F64,
+            compare: Compare::LessEqual,
+            aggregation: Aggregation::Sum,
+            base: vec![mean],
+            link: Link::None,
+            trees,
+        };
+        Learned { ensemble, explained: if before > 0.0 { 1.0 - after / before } else { 1.0 } }
+    }
+}
+
 /// A column that trees may ask for, and whether its numbers are names: then one of them goes left, the others right.
 pub type Column = (usize, bool);
 
@@ -69,7 +89,7 @@ pub struct Learner {
     /// By column: the rows' values, and the rows in the order of these.
     values: Vec<Vec<f64>>,
     orders: Vec<Vec<usize>>,
-    /// What trees so far leave of each row's number.
+    /// By row: its number, less the words of the trees so far.
     left: Vec<f64>,
     mean: f64,
     /// Sum of the squares that are left before the first tree.
@@ -188,21 +208,7 @@ impl Learner {
 
     /// The trees, once all are learned; to be taken once.
     pub fn learned(&mut self, model: &Ensemble) -> Learned {
-        let after = squares(&self.left);
-        let ensemble = Ensemble {
-            task: Task::Regressor,
-            columns: model.columns,
-            outputs: 1,
-            input: model.input,
-            arithmetic: Arithmetic::PLAIN,
-            planes: Precision::F64,
-            compare: Compare::LessEqual,
-            aggregation: Aggregation::Sum,
-            base: vec![self.mean],
-            link: Link::None,
-            trees: std::mem::take(&mut self.trees),
-        };
-        Learned { ensemble, explained: if self.before > 0.0 { 1.0 - after / self.before } else { 1.0 } }
+        Learned::of(model, self.mean, std::mem::take(&mut self.trees), self.before, squares(&self.left))
     }
 
     /// The pass after one that is over.

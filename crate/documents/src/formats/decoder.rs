@@ -15,7 +15,7 @@ use std::fmt;
 #[derive(Debug)]
 pub(super) struct Error(pub Box<Stop>);
 
-/// What an error holds.
+/// The words and the place of an error.
 #[derive(Debug)]
 pub(super) struct Stop {
     pub what: String,

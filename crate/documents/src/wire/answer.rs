@@ -65,7 +65,7 @@ struct RegionDoc<'a> {
     cost: Num,
     /// Its nearest point, one number a column of the model; null where a value is missing.
     values: Vec<Num>,
-    /// What each feature may be in it.
+    /// By feature: the values that it may take in it.
     #[serde(rename = "box")]
     sets: BTreeMap<&'a str, ExtentDoc<'a>>,
 }

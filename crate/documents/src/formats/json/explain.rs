@@ -3,14 +3,14 @@
 use crate::formats::error::one_line;
 use crate::wire::text::{quote, suggest};
 
-/// What is said of a number that double precision cannot hold, and what would be right.
+/// The words for a number that double precision cannot hold, and the advice.
 pub(super) const OUT_OF_RANGE: (&str, &str) =
     ("the number is out of range", "a number that double precision can hold is needed");
 
-/// What would be right where a text is no JSON.
+/// The advice where a text is no JSON.
 pub(super) const NEEDED: &str = "a JSON document as the library's own export writes it is needed";
 
-/// What is said of a document that is cut off.
+/// The words for a document that is cut off.
 pub(in crate::formats) const CUT_OFF: &str = "the file ends in the middle of the document";
 
 /// What serde met and what would be right; `token` is the text at that place.

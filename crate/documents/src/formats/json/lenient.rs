@@ -21,7 +21,7 @@ pub(super) fn no_number(bytes: &[u8]) -> Option<usize> {
 pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_structure(bytes, format)?;
     read(Lexer::lenient(bytes)).map_err(|e| match e.0.garbled {
-        // What is no JSON besides.
+        // Text that is no JSON for another reason.
         true => {
             let (patched, grown) = without_infinities(bytes);
             let original = |offset| offset - grown.iter().take_while(|&&at| at < offset).count();

@@ -1,4 +1,4 @@
-//! Our reader of JSON against `serde_json`: of damaged documents too, what is read, what is refused, and the words and the place.
+//! Our reader of JSON against `serde_json`: the values, the refusals, their words and their places, of damaged documents too.
 
 use super::place::{offset_of, pointer_at};
 use super::{explain, read, stopped, Lexer};
@@ -41,7 +41,7 @@ fn damaged(text: &str, draws: &mut Draws) -> Vec<u8> {
     bytes
 }
 
-/// Both readers on a type. The words of what `T` refuses are compared where `words` says so.
+/// Both readers on a type. The words in which `T` refuses a document are compared where `words` says so.
 fn compare<T: DeserializeOwned + std::fmt::Debug>(bytes: &[u8], words: bool) {
     let shown = String::from_utf8_lossy(bytes);
     match (read::<T>(Lexer::new(bytes)), serde_json::from_slice::<T>(bytes)) {

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 /// # Errors
 /// Bytes that are no UBJSON, are nested too deep, give a field twice, or have other fields or types than `T`.
 /// # Cost
-/// Linear in the bytes; no recursion deeper than in JSON. Lists take no memory beyond what their bytes hold.
+/// Linear in the bytes; no recursion deeper than in JSON. Lists take no memory beyond that of their own values.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     let mut decoder = Decoder::new(Source::Ubjson(Reader::new(bytes)));
     let result = T::deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));

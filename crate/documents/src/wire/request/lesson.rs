@@ -6,7 +6,7 @@ use espalier_core::query::Cause;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What is to be learned, and how far that is.
+/// A cause's rows and settings, and its trees as far as they are learned.
 #[derive(Debug)]
 pub struct Lesson {
     pub(super) feature: usize,

@@ -27,9 +27,9 @@ use std::sync::Arc;
 /// A request, resolved against a model.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is asked. Causes that are to be learned have no trees yet.
+    /// The question. Causes that are to be learned have no trees yet.
     pub query: Query,
-    /// What is to be learned still, by [`Request::learn`].
+    /// Causes that are to be learned still, by [`Request::learn`].
     pub lessons: Vec<Rc<Lesson>>,
     /// How it is to be answered.
     pub options: RequestOptions,
@@ -74,7 +74,7 @@ const FIELDS: [&str; 14] = [
 ];
 
 impl Request {
-    /// Reads a request for a model, and learns what it asks to be learned.
+    /// Reads a request for a model, and learns its causes.
     ///
     /// # Errors
     /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong sort or out
@@ -142,7 +142,7 @@ impl Request {
         Ok(Request { query, lessons: lessons.own, options })
     }
 
-    /// Learns one piece more of what is to be learned from the model's rows; true when nothing is left.
+    /// Learns one piece more of its causes from the model's rows; true when nothing is left.
     pub fn learn(&mut self, model: &Model) -> bool {
         let Some(lesson) = self.lessons.last() else { return true };
         if let Some(found) = lesson.step(model) {

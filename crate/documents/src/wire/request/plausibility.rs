@@ -20,7 +20,7 @@ const SEED: u64 = 1;
 /// Most clusters of a hull.
 const MOST_CLUSTERS: usize = 100;
 
-/// What the requests of one model need of isolation forests, and what they learn, kept from one request to the next.
+/// Isolation forests, hulls and learned causes of one model, kept from one request to the next.
 #[derive(Debug, Default)]
 pub struct Forests(RefCell<Kept>);
 
