@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { measuring, nearest, type Basis } from "../../www/src/measure/ask.js";
 import { driven } from "../../www/src/measure/drive.js";
 import { measure } from "../../www/src/measure/index.js";
+import { meets } from "../../www/src/measure/target.js";
 import { stability, towards, type Neighbour } from "../../www/src/measure/stability.js";
 import type { Answer, FeatureInfo, RequestDoc } from "../../www/src/types.js";
 import { amount, checking, duration, info, person } from "./page-fixtures.js";
@@ -48,6 +49,21 @@ describe("the measures that CE-OCL reports of its German credit walk", () => {
 });
 
 describe("measures", () => {
+  test("a weight of one direction leaves the other at 1", () => {
+    const to = [4308 - 1817.4, 48, 3, 1, 0, 0, 1];
+    const by = (weight: { up?: number; down?: number }): number | undefined =>
+      measure(info.features, person, { query: person, target: { class: 1 }, cost: { weights: { [amount.name]: weight } } }, [{ values: to, valid: true }], []).counterfactuals[0]?.cost.l1;
+    expect(by({ up: 7 })).toBe(by({}));
+    expect(by({ down: 3 })).toBeCloseTo((by({}) ?? 0) + 0.2);
+  });
+
+  test("an open end of a value target is met by every value on its side", () => {
+    expect(meets({ value: -5 }, { value: [null, 3] }, [])).toBe(true);
+    expect(meets({ value: 5 }, { value: [null, 3] }, [])).toBe(false);
+    expect(meets({ value: 5 }, { value: [3, null] }, [])).toBe(true);
+    expect(meets({ value: -5 }, { value: [3, null] }, [])).toBe(false);
+  });
+
   const to = [4308 - 1817.4, 48, 3, 1, 0, 0, 1];
   const [first] = measure(info.features, person, { query: person, target: { class: 1 }, cost: { weights: { Phone: 3 } } }, [{ values: to, valid: true, path_length: 7.5 }], [person, [2400, 48, 3, 1, 0, 0, 1]]).counterfactuals;
 

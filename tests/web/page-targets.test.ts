@@ -9,7 +9,7 @@ import { requestOf } from "../../www/src/state/request.js";
 import { present } from "../../www/src/state/shown.js";
 import { initialState, type Doc, type Shown, type State } from "../../www/src/state/state.js";
 import { waysFor } from "../../www/src/state/ways.js";
-import type { Answer, Prediction, Target } from "../../www/src/types.js";
+import type { Answer, Prediction } from "../../www/src/types.js";
 import { cards } from "../../www/src/view/cards.js";
 import { NBSP } from "../../www/src/view/format.js";
 import { classesOf, mapArea } from "../../www/src/view/map.js";
@@ -20,6 +20,7 @@ import { scoreText, targetOptions, targetText } from "../../www/src/view/targets
 import type { Ui } from "../../www/src/view/ui.js";
 import { plain } from "../../www/src/view/words.js";
 import { doc, info, modelThat, person } from "./page-fixtures.js";
+import type { Aim } from "../../www/src/measure/target.js";
 
 const ui = new Proxy({}, { get: () => () => undefined }) as Ui;
 const spaced = (text: string | null): string => (text ?? "").replaceAll(NBSP, " ");
@@ -40,7 +41,7 @@ const shownOf = (of: Doc, answer: Answer): Shown => {
   return { request: requestOf(of), answer, room: null, replay: prediction ? { prediction, meets: true } : null, extra: null };
 };
 const stateOf = (of: Doc, answer: Answer): State => ({ ...initialState(), doc: of, shown: shownOf(of, answer), now: refused, pair: ["Credit amount", "Duration"] });
-const said = (target: Target, answer: Answer, of = doc): string => {
+const said = (target: Aim, answer: Answer, of = doc): string => {
   const state = stateOf(setTarget(of, target), answer);
   return spaced(plain(sentence(state, state.shown!)));
 };
@@ -49,7 +50,7 @@ const model = doc.model!;
 const regressor: Doc = { ...doc, model: { ...model, info: { ...info, kind: "regressor", classes: [] } } };
 const value = (x: number): Prediction => ({ value: x, raw: [x] });
 
-const KINDS: [string, Target, string, string][] = [
+const KINDS: [string, Aim, string, string][] = [
   ["class", { class: 1 }, "You would be accepted if your", "You are already accepted. Nothing has to change."],
   ["name of a class", { class: "accepted" }, "You would be accepted if your", "You are already accepted. Nothing has to change."],
   ["least score", { class: 1, min_probability: 0.9 }, "Your score for accepted would be at least 90 % if your", "Your score for accepted is already at least 90 %. Nothing has to change."],
@@ -67,7 +68,7 @@ describe("a target in words", () => {
   test("of the best predicted value, either way", () => {
     const best = { max: "highest", min: "lowest" } as const;
     for (const way of ["max", "min"] as const) {
-      const target: Target = { best: way, budget: 0.2 };
+      const target: Aim = { best: way, budget: 0.2 };
       expect(said(target, answerOf(moved, value(5)), regressor)).toContain(`Within a cost of 0.20, the prediction would be 5, the ${best[way]} there is, if your duration`);
       expect(said(target, answerOf(person, value(5)), regressor)).toBe(`No change within a cost of 0.20 ${way === "max" ? "raises" : "lowers"} the prediction, now 5.`);
     }
@@ -82,7 +83,7 @@ describe("a target in words", () => {
 
   test("without an answer: no sentence has a gap", () => {
     const none = (status: "infeasible" | "unknown"): Answer => ({ ...answerOf(moved, accepted), status, counterfactuals: [], lower_bound: null });
-    const targets: Target[] = [...KINDS.map(([, target]) => target), { classes: [0, 1] }, { value: [1, 2] }, { best: "max", budget: 1 }];
+    const targets: Aim[] = [...KINDS.map(([, target]) => target), { classes: [0, 1] }, { value: [1, 2] }, { best: "max", budget: 1 }];
     for (const target of targets) {
       for (const status of ["infeasible", "unknown"] as const) {
         const text = said(target, none(status), "value" in target || ("best" in target && target.best === "max") ? regressor : doc);
@@ -110,7 +111,7 @@ describe("a target in words", () => {
 });
 
 describe("a target on the map", () => {
-  const drawn = (target: Target, answer: Answer): MapProps => {
+  const drawn = (target: Aim, answer: Answer): MapProps => {
     const root = document.createElement("div");
     render(mapArea(stateOf(setTarget(doc, target), answer), ui), root);
     return root.querySelector("espalier-map") as unknown as MapProps;
@@ -119,7 +120,7 @@ describe("a target on the map", () => {
   test("a class keeps its colour whatever is looked for, and the ring has its class's", () => {
     const classes = ["a", "b", "c", "d"];
     const four: Doc = { ...doc, model: { ...model, info: { ...info, classes } } };
-    const targets: Target[] = [{ class: 0 }, { class: 1 }, { class: "d" }, { classes: [0, 2] }, { class_costs: { "1": 0, "3": 1 } }, { best: { class: 2 }, budget: 1 }];
+    const targets: Aim[] = [{ class: 0 }, { class: 1 }, { class: "d" }, { classes: [0, 2] }, { class_costs: { "1": 0, "3": 1 } }, { best: { class: 2 }, budget: 1 }];
     for (const target of targets) expect(slotsOf(classesOf(setTarget(four, target)))).toEqual([1, 0, 2, 3]);
     expect(drawn({ class: 0 }, answerOf(moved, refused)).answer).toMatchObject({ class: 0 });
     expect(drawn({ class: 1 }, answerOf(moved, accepted)).answer).toMatchObject({ class: 1 });
@@ -143,7 +144,7 @@ describe("a target on the map", () => {
   });
 
   test("only the class whose score is the best is the target, and nothing is called nearest or outlined", () => {
-    const best: Target = { best: { class: 1 }, budget: 0.2 };
+    const best: Aim = { best: { class: 1 }, budget: 0.2 };
     expect(classesOf(setTarget(doc, best)).map((one) => one.target)).toEqual([false, true]);
     for (const target of [best, { class_costs: { "0": 0.5, "1": 0 } }]) {
       const map = drawn(target, answerOf(moved, accepted));

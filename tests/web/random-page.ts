@@ -105,7 +105,7 @@ export function firstDoc(model: CoreModel, rnd: Draw): Doc {
   return openModel(ref, model.row(row).row, row, randomTarget(info.classes, rnd), null);
 }
 
-function randomTarget(classes: readonly string[], rnd: Draw): Target {
+function randomTarget(classes: readonly string[], rnd: Draw): Doc["target"] {
   if (classes.length === 0) {
     const at = 30 + Math.round(40 * rnd());
     return { value: pick(rnd, [[at, Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY, at], [at, at + 8]] as [number, number][]) };
@@ -252,7 +252,7 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
 }
 
 export function reaches(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
-  if ("value" in target) return "value" in prediction && prediction.value >= target.value[0] && prediction.value <= target.value[1];
+  if ("value" in target) return "value" in prediction && prediction.value >= (target.value[0] ?? -Infinity) && prediction.value <= (target.value[1] ?? Infinity);
   if (!("class" in prediction)) return false;
   const index = (one: string | number): number => (typeof one === "number" ? one : classes.indexOf(one));
   if ("classes" in target) return target.classes.map(index).includes(prediction.class);

@@ -1,42 +1,17 @@
 /**
  * The documents of the contract (schema, request, answer) and what the engine tells of a model, as types.
- * Everything here is plain data that survives `postMessage`. Imports nothing but the generated types of answers.
+ * Everything here is plain data that survives `postMessage`. Imports nothing but the generated types of documents.
  */
 
 import type * as contract from "./contract.js";
+import type { Change, Kind } from "./contract.js";
 
-export type { Certificate, ChangeDoc, Prediction, Region } from "./contract.js";
+export type { Certificate, Change, ChangeDoc, ConditionDoc, ConstraintDoc, CostDoc, FeatureDoc, Kind, NormName, Prediction, Region, RequestDoc, Target } from "./contract.js";
 /** As the contract has it, but for `values`: this type does not tell that one is null where it is missing. */
 export type Counterfactual = Omit<contract.Counterfactual, "values"> & { values: number[] };
+/** A schema that tells of features; a document without them leaves every column a number. */
+export type SchemaDoc = contract.SchemaDoc & Required<Pick<contract.SchemaDoc, "features">>;
 export type Answer = Omit<contract.Answer, "counterfactuals"> & { counterfactuals: Counterfactual[] };
-
-export type Kind = "numeric" | "integer" | "ordinal" | "binary" | "categorical";
-export type Change = "free" | "fixed" | "increase" | "decrease";
-
-/** A schema document, as people write it. */
-export interface SchemaDoc {
-  features: FeatureDoc[];
-  classes?: string[];
-  /** Whom the model decides about, as sentences name it: "you", "the sample". */
-  subject?: string;
-}
-
-export interface FeatureDoc {
-  name: string;
-  kind?: Kind;
-  column?: number;
-  columns?: number[];
-  labels?: string[];
-  values?: number[];
-  min?: number;
-  max?: number;
-  change?: Change;
-  weight?: number | { up: number; down: number };
-  unit?: string;
-  decimals?: number;
-  /** How sentences speak of it, in place of its name: "the worst concave points". */
-  phrase?: string;
-}
 
 /** One feature of a loaded model, everything resolved. */
 export interface FeatureInfo {
@@ -145,80 +120,11 @@ export interface Comparison {
   first?: { row: number; expected: number[]; found: number[] };
 }
 
-export type Target =
-  | { class: number | string; min_probability?: number }
-  | { classes: (number | string)[] }
-  | { value: [number, number] }
-  | { class_costs: Record<string, number> }
-  /** The best prediction that costs no more than the budget: the highest probability of a class, or the highest or lowest value. */
-  | { best: { class: number | string } | "max" | "min"; budget: number };
-
-export type NormName = "l0" | "l1" | "l2" | "linf";
-
-export interface CostDoc {
-  norm?: NormName | Partial<Record<NormName, number>>;
-  weights?: Record<string, number | { up: number; down: number }>;
-  per_change?: number;
-  tables?: Record<string, Record<string, number>>;
-  piecewise?: Record<string, [number, number][]>;
-  /** In place of a norm: a symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in the schema's order. */
-  quadratic?: number[][];
-}
-
-export interface ConditionDoc {
-  feature: string;
-  in?: string[];
-  min?: number;
-  max?: number;
-  unchanged?: true;
-}
-
-export type ConstraintDoc =
-  | { fix: string }
-  | { range: { feature: string; min?: number; max?: number } }
-  | { direction: { feature: string; change: Change } }
-  | { levels: { feature: string; allow: string[] } }
-  | { max_changes: number }
-  /** A weighted sum of values, or of changes, in the features' own units. */
-  | { linear: { terms: Record<string, number>; op: "<=" | ">=" | "="; rhs: number; of?: "value" | "change" } }
-  /** The feature changes by the weighted sum of its parents' changes. `cost`: whether its change costs its own weight (the default) or nothing. */
-  | { causal: { feature: string; parents: Record<string, number>; cost?: "own" | "none" } }
-  /** The feature changes by as much as trees' word of its causes does: trees that are learned from the background rows, or a regressor in Espalier's JSON. */
-  | { causal: { feature: string; learned: { parents: string[]; trees?: number; depth?: number; rate?: number }; cost?: "own" | "none" } }
-  | { causal: { feature: string; model: object; cost?: "own" | "none" } }
-  | { if: ConditionDoc; then: ConditionDoc };
-
 /** Files of mixed-integer programs: free MPS, CPLEX's LP. */
 export type ProgramFormat = "mps" | "lp";
 
 /** Mixed-integer programs of a request, of the same optimum: the OCEAN paper's, or one of levels and leaves alone. */
 export type ProgramKind = "paper" | "levels";
-
-export interface RequestDoc {
-  query: (number | null)[] | Record<string, number | string | null>;
-  target: Target;
-  cost?: CostDoc;
-  constraints?: ConstraintDoc[];
-  /** How plausible an answer must be: how deep in an isolation forest, the model file's own or grown from its background rows. */
-  plausibility?: {
-    isolation_forest?: { outlier_quantile: number } | { min_path_length: number };
-    /** In the convex hull of the target's background rows, or of a cluster of them, enlarged by epsilon in a norm. */
-    hull?: { epsilon?: number; norm?: "l1" | "l2" | "linf"; clusters?: number };
-  };
-  margin?: number;
-  count?: number;
-  ties?: boolean;
-  /** Asks for every region of the target within this cost. */
-  radius?: number;
-  /** In what several answers differ; each is the cheapest of those that differ from all before it. */
-  distinct?: "features" | "regions" | { distance: number };
-  /** Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target. */
-  real_rows?: boolean;
-  time_limit?: number;
-  /** Whether the answer is to carry a proof that can be checked (docs/certificate.md). */
-  certificate?: boolean;
-  engine?: "auto" | "boxes" | "milp";
-}
 
 /** What an independent check of a certificate found. */
 export type Verdict =

@@ -7,6 +7,7 @@ import { obeys } from "../state/request.js";
 import { greedy } from "./greedy.js";
 import { cheapest, type Found } from "./question.js";
 import { tweaked } from "./tweak.js";
+import { aimOf } from "../measure/target.js";
 
 export interface Ground {
   info: ModelInfo;
@@ -29,7 +30,7 @@ export async function baselines({ info, trees, rows, predict }: Ground, request:
   if (typeof norm !== "string" || Object.keys(rest).length > 0 || !Array.isArray(query)) return null;
   const person = query.map((value) => value ?? Number.NaN);
   const model = { id: 0, title: "", source: { from: "file" as const, file: "" }, info, schema: null, guess: null, fileLimits: fileLimits(info) };
-  const own = questionOf(setNorm(openModel(model, person, null, target, null), norm));
+  const own = questionOf(setNorm(openModel(model, person, null, aimOf(target), null), norm));
   const question = { ...own, allowed: (values: readonly number[]) => own.allowed(values) && constraints.every((one) => obeys(one, values, person, info)) };
   return {
     tweaking: question.wanted.length > 0 && !info.oblique ? await tweaked(trees, question, predict) : undefined,

@@ -34,6 +34,7 @@ import { sentence } from "../view/say.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import { keyDown, typing } from "./keys.js";
+import { aimOf, type Aim } from "../measure/target.js";
 
 /** The engine of this package. */
 const own: Port = {
@@ -354,6 +355,6 @@ export class EspalierExplainer extends LitElement {
 }
 
 /** A target from an attribute or property: a document as it is, a name or an index as a class. */
-export function targetOf(target: Target | string | number | null): Target {
-  return typeof target === "object" && target !== null ? target : { class: target ?? 0 };
+export function targetOf(target: Target | string | number | null): Aim {
+  return typeof target === "object" && target !== null ? aimOf(target) : { class: target ?? 0 };
 }

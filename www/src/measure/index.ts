@@ -82,7 +82,7 @@ function one(features: readonly FeatureInfo[], person: readonly number[], reques
   const weighed = features.map((feature, index): [number, number] => {
     const weight = own(request.cost?.weights ?? {}, feature.name) ?? feature.weight;
     const up = coordinate(feature, values) > coordinate(feature, person);
-    return [free.has(feature.name) ? 0 : typeof weight === "number" ? weight : up ? weight.up : weight.down, steps[index] ?? 0];
+    return [free.has(feature.name) ? 0 : typeof weight === "number" ? weight : (up ? weight.up : weight.down) ?? 1, steps[index] ?? 0];
   });
   const by = (length: (by: number) => number): number[] => weighed.map(([factor, length_]) => (length_ === 0 ? 0 : factor * length(length_)));
   const found: Measures = {

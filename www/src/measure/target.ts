@@ -1,6 +1,15 @@
 /** Whether a prediction is what a request looks for. Pure. */
 import type { Prediction, Target } from "../types.js";
 
+/** A target whose open ends are infinite; documents, which know no infinity, have null there. */
+export type Aim = Exclude<Target, { value: unknown }> | { value: [number, number] };
+
+export function aimOf(target: Target): Aim {
+  if (!("value" in target)) return target;
+  const [from, to] = target.value;
+  return { value: [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY] };
+}
+
 export function classIndex(classes: readonly string[], of: number | string): number {
   return typeof of === "number" ? of : classes.indexOf(of);
 }
@@ -18,7 +27,10 @@ export function targetClasses(target: Target, classes: readonly string[]): numbe
 export function meets(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
   // The best that can be had within a budget is what was asked for, whatever it is.
   if ("best" in target) return true;
-  if ("value" in prediction) return "value" in target && prediction.value >= target.value[0] && prediction.value <= target.value[1];
+  if ("value" in prediction) {
+    const aim = aimOf(target);
+    return "value" in aim && prediction.value >= aim.value[0] && prediction.value <= aim.value[1];
+  }
   if ("value" in target) return false;
   const wanted = targetClasses(target, classes);
   if ("class" in target && target.min_probability !== undefined) {

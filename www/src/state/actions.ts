@@ -1,5 +1,5 @@
 /** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
-import type { FeatureInfo, NormName, Target } from "../types.js";
+import type { FeatureInfo, NormName } from "../types.js";
 import { put } from "../own.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
 import { setCauses } from "./causes.js";
@@ -9,13 +9,14 @@ import type { Rule } from "./rules.js";
 import type { Difficulty, Doc, Layer, Limit, LimitChange, ModelRef } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
 import { setTypical } from "./typical.js";
+import type { Aim } from "../measure/target.js";
 
 export function limitOf(doc: Doc, feature: string): Limit {
   return doc.limits.get(feature) ?? FREE;
 }
 
 /** A fresh document for a model that has just been opened. */
-export function openModel(model: ModelRef, person: number[], row: number | null, target: Target, axes: [string, string] | null): Doc {
+export function openModel(model: ModelRef, person: number[], row: number | null, target: Aim, axes: [string, string] | null): Doc {
   return { ...EMPTY_DOC, model, person, row, target, axes, limits: model.fileLimits };
 }
 
@@ -84,7 +85,7 @@ export function setRelations(doc: Doc, relations: Relation[]): Doc {
   return { ...doc, relations };
 }
 
-export function setTarget(doc: Doc, target: Target): Doc {
+export function setTarget(doc: Doc, target: Aim): Doc {
   return { ...doc, target, way: "cheapest" };
 }
 

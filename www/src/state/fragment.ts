@@ -13,6 +13,7 @@ import { isRule, type Rule } from "./rules.js";
 import { isSeveral } from "./several.js";
 import type { Difficulty, Doc, Layer, Limit, Pin, Several, Source } from "./state.js";
 import { EMPTY_DOC, FREE } from "./state.js";
+import { aimOf } from "../measure/target.js";
 
 const VERSION = "1.";
 
@@ -131,7 +132,7 @@ function saved(wire: unknown): Saved {
   };
   take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
   take("r", isNumber, (x: number) => (doc.row = x));
-  take("t", isTarget, (x: Target) => (doc.target = openEnds(x)));
+  take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
   take("n", (x) => ["l0", "l1", "l2", "linf"].includes(x as string), (x: NormName) => (doc.norm = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
@@ -169,13 +170,6 @@ function source(x: unknown): Source {
     }
   }
   throw new BadLink("the link does not say which model it is about");
-}
-
-/** JSON has no infinity: an open end of an interval is written as null. */
-function openEnds(target: Target): Target {
-  if (!("value" in target)) return target;
-  const [from, to] = target.value as (number | null)[];
-  return { value: [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY] };
 }
 
 function isTarget(x: unknown): boolean {

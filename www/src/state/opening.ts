@@ -1,5 +1,5 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
-import type { Guess, SchemaDoc, Target } from "../types.js";
+import type { Guess, SchemaDoc } from "../types.js";
 import { openModel } from "./actions.js";
 import { pairOf } from "./axes.js";
 import type { Saved } from "./fragment.js";
@@ -13,6 +13,7 @@ import { meets } from "./request.js";
 import { defaultTarget, valueTarget } from "./selectors.js";
 import type { Doc, ExampleInfo, ModelRef, Problem, Source } from "./state.js";
 import type { Store } from "./store.js";
+import type { Aim } from "../measure/target.js";
 
 export type Fetch = (url: string) => Promise<Response>;
 
@@ -27,7 +28,7 @@ export interface Opening {
   gate?: boolean;
   query?: Query;
   row?: number;
-  target?: Target;
+  target?: Aim;
   /** Whom the model decides about, whatever its schema says: "you", "the flower". */
   subject?: string;
   /** Two names, or a text that names them. */
@@ -309,7 +310,7 @@ function about({ subject: _, ...model }: ModelRef, subject: string | undefined):
 }
 
 /** The first of the leading rows whose prediction is not what is looked for. */
-async function firstMissing(handle: ModelHandle, target: Target): Promise<{ index: number; row: number[] } | null> {
+async function firstMissing(handle: ModelHandle, target: Aim): Promise<{ index: number; row: number[] } | null> {
   const { info } = handle;
   const rows = await Promise.all(Array.from({ length: Math.min(SAMPLE, info.rows) }, async (_, index) => (await handle.row(index)).row));
   const index = (await handle.predict(rows)).findIndex((one) => !meets(one, target, info.classes));
@@ -321,7 +322,7 @@ async function firstMissing(handle: ModelHandle, target: Target): Promise<{ inde
 const SAMPLE = 100;
 
 /** What is looked for when nothing else is asked: another class, or a value that a quarter of the background reaches. */
-async function proposed(handle: ModelHandle, person: number[]): Promise<Target> {
+async function proposed(handle: ModelHandle, person: number[]): Promise<Aim> {
   const { info } = handle;
   const [now] = await handle.predict([person]);
   if (!now) return { class: 0 };

@@ -2,7 +2,7 @@
  * Mending what the columns of a model mean: each verb takes the schema in force and gives the next, which the engine then
  * judges. And what of a document carries over to the same model under another schema. Pure.
  */
-import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Target, Why } from "../types.js";
+import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Why } from "../types.js";
 import { levelCount } from "./feature.js";
 import { fitted } from "./person.js";
 import { classIndex, targetClasses } from "./request.js";
@@ -11,6 +11,7 @@ import { renamedCauses } from "./causes.js";
 import { renamedRelations } from "./relations.js";
 import { renamedRules } from "./rules.js";
 import type { Doc, Limit, ModelRef } from "./state.js";
+import type { Aim } from "../measure/target.js";
 
 /** More levels than this are not listed one by one. */
 const MOST_LEVELS = 40;
@@ -172,7 +173,7 @@ export function byRows(info: ModelInfo, ranges: readonly ColumnRange[]): SchemaD
 }
 
 /** A target that stays right when classes are renamed. */
-function byIndex(target: Target, classes: readonly string[]): Target {
+function byIndex(target: Aim, classes: readonly string[]): Aim {
   if ("class" in target) return { ...target, class: classIndex(classes, target.class) };
   if ("classes" in target) return { classes: target.classes.map((one) => classIndex(classes, one)) };
   if ("class_costs" in target) {

@@ -1,5 +1,5 @@
 /** What the views read off the state. Pure. */
-import type { Answer, Counterfactual, FeatureInfo, Prediction, RequestDoc, Target } from "../types.js";
+import type { Answer, Counterfactual, FeatureInfo, Prediction, RequestDoc } from "../types.js";
 import { limitOf } from "./actions.js";
 import type { Clause } from "./claims.js";
 import { clausesOf, exactClauses } from "./claims.js";
@@ -11,6 +11,7 @@ import { inForcePrice } from "./price.js";
 import { features, originAt, questionOf, questionText, weightOf } from "./request.js";
 import { personOf } from "./shown.js";
 import type { Doc, Shown, State, Way } from "./state.js";
+import type { Aim } from "../measure/target.js";
 
 /** The best so far of a long search. */
 const soFar = ({ solve }: State): Shown | null => (solve.phase === "running" && solve.late ? solve.best : null);
@@ -155,7 +156,7 @@ export function mapPair(doc: Doc, answer: Counterfactual | null): [string, strin
 }
 
 /** The class looked for when nothing else is asked: the likeliest that is not the present one. */
-export function defaultTarget(now: Prediction, classes: readonly string[]): Target {
+export function defaultTarget(now: Prediction, classes: readonly string[]): Aim {
   if ("value" in now) return valueTarget(now.value, []);
   let best = now.class === 0 ? 1 : 0;
   for (let index = 0; index < classes.length; index += 1) {
@@ -168,7 +169,7 @@ export function defaultTarget(now: Prediction, classes: readonly string[]): Targ
  * The interval looked for of a regressor: from the upper quarter of the given values (ascending) on, or up to the lower one when
  * the present value is already above. Without values, a tenth more than now.
  */
-export function valueTarget(now: number, values: readonly number[]): Target {
+export function valueTarget(now: number, values: readonly number[]): Aim {
   const round = (x: number): number => Number(x.toPrecision(3));
   const low = values[Math.floor(values.length / 4)];
   const high = values[Math.floor((values.length * 3) / 4)];

@@ -2,7 +2,7 @@
  * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
-import type { Answer, Change, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, Target, TreeData } from "../types.js";
+import type { Answer, Change, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { SearchReplay } from "../check/replay.js";
 import type { Compared } from "./compare.js";
 import type { MeasuredWays } from "./measures.js";
@@ -15,6 +15,7 @@ import type { Relation } from "./relations.js";
 import type { Price } from "./price.js";
 import type { Rule } from "./rules.js";
 import type { Window } from "../engine/protocol.js";
+import type { Aim } from "../measure/target.js";
 
 /** Where a model came from, as far as a link can say. */
 export type Source =
@@ -76,7 +77,7 @@ export interface Doc {
   person: number[];
   /** Index of the background row that the person is; null once edited. */
   row: number | null;
-  target: Target;
+  target: Aim;
   norm: NormName;
   limits: ReadonlyMap<string, Limit>;
   difficulty: ReadonlyMap<string, Difficulty>;
@@ -222,7 +223,7 @@ export interface ExampleInfo {
   schema?: string;
   query?: (number | null)[];
   row?: number;
-  target?: Target;
+  target?: Aim;
   axes?: [string, string];
   subject?: string;
 }

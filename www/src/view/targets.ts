@@ -1,6 +1,7 @@
 /** What is looked for, in words, and the picker inside the sentence. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Prediction, Target } from "../types.js";
+import { aimOf, type Aim } from "../measure/target.js";
 import { setTarget } from "../state/actions.js";
 import { classIndex, targetClasses } from "../state/request.js";
 import type { Doc, Shown, State } from "../state/state.js";
@@ -18,8 +19,9 @@ export function className(doc: Doc, index: number): string {
 
 /** The target as it stands in a sentence: "accepted", "anything but refused". */
 export function targetText(doc: Doc, target: Target = doc.target): string {
-  if ("value" in target) {
-    const [from, to] = target.value;
+  const aim = aimOf(target);
+  if ("value" in aim) {
+    const [from, to] = aim.value;
     if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
     if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
     return words.betweenValues(number(from), number(to));
@@ -73,7 +75,7 @@ export function scoreText(doc: Doc, prediction: Prediction, target: Target): str
 interface Option {
   key: string;
   text: string;
-  target: Target;
+  target: Aim;
 }
 
 /** Every class, and with three or more "anything but" the present one. */

@@ -2,6 +2,7 @@
 //! become null.
 
 use super::number::{nums, Num};
+use super::request::ValueDoc;
 use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status};
@@ -169,10 +170,10 @@ struct ChangeDoc<'a> {
     /// Its value in the query: a number, or the label of a level; null where it is missing.
     from: SettingDoc<'a>,
     /// Its value in the answer.
-    #[schemars(with = "GivenDoc")]
+    #[schemars(with = "ValueDoc")]
     to: SettingDoc<'a>,
     /// Of ordered kinds: as long as it alone moves within these ends, the target holds and every limit is met.
-    #[schemars(with = "[GivenDoc; 2]")]
+    #[schemars(with = "[ValueDoc; 2]")]
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<[SettingDoc<'a>; 2]>,
     /// Where it follows from other changes, by a causal constraint.
@@ -188,15 +189,6 @@ struct ChangeDoc<'a> {
 enum SettingDoc<'a> {
     Number(Num),
     Label(&'a str),
-}
-
-/// A number or the label of a level; never missing.
-#[derive(JsonSchema)]
-#[schemars(rename = "Given", untagged)]
-#[allow(dead_code)] // Describes settings of answers, which are never missing.
-enum GivenDoc {
-    Number(f64),
-    Label(String),
 }
 
 /// Which engine searched, and how long.

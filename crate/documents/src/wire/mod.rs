@@ -12,6 +12,7 @@ mod read;
 mod request;
 mod samples;
 mod schema;
+mod shape;
 pub(crate) mod strict;
 pub(crate) mod text;
 

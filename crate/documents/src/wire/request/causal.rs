@@ -1,5 +1,6 @@
 //! The constraint `causal`: a feature that follows from others.
 
+use super::document::{CausalDoc, LessonDoc};
 use super::lesson::Lesson;
 use super::names::Names;
 use super::plausibility::Forests;
@@ -14,8 +15,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Most trees that are learned, and most splits on their paths.
-const MOST_TREES: usize = 200;
-const MOST_DEPTH: usize = 6;
+pub(super) const MOST_TREES: usize = 200;
+pub(super) const MOST_DEPTH: usize = 6;
 
 /// The causes of a request that are to be learned.
 pub(super) struct Lessons<'a> {
@@ -33,7 +34,7 @@ pub(super) fn read(
     paid: &mut Cost,
     lessons: &mut Lessons,
 ) -> Result<Constraint, WireError> {
-    let fields = place.object(&["feature", "parents", "learned", "model", "cost"])?;
+    let fields = place.object(CausalDoc::FIELDS)?;
     let named = fields.need("feature")?;
     let feature = names.feature(&named)?;
     if !matches!(names.at(feature).kind, Kind::Numeric { .. } | Kind::Integer { .. }) {
@@ -97,7 +98,7 @@ fn free(fields: &Fields, feature: usize, paid: &mut Cost) -> Result<(), WireErro
 /// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that are to be learned from the background rows. Until they are, the
 /// cause has none.
 fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) -> Result<Arc<Cause>, WireError> {
-    let fields = place.object(&["parents", "trees", "depth", "rate"])?;
+    let fields = place.object(LessonDoc::FIELDS)?;
     let mut parents = Vec::new();
     for item in fields.need("parents")?.list()? {
         let parent = names.feature(&item)?;

@@ -1,6 +1,7 @@
 //! The `constraints` field.
 
 use super::causal::{self, Lessons};
+use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc};
 use super::names::{labels, Names};
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
@@ -8,8 +9,6 @@ use crate::wire::schema::change;
 use crate::wire::text::{list, quote};
 use espalier_core::query::{Condition, Constraint, Cost, Relation, Test};
 use espalier_core::schema::{Change, Kind};
-
-const FORMS: [&str; 9] = ["fix", "range", "direction", "levels", "max_changes", "if", "then", "linear", "causal"];
 
 /// Most constraints of a request: two for each of the columns that a model may have, at most.
 const MOST: usize = 1 << 17;
@@ -63,8 +62,8 @@ fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64])
 }
 
 fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> Result<Constraint, WireError> {
-    let fields = place.object(&FORMS)?;
-    let there: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
+    let fields = place.object(ConstraintDoc::FIELDS)?;
+    let there: Vec<(&str, Place)> = ConstraintDoc::FIELDS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     match there.as_slice() {
         [("linear", p)] => linear(p, names),
         [("causal", p)] => causal::read(p, names, paid, lessons),
@@ -82,13 +81,16 @@ fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> 
             format!("a second constraint, {}, in one object", quote(second)),
             "give every constraint an object of its own",
         )),
-        _ => Err(place.error("the constraint says nothing", format!("give one of {}", list(FORMS)))),
+        _ => Err(place.error(
+            "the constraint says nothing",
+            format!("give one of {}", list(ConstraintDoc::FIELDS.iter().copied())),
+        )),
     }
 }
 
 /// `{"terms": {feature: weight}, "op", "rhs", "of"}`.
 fn linear(place: &Place, names: &Names) -> Result<Constraint, WireError> {
-    let fields = place.object(&["terms", "op", "rhs", "of"])?;
+    let fields = place.object(LinearDoc::FIELDS)?;
     let mut terms = Vec::new();
     for (name, weight) in fields.need("terms")?.map()?.each() {
         let feature = names.feature_named(name, &weight)?;
@@ -120,7 +122,7 @@ fn linear(place: &Place, names: &Names) -> Result<Constraint, WireError> {
 }
 
 fn range(place: &Place, names: &Names) -> Result<Constraint, WireError> {
-    let fields = place.object(&["feature", "min", "max"])?;
+    let fields = place.object(RangeDoc::FIELDS)?;
     let feature = names.feature(&fields.need("feature")?)?;
     let (min, max) = ends(&fields, feature, names)?
         .ok_or_else(|| place.error("a range without an end", "give \"min\", \"max\" or both"))?;
@@ -144,7 +146,7 @@ fn ends(fields: &Fields, feature: usize, names: &Names) -> Result<Option<(f64, f
 }
 
 fn direction(place: &Place, names: &Names) -> Result<Constraint, WireError> {
-    let fields = place.object(&["feature", "change"])?;
+    let fields = place.object(DirectionDoc::FIELDS)?;
     let feature = names.feature(&fields.need("feature")?)?;
     let way = fields.need("change")?;
     let change = change(&way)?;
@@ -157,7 +159,7 @@ fn direction(place: &Place, names: &Names) -> Result<Constraint, WireError> {
 }
 
 fn levels(place: &Place, names: &Names) -> Result<Constraint, WireError> {
-    let fields = place.object(&["feature", "allow"])?;
+    let fields = place.object(LevelsDoc::FIELDS)?;
     let feature = names.feature(&fields.need("feature")?)?;
     Ok(Constraint::Levels { feature, allow: flags(&fields.need("allow")?, feature, names)? })
 }
@@ -180,7 +182,7 @@ fn flags(place: &Place, feature: usize, names: &Names) -> Result<Vec<bool>, Wire
 
 /// `{"feature", "in"}`, `{"feature", "min", "max"}` or `{"feature", "unchanged": true}`.
 fn condition(place: &Place, names: &Names) -> Result<Condition, WireError> {
-    let fields = place.object(&["feature", "in", "min", "max", "unchanged"])?;
+    let fields = place.object(ConditionDoc::FIELDS)?;
     let feature = names.feature(&fields.need("feature")?)?;
     let levels = fields.maybe("in", |p| flags(&p, feature, names))?;
     let ends = ends(&fields, feature, names)?;

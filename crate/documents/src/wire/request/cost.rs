@@ -1,5 +1,6 @@
 //! The `cost` field.
 
+use super::document::{CostDoc, Norms};
 use super::names::Names;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
@@ -7,9 +8,6 @@ use crate::wire::schema::weight;
 use crate::wire::text::{quote, suggest};
 use espalier_core::query::{Cost, Norm, Quadratic};
 use serde_json::Value;
-
-const NORMS: [&str; 4] = ["l0", "l1", "l2", "linf"];
-const FIELDS: [&str; 6] = ["norm", "weights", "per_change", "tables", "piecewise", "quadratic"];
 
 pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Result<Cost, WireError> {
     let n = names.schema.features.len();
@@ -23,7 +21,7 @@ pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Resu
         free: Vec::new(),
     };
     let Some(place) = place else { return Ok(cost) };
-    let fields = place.object(&FIELDS)?;
+    let fields = place.object(CostDoc::FIELDS)?;
     if let Some(place) = fields.get("quadratic") {
         cost.quadratic = Some(quadratic(&place, &fields, names, factual)?);
         cost.norm = Norm { l2: 1.0, ..Norm::default() };
@@ -122,11 +120,13 @@ fn norm(place: &Place) -> Result<Norm, WireError> {
     match place.value {
         Value::String(name) => match coefficient(&mut norm, name) {
             Some(c) => *c = 1.0,
-            None => return Err(place.error(format!("found {}", quote(name)), suggest(name, NORMS))),
+            None => {
+                return Err(place.error(format!("found {}", quote(name)), suggest(name, Norms::FIELDS.iter().copied())))
+            }
         },
         Value::Object(_) => {
             let mut any = false;
-            for (name, item) in place.object(&NORMS)?.each() {
+            for (name, item) in place.object(Norms::FIELDS)?.each() {
                 if let Some(c) = coefficient(&mut norm, name) {
                     *c = item.amount()?;
                     any = true;

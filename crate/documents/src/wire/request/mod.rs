@@ -4,6 +4,7 @@
 mod causal;
 mod constraint;
 mod cost;
+mod document;
 mod factual;
 mod lesson;
 mod names;
@@ -11,6 +12,7 @@ mod plausibility;
 mod several;
 mod target;
 
+pub(super) use document::{RequestDoc, ValueDoc};
 pub use lesson::Lesson;
 pub(crate) use names::{labels, level_labelled, Names};
 pub use plausibility::Forests;
@@ -20,6 +22,7 @@ use super::read::Place;
 use super::strict;
 use espalier_core::model::Model;
 use espalier_core::query::{Constraint, Distinct, Query};
+use schemars::JsonSchema;
 use serde_json::Value;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -45,7 +48,8 @@ pub struct RequestOptions {
 }
 
 /// Which engine is to answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, JsonSchema)]
+#[schemars(rename_all = "lowercase")]
 pub enum Engine {
     /// Whichever suits.
     #[default]
@@ -55,23 +59,6 @@ pub enum Engine {
     /// The OCEAN formulation, by branch and bound over linear programs.
     Milp,
 }
-
-const FIELDS: [&str; 14] = [
-    "query",
-    "target",
-    "cost",
-    "constraints",
-    "plausibility",
-    "margin",
-    "count",
-    "time_limit",
-    "engine",
-    "distinct",
-    "radius",
-    "ties",
-    "real_rows",
-    "certificate",
-];
 
 impl Request {
     /// Reads a request for a model, and learns its causes.
@@ -101,7 +88,7 @@ impl Request {
     /// As [`Request::parse`].
     pub fn begin(value: &Value, model: &Model, forests: &Forests) -> Result<Request, WireError> {
         let names = Names::new(model);
-        let fields = Place::new(value, "").object(&FIELDS)?;
+        let fields = Place::new(value, "").object(RequestDoc::FIELDS)?;
         let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
         let factual = factual::read(&fields.need("query")?, &names)?;
         let target = target::read(&fields.need("target")?, &names)?;

@@ -1,6 +1,7 @@
 //! The `plausibility` field: a hull of background rows; an isolation forest, the model file's own or grown from its background rows,
 //! and the least average path length in it.
 
+use super::document::{DepthDoc, HullDoc, PlausibilityDoc};
 use super::lesson::Lesson;
 use super::names::Names;
 use crate::isolation::{grow, quantile};
@@ -18,7 +19,7 @@ use std::sync::Arc;
 const SEED: u64 = 1;
 
 /// Most clusters of a hull.
-const MOST_CLUSTERS: usize = 100;
+pub(super) const MOST_CLUSTERS: usize = 100;
 
 /// Isolation forests, hulls and learned causes of one model, kept from one request to the next.
 #[derive(Debug, Default)]
@@ -65,9 +66,9 @@ pub(super) fn read(
     target: &Target,
     forests: &Forests,
 ) -> Result<Option<Depth>, WireError> {
-    let fields = place.object(&["isolation_forest", "hull"])?;
+    let fields = place.object(PlausibilityDoc::FIELDS)?;
     let Some(place) = fields.get("isolation_forest") else { return Ok(None) };
-    let fields = place.object(&["outlier_quantile", "min_path_length"])?;
+    let fields = place.object(DepthDoc::FIELDS)?;
     let share = fields.maybe("outlier_quantile", |p| match p.number()? {
         q if (0.0..=1.0).contains(&q) => Ok(q),
         _ => Err(p.wrong("a share of the rows, from 0 to 1, is needed")),
@@ -101,8 +102,7 @@ pub(super) fn read(
 /// of certificates would know it.
 pub(super) fn certified(place: &Place<'_>, model: &Model, plausibility: Option<Place<'_>>) -> Result<bool, WireError> {
     let wanted = place.flag()?;
-    let forest =
-        |p: Place<'_>| p.object(&["isolation_forest", "hull"]).is_ok_and(|f| f.get("isolation_forest").is_some());
+    let forest = |p: Place<'_>| p.object(PlausibilityDoc::FIELDS).is_ok_and(|f| f.get("isolation_forest").is_some());
     if wanted && model.isolation_forest.is_none() && plausibility.is_some_and(forest) {
         let right = "export the model with an isolation forest, or leave out \"certificate\"";
         return Err(place.error(
@@ -120,8 +120,8 @@ pub(super) fn hull(
     target: &Target,
     forests: &Forests,
 ) -> Result<Option<Arc<Hull>>, WireError> {
-    let Some(place) = place.object(&["isolation_forest", "hull"])?.get("hull") else { return Ok(None) };
-    let fields = place.object(&["epsilon", "norm", "clusters"])?;
+    let Some(place) = place.object(PlausibilityDoc::FIELDS)?.get("hull") else { return Ok(None) };
+    let fields = place.object(HullDoc::FIELDS)?;
     let epsilon = fields.maybe("epsilon", |p| p.amount())?.unwrap_or(0.0);
     let ball = fields.maybe("norm", |p| match p.text()? {
         "l1" => Ok(Ball::L1),

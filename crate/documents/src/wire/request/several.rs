@@ -2,13 +2,14 @@
 
 use super::super::error::WireError;
 use super::super::read::Place;
+use super::document::Apart;
 use espalier_core::model::{Background, Model};
 use espalier_core::query::Distinct;
 use serde_json::Value;
 use std::sync::Arc;
 
 /// More answers than this are hardly wanted, and each is a search of its own.
-const MOST: usize = 1000;
+pub(super) const MOST: usize = 1000;
 
 /// At least 1, at most 1000.
 pub(super) fn count(place: &Place<'_>) -> Result<usize, WireError> {
@@ -24,7 +25,7 @@ pub(super) fn distinct(place: &Place<'_>) -> Result<Distinct, WireError> {
         Value::String(word) if word == "features" => Ok(Distinct::Features),
         Value::String(word) if word == "regions" => Ok(Distinct::Regions),
         Value::Object(_) => {
-            let distance = place.object(&["distance"])?.need("distance")?;
+            let distance = place.object(Apart::FIELDS)?.need("distance")?;
             match distance.amount()? {
                 d if d > 0.0 => Ok(Distinct::Distance(d)),
                 _ => Err(distance.wrong("a number above 0 is needed: a share of each feature's range")),

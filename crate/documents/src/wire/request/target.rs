@@ -1,16 +1,14 @@
 //! The `target` field and the margin.
 
+use super::document::{OfClass, TargetDoc};
 use super::names::Names;
 use crate::wire::error::WireError;
 use crate::wire::read::{Fields, Place};
 use espalier_core::query::{Aim, Target};
 
-const FIELDS: [&str; 7] = ["class", "classes", "min_probability", "value", "class_costs", "best", "budget"];
-const FORMS: [&str; 5] = ["class", "classes", "class_costs", "value", "best"];
-
 pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
-    let fields = place.object(&FIELDS)?;
-    let forms: Vec<(&str, Place)> = FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
+    let fields = place.object(TargetDoc::FIELDS)?;
+    let forms: Vec<(&str, Place)> = TargetDoc::FORMS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
     let (form, what) = match forms.as_slice() {
         [(form, what)] => (*form, what),
         [] => return Err(place.error("the target names nothing", help(names))),
@@ -67,7 +65,7 @@ fn aim(place: &Place, names: &Names) -> Result<Aim, WireError> {
         if !place.value.is_object() {
             return Err(place.wrong(form));
         }
-        return Ok(Aim::Class(names.class(&place.object(&["class"])?.need("class")?)?));
+        return Ok(Aim::Class(names.class(&place.object(OfClass::FIELDS)?.need("class")?)?));
     }
     match place.value.as_str() {
         Some("max") => Ok(Aim::Most),

@@ -2,57 +2,111 @@
 
 use crate::wire::error::WireError;
 use crate::wire::read::Place;
+use crate::wire::shape::document;
 use crate::wire::strict;
 use crate::wire::text::{quote, suggest};
 use espalier_core::schema::{Change, Weight};
+use schemars::JsonSchema;
 use serde_json::Value;
 
-/// A schema document as written. Absent fields are `None`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SchemaDoc {
-    /// The features; `None` where the document has no such field (`{}`): every column numeric.
-    pub features: Option<Vec<FeatureDoc>>,
-    /// Names of the classes in the model's order.
-    pub classes: Option<Vec<String>>,
-    /// Whom the model decides about.
-    pub subject: Option<String>,
-    /// JSON pointer of the document in the one that holds it; empty where it stands alone.
-    pub at: String,
+document! {
+    /// A schema: what each input column of a model means.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct SchemaDoc {
+        /// The features; where they are left out every column is numeric.
+        features: Option<Vec<FeatureDoc>>,
+        /// Names of the classes in the model's order.
+        classes: Option<Vec<String>>,
+        /// Whom the model decides about, as sentences name it: "you", "the sample".
+        #[schemars(length(min = 1, max = LONGEST))]
+        subject: Option<String>,
+    }
+    beside {
+        /// JSON pointer of the document in the one that holds it; empty where it stands alone.
+        at: String,
+    }
 }
 
-/// One feature as written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FeatureDoc {
-    /// Its name.
-    pub name: String,
-    /// Its kind; numeric where the document has none.
-    pub kind: KindDoc,
-    /// The one column that it stands in.
-    pub column: Option<usize>,
-    /// The columns of a one-hot category.
-    pub columns: Option<Vec<usize>>,
-    /// What people see of each level.
-    pub labels: Option<Vec<String>>,
-    /// Raw model input of each level.
-    pub values: Option<Vec<f64>>,
-    /// Lower end of the range.
-    pub min: Option<f64>,
-    /// Upper end of the range.
-    pub max: Option<f64>,
-    /// In which direction it may change; `Free` where the document says nothing.
-    pub change: Change,
-    /// Cost multipliers; 1 where the document says nothing.
-    pub weight: Weight,
-    /// Unit for people.
-    pub unit: Option<String>,
-    /// Decimal places for people.
-    pub decimals: Option<u8>,
-    /// How a sentence speaks of it.
-    pub phrase: Option<String>,
+document! {
+    /// One feature.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct FeatureDoc {
+        /// Its name.
+        #[schemars(length(min = 1))]
+        name: String,
+        /// Its kind; numeric where nothing is said.
+        #[schemars(with = "Option<KindDoc>")]
+        kind: KindDoc,
+        /// The one column that it stands in.
+        column: Option<usize>,
+        /// The columns of a one-hot category.
+        columns: Option<Vec<usize>>,
+        /// What people see of each level.
+        labels: Option<Vec<String>>,
+        /// Raw model input of each level; where nothing is said evenly spaced over the range, or 0, 1, 2 and so on.
+        values: Option<Vec<f64>>,
+        /// Lower end of the range: it scales the cost, and is the domain.
+        min: Option<f64>,
+        /// Upper end of the range.
+        max: Option<f64>,
+        /// In which direction it may change; free where nothing is said.
+        #[schemars(with = "Option<ChangeDoc>")]
+        change: Change,
+        /// Cost multipliers; 1 where nothing is said.
+        #[schemars(with = "Option<WeightDoc>")]
+        weight: Weight,
+        /// Unit for people.
+        unit: Option<String>,
+        /// Decimal places for people.
+        #[schemars(range(min = 0, max = MOST_DECIMALS))]
+        decimals: Option<u8>,
+        /// How sentences speak of it, in place of its name: "the worst concave points".
+        #[schemars(length(min = 1, max = LONGEST))]
+        phrase: Option<String>,
+    }
+}
+
+/// In which direction a feature may change: by value; by level for ordinal; 0 to 1 or 1 to 0 for binary. Categories have no direction.
+#[derive(JsonSchema)]
+#[schemars(rename = "Change", rename_all = "lowercase")]
+#[allow(dead_code)] // Documents name the core's own `Change`.
+pub enum ChangeDoc {
+    /// In both.
+    Free,
+    /// It stays as it is.
+    Fixed,
+    /// Upwards alone.
+    Increase,
+    /// Downwards alone.
+    Decrease,
+}
+
+/// A cost multiplier, or one a direction.
+#[derive(JsonSchema)]
+#[schemars(rename = "Weight", untagged)]
+#[allow(dead_code)] // Documents name the core's own `Weight`.
+pub enum WeightDoc {
+    Both(#[schemars(range(min = 0.0))] f64),
+    Sides(SidesDoc),
+}
+
+document! {
+    /// Cost multipliers, 1 where nothing is said.
+    #[allow(dead_code)] // Documents name the core's own `Weight`.
+    #[schemars(rename = "Sides")]
+    pub struct SidesDoc {
+        /// Of changes upwards.
+        #[schemars(range(min = 0.0))]
+        up: Option<f64>,
+        /// Of changes downwards.
+        #[schemars(range(min = 0.0))]
+        down: Option<f64>,
+    }
 }
 
 /// The kinds that a document names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, JsonSchema)]
+#[schemars(rename = "Kind", rename_all = "lowercase")]
 pub enum KindDoc {
     /// Real numbers.
     #[default]
@@ -78,13 +132,11 @@ const KINDS: [(&str, KindDoc); 5] = [
 const CHANGES: [(&str, Change); 4] =
     [("free", Change::Free), ("fixed", Change::Fixed), ("increase", Change::Increase), ("decrease", Change::Decrease)];
 
-const FEATURE_FIELDS: [&str; 13] = [
-    "name", "kind", "column", "columns", "labels", "values", "min", "max", "change", "weight", "unit", "decimals",
-    "phrase",
-];
-
 /// Characters that a subject or a phrase may have: what sentences have room for.
 const LONGEST: usize = 80;
+
+/// Decimal places that a feature may be shown with.
+const MOST_DECIMALS: u8 = 20;
 
 impl SchemaDoc {
     /// Reads a document that stands at JSON pointer `at` of the one that holds it ("" if it is whole).
@@ -92,7 +144,7 @@ impl SchemaDoc {
     /// # Errors
     /// The first field that is unknown or holds something else than it should.
     pub fn parse(value: &Value, at: &str) -> Result<SchemaDoc, WireError> {
-        let doc = Place::new(value, at).object(&["features", "classes", "subject"])?;
+        let doc = Place::new(value, at).object(SchemaDoc::FIELDS)?;
         Ok(SchemaDoc {
             features: doc.maybe("features", |f| f.list()?.iter().map(FeatureDoc::parse).collect())?,
             classes: doc.maybe("classes", |c| texts(&c))?,
@@ -132,7 +184,7 @@ impl FeatureDoc {
     }
 
     fn parse(place: &Place) -> Result<FeatureDoc, WireError> {
-        let fields = place.object(&FEATURE_FIELDS)?;
+        let fields = place.object(FeatureDoc::FIELDS)?;
         let name = fields.need("name")?;
         let text = name.text()?;
         if text.is_empty() {
@@ -164,7 +216,7 @@ pub(crate) fn change(place: &Place) -> Result<Change, WireError> {
 /// A weight: one number, or one a direction.
 pub(crate) fn weight(place: &Place) -> Result<Weight, WireError> {
     if let Value::Object(_) = place.value {
-        let fields = place.object(&["up", "down"])?;
+        let fields = place.object(SidesDoc::FIELDS)?;
         let side = |name| Ok(fields.maybe(name, |w| w.amount())?.unwrap_or(1.0));
         return Ok(Weight { up: side("up")?, down: side("down")? });
     }

@@ -6,7 +6,7 @@ mod guess;
 mod ranges;
 mod resolve;
 
-pub(crate) use document::{change, weight};
+pub(crate) use document::{change, weight, ChangeDoc, WeightDoc};
 pub use document::{FeatureDoc, KindDoc, SchemaDoc};
 pub use guess::{Guess, Why};
 pub use resolve::{default_schema, resolve};
