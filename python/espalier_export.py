@@ -16,7 +16,7 @@ export(model, path, X=None, y=None, feature_names=None, classes=None, schema=Non
                     and histograms; without X neither is written. y is what the model was fitted to.
   feature_names     one a column; else X's or the model's own, else x0, x1, ...
   classes           one name a class, in the order of model.classes_; else those
-  schema            what the columns mean: {"features": [...], "classes": [...], "subject": ..} (docs/model-json.md); else every column is numeric
+  schema            what the columns mean: {"features": [...], "classes": [...], "subject": ..} (docs/contract/schema.md); else every column is numeric
                     (category columns of histogram boosting are categorical) with the range found in X
   isolation_forest  a fitted IsolationForest on the same columns, stored in the same file for plausibility; isotree's
                     too, extended or not, where espalier_isotree.py lies beside

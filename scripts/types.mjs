@@ -46,7 +46,7 @@ function together() {
     if (name in $defs) deepEqual(schema, $defs[name], `two types are called ${name}`);
     $defs[name] = schema;
   };
-  for (const name of readdirSync(file("docs/contract")).sort()) {
+  for (const name of readdirSync(file("docs/contract")).filter((one) => one.endsWith(".schema.json")).sort()) {
     const { $defs: parts = {}, title, ...document } = JSON.parse(readFileSync(file(`docs/contract/${name}`), "utf8"));
     delete document.$schema;
     add(title, document);

@@ -1,4 +1,4 @@
-// Rounding slack and links, as docs/certificate.md has them ("Trees and rows"), computed by hand.
+// Rounding slack and links, as docs/contract/certificate.md has them ("Trees and rows"), computed by hand.
 import { describe, expect, it } from "vitest";
 import { first, off, probabilities, waver } from "../../www/src/check/arithmetic.js";
 import { exp, ln1p, single } from "../../www/src/check/exponential.js";

@@ -1,4 +1,4 @@
-// Certificates beside if-then limits, made by hand: docs/certificate.md, "Trees and rows".
+// Certificates beside if-then limits, made by hand: docs/contract/certificate.md, "Trees and rows".
 import { describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
 

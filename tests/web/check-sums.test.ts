@@ -1,4 +1,4 @@
-// Certificates beside linear and causal constraints, made by hand: docs/certificate.md, "Sums".
+// Certificates beside linear and causal constraints, made by hand: docs/contract/certificate.md, "Sums".
 import { describe, expect, it } from "vitest";
 import { checker, type Verdict, type Watch } from "../../www/src/check/index.js";
 import type { ConstraintDoc, RequestDoc } from "../../www/src/types.js";

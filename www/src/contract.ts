@@ -141,7 +141,7 @@ export type CausalDoc =
        */
       feature: string;
       /**
-       * It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/model-json.md).
+       * It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/contract/model-json.md).
        */
       model: {
         [k: string]: unknown;
@@ -335,7 +335,7 @@ export interface Reach {
   value: number;
 }
 /**
- * A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/certificate.md.
+ * A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/contract/certificate.md.
  */
 export interface Certificate {
   /**
@@ -483,7 +483,7 @@ export interface Work {
  */
 export interface RequestDoc {
   /**
-   * Whether the answer is to carry a proof that can be checked (docs/certificate.md).
+   * Whether the answer is to carry a proof that can be checked (docs/contract/certificate.md).
    */
   certificate?: boolean;
   /**

@@ -43,7 +43,7 @@ export interface FeatureInfo {
   histogram?: number[];
 }
 
-/** As "input" in docs/model-json.md. */
+/** As "input" in docs/contract/model-json.md. */
 export type InputType = "float32" | "float64" | "float64_flushed";
 
 export interface ModelInfo {

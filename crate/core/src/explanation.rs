@@ -130,7 +130,7 @@ pub struct Reach {
 }
 
 /// Why no answer is cheaper, for `espalier_claims::verify::certificate` and for any other
-/// checker; docs/certificate.md has the format and the reasons that a checker repeats.
+/// checker; docs/contract/certificate.md has the format and the reasons that a checker repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
     /// No answer costs less than this by more than 1e-9 of it; `None`: there is no answer at all.

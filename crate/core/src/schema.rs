@@ -2,7 +2,7 @@
 //!
 //! [`Schema`] is resolved: every range is known, every level has its raw value, and the features
 //! together describe every column of the model exactly once. The documents that people write
-//! (INTERFACES section 1) are read by `wire` and resolved against the model. Imports nothing.
+//! (docs/contract/schema.md) are read by `wire` and resolved against the model. Imports nothing.
 
 /// The features of a model in the order in which they are shown, and the names of its classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,38 +41,38 @@ pub struct Feature {
 /// The kind of a feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// D1: any real number that the model's input type can hold.
+    /// Any real number that the model's input type can hold.
     Numeric {
         /// Input column.
         column: usize,
     },
-    /// D2: whole numbers.
+    /// Whole numbers.
     Integer {
         /// Input column.
         column: usize,
     },
-    /// D3: ordered levels, in ascending order of raw value.
+    /// Ordered levels, in ascending order of raw value.
     Ordinal {
         /// Input column.
         column: usize,
         /// The levels, first to last.
         levels: Vec<Level>,
     },
-    /// D4: two levels.
+    /// Two levels.
     Binary {
         /// Input column.
         column: usize,
         /// Level 0 and level 1.
         levels: [Level; 2],
     },
-    /// D5: one column a label; exactly one of them is 1, the others 0.
+    /// One column a label; exactly one of them is 1, the others 0.
     OneHot {
         /// Input columns, one a label.
         columns: Vec<usize>,
         /// Labels in the columns' order.
         labels: Vec<String>,
     },
-    /// D6: unordered codes in one column.
+    /// Unordered codes in one column.
     Codes {
         /// Input column.
         column: usize,

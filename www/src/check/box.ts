@@ -1,4 +1,4 @@
-/** What of a box may still hold a cheaper answer, and the reasons that need no messages (docs/certificate.md, "Boxes"). */
+/** What of a box may still hold a cheaper answer, and the reasons that need no messages (docs/contract/certificate.md, "Boxes"). */
 import type { Leaves } from "./leaves.js";
 import type { Levels } from "./levels.js";
 import type { Sums } from "./sums.js";

@@ -1,5 +1,5 @@
 /**
- * Checks answers against the model's document, the schema and the request, by the definitions in docs/certificate.md and the contract.
+ * Checks answers against the model's document, the schema and the request, by the definitions in docs/contract/certificate.md and the contract.
  * Shares no code with the search, nor with the WebAssembly.
  */
 import { checkAnswer } from "./answer.js";

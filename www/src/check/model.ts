@@ -1,4 +1,4 @@
-/** Reads a model in Espalier's own JSON (docs/model-json.md). */
+/** Reads a model in Espalier's own JSON (docs/contract/model-json.md). */
 import { factor, PLAIN, readArithmetic, type Arithmetic } from "./arithmetic.js";
 import { before, ceil, floor, REALS, type Real } from "./number.js";
 import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";

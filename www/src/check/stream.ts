@@ -1,4 +1,4 @@
-/** Reads a proof byte by byte (docs/certificate.md, "Boxes"). */
+/** Reads a proof byte by byte (docs/contract/certificate.md, "Boxes"). */
 import { Refuted } from "./levels.js";
 
 export type Step = "closed" | "round" | "split";

@@ -1,4 +1,4 @@
-/** Sums over features as rows: what of them each level may hold, and what levels cost with rows priced (docs/certificate.md, "Sums"). */
+/** Sums over features as rows: what of them each level may hold, and what levels cost with rows priced (docs/contract/certificate.md, "Sums"). */
 import { spanOf, type Levels } from "./levels.js";
 import type { Model } from "./model.js";
 import { price } from "./price.js";

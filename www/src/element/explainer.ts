@@ -117,12 +117,12 @@ export class EspalierExplainer extends LitElement {
     this.theme = null;
   }
 
-  /** The answer that is shown, as INTERFACES.md section 3 has it. */
+  /** The answer that is shown, as docs/contract/answer.md has it. */
   get answer(): Answer | null {
     return this.#app ? (displayed(this.#app.state)?.answer ?? null) : null;
   }
 
-  /** The question as it stands, as INTERFACES.md section 2 has it. */
+  /** The question as it stands, as docs/contract/request.md has it. */
   get request(): RequestDoc | null {
     return this.#app?.state.doc.model ? requestOf(this.#app.state.doc) : null;
   }

@@ -1,4 +1,4 @@
-//! The cost of a row, from its definition (INTERFACES section 2).
+//! The cost of a row, from its definition (docs/contract/request.md).
 
 use super::Check;
 use espalier_core::schema::{Feature, Kind, Weight};

@@ -26,24 +26,24 @@ pub struct Query {
     pub cost: Cost,
     /// The request's own constraints in the request's order, so that an index here is an index there.
     pub constraints: Vec<Constraint>,
-    /// How deep in an isolation forest the answer must lie (P1), if asked.
+    /// How deep in an isolation forest the answer must lie, if asked.
     pub depth: Option<Depth>,
-    /// In which hull of background rows the answer must lie (P2), if asked.
+    /// In which hull of background rows the answer must lie, if asked.
     pub hull: Option<Arc<Hull>>,
-    /// Raw score by which the target must beat every rival at least (A5); the strict
+    /// Raw score by which the target must beat every rival at least; the strict
     /// [`STRICTNESS`] holds besides.
     pub margin: f64,
-    /// Whether all optimal answers are wanted (V1), not one.
+    /// Whether all optimal answers are wanted, not one.
     pub ties: bool,
-    /// Whether a proof is wanted that nothing is cheaper, or that there is no answer (E5).
+    /// Whether a proof is wanted that nothing is cheaper, or that there is no answer.
     pub certificate: bool,
-    /// How many answers are wanted (V2, V4), at least 1; each the cheapest of those that differ from all before it.
+    /// How many answers are wanted, at least 1; each the cheapest of those that differ from all before it.
     pub count: usize,
     /// In what several answers differ.
     pub distinct: Distinct,
-    /// Every region of the target within this cost is wanted, as boxes (V3).
+    /// Every region of the target within this cost is wanted, as boxes.
     pub radius: Option<f64>,
-    /// Answers are to be rows of these (A6), as the model reads them.
+    /// Answers are to be rows of these, as the model reads them.
     pub real_rows: Option<Arc<Background>>,
 }
 
@@ -116,7 +116,7 @@ pub enum Distinct {
     Distance(f64),
     /// An answer is another row than each earlier one, as far as the model can tell. Only for [`Query::real_rows`].
     Rows,
-    /// An answer lies in another region than each earlier one: some tree puts them in different leaves (V2).
+    /// An answer lies in another region than each earlier one: some tree puts them in different leaves.
     Regions,
 }
 
@@ -127,27 +127,27 @@ pub const STRICTNESS: f64 = 1e-6;
 /// The decision that is looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// T1: this class beats every other.
+    /// This class beats every other.
     Class(usize),
-    /// T2: some class of the set beats every class outside of it. Ascending, distinct, not all.
+    /// Some class of the set beats every class outside of it. Ascending, distinct, not all.
     Classes(Vec<usize>),
-    /// T3: the class reached adds its cost. Classes ascending and distinct, costs at least 0.
+    /// The class reached adds its cost. Classes ascending and distinct, costs at least 0.
     ClassCosts(Vec<(usize, f64)>),
-    /// T4: the class has at least this probability, within 0 to 1, whatever the others have.
+    /// The class has at least this probability, within 0 to 1, whatever the others have.
     Probability {
         /// The class.
         class: usize,
         /// Closed lower end.
         at_least: f64,
     },
-    /// T5: the predicted value lies in this closed interval.
+    /// The predicted value lies in this closed interval.
     Value {
         /// Closed lower end, may be minus infinity.
         lo: f64,
         /// Closed upper end, may be infinity.
         hi: f64,
     },
-    /// T6: the best prediction that costs no more than a budget; of those of it, the cheapest.
+    /// The best prediction that costs no more than a budget; of those of it, the cheapest.
     Best {
         /// What is to be best.
         aim: Aim,
@@ -291,9 +291,9 @@ pub enum Constraint {
         /// One flag a level.
         allow: Vec<bool>,
     },
-    /// At most so many features change (A2).
+    /// At most so many features change.
     MaxChanges(usize),
-    /// A3: a weighted sum of the features' raw values, or of their changes, against a limit. It may miss the limit
+    /// A weighted sum of the features' raw values, or of their changes, against a limit. It may miss the limit
     /// by what the input type's rounding of its terms comes to.
     Linear {
         /// Feature index (never a one-hot category) and weight; features distinct.
@@ -305,7 +305,7 @@ pub enum Constraint {
         /// Whether changes are summed, not values.
         of_change: bool,
     },
-    /// P3 (Maragno et al. 2022, equation (7)): the feature changes by the weighted sum of its causes' changes, in raw values,
+    /// A causal relation (Maragno et al. 2022, equation (7)): the feature changes by the weighted sum of its causes' changes, in raw values,
     /// within the rounding of the terms; a feature of whole numbers by a whole number nearest to that.
     Causal {
         /// Index of a numeric or integer feature.
@@ -313,7 +313,7 @@ pub enum Constraint {
         /// Its causes, of any kind but categories, and their weights; distinct, none of them the feature itself.
         parents: Vec<(usize, f64)>,
     },
-    /// P3, with trees in place of weights: the feature changes by as much as the trees' word of its causes does. A number is the
+    /// The same with trees in place of weights: the feature changes by as much as the trees' word of its causes does. A number is the
     /// nearest of the model's input type to that, a whole number one of the nearest.
     Learned {
         /// Index of a numeric or integer feature.
@@ -321,7 +321,7 @@ pub enum Constraint {
         /// Its causes.
         cause: Arc<Cause>,
     },
-    /// A4: where the first condition holds in the answer, so must the second.
+    /// Where the first condition holds in the answer, so must the second.
     If {
         /// The condition.
         when: Condition,

@@ -1,4 +1,4 @@
-//! Answers and predictions as JSON documents (INTERFACES sections 3 and 4). Non-finite numbers
+//! Answers and predictions as JSON documents (docs/contract/answer.md). Non-finite numbers
 //! become null.
 
 use super::number::{nums, Num};
@@ -109,7 +109,7 @@ struct ReachDoc {
     bound: Num,
 }
 
-/// A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/certificate.md.
+/// A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/contract/certificate.md.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Certificate")]
 struct CertificateDoc {

@@ -1,4 +1,4 @@
-//! Files of many queries (INTERFACES section 4): `{"target": .., "queries": [[..], ..]}`, a bare list
+//! Files of many queries (docs/contract/command-line.md): `{"target": .., "queries": [[..], ..]}`, a bare list
 //! of rows, or csv with a header.
 
 use super::error::WireError;

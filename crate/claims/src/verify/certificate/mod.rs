@@ -1,5 +1,5 @@
 //! Checks a certificate: repeats every reason that it states, from the model, the query and the
-//! definitions alone. It shares nothing with the search; docs/certificate.md states the reasons.
+//! definitions alone. It shares nothing with the search; docs/contract/certificate.md states the reasons.
 
 mod bound;
 mod features;

@@ -1,5 +1,5 @@
 //! Sums over the features' own values: the rows of linear and causal constraints, what each level may add to them, and what
-//! levels cost with the rows priced (docs/certificate.md, "Sums"). All in changes of values, which rounding leaves alone where
+//! levels cost with the rows priced (docs/contract/certificate.md, "Sums"). All in changes of values, which rounding leaves alone where
 //! values are large beside them.
 
 use super::features::{down, up, Levels};

@@ -1,7 +1,7 @@
 //! Writing down why nothing is cheaper: the search once more under the cost of the answer, in which
 //! levels and leaves are dropped only by reasons that the proof states, so that a checker can repeat each of them.
 //!
-//! The format is in docs/certificate.md.
+//! The format is in docs/contract/certificate.md.
 
 use super::beside::Beside;
 use super::compress::Kill;

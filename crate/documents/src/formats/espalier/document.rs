@@ -1,4 +1,4 @@
-//! Espalier's own model JSON (INTERFACES section 7) as it is written.
+//! Espalier's own model JSON (docs/contract/model-json.md) as it is written.
 
 use espalier_core::ensemble::{Precision, Side};
 use espalier_core::sorting::sort_by;

@@ -45,7 +45,7 @@ document! {
         ties: Option<bool>,
         /// Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target.
         real_rows: Option<bool>,
-        /// Whether the answer is to carry a proof that can be checked (docs/certificate.md).
+        /// Whether the answer is to carry a proof that can be checked (docs/contract/certificate.md).
         certificate: Option<bool>,
     }
 }
@@ -346,7 +346,7 @@ document! {
         Given {
             /// Its name.
             feature: String,
-            /// It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/model-json.md).
+            /// It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/contract/model-json.md).
             model: Map<String, Value>,
             /// Whether its change costs its own weight or nothing; its own where nothing is said.
             cost: Option<Paid>,

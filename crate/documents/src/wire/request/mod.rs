@@ -1,4 +1,4 @@
-//! Request documents (INTERFACES section 2) against a loaded model: names become indices, numbers
+//! Request documents (docs/contract/request.md) against a loaded model: names become indices, numbers
 //! are checked.
 
 mod causal;

@@ -1,4 +1,4 @@
-//! Schema documents (INTERFACES section 1): read by [`SchemaDoc::parse`], resolved against a model
+//! Schema documents (docs/contract/schema.md): read by [`SchemaDoc::parse`], resolved against a model
 //! by [`resolve`]; [`default_schema`] is what a model has without one.
 
 mod document;

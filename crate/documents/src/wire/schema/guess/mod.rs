@@ -25,7 +25,7 @@ pub enum Why {
 /// A guessed schema, with the reason of each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
-    /// The schema document (INTERFACES section 1), ready to be edited and given back.
+    /// The schema document (docs/contract/schema.md), ready to be edited and given back.
     pub schema: Value,
     /// One reason a feature, in the same order.
     pub why: Vec<Why>,
