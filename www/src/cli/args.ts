@@ -35,7 +35,8 @@ Of the others: one JSON document a line, in the queries' order. Exit codes: 0 al
 2 bad input, 3 internal error.
 `;
 
-const COMMANDS = {
+/** The commands, with the options that each needs and may have. */
+export const COMMANDS = {
   explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures"] },
   check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
