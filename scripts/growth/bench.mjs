@@ -1,5 +1,5 @@
 // npm run bench:growth: how the time of a proved answer grows with trees, depth, features and distance, in WebAssembly, in Node,
-// on one thread. With --write the figures become docs/growth.json, docs/growth.md and docs/growth.svg.
+// on one thread. With --write the figures become docs/experiments/growth.json, docs/experiments/growth.md and docs/experiments/growth.svg.
 import { Buffer } from "node:buffer";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -117,7 +117,7 @@ const curves = GROW.map(({ name, shapes }) => ({
 }
 const figures = { processor: cpus()[0]?.model ?? "unknown", node: process.versions.node, base: BASE, rows: ROWS, seconds: MOST_SECONDS, curves };
 if (options.write) {
-  writeFileSync(at("docs", "growth.json"), `${JSON.stringify(figures, (_, value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value), 1)}\n`);
-  writeFileSync(at("docs", "growth.svg"), draw(figures));
-  writeFileSync(at("docs", "growth.md"), page(figures));
+  writeFileSync(at("docs", "experiments", "growth.json"), `${JSON.stringify(figures, (_, value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value), 1)}\n`);
+  writeFileSync(at("docs", "experiments", "growth.svg"), draw(figures));
+  writeFileSync(at("docs", "experiments", "growth.md"), page(figures));
 }
