@@ -1,0 +1,55 @@
+// npm run check [-- BASE]: the quick checks of the files that differ from BASE (the commit where this branch left main, or else the last commit).
+// Formats and lints Rust and TypeScript, checks types, runs the unit tests of the crates that changed and the tests that import what changed.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { at, fail, modules, read, say } from "./lib.mjs";
+import { cargoTest, clippy, finish, format, lint, needCargo, skip, types, vitest } from "./steps.mjs";
+
+/** The commit to compare with. */
+function base() {
+  const [given] = process.argv.slice(2);
+  if (given !== undefined) return read("git", ["rev-parse", "--verify", `${given}^{commit}`]) ?? fail(`there is no commit ${given}`, "give a branch or a commit: npm run check -- main");
+  return ["origin/main", "main"].map((branch) => read("git", ["merge-base", branch, "HEAD"])).find((commit) => commit !== undefined) ?? "HEAD";
+}
+
+/** The files that differ from a commit, new ones too, as far as they are still there. */
+function changedSince(commit) {
+  const lists = [["diff", "--name-only", commit], ["ls-files", "--others", "--exclude-standard"]].map((args) => read("git", args) ?? fail("git cannot tell which files have changed", "run npm test"));
+  return [...new Set(lists.join("\n").split("\n"))].filter((file) => file !== "" && existsSync(at(file)));
+}
+
+/** The packages of the crates that such files are in. */
+function packagesOf(files) {
+  const crates = readdirSync(at("crate")).filter((crate) => existsSync(at("crate", crate, "Cargo.toml")) && files.some((file) => file.startsWith(`crate/${crate}/`)));
+  return crates.map((crate) => /^name = "(.*)"$/m.exec(readFileSync(at("crate", crate, "Cargo.toml"), "utf8"))[1]);
+}
+
+const commit = base();
+const changed = changedSince(commit);
+say(`${changed.length} files differ from ${commit.slice(0, 10)}`);
+const ending = (...names) => changed.filter((file) => names.some((name) => file.endsWith(name)));
+const rust = changed.some((file) => /^(crate|fuzz)\/|^Cargo\.|^rustfmt/.test(file));
+const scripts = ending(".ts", ".mjs", "eslint.config.js");
+
+if (rust) {
+  needCargo();
+  format();
+  clippy();
+  const packages = packagesOf(changed);
+  if (packages.length > 0) cargoTest("--lib", ...packages.flatMap((name) => ["-p", name]));
+} else skip("Rust, of which nothing has changed");
+
+modules();
+if (scripts.length > 0) {
+  types();
+  lint(...scripts);
+} else skip("types and eslint: no script has changed");
+
+const tested = ending(".ts").filter((file) => /^(www\/src|tests\/web)\//.test(file));
+// Tests of documents read them as files, which no import tells.
+const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["tests/web/contract.test.ts", "tests/web/contract-pages.test.ts"] : [];
+const wasm = existsSync(at("www", "src", "wasm", "espalier.wasm"));
+if (!wasm) skip("vitest: there is no WebAssembly yet; npm run wasm builds it");
+else if (tested.length + documents.length > 0) vitest(["related", "--run", "--passWithNoTests", ...tested, ...documents], 0);
+else skip("vitest: nothing that it tests has changed");
+
+finish();
