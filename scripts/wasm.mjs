@@ -1,5 +1,5 @@
 // Builds www/src/wasm/: the engine as one WebAssembly module, with its JavaScript glue. Finds or installs a toolchain for that.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -32,11 +32,12 @@ function build(toolchain) {
 }
 
 const OUT = at("www", "src", "wasm");
+const NAMES = at("scripts", "names.mjs");
 
 /** Makes the module and its glue of the compiled file, unless that was done before. */
 function bind(cli, built) {
   const made = join(OUT, "espalier.wasm");
-  if (fresh(made, built, cli) && existsSync(join(OUT, "espalier.js"))) {
+  if (fresh(made, built, cli, NAMES) && existsSync(join(OUT, "espalier.js"))) {
     say("www/src/wasm/espalier.wasm is up to date");
     return;
   }
@@ -47,8 +48,9 @@ function bind(cli, built) {
   const bound = join(OUT, "espalier_bg.wasm");
   const small = join(OUT, "espalier.small");
   if (!run(process.execPath, [at("node_modules", "binaryen", "bin", "wasm-opt"), ...SHRINK, bound, "-o", small])) fail("wasm-opt failed; its message is above");
+  if (!run(process.execPath, [NAMES, small, join(OUT, "espalier.js"), made])) fail("the module's imports could not be renamed; the reason is above");
   rmSync(bound);
-  renameSync(small, made);
+  rmSync(small);
 }
 
 /**
