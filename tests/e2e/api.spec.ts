@@ -198,6 +198,18 @@ test("one script and one wasm file make the element", async ({ page: browser }) 
   server.close();
 });
 
+test("the element fetches the engine while its model is on its way", async ({ page: browser }) => {
+  const server = await serve("pkg", { pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });
+  const engine = browser.waitForRequest("**/espalier.wasm");
+  await browser.route("**/stump.json", async (route) => {
+    await engine;
+    await route.continue();
+  });
+  await browser.goto(server.url);
+  await expect(browser).toHaveTitle("optimal");
+  server.close();
+});
+
 test("the one script answers and checks proofs where workers are not allowed, by the very code that its workers run", async ({ page: browser }) => {
   for (const headers of [{}, { "content-security-policy": "worker-src 'none'" }] as Record<string, string>[]) {
     const server = await serve("pkg", { headers, pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });

@@ -4,7 +4,7 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../check/beside.js";
-import { loadModel } from "../index.js";
+import { loadModel, warm } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
 import { knownWords, pairOf } from "../state/axes.js";
 import { personFrom, type Query } from "../state/person.js";
@@ -40,6 +40,7 @@ import { aimOf, type Aim } from "../measure/target.js";
 const own: Port = {
   check: checkBeside,
   load: (bytes, options) => loadModel(bytes, options),
+  warm,
 };
 
 /** Parts that `controls` may name. */

@@ -96,6 +96,7 @@ export class Shelf {
     const name = url.split(/[?#]/)[0]?.split("/").pop() ?? url;
     const source: Source = schemaUrl === undefined ? { from: "url", url } : { from: "url", url, schema: schemaUrl };
     const turn = this.#begin(more.title ?? name);
+    this.port.warm?.();
     try {
       const bytes = await this.#get(url, "model");
       const schema = schemaUrl === undefined ? more.schema : await this.#schema(schemaUrl);

@@ -50,6 +50,8 @@ export type Checking = (job: Job, signal: AbortSignal, onProgress: (share: numbe
 export interface Port {
   /** Absent: proofs are not offered to be checked. */
   check?: Checking;
+  /** Starts the engine ahead of the first model. */
+  warm?(): void;
   load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc; guess?: boolean }): Promise<ModelHandle>;
 }
 
