@@ -47,7 +47,7 @@ describe("the check of certificates beside sums of values", () => {
   const values = [after(5), 6 - after(5)];
   const proof = [...round(0, 0.1), 0];
 
-  it("confirms what a round proves, and no claim that is 0.1 % higher", () => {
+  it("confirms the bound of a round, and no claim that is 0.1 % higher", () => {
     expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proof })).toEqual({ checked: true, cost: 0.3, bytes: 19, boxes: 1 });
     expect(verdict(model(), request([below(6)]), { values, cost: 0.3 * 1.001, proof })).toMatchObject(open);
     expect(verdict(model(), request([below(6.1)]), { values, cost: 0.3, proof })).toMatchObject(open);
@@ -70,7 +70,7 @@ describe("the check of certificates beside sums of values", () => {
     }
   });
 
-  it("tells what a round proves, that it closes the box, and that a bound which overflows is none", () => {
+  it("tells the bound of a round, that it closes the box, and that a bound which overflows is none", () => {
     const told: (number | string)[] = [];
     const listen: Watch = { round: (bound) => void told.push(bound), closed: (why) => void told.push(why) };
     expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proof }, listen)).toMatchObject({ checked: true });
