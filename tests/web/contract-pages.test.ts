@@ -37,6 +37,12 @@ describe("documents", () => {
     expect(unnamed(fields(JSON.parse(text(`docs/contract/${name}.schema.json`))), page(name) + beside)).toEqual([]);
   });
 
+  it("model-json.md names every field that the reader of Espalier's JSON knows", () => {
+    const fields = [...text("crate/documents/src/formats/espalier/document.rs").matchAll(/^ {4}pub (\w+):/gm)].flatMap(([, name]) => name ?? []);
+    expect(fields.length).toBeGreaterThan(30);
+    expect(unnamed(fields, page("model-json"))).toEqual([]);
+  });
+
   let loan: CoreModel;
   beforeAll(() => {
     start(wasm());
