@@ -35,7 +35,7 @@ if (rust) {
   format();
   clippy();
   const packages = packagesOf(changed);
-  if (packages.length > 0) cargoTest("--lib", ...packages.flatMap((name) => ["-p", name]));
+  if (packages.length > 0) cargoTest(["--lib", ...packages.flatMap((name) => ["-p", name])], 0);
 } else skip("Rust, of which nothing has changed");
 
 modules();
@@ -46,7 +46,7 @@ if (scripts.length > 0) {
 
 const tested = ending(".ts").filter((file) => /^(www\/src|tests\/web)\//.test(file));
 // Tests of documents read them as files, which no import tells.
-const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["tests/web/contract.test.ts", "tests/web/contract-pages.test.ts"] : [];
+const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["contract", "contract-pages", "paths"].map((name) => `tests/web/${name}.test.ts`) : [];
 const wasm = existsSync(at("www", "src", "wasm", "espalier.wasm"));
 if (!wasm) skip("vitest: there is no WebAssembly yet; npm run wasm builds it");
 else if (tested.length + documents.length > 0) vitest(["related", "--run", "--passWithNoTests", ...tested, ...documents], 0);

@@ -40,7 +40,7 @@ needCargo();
 modules();
 format();
 clippy();
-cargoTest("--workspace");
+cargoTest(["--workspace"]);
 const built = check("npm run build: wasm, page, package", process.execPath, ["scripts/build.mjs"]);
 types();
 lint();
