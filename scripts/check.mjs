@@ -1,6 +1,6 @@
 // npm run check [-- BASE]: the quick checks of the files that differ from BASE (the commit where this branch left main, or else the last commit).
 // Formats and lints Rust and TypeScript, checks types, runs the unit tests of the crates that changed and the tests that import what changed.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { at, fail, modules, read, say } from "./lib.mjs";
 import { cargoTest, clippy, finish, format, lint, needCargo, skip, types, vitest } from "./steps.mjs";
 
@@ -47,8 +47,10 @@ if (scripts.length > 0) {
 const tested = ending(".ts").filter((file) => /^(www\/src|tests\/web)\//.test(file));
 // Tests of documents read them as files, which no import tells.
 const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["contract", "contract-pages", "paths"].map((name) => `tests/web/${name}.test.ts`) : [];
-const wasm = existsSync(at("www", "src", "wasm", "espalier.wasm"));
-if (!wasm) skip("vitest: there is no WebAssembly yet; npm run wasm builds it");
+const wasm = at("www", "src", "wasm", "espalier.wasm");
+const since = existsSync(wasm) ? statSync(wasm).mtimeMs : undefined;
+if (changed.some((file) => /^crate\/.*\/src\//.test(file) && statSync(at(file)).mtimeMs > since)) say("the WebAssembly is older than crate/: npm run wasm builds it anew, and tests of TypeScript mean it");
+if (since === undefined) skip("vitest: there is no WebAssembly yet; npm run wasm builds it");
 else if (tested.length + documents.length > 0) vitest(["related", "--run", "--passWithNoTests", ...tested, ...documents], 0);
 else skip("vitest: nothing that it tests has changed");
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./models.js";
 
-const tops = ["README.md", "ARCHITECTURE.md"];
+const tops = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md") && !name.startsWith("experiments")).map((name) => `docs/${name}`);
 const documents = [...tops, ...docs].map((name) => ({ name, text: readFileSync(resolve(root, name), "utf8").split("\n## Plan")[0] ?? "" }));
 const { scripts } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
