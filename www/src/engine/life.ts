@@ -61,11 +61,10 @@ export class Life {
   /** Starts in a worker, and on this thread when that is refused. */
   private async begin(options: EngineOptions, { worker, local }: Hosts, module: Promise<WebAssembly.Module>): Promise<Host> {
     const listener: Listener = { heard: (m) => this.heard(m), died: (reason) => this.end(`the engine failed: ${reason}`) };
-    const wasm = await module;
     let host: Host | undefined;
-    if (worker !== undefined) host = await greeted(wasm, (early) => worker(options, early), listener).catch(() => undefined);
+    if (worker !== undefined) host = await greeted(module, (early) => worker(options, early), listener).catch(() => undefined);
     if (host !== undefined) return host;
-    host = await greeted(wasm, local, listener);
+    host = await greeted(module, local, listener);
     // eslint-disable-next-line no-console -- the one place where whoever embeds the package can learn it
     if (worker !== undefined) console.info("espalier: no worker may start here; searches run in slices on the page's own thread");
     return host;
