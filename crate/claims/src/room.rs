@@ -51,7 +51,7 @@ impl std::error::Error for RoomError {}
 /// # Cost
 /// At most some 6000 bounds over the trees; usually a few dozen.
 pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, RoomError> {
-    let (ensemble, schema) = (&model.ensemble, &model.schema);
+    let (ensemble, schema) = (&*model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
         return Err(RoomError::NotAnAnswer);
     }

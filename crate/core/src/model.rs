@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// A loaded model: the ensemble with all that its file says about it.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// What predicts.
-    pub ensemble: Ensemble,
+    /// What predicts. Shared with whatever is made of it.
+    pub ensemble: Arc<Ensemble>,
     /// What the columns mean.
     pub schema: Schema,
     /// Sample rows, where the file holds some.

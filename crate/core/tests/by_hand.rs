@@ -9,6 +9,7 @@ use espalier_core::query::Query;
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
 use serde_json::{json, Value};
+use std::sync::Arc;
 
 /// Columns: `a`, `b`, `n` (whole), `grade`, `switch`, `job` (three).
 const OWN: [f64; 8] = [2.0, 1.0, 3.0, 1.0, 0.0, 0.0, 1.0, 0.0];
@@ -355,7 +356,7 @@ fn ties_cost_the_same() {
 #[test]
 fn ties_of_single_precision_are_alike_where_rows_of_several_features_decide() {
     let mut model = model();
-    model.ensemble.input = Precision::F32;
+    Arc::make_mut(&mut model.ensemble).input = Precision::F32;
     let next = f64::from(6f32.next_up());
     let tied = |extra: Value| {
         let mut query = asked(&model, &extra);

@@ -17,7 +17,7 @@ const MOST: usize = 20_000;
 fn copied(seed: u64, library: Library) -> Option<Instance> {
     let mut instance = Instance::new(seed, Size { features: 4, trees: 12, depth: 3 });
     let mut rng = Rng::new(seed ^ 0xC0B1_ED00);
-    let ensemble = &mut instance.model.ensemble;
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
     if ensemble.aggregation != Aggregation::Sum {
         return None;
     }

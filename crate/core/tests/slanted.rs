@@ -266,7 +266,7 @@ fn regions_of_one_tree_come_in_order_of_cost() {
         let mut costs: Vec<f64> = Vec::new();
         for leaf in 0..leaves {
             let mut alone = instance.clone();
-            let values = &mut alone.model.ensemble.trees[0].values;
+            let values = &mut Arc::make_mut(&mut alone.model.ensemble).trees[0].values;
             (0..leaves).filter(|&l| l != leaf).for_each(|l| values[l * classes + class] = -1.0);
             costs.extend(oblique::solve(&alone));
         }

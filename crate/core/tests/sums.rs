@@ -8,6 +8,7 @@ use common::oblique::{self, Shape};
 use common::{driver, Instance, Rng};
 use espalier_core::ensemble::{Ensemble, Node, Precision, Split};
 use espalier_core::search::Engine;
+use std::sync::Arc;
 
 const SHAPES: [Shape; 3] = [
     Shape { trees: 1, depth: 5, numbers: 8, others: 0, linear: false },
@@ -18,7 +19,7 @@ const SHAPES: [Shape; 3] = [
 /// Hyperplanes summed in the type of the inputs.
 fn instance(seed: u64, shape: Shape) -> Instance {
     let mut instance = oblique::instance(seed, shape);
-    let ensemble = &mut instance.model.ensemble;
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
     ensemble.planes = ensemble.input;
     instance
 }
@@ -61,7 +62,7 @@ fn answers_are_answers_in_whatever_order_columns_are_added() {
 /// Two of three columns cancel: what is left of the third depends on when it is added.
 #[test]
 fn single_precision_adds_one_column_after_the_other() {
-    let mut ensemble = instance(0, SHAPES[0]).model.ensemble;
+    let mut ensemble = Arc::unwrap_or_clone(instance(0, SHAPES[0]).model.ensemble);
     (ensemble.input, ensemble.planes) = (Precision::F32, Precision::F32);
     let mut row = vec![0.0; ensemble.columns.max(3)];
     row[..3].copy_from_slice(&[1e8, 1.0, -1e8]);

@@ -63,9 +63,10 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
         })
         .collect();
     query.constraints.extend(constraints);
-    model.ensemble.columns = 2 * columns + 1;
-    for tree in &mut model.ensemble.trees {
-        let (count, leaves) = (tree.nodes.len(), tree.values.len() / model.ensemble.outputs);
+    let ensemble = Arc::make_mut(&mut model.ensemble);
+    ensemble.columns = 2 * columns + 1;
+    for tree in &mut ensemble.trees {
+        let (count, leaves) = (tree.nodes.len(), tree.values.len() / ensemble.outputs);
         let copy = |by: usize, at: usize| {
             let nodes = tree.nodes.clone().into_iter();
             nodes.map(move |node| match node {
@@ -93,7 +94,7 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
         tree.values.extend(&own);
         tree.nodes = nodes;
     }
-    model.ensemble.validate().expect("twice a valid ensemble");
+    ensemble.validate().expect("twice a valid ensemble");
     query.ties = true;
     instance
 }

@@ -14,6 +14,7 @@ use espalier_documents::oblique::{train, Settings};
 use espalier_documents::wire::{resolve, SchemaDoc};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 const SIDE: usize = 28;
 const SHAPES: [&str; 4] = ["ring", "cross", "bar", "disc"];
@@ -118,5 +119,12 @@ fn schema(
 }
 
 fn model(ensemble: Ensemble, schema: Schema) -> Model {
-    Model { ensemble, schema, background: None, isolation_forest: None, probabilities: true, origin: Origin::default() }
+    Model {
+        ensemble: Arc::new(ensemble),
+        schema,
+        background: None,
+        isolation_forest: None,
+        probabilities: true,
+        origin: Origin::default(),
+    }
 }

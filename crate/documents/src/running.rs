@@ -5,11 +5,14 @@ use crate::formats::{load_stated, Stated};
 use crate::wire::{AnswerDoc, Engine as Wanted, Forests, Request, SchemaDoc};
 use crate::Refusal;
 use espalier_claims::verify::verify;
+use espalier_core::ensemble::Ensemble;
 use espalier_core::model::{Background, Model};
 use espalier_core::query::Query;
-use espalier_core::search::{formulation, Compiled, Engine, Formulation, ProgramKind, Search, SearchError};
+use espalier_core::search::{
+    formulation, Compiled, Compiling, Engine, Formulation, ProgramKind, Progress, Search, SearchError,
+};
 use serde_json::Value;
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -22,16 +25,22 @@ pub struct Shared {
     pub model: Model,
     /// The words that the schema rests on.
     stated: Stated,
-    /// Made when it is first needed: models that cannot be searched can be looked at and predict.
-    compiled: OnceCell<Result<Arc<Compiled>, SearchError>>,
+    /// Made ready when a search first needs it, in the search's steps: models that cannot be searched can be looked at and predict.
+    compiling: RefCell<Option<Compiling>>,
     forests: Forests,
-    /// The last that was compiled with an isolation forest.
-    plausible: RefCell<Option<Arc<Compiled>>>,
+    /// The same with the isolation forest last asked for.
+    plausible: RefCell<Option<(Arc<Ensemble>, Compiling)>>,
 }
 
 impl Shared {
     fn new(model: Model, stated: Stated) -> Shared {
-        Shared { model, stated, compiled: OnceCell::new(), forests: Forests::default(), plausible: RefCell::default() }
+        Shared {
+            model,
+            stated,
+            compiling: RefCell::default(),
+            forests: Forests::default(),
+            plausible: RefCell::default(),
+        }
     }
 
     /// Reads a model file of any format; `name` is for messages. A schema document given besides takes the place of the file's own.
@@ -54,7 +63,7 @@ impl Shared {
     /// # Errors
     /// The first fault of the schema document.
     /// # Cost
-    /// Copies the model.
+    /// Copies the schema; the trees are shared.
     pub fn with_schema(&self, schema: &Value) -> Result<Shared, Refusal> {
         self.described(self.model.clone(), Some(schema))
     }
@@ -64,7 +73,7 @@ impl Shared {
     /// # Errors
     /// The first fault of the schema document, against these rows.
     /// # Cost
-    /// Copies the model.
+    /// Copies the schema; the trees are shared.
     pub fn with_background(&self, background: Background, schema: Option<&Value>) -> Result<Shared, Refusal> {
         let model = Model { background: Some(Arc::new(background)), ..self.model.clone() };
         self.described(model, schema)
@@ -81,17 +90,46 @@ impl Shared {
         Ok(Shared::new(model, stated))
     }
 
-    /// The model made ready for searching for a query.
+    /// Makes a piece more of the model ready for searching for a query; the model, once all is. A small model is ready at once.
     ///
     /// # Errors
-    /// Where the schema and the model's splits do not fit together.
-    fn compiled(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
-        let bare = self.compiled.get_or_init(|| Compiled::new(&self.model).map(Arc::new)).clone()?;
-        let Some(depth) = &query.depth else { return Ok(bare) };
+    /// Where the schema, the model's splits and the query's isolation forest do not fit together.
+    fn prepare(&self, query: &Query) -> Result<Option<Arc<Compiled>>, SearchError> {
+        let mut compiling = self.compiling.borrow_mut();
+        if compiling.is_none() {
+            *compiling = Some(Compiling::new(&self.model)?);
+        }
+        let Some(bare) = compiling.as_mut().and_then(Compiling::step) else { return Ok(None) };
+        let Some(depth) = &query.depth else { return Ok(Some(bare)) };
         let mut last = self.plausible.borrow_mut();
-        let compiled = last.as_ref().unwrap_or(&bare).plausible(&depth.forest)?;
-        *last = Some(Arc::clone(&compiled));
-        Ok(compiled)
+        if last.as_ref().is_none_or(|(forest, _)| !Arc::ptr_eq(forest, &depth.forest)) {
+            *last = Some((Arc::clone(&depth.forest), Compiling::plausible(&bare, &depth.forest)?));
+        }
+        Ok(last.as_mut().and_then(|(_, compiling)| compiling.step()))
+    }
+
+    /// The model without its trees for a query, where it is not ready: enough to tell which requests are refused.
+    fn outline(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
+        let bare = match &*self.compiling.borrow() {
+            Some(compiling) => compiling.outline(),
+            None => Compiling::new(&self.model)?.outline(),
+        };
+        match &query.depth {
+            Some(depth) => Ok(Compiling::plausible(&bare, &depth.forest)?.outline()),
+            None => Ok(bare),
+        }
+    }
+
+    /// The model made ready for a query at one go.
+    ///
+    /// # Errors
+    /// As [`Shared::prepare`].
+    fn compiled(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
+        loop {
+            if let Some(compiled) = self.prepare(query)? {
+                return Ok(compiled);
+            }
+        }
     }
 }
 
@@ -125,13 +163,25 @@ impl Asked {
         request.query
     }
 
-    /// A search that has looked at nothing yet, and learned nothing.
+    /// A search that has looked at nothing yet, and learned nothing. A large model is made ready in its steps.
     ///
     /// # Errors
     /// Where no engine, or not the one that is named, answers the request.
     pub fn search(&self) -> Result<Running, Refusal> {
-        let search = made(&self.shared, &self.request).map_err(refused)?;
-        Ok(Running { shared: Rc::clone(&self.shared), search, request: self.request.clone(), failed: None })
+        let (shared, request) = (&self.shared, &self.request);
+        // The program is made of all trees, and at one go.
+        let ready = match request.options.engine {
+            Wanted::Milp => shared.compiled(&request.query).map(Some),
+            Wanted::Auto | Wanted::Boxes => shared.prepare(&request.query),
+        };
+        let made = ready.and_then(|ready| {
+            let waits = ready.is_none() || !request.lessons.is_empty();
+            let compiled = ready.map_or_else(|| shared.outline(&request.query), Ok)?;
+            Ok((searching(compiled, request)?, waits))
+        });
+        let (search, waits) = made.map_err(refused)?;
+        let (shared, request) = (Rc::clone(shared), request.clone());
+        Ok(Running { shared, search, request, waits, assistant: false, parcels: Vec::new(), failed: None })
     }
 
     /// The request as a mixed-integer program, to be written for other solvers.
@@ -145,9 +195,8 @@ impl Asked {
 }
 
 /// The search of a request, as far as its causes are learned.
-fn made(shared: &Shared, request: &Request) -> Result<Search, SearchError> {
+fn searching(compiled: Arc<Compiled>, request: &Request) -> Result<Search, SearchError> {
     let query = request.query.clone();
-    let compiled = shared.compiled(&query)?;
     match request.options.engine {
         Wanted::Auto => Search::new(compiled, query),
         Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),
@@ -162,10 +211,14 @@ fn refused(error: SearchError) -> Refusal {
 /// A search that is worked through in slices. It has no clock: the caller measures.
 pub struct Running {
     shared: Rc<Shared>,
-    /// The search itself, for those who search parts of it elsewhere. While causes are still being learned it is that of the request
-    /// without their trees, and no step of it is made.
-    pub search: Search,
+    /// While it waits: a search of the request without trees of causes, of a model without trees, of which no step is made.
+    search: Search,
     request: Request,
+    /// Whether causes are still being learned, or the model is being made ready.
+    waits: bool,
+    /// Whether it is to be an assistant; parcels that it has then been given while it waits.
+    assistant: bool,
+    parcels: Vec<Vec<u8>>,
     /// Why there is no search of the request with what was learned.
     failed: Option<SearchError>,
 }
@@ -176,18 +229,88 @@ impl Running {
         self.request.options.time_limit.unwrap_or(TIME_LIMIT)
     }
 
-    /// Learns a piece more, or works through at most so many boxes; true when the search is finished.
+    /// Learns a piece more, makes a piece more of the model ready, or works through at most so many boxes; true when the search is finished.
     pub fn step(&mut self, boxes: u64) -> bool {
-        if self.request.lessons.is_empty() {
-            return self.failed.is_some() || self.search.step(boxes);
+        if self.failed.is_some() {
+            return true;
         }
-        if self.request.learn(&self.shared.model) {
-            match made(&self.shared, &self.request) {
-                Ok(search) => self.search = search,
-                Err(error) => self.failed = Some(error),
-            }
+        if !self.waits {
+            return self.search.step(boxes);
+        }
+        if let Err(error) = self.prepare() {
+            self.failed = Some(error);
         }
         false
+    }
+
+    /// Does a piece of what comes before the search.
+    fn prepare(&mut self) -> Result<(), SearchError> {
+        if !self.request.learn(&self.shared.model) {
+            return Ok(());
+        }
+        let Some(compiled) = self.shared.prepare(&self.request.query)? else { return Ok(()) };
+        self.search = searching(compiled, &self.request)?;
+        self.waits = false;
+        if self.assistant {
+            self.search.assist();
+        }
+        for parcel in std::mem::take(&mut self.parcels) {
+            self.search.take(&parcel);
+        }
+        Ok(())
+    }
+
+    /// Best cost, proved bound, work so far.
+    pub fn progress(&self) -> Progress {
+        let progress = self.search.progress();
+        // Parcels that wait may hold boxes.
+        let lower_bound = if self.parcels.is_empty() { progress.lower_bound } else { 0.0 };
+        Progress { lower_bound, ..progress }
+    }
+
+    /// Who does the work.
+    pub fn engine(&self) -> Engine {
+        self.search.engine()
+    }
+
+    /// Whether its boxes may be worked on elsewhere.
+    pub fn shares(&self) -> bool {
+        self.search.shares()
+    }
+
+    /// Makes a search that has done nothing yet an assistant: see [`Search::assist`].
+    pub fn assist(&mut self) {
+        self.assistant = true;
+        self.search.assist();
+    }
+
+    /// Whether there is nothing to do before something is taken or comes back.
+    pub fn idle(&self) -> bool {
+        !self.waits && self.search.waits()
+    }
+
+    /// The best so far and, where asked for, some of the open boxes: see [`Search::parcel`].
+    pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
+        if self.waits {
+            return None;
+        }
+        self.search.parcel(boxes)
+    }
+
+    /// Takes a parcel of another search of the same model and request.
+    pub fn take(&mut self, parcel: &[u8]) {
+        if self.waits {
+            self.parcels.push(parcel.to_vec());
+        } else {
+            self.search.take(parcel);
+        }
+    }
+
+    /// A proved bound of the boxes that are away; infinite when none is.
+    pub fn away(&mut self, bound: f64) {
+        if !self.waits {
+            self.search.away(bound);
+        }
     }
 
     /// The answer so far; its status says how far it is proved. Every statement of it has been checked by code that shares nothing with

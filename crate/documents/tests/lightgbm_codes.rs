@@ -66,6 +66,6 @@ fn codes_are_cut_towards_0_before_their_sign_counts() {
         assert_eq!(model.ensemble.raw(&[value]).unwrap(), [said], "{value}");
     }
     // Other libraries' sets know no code there.
-    let exact = Ensemble { input: Precision::F64, ..model.ensemble };
+    let exact = Ensemble { input: Precision::F64, ..Ensemble::clone(&model.ensemble) };
     assert_eq!(exact.raw(&[-0.5]).unwrap(), [RIGHT]);
 }

@@ -98,7 +98,7 @@ fn survives(name: &str, file: &[u8], rows: &[Value]) {
     same_model(name, &direct, &again);
     for row in rows {
         let row: Vec<f64> = row.as_array().expect("a row").iter().map(|v| v.as_f64().unwrap_or(f64::NAN)).collect();
-        for (x, y) in [(Some(&direct.ensemble), Some(&again.ensemble)), pair(&direct, &again)] {
+        for (x, y) in [(Some(&*direct.ensemble), Some(&*again.ensemble)), pair(&direct, &again)] {
             let (Some(x), Some(y)) = (x, y) else { continue };
             let [x, y] = [x, y].map(|e| e.predict(&row).map(numbers_of));
             assert_eq!(x.ok(), y.ok(), "{name}");
@@ -278,7 +278,7 @@ fn model() -> impl Strategy<Value = Model> {
                 _ => Arithmetic { complement, ..arithmetic },
             };
             Model {
-                ensemble: Ensemble {
+                ensemble: Arc::new(Ensemble {
                     task,
                     columns: COLUMNS,
                     outputs,
@@ -290,7 +290,7 @@ fn model() -> impl Strategy<Value = Model> {
                     base,
                     link,
                     trees,
-                },
+                }),
                 schema: Schema { subject: (features.len() % 2 == 0).then(|| "the sample".into()), features, classes },
                 background: rows.map(|rows| Arc::new(Background { labels: Some(vec![1.0; rows.len()]), rows })),
                 isolation_forest: None,

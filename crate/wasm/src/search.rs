@@ -46,7 +46,7 @@ impl RunningSearch {
                 return true;
             }
             let now = self.clock.now();
-            if self.search.search.waits() {
+            if self.search.idle() {
                 return false;
             }
             let took = now - from;
@@ -67,7 +67,7 @@ impl RunningSearch {
     /// Cost of the best so far (null where there is none), a proved lower bound of every answer's cost, boxes opened.
     #[wasm_bindgen(unchecked_return_type = "Progress")]
     pub fn progress(&self) -> JsValue {
-        let now = self.search.search.progress();
+        let now = self.search.progress();
         let incumbent = now.incumbent.map_or(JsValue::NULL, JsValue::from);
         border::object([
             ("incumbent", incumbent),
@@ -78,33 +78,33 @@ impl RunningSearch {
 
     /// Whether its boxes may be worked on elsewhere.
     pub fn shares(&self) -> bool {
-        self.search.search.shares()
+        self.search.shares()
     }
 
     /// Makes a search that has done nothing yet an assistant of another of the same model and request: it works on the boxes
     /// that it takes.
     pub fn assist(&mut self) {
-        self.search.search.assist();
+        self.search.assist();
     }
 
     /// Whether there is nothing to do before something is taken or comes back.
     pub fn waits(&self) -> bool {
-        self.search.search.waits()
+        self.search.idle()
     }
 
     /// The best so far and, where asked for, some of the open boxes, for the other; nothing where there is none to spare.
     pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
-        self.search.search.parcel(boxes)
+        self.search.parcel(boxes)
     }
 
     /// Takes the other's parcel.
     pub fn take(&mut self, parcel: &[u8]) {
-        self.search.search.take(parcel);
+        self.search.take(parcel);
     }
 
     /// The least bound of the boxes that are away; infinite when none is.
     pub fn away(&mut self, bound: f64) {
-        self.search.search.away(bound);
+        self.search.away(bound);
     }
 
     /// The answer so far.

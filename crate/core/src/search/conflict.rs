@@ -2,7 +2,7 @@
 //! says of its features, else the model.
 
 use super::lenient::Lenient;
-use super::{Compiled, Engine, Search, SearchError, Stage};
+use super::{Compiled, Compiling, Engine, Search, SearchError, Stage};
 use crate::explanation::{Conflict, Reason};
 use crate::query::{Distinct, Query, Target};
 use std::ops::Range;
@@ -17,11 +17,19 @@ pub(super) struct Filter {
     enforced: Vec<bool>,
     /// The constraints still to be tried, the last of them next.
     left: Vec<Range<usize>>,
-    trying: Option<(Range<usize>, Box<Search>)>,
+    trying: Option<(Range<usize>, Trial)>,
     /// Whether every trial has ended with an answer or with a proof that there is none.
     sure: bool,
     /// Where the schema is tried: how it can be left out.
     lenient: Option<Lenient>,
+}
+
+/// A request without some of the reasons.
+#[derive(Debug)]
+enum Trial {
+    /// Its model is being made ready.
+    Waits(Compiling, Box<Query>),
+    Search(Box<Search>),
 }
 
 impl Filter {
@@ -62,8 +70,17 @@ impl Filter {
         Conflict { reasons, minimal: false }
     }
 
-    /// The search without `out`, besides what is left out already.
-    fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Search, SearchError> {
+    /// Goes on with a trial without `out`.
+    fn start(&mut self, trial: Result<Trial, SearchError>, out: Range<usize>) {
+        match trial {
+            Ok(trial) => self.trying = Some((out, trial)),
+            // A field that cannot be left out is taken for needed.
+            Err(_) => self.sure = false,
+        }
+    }
+
+    /// The trial without `out`, besides what is left out already.
+    fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Trial, SearchError> {
         let kept = |i: usize| self.enforced[i] && !out.contains(&i);
         let asked = Query {
             ties: false,
@@ -81,18 +98,17 @@ impl Filter {
                 hull: asked.hull.clone().filter(|_| kept(asked.hull_at())),
                 ..asked
             };
-            return Search::by(Arc::clone(&search.compiled), query, search.engine);
+            let search = Search::by(Arc::clone(&search.compiled), query, search.engine)?;
+            return Ok(Trial::Search(Box::new(search)));
         };
         let fields = self.reasons.iter().enumerate().filter(|(i, _)| kept(*i));
         let fields =
             fields.filter_map(
                 |(_, r)| if let Reason::Field { feature, field } = r { Some((*feature, *field)) } else { None },
             );
-        let (compiled, cost) = lenient.without(&search.compiled, &fields.collect::<Vec<_>>())?;
-        let boxes = !compiled.oblique && search.engine != Engine::Rows;
-        let engine = if boxes { Engine::Boxes } else { search.engine };
+        let (compiling, cost) = lenient.without(&search.compiled, &fields.collect::<Vec<_>>())?;
         let query = Query { constraints: Vec::new(), depth: None, hull: None, cost, ..asked };
-        Search::by(Arc::new(compiled), query, engine)
+        Ok(Trial::Waits(compiling, Box::new(query)))
     }
 }
 
@@ -104,22 +120,29 @@ impl Search {
 
     /// Works on one piece of the filter.
     pub(super) fn step_conflict(&mut self, mut filter: Box<Filter>) {
-        let Some((range, trial)) = &mut filter.trying else {
+        let Some((range, trial)) = filter.trying.take() else {
             let Some(range) = filter.left.pop() else { return self.blame(*filter) };
-            match filter.trial(self, &range) {
-                Ok(trial) => filter.trying = Some((range, Box::new(trial))),
-                // A field that cannot be left out is taken for needed.
-                Err(_) => filter.sure = false,
-            }
+            filter.start(filter.trial(self, &range), range);
             self.stage = Stage::Conflict(filter);
             return;
+        };
+        let mut trial = match trial {
+            Trial::Search(trial) => trial,
+            Trial::Waits(mut compiling, query) => {
+                let trial = match compiling.step() {
+                    Some(compiled) => self.without_words(compiled, *query),
+                    None => Ok(Trial::Waits(compiling, query)),
+                };
+                filter.start(trial, range);
+                self.stage = Stage::Conflict(filter);
+                return;
+            }
         };
         trial.step(1);
         let found = trial.best.is_some();
         if found || !matches!(trial.stage, Stage::Goal(..) | Stage::Climb(_)) {
             self.nodes += trial.progress().nodes;
-            let (range, excluded) = (range.clone(), !found && trial.unproved == f64::INFINITY);
-            filter.trying = None;
+            let excluded = !found && trial.unproved == f64::INFINITY;
             if excluded {
                 filter.enforced[range].fill(false);
             } else if range.len() > 1 {
@@ -129,8 +152,17 @@ impl Search {
                 // A relaxed request without a proof is taken for possible.
                 filter.sure &= found;
             }
+        } else {
+            filter.trying = Some((range, Trial::Search(trial)));
         }
         self.stage = Stage::Conflict(filter);
+    }
+
+    /// The search of a request under a schema that says less.
+    fn without_words(&self, compiled: Arc<Compiled>, query: Query) -> Result<Trial, SearchError> {
+        let boxes = !compiled.oblique && self.engine != Engine::Rows;
+        let engine = if boxes { Engine::Boxes } else { self.engine };
+        Ok(Trial::Search(Box::new(Search::by(compiled, query, engine)?)))
     }
 
     /// The filter is through.

@@ -144,27 +144,27 @@ impl<'a> Small<'a> {
 }
 
 impl LeafSets {
+    /// Adds the next trees.
+    ///
     /// # Cost
     /// A tree's leaves times the tests on their paths.
-    pub fn new(trees: &[LevelTree], axes: &[Axis]) -> LeafSets {
-        let mut sets = LeafSets::default();
+    pub fn extend(&mut self, trees: &[LevelTree], axes: &[Axis]) {
         let mut bounds = vec![None; axes.len()];
         for tree in trees {
-            let (leaves, kept) = (sets.leaves.len(), sets.bounds.len());
-            if tree.nodes.len() < 2 * WORD && sets.walk(tree, axes, 0, leaves, &mut bounds).is_some() {
-                sets.gather(tree, leaves, axes);
+            let (leaves, kept) = (self.leaves.len(), self.bounds.len());
+            if tree.nodes.len() < 2 * WORD && self.walk(tree, axes, 0, leaves, &mut bounds).is_some() {
+                self.gather(tree, leaves, axes);
             } else {
-                sets.leaves.truncate(leaves);
-                sets.bounds.truncate(kept);
+                self.leaves.truncate(leaves);
+                self.bounds.truncate(kept);
             }
-            sets.trees.push(Parts {
-                features: sets.features.len() as u32,
-                cuts: sets.cuts.len() as u32,
-                choices: sets.choices.len() as u32,
-                leaves: sets.leaves.len() as u32,
+            self.trees.push(Parts {
+                features: self.features.len() as u32,
+                cuts: self.cuts.len() as u32,
+                choices: self.choices.len() as u32,
+                leaves: self.leaves.len() as u32,
             });
         }
-        sets
     }
 
     /// A tree, where it is small.

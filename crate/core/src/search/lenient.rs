@@ -1,6 +1,6 @@
 //! Schemas that say less of their features, to find out which word of a schema excludes a target.
 
-use super::{Compiled, SearchError};
+use super::{Compiled, Compiling, SearchError};
 use crate::ensemble::{Node, Precision, Split};
 use crate::explanation::Field;
 use crate::grid::{Cuts, Grid};
@@ -69,8 +69,8 @@ impl Lenient {
     /// The model under a schema that says nothing but `kept` of what it can do without, and a cost for it.
     ///
     /// # Errors
-    /// As [`Compiled::new`].
-    pub fn without(&self, compiled: &Arc<Compiled>, kept: &[(usize, Field)]) -> Result<(Compiled, Cost), SearchError> {
+    /// As [`Compiling::new`].
+    pub fn without(&self, compiled: &Arc<Compiled>, kept: &[(usize, Field)]) -> Result<(Compiling, Cost), SearchError> {
         let mut features = Vec::new();
         for (f, feature) in self.schema.features.iter().enumerate() {
             let keeps = |field| !self.says(f, field) || kept.contains(&(f, field));
@@ -110,7 +110,7 @@ impl Lenient {
             free: Vec::new(),
         };
         let schema = Schema { features, classes: self.schema.classes.clone(), subject: None };
-        Ok((compiled.under(schema)?, cost))
+        Ok((Compiling::under(compiled, schema)?, cost))
     }
 }
 

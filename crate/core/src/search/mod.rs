@@ -8,6 +8,7 @@ mod answer;
 mod best;
 mod boxes;
 mod compiled;
+mod compiling;
 mod conflict;
 mod coupled;
 mod cover;
@@ -33,6 +34,7 @@ mod target;
 mod ties;
 
 pub use compiled::Compiled;
+pub use compiling::Compiling;
 pub use engine::Engine;
 pub use error::SearchError;
 pub use milp::{formulation, Format, Formulation, ProgramKind};

@@ -195,7 +195,7 @@ pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
         Constraint::Learned { cause, .. } => Some(&cause.trees),
         _ => None,
     });
-    std::iter::once(&instance.model.ensemble)
+    std::iter::once(&*instance.model.ensemble)
         .chain(forest)
         .chain(causes)
         .flat_map(|e| e.trees.iter().map(move |t| (e, t)))

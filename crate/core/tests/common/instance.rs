@@ -44,7 +44,7 @@ impl Instance {
         ensembles::level(&mut Rng::new(seed ^ 0x0B11_7105_0B11_7105), &mut ensemble, size.depth);
         let schema = schemas::schema(&mut rng, &plans, &ensemble);
         let model = Model {
-            ensemble,
+            ensemble: Arc::new(ensemble),
             schema,
             background: None,
             isolation_forest: None,

@@ -6,6 +6,7 @@ use espalier_core::ensemble::*;
 use espalier_core::model::{Model, Origin};
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind, Schema, Weight};
+use std::sync::Arc;
 
 /// One question to the solver.
 #[derive(Clone, Copy, Debug)]
@@ -209,7 +210,7 @@ pub fn instance(seed: u64, plan: Plan) -> Instance {
     };
     let query = Query::new(factual, Target::Class((class + 2) % 10), cost);
     let model = Model {
-        ensemble,
+        ensemble: Arc::new(ensemble),
         schema,
         background: None,
         isolation_forest: None,

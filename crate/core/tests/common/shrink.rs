@@ -15,6 +15,11 @@ pub fn shrink(instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance
     least
 }
 
+/// An instance's trees, to be changed.
+fn grown(instance: &mut Instance) -> &mut Vec<Tree> {
+    &mut Arc::make_mut(&mut instance.model.ensemble).trees
+}
+
 /// Everything one step simpler.
 fn simpler(instance: &Instance) -> Vec<Instance> {
     let mut all = Vec::new();
@@ -28,15 +33,15 @@ fn simpler(instance: &Instance) -> Vec<Instance> {
     let trees = &instance.model.ensemble.trees;
     for t in 0..trees.len() {
         if trees.len() > 1 {
-            add(&|i| drop(i.model.ensemble.trees.remove(t)));
+            add(&|i| drop(grown(i).remove(t)));
         }
         for n in (0..trees[t].nodes.len()).filter(|_| !trees[t].oblivious) {
             if let Node::Split { left, right, .. } = trees[t].nodes[n] {
-                add(&|i| replace(&mut i.model.ensemble.trees[t], n, left));
-                add(&|i| replace(&mut i.model.ensemble.trees[t], n, right));
+                add(&|i| replace(&mut grown(i)[t], n, left));
+                add(&|i| replace(&mut grown(i)[t], n, right));
             }
         }
-        add(&|i| i.model.ensemble.trees[t].weight = 1.0);
+        add(&|i| grown(i)[t].weight = 1.0);
     }
     for c in 0..instance.query.constraints.len() {
         add(&|i| drop(i.query.constraints.remove(c)));
@@ -55,7 +60,7 @@ fn simpler(instance: &Instance) -> Vec<Instance> {
     add(&|i| i.query.cost.norm.linf = 0.0);
     add(&|i| i.query.margin = 0.0);
     add(&|i| i.query.ties = false);
-    add(&|i| i.model.ensemble.base.fill(0.0));
+    add(&|i| Arc::make_mut(&mut i.model.ensemble).base.fill(0.0));
     if let Some(depth) = &instance.query.depth {
         let forest = &depth.forest;
         let mut change = |new: Ensemble| {

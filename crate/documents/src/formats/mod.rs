@@ -127,7 +127,7 @@ pub(crate) fn load_stated(bytes: &[u8]) -> Result<(Model, Stated), ParseError> {
     let schema = stated.schema(&parsed.ensemble, background.as_deref());
     let model = Model {
         schema: schema.map_err(|e| locate(bytes, format, e.into()))?,
-        ensemble: parsed.ensemble,
+        ensemble: Arc::new(parsed.ensemble),
         background,
         isolation_forest: parsed.isolation_forest,
         probabilities: parsed.probabilities,

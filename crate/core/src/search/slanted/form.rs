@@ -608,7 +608,10 @@ mod tests {
         };
         let query = Query::new(factual, Target::Class(1 - class), cost);
         let (background, isolation_forest, origin) = (None, None, Origin::default());
-        (Model { ensemble, schema, background, isolation_forest, probabilities: true, origin }, query)
+        (
+            Model { ensemble: Arc::new(ensemble), schema, background, isolation_forest, probabilities: true, origin },
+            query,
+        )
     }
 
     fn search(seed: u64, width: usize, trees: usize) -> Search {

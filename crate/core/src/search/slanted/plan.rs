@@ -9,7 +9,7 @@ use crate::ensemble::{Compare, Ensemble, Node, Precision, Side, Split};
 use crate::grid::cut;
 use crate::query::{Cause, Constraint, Distinct, Sum};
 use crate::schema::Kind;
-use crate::search::compiled::leaf_values;
+use crate::search::compiling::leaf_values;
 use crate::search::keeps::{keeps, missed};
 use crate::search::SearchError;
 use std::collections::HashMap;

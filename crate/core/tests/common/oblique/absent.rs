@@ -6,6 +6,7 @@ use super::solver;
 use espalier_core::ensemble::*;
 use espalier_core::query::*;
 use espalier_core::schema::Change;
+use std::sync::Arc;
 
 /// What a leaf without a rule is worth to the target.
 const DEAD: f64 = -1e3;
@@ -13,7 +14,7 @@ const DEAD: f64 = -1e3;
 /// The instance with one to three features' values missing, most splits with a rule for that; costs are sums.
 pub fn absent(mut instance: Instance, seed: u64) -> Instance {
     let rng = &mut Rng::new(seed ^ 0xAB5E_47AB_5E47);
-    for node in instance.model.ensemble.trees.iter_mut().flat_map(|t| &mut t.nodes) {
+    for node in Arc::make_mut(&mut instance.model.ensemble).trees.iter_mut().flat_map(|t| &mut t.nodes) {
         if let Node::Split { missing, .. } = node {
             *missing = rng.chance(0.8).then(|| *rng.pick(&[Side::Left, Side::Right]));
         }
@@ -67,7 +68,7 @@ fn part(instance: &Instance, missing: &[usize], set: usize) -> Option<f64> {
             let columns = feature.columns().to_vec();
             let Target::Class(class) = query.target else { panic!("a class is asked for") };
             let dead: Vec<f64> = (0..model.ensemble.outputs).map(|k| if k == class { DEAD } else { 0.0 }).collect();
-            model.ensemble.trees.iter_mut().for_each(|t| settle(t, &dead, &columns));
+            Arc::make_mut(&mut model.ensemble).trees.iter_mut().for_each(|t| settle(t, &dead, &columns));
         }
     }
     solver::solve(&Instance { model, query }).map(|least| least + cost)

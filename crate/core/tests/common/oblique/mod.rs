@@ -129,7 +129,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     let target = Target::Class((class + 1) % classes);
     let query = Query { constraints, ..Query::new(factual, target, cost) };
     let model = Model {
-        ensemble,
+        ensemble: Arc::new(ensemble),
         schema,
         background: None,
         isolation_forest: None,
@@ -249,8 +249,13 @@ pub fn plausible(seed: u64, shape: Shape) -> Instance {
         _ => None,
     });
     let mut planes: Vec<Split> = splits.collect();
-    let mut forest =
-        Ensemble { task: Task::IsolationForest, outputs: 1, base: vec![0.0], trees: Vec::new(), ..ensemble.clone() };
+    let mut forest = Ensemble {
+        task: Task::IsolationForest,
+        outputs: 1,
+        base: vec![0.0],
+        trees: Vec::new(),
+        ..Ensemble::clone(ensemble)
+    };
     for _ in 0..rng.within(1, 2) {
         let mut tree =
             Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };

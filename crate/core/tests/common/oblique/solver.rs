@@ -85,7 +85,7 @@ fn walk(
     leaves: &mut Vec<usize>,
     tell: &mut Tell,
 ) {
-    let model = &instance.model.ensemble;
+    let model = &*instance.model.ensemble;
     let depth = instance.query.depth.as_ref();
     let (classes, tree) = (model.outputs, leaves.len());
     if tree == model.trees.len() + depth.map_or(0, |d| d.forest.trees.len()) {

@@ -5,6 +5,7 @@ use crate::common::{Instance, Rng};
 use espalier_core::ensemble::{Ensemble, Prediction};
 use espalier_core::query::Target;
 use espalier_documents::oblique::{train, Settings};
+use std::sync::Arc;
 
 /// As [`super::instance`], each tree trained on its own draws of rows that the random model has labelled, one in ten at random.
 pub fn instance(seed: u64, shape: Shape) -> Instance {
@@ -25,7 +26,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         all.trees.append(&mut one.trees);
         all
     });
-    instance.model.ensemble = ensemble.expect("a tree at least");
+    instance.model.ensemble = Arc::new(ensemble.expect("a tree at least"));
     let own = class(&instance.model.ensemble, &instance.query.factual);
     instance.query.target = Target::Class((own + 1) % classes);
     instance

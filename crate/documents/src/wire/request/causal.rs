@@ -187,7 +187,7 @@ fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
 fn parse(place: &Place) -> Result<Ensemble, WireError> {
     let bytes = serde_json::to_vec(place.value).unwrap_or_default();
     match crate::formats::load(&bytes) {
-        Ok(model) => Ok(model.ensemble),
+        Ok(model) => Ok(Arc::unwrap_or_clone(model.ensemble)),
         Err(e) => {
             let below = e.place.pointer.as_deref().unwrap_or_default();
             Err(WireError::new(format!("{}{below}", place.at), e.what, e.right))

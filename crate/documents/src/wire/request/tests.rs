@@ -5,6 +5,7 @@ use espalier_core::model::{Model, Origin};
 use espalier_core::query::{Aim, Condition, Constraint, Norm, Target, Test};
 use espalier_core::schema::{Change, Weight};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 const SCHEMA: &str = r#"{"features": [
    {"name": "Age",        "kind": "integer",     "column": 0, "min": 17, "max": 90},
@@ -47,7 +48,14 @@ pub(super) fn model(missing: &[usize]) -> Model {
     };
     ensemble.validate().unwrap();
     let schema = resolve(&SchemaDoc::from_json(SCHEMA).unwrap(), &ensemble, None).unwrap();
-    Model { ensemble, schema, background: None, isolation_forest: None, probabilities: true, origin: Origin::default() }
+    Model {
+        ensemble: Arc::new(ensemble),
+        schema,
+        background: None,
+        isolation_forest: None,
+        probabilities: true,
+        origin: Origin::default(),
+    }
 }
 
 /// The model of these tests, missing values allowed in the first column.
@@ -57,9 +65,10 @@ pub(crate) fn example_model() -> Model {
 
 fn regressor() -> Model {
     let mut model = model(&[]);
-    model.ensemble.task = Task::Regressor;
-    model.ensemble.outputs = 1;
-    model.ensemble.base.truncate(1);
+    let ensemble = Arc::make_mut(&mut model.ensemble);
+    ensemble.task = Task::Regressor;
+    ensemble.outputs = 1;
+    ensemble.base.truncate(1);
     model.schema.classes.clear();
     model.ensemble.validate().unwrap();
     model
