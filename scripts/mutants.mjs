@@ -1,4 +1,4 @@
-// npm run mutants: are faults of the checks in www/src/check and crate/claims found by their tests? --help says how.
+// npm run mutants: are faults of the checks in www/src/check and crate/verify found by their tests? --help says how.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +13,7 @@ Prints the changes that no test notices: first the quick tests are asked, of wha
   --lines N        lines a place (6)
   --seed N         other places; today's number where neither this nor ESPALIER_SEED says otherwise
   --only A:B-C,..  these places instead: file.ts:first-last, of www/src/check
-  --rust           the check in Rust (crate/claims) instead, with cargo-mutants, which puts each change into the source and takes it back
+  --rust           the check in Rust (crate/verify) instead, with cargo-mutants, which puts each change into the source and takes it back
   --changes N      with --rust: so many changes, drawn by the seed (60)
 docs/experiments/mutants.md has what was found. Stryker and cargo-mutants are installed once, into target/mutants.
 `;
@@ -99,7 +99,7 @@ function outcomes(program, places, tests) {
   }).filter(({ counts }) => counts);
 }
 
-/** By file of crate/claims/src the tests of crate/core that ask it; the first that fits. */
+/** By file of crate/verify/src the tests of crate/core that ask it; the first that fits. */
 const ASKED = [
   [/hulls/, ["hull_slice"]],
   [/certificate|inverse/, ["certificate", "sums_certificate", "copied"]],
@@ -108,7 +108,7 @@ const ASKED = [
 ];
 
 /** Crates that are compiled anew for each change, as fast as they can be. */
-const QUICKLY = ["claims", "documents"].map((crate) => `--config=profile.test.package.espalier-${crate}.opt-level=0`);
+const QUICKLY = ["verify", "documents"].map((crate) => `--config=profile.test.package.espalier-${crate}.opt-level=0`);
 
 /** Puts changes of the check in Rust to its tests: how many count, and the words of those that are not noticed. */
 function rust() {
@@ -120,7 +120,7 @@ function rust() {
     say(`cargo install cargo-mutants@${CARGO_VERSION} into target/mutants (once)`);
     if (!run("cargo", ["install", "--locked", "--root", folder, `cargo-mutants@${CARGO_VERSION}`])) fail("cargo-mutants could not be installed; cargo's message is above");
   }
-  const known = cargo(["--list", "--package", "espalier-claims"], read)?.split("\n") ?? fail("cargo-mutants could not list the changes");
+  const known = cargo(["--list", "--package", "espalier-verify"], read)?.split("\n") ?? fail("cargo-mutants could not list the changes");
   const below = draws();
   const chosen = Array.from({ length: Math.min(Number(values.changes), known.length) }, () => known.splice(below(known.length), 1)[0]);
   const left = [];
@@ -135,7 +135,7 @@ function rust() {
     const args = [...QUICKLY, ...tests.map((test) => `--test=${test}`)];
     // Its own trial run would look for these tests in the crate that is changed.
     if (!run("cargo", ["test", "--package", "espalier-core", ...args], { env })) fail("the tests fail before anything is changed");
-    cargo(["--package", "espalier-claims", "--test-package", "espalier-core", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...args.map((arg) => `--cargo-arg=${arg}`), ...these]);
+    cargo(["--package", "espalier-verify", "--test-package", "espalier-core", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...args.map((arg) => `--cargo-arg=${arg}`), ...these]);
     const [caught, timeout, missed, unviable] = ["caught", "timeout", "missed", "unviable"].map((kind) => {
       const file = join(out, "mutants.out", `${kind}.txt`);
       return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter((line) => own.includes(line)) : [];

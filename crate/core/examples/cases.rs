@@ -83,7 +83,7 @@ fn main() {
                 let answer = search.explanation();
                 if let (Some(proof), 0) = (&answer.certificate, round) {
                     let began = Instant::now();
-                    espalier_claims::verify::certificate(&model, &query, proof).expect("a proof that holds");
+                    espalier_verify::certificate(&model, &query, proof).expect("a proof that holds");
                     checks.push(began.elapsed().as_secs_f64() * 1e3);
                     sizes.push(proof.proofs.iter().map(Vec::len).sum::<usize>() as f64 / 1e3);
                 }

@@ -129,7 +129,7 @@ pub struct Reach {
     pub bound: f64,
 }
 
-/// Why no answer is cheaper, for `espalier_claims::verify::certificate` and for any other
+/// Why no answer is cheaper, for `espalier_verify::certificate` and for any other
 /// checker; docs/contract/certificate.md has the format and the reasons that a checker repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {

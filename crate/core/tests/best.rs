@@ -8,11 +8,11 @@ use common::instance::Size;
 use common::oblique::{self, Shape};
 use common::seeds;
 use common::Instance;
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Aim, Target};
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 const MOST: usize = 100_000;

@@ -1,13 +1,13 @@
 //! Answers and regions made by hand: `verify` passes those that are right, and refutes those that break one limit, miss one
 //! number or state one thing too much.
 
-use espalier_claims::verify::{verify, VerifyError};
 use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::explanation::*;
 use espalier_core::model::Model;
 use espalier_core::query::Query;
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::{verify, VerifyError};
 use serde_json::{json, Value};
 use std::sync::Arc;
 

@@ -6,10 +6,10 @@ use common::brute;
 use common::damage::damage;
 use common::instance::{Instance, Size};
 use common::Rng;
-use espalier_claims::verify::certificate;
 use espalier_core::explanation::{Certificate, Explanation};
 use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::certificate;
 use std::sync::Arc;
 
 fn certified(seed: u64, size: Size) -> Option<(Instance, Explanation, Certificate)> {

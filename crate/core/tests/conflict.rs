@@ -7,13 +7,13 @@ mod common;
 use common::instance::Size;
 use common::oblique::{self, Shape};
 use common::{brute, driver, environment, seeds, Instance, Rng};
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::{Node, Split};
 use espalier_core::explanation::{Conflict, Explanation, Field, Reason, Status};
 use espalier_core::model::Background;
 use espalier_core::query::{Constraint, Cost, Norm, Query, Target};
 use espalier_core::schema::{Change, Feature, Kind};
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 const FIELDS: [Field; 4] = [Field::Kind, Field::Min, Field::Max, Field::Change];

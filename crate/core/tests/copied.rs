@@ -5,10 +5,10 @@ mod common;
 
 use common::instance::{Instance, Size};
 use common::{brute, queries, schemas, Rng};
-use espalier_claims::verify::{certificate, met, verify};
 use espalier_core::ensemble::{Aggregation, Library, Link, Prediction, Task};
 use espalier_core::query::{Query, Target};
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::{certificate, met, verify};
 use std::sync::Arc;
 
 const MOST: usize = 20_000;

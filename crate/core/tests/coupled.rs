@@ -10,9 +10,9 @@ use common::instance::Size;
 use common::oblique::{self, Shape};
 use common::straight::{any, causal, curved, linear, straight, FOREST, SHAPES};
 use common::{driver, seeds, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 /// Whether both engines say the same; `false` where the request is refused.

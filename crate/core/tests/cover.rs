@@ -9,10 +9,10 @@ use common::damage::damage;
 use common::instance::Size;
 use common::straight::{any, causal, curved, linear, FOREST, SHAPES};
 use common::{environment, seeds, Instance, Rng};
-use espalier_claims::verify::{certificate, verify};
 use espalier_core::explanation::{Certificate, Explanation, Status};
 use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::{certificate, verify};
 use std::sync::Arc;
 
 /// Pieces of work after which a search is given up.

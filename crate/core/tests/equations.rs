@@ -4,12 +4,12 @@
 mod common;
 
 use common::Rng;
-use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Reason, Status};
 use espalier_core::model::Model;
 use espalier_core::search::{Compiled, Engine, Search};
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::verify;
 use serde_json::{json, Value};
 use std::sync::Arc;
 

@@ -6,12 +6,12 @@ mod common;
 
 use common::oblique::{self, Shape};
 use common::{seeds, Instance, Rng};
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::Status;
 use espalier_core::query::{Constraint, Relation, Target};
 use espalier_core::schema::Change;
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 /// An instance, and a row that answers it.

@@ -7,11 +7,11 @@ mod common;
 
 use common::oblique::{self, Shape};
 use common::{driver, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::query::hull::Ball;
 use espalier_core::query::Hull;
 use espalier_core::search::Engine;
+use espalier_verify::verify;
 use std::sync::Arc;
 
 const SHAPES: [Shape; 3] = [

@@ -3,12 +3,12 @@
 mod common;
 
 use common::Rng;
-use espalier_claims::HullSlice;
 use espalier_core::model::{Background, Model};
 use espalier_core::query::hull::Ball;
 use espalier_core::query::Hull;
 use espalier_core::regions::Window;
 use espalier_documents::formats;
+use espalier_verify::HullSlice;
 use serde_json::{json, Value};
 use std::sync::Arc;
 

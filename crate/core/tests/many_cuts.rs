@@ -4,11 +4,11 @@
 mod common;
 
 use common::{seeds, Rng};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::{Setting, Status};
 use espalier_core::search::{Compiled, Search};
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::verify;
 use serde_json::json;
 use std::sync::Arc;
 

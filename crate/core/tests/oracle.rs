@@ -8,10 +8,10 @@ use common::brute::{self, Solved};
 use common::instance::Size;
 use common::{environment, seeds};
 use common::{shrink, Instance};
-use espalier_claims::verify::{certificate, verify};
 use espalier_core::explanation::{Conflict, Explanation, Reason, Status};
 use espalier_core::query::Query;
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::{certificate, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -7,10 +7,10 @@ mod common;
 
 use common::pictures::{instance, Plan};
 use common::{driver, environment, seeds};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::schema::Change;
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 const CHANGES: [Change; 3] = [Change::Free, Change::Increase, Change::Decrease];

@@ -3,12 +3,12 @@
 mod common;
 
 use common::Rng;
-use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::model::Model;
 use espalier_core::search::{Compiled, Search};
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::verify;
 use serde_json::{json, Value};
 use std::sync::Arc;
 

@@ -8,12 +8,12 @@ use common::brute::{deep, meets, Meets};
 use common::instance::Size;
 use common::options::{allowed, price};
 use common::{environment, queries, schemas, seeds, Instance, Rng};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::{Conflict, Explanation, Status};
 use espalier_core::model::Background;
 use espalier_core::query::*;
 use espalier_core::schema::Kind;
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 /// An instance with background rows, some of them doubled, some with missing values, and now and then a limit on a sum.

@@ -8,10 +8,10 @@ use common::instance::Size;
 use common::regions::holds;
 use common::seeds;
 use common::Instance;
-use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::Target;
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 const MOST: usize = 30_000;

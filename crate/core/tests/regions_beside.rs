@@ -9,11 +9,11 @@ use common::instance::Size;
 use common::regions::holds;
 use common::straight::{any, causal, curved, linear, SHAPES};
 use common::{seeds, Instance, Rng};
-use espalier_claims::verify::{verify, VerifyError};
 use espalier_core::explanation::{Counterfactual, Explanation, Extent, Region, Status};
 use espalier_core::query::{Constraint, Query, Target};
 use espalier_core::schema::Kind;
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::{verify, VerifyError};
 use std::sync::Arc;
 
 /// Pieces of work after which a search is given up.

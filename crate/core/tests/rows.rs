@@ -7,13 +7,13 @@
 mod common;
 
 use common::{brute, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Conflict, Status};
 use espalier_core::model::Model;
 use espalier_core::search::{Compiled, Engine, Search, SearchError};
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::verify;
 use serde_json::{json, Value};
 use std::sync::Arc;
 

@@ -4,11 +4,11 @@ mod common;
 
 use common::brute::solve_where;
 use common::instance::{Instance, Size};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Distinct, Query};
 use espalier_core::schema::Kind;
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 const MOST: usize = 30_000;

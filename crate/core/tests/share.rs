@@ -5,10 +5,10 @@ mod common;
 
 use common::instance::Size;
 use common::{seeds, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::draws::Draws;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 /// Large enough for boxes to be left open.

@@ -8,12 +8,12 @@ mod common;
 use common::oblique::{self, Shape};
 use common::programs::Program;
 use common::{driver, environment, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::Status;
 use espalier_core::query::hull::Ball;
 use espalier_core::query::{Constraint, Distinct, Hull, Norm, Query, Relation, Target};
 use espalier_core::schema::Kind;
 use espalier_core::search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 fn check(instance: &Instance) -> Result<bool, String> {

@@ -5,12 +5,12 @@ mod common;
 
 use common::oblique::{self, Shape};
 use common::{seeds, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::*;
 use espalier_core::explanation::{Counterfactual, Status};
 use espalier_core::query::{Constraint, Norm};
 use espalier_core::schema::{Change, Feature, Kind, Weight};
 use espalier_core::search::{Compiled, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 /// As `oblique::instance`, twice: a number that nobody has to change more to one side than to the other says which half of the features

@@ -5,11 +5,11 @@ mod common;
 
 use common::instance::Size;
 use common::{brute, Instance, Rng};
-use espalier_claims::verify::{verify, VerifyError};
 use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::explanation::{Conflict, Explanation, Reason, Setting, Status};
 use espalier_core::query::{Constraint, Target};
 use espalier_core::schema::{Change, Kind};
+use espalier_verify::{verify, VerifyError};
 
 /// Instances whose optimum is beyond rounding, with the right explanation.
 fn solved(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Instance, Explanation)> {

@@ -4,13 +4,13 @@
 use crate::formats::{load_stated, Stated};
 use crate::wire::{AnswerDoc, Engine as Wanted, Forests, Request, SchemaDoc};
 use crate::Refusal;
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::Ensemble;
 use espalier_core::model::{Background, Model};
 use espalier_core::query::Query;
 use espalier_core::search::{
     formulation, Compiled, Compiling, Engine, Formulation, ProgramKind, Progress, Search, SearchError,
 };
+use espalier_verify::verify;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;

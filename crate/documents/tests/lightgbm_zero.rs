@@ -3,7 +3,6 @@
 //! thresholds in that band, on its edges and beside them are read as LightGBM's source reads them, and every answer is held
 //! to that reading and to brute force.
 
-use espalier_claims::verify::{certificate, verify};
 use espalier_core::draws::Draws;
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::Status;
@@ -11,6 +10,7 @@ use espalier_core::model::Model;
 use espalier_core::query::{Cost, Norm, Query, Target};
 use espalier_core::search::{Compiled, Search};
 use espalier_documents::formats;
+use espalier_verify::{certificate, verify};
 use std::sync::Arc;
 
 /// kZeroThreshold of LightGBM's meta.h: a float.

@@ -3,10 +3,10 @@
 use crate::border::{refuse, window, write};
 use crate::search::RunningSearch;
 use crate::slices::{cells, HullCut};
-use espalier_claims::{room, HullSlice};
 use espalier_core::regions::Window;
 use espalier_core::search::{Format, ProgramKind};
 use espalier_documents::{Asked, Refusal};
+use espalier_verify::{joint_ranges, HullSlice};
 use serde_json::{json, Value};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -33,7 +33,7 @@ impl Question {
     #[wasm_bindgen(unchecked_return_type = "Room[]")]
     pub fn room(&self, values: &[f64]) -> Result<JsValue, JsValue> {
         let model = &self.0.shared.model;
-        let found = room(model, &self.0.learned(), values)
+        let found = joint_ranges(model, &self.0.learned(), values)
             .map_err(|e| refuse(Refusal::said("request", "/values", &e.to_string())))?
             .into_iter()
             .map(|r| json!({"feature": model.schema.features[r.feature].name, "from": r.from, "to": r.to}));

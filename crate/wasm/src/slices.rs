@@ -1,11 +1,11 @@
 //! Exact slices as typed arrays.
 
 use crate::border::{numbers, object, refuse, window};
-use espalier_claims::HullSlice;
 use espalier_core::ensemble::{Compare, Ensemble};
 use espalier_core::model::Model;
 use espalier_core::regions::{pieces, slice, RegionError};
 use espalier_documents::{Refusal, Shared};
+use espalier_verify::HullSlice;
 use js_sys::{Float32Array, Int32Array, Uint8Array};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;

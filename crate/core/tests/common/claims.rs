@@ -1,11 +1,11 @@
 //! Claims about sums over features in a tiny model, with proofs made by hand.
 
-use espalier_claims::verify::certificate;
 use espalier_core::explanation::Certificate;
 use espalier_core::model::Model;
 use espalier_core::query::Query;
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::certificate;
 use serde_json::{json, Value};
 
 /// The target needs `a` above this, from 2.

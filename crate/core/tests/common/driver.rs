@@ -4,10 +4,10 @@
 
 use super::oblique::{self, Shape};
 use super::{environment, seeds, shrink, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::ensemble::Precision;
 use espalier_core::explanation::{Conflict, Explanation, Status};
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::panic::RefUnwindSafe;
 use std::sync::Arc;
 

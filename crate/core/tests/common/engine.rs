@@ -4,9 +4,9 @@
 
 use super::instance::Size;
 use super::{brute, environment, seeds, shrink, Instance};
-use espalier_claims::verify::verify;
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::search::{Compiled, Engine, Search};
+use espalier_verify::verify;
 use std::sync::Arc;
 
 /// `None` where the engine refuses the request.

@@ -3,7 +3,7 @@
 
 use super::cells::Cells;
 use super::proof::{Box, Prover};
-use crate::verify::met;
+use crate::met;
 use espalier_core::grid::Grid;
 use espalier_core::model::Model;
 use espalier_core::query::{Condition, Constraint, Query, Target, Test};
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 /// The interval of one changed feature in the joint box, closed, of attained raw values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Room {
+pub struct JointRange {
     /// Feature index.
     pub feature: usize,
     /// Least value; `None`: everything that the limits allow below is inside.
@@ -20,25 +20,25 @@ pub struct Room {
     pub to: Option<f64>,
 }
 
-/// Why there is no room to speak of.
+/// Why there are no joint ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoomError {
+pub enum JointRangesError {
     /// The values are not an answer: wrong number, without a prediction, or off target.
     NotAnAnswer,
     /// The regions of the model, or of the isolation forest, are no boxes of the changed features (hyperplanes).
     NotBoxes,
 }
 
-impl std::fmt::Display for RoomError {
+impl std::fmt::Display for JointRangesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            RoomError::NotAnAnswer => "the values do not answer the query; give the values of a counterfactual",
-            RoomError::NotBoxes => "the model or the isolation forest has hyperplane splits on a changed feature; their regions are no boxes",
+            JointRangesError::NotAnAnswer => "the values do not answer the query; give the values of a counterfactual",
+            JointRangesError::NotBoxes => "the model or the isolation forest has hyperplane splits on a changed feature; their regions are no boxes",
         })
     }
 }
 
-impl std::error::Error for RoomError {}
+impl std::error::Error for JointRangesError {}
 
 /// The joint box of an answer's changed ordered features (numeric, integer, ordinal), in schema order:
 /// as long as all of them are inside at once, all else as answered, the target holds and every limit is
@@ -47,13 +47,13 @@ impl std::error::Error for RoomError {}
 /// answer is to be a background row, or sums over features are limited.
 ///
 /// # Errors
-/// [`RoomError`].
+/// [`JointRangesError`].
 /// # Cost
 /// At most some 6000 bounds over the trees; usually a few dozen.
-pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, RoomError> {
+pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<JointRange>, JointRangesError> {
     let (ensemble, schema) = (&*model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
-        return Err(RoomError::NotAnAnswer);
+        return Err(JointRangesError::NotAnAnswer);
     }
     let query = &match ensemble.predict(values) {
         Ok(prediction)
@@ -62,7 +62,7 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
         {
             Query { target: query.target.reached(&prediction), ..query.clone() }
         }
-        _ => return Err(RoomError::NotAnAnswer),
+        _ => return Err(JointRangesError::NotAnAnswer),
     };
     // Lying deep enough is a target of its own, on the isolation forest.
     let deep = query.depth.as_ref().map(|depth| {
@@ -80,18 +80,18 @@ pub fn room(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<Room>, R
         .collect();
     if tied(query) {
         let at = |cells: &Cells| Some(values[schema.features[cells.feature].columns()[0]]);
-        return Ok(cells.iter().map(|c| Room { feature: c.feature, from: at(c), to: at(c) }).collect());
+        return Ok(cells.iter().map(|c| JointRange { feature: c.feature, from: at(c), to: at(c) }).collect());
     }
     let mut provers = Vec::new();
     for (ensemble, query) in std::iter::once((ensemble, query)).chain(deep.iter().map(|d| (d.0, &d.1))) {
-        provers.push(Prover::new(ensemble, query, &cells, values).ok_or(RoomError::NotBoxes)?);
+        provers.push(Prover::new(ensemble, query, &cells, values).ok_or(JointRangesError::NotBoxes)?);
     }
     let mut growth = Growth { model, query, values, cells: &cells, provers };
     let found = growth.grow();
     Ok(cells
         .iter()
         .zip(found)
-        .map(|(cells, (lo, hi))| Room {
+        .map(|(cells, (lo, hi))| JointRange {
             feature: cells.feature,
             from: (lo > cells.reach.0 || cells.beyond.0).then_some(cells.ends[lo].0),
             to: (hi < cells.reach.1 || cells.beyond.1).then_some(cells.ends[hi].1),

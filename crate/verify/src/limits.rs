@@ -1,6 +1,8 @@
 //! The limits of schema and query on a row, from their definitions.
 
-use super::{Check, VerifyError};
+use crate::answer::Check;
+use crate::error::VerifyError;
+use crate::tolerances::{CONSEQUENCE, WHOLE};
 use espalier_core::ensemble::{Aggregation, Ensemble};
 use espalier_core::query::{Condition, Constraint, Relation, Test};
 use espalier_core::schema::{Change, Feature, Kind};
@@ -73,7 +75,7 @@ impl Check<'_> {
             let (x, q) = (row[column], self.query.factual[column]);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = x.abs().max(q.abs()).max(feature.max - feature.min);
-            (x - q, size * if real { step } else { 1e-9 })
+            (x - q, size * if real { step } else { WHOLE })
         };
         let (mut excess, mut off) = change(f);
         for &(parent, weight) in parents {
@@ -105,7 +107,7 @@ impl Check<'_> {
         };
         let column = self.schema.features[f].columns()[0];
         let (x, exact) = (row[column], self.query.factual[column] + (after - before));
-        let off = 1e-12 * (first + second + exact.abs());
+        let off = CONSEQUENCE * (first + second + exact.abs());
         if matches!(self.schema.features[f].kind, Kind::Integer { .. }) {
             return (x - exact).abs() <= 0.5 + off;
         }
@@ -124,7 +126,7 @@ impl Check<'_> {
             excess += weight * (row[column] - before);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = row[column].abs().max(before.abs()).max(feature.max - feature.min);
-            off += weight.abs() * size * if real { step } else { 1e-9 };
+            off += weight.abs() * size * if real { step } else { WHOLE };
         }
         match relation {
             Relation::AtMost => excess <= off,

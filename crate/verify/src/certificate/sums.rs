@@ -4,12 +4,10 @@
 
 use super::features::{down, up, Levels};
 use super::live::Live;
-use super::Check;
+use crate::answer::Check;
+use crate::tolerances::SUM;
 use espalier_core::query::{Constraint, Sum};
 use espalier_core::schema::{Change, Feature, Kind};
-
-/// Rounding of a sum that a limit is forgiven, relative to the row's size.
-const SLACK: f64 = 1e-10;
 
 /// The rows, and by feature and level how far the value may change: an empty list for features in no row, nothing for levels
 /// that cannot be.
@@ -155,7 +153,7 @@ impl Row {
     /// Excludes levels with which the sum exceeds the limit, even with every other feature's least; `false` when the sum does
     /// with all of these.
     pub fn keep(&self, live: &mut Live) -> bool {
-        let room = self.limit + SLACK * self.size;
+        let room = self.limit + SUM * self.size;
         let of = |t: &Term| {
             let on = t.part.iter().zip(&live.levels[t.feature]).filter(|(_, on)| **on);
             on.map(|(part, _)| *part).fold(f64::INFINITY, f64::min)

@@ -2,7 +2,7 @@
 
 use super::features::Levels;
 use super::goals::Goal;
-use super::{admitted, Check};
+use crate::answer::{admitted, Check};
 use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_core::query::{Condition, Constraint, Test};
 use std::ops::Range;

@@ -2,11 +2,9 @@
 //! of the box meets the target.
 
 use super::inverse::{first, off, score};
+use crate::tolerances::{SCORE, SOFTMAX_SINGLE};
 use espalier_core::ensemble::{Ensemble, Link};
 use espalier_core::query::{Query, Target, STRICTNESS};
-
-/// Rounding that bounds allow for; what is closer to its limit is left to the predictor.
-const SLACK: f64 = 1e-9;
 
 /// Forms of a target, and how they decide it.
 #[derive(Clone, Debug)]
@@ -40,7 +38,7 @@ impl Forms {
     /// Whether least values of the forms prove the target.
     pub fn proved(&self, least: &[f64]) -> bool {
         let least: Vec<f64> = least.iter().zip(&self.off).map(|(v, off)| v - off).collect();
-        let over = |value: f64, need: f64| value >= need + SLACK * need.abs().max(1.0) || need == f64::NEG_INFINITY;
+        let over = |value: f64, need: f64| value >= need + SCORE * need.abs().max(1.0) || need == f64::NEG_INFINITY;
         match &self.rule {
             Rule::AnyGroup { groups, need } => {
                 groups.iter().any(|&(from, to)| least[from..to].iter().all(|v| over(*v, *need)))
@@ -79,7 +77,7 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
         Target::Probability { class, at_least: p } => match ensemble.link {
             Link::Softmax => {
                 // Rounding in the link itself, many times over.
-                let p = if ensemble.arithmetic.is_single() { p * (1.0 + 2e-6) } else { p + SLACK };
+                let p = if ensemble.arithmetic.is_single() { p * (1.0 + SOFTMAX_SINGLE) } else { p + SCORE };
                 let leads = (0..classes).filter(|j| j != class).map(|j| lead(*class, j));
                 (leads.collect(), Rule::Softmax { p })
             }

@@ -1,6 +1,6 @@
 //! The target as goals, each a set of rows `sum of coef * raw >= need` that an answer must reach.
 
-use super::Check;
+use crate::answer::Check;
 use crate::inverse::{first, lead as softmax, off, score, waver};
 use espalier_core::ensemble::{Link, Task};
 use espalier_core::query::{Target, STRICTNESS};

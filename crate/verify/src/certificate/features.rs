@@ -2,7 +2,7 @@
 //! it that is attained and within the limits on the feature alone.
 
 use super::sums::Sums;
-use super::Check;
+use crate::answer::Check;
 use espalier_core::ensemble::Precision;
 use espalier_core::grid::cut as cut_of;
 use espalier_core::query::{Constraint, Test};

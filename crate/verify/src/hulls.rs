@@ -3,6 +3,7 @@
 //! two-thousandth of the window. So what is outside of an area is proved to be outside of its hull, whatever the rows, the norm and
 //! the number of features; what is inside is, but for less than a pixel. Where an axis has levels, each level is a slice of its own.
 
+use crate::tolerances::HULL;
 use espalier_core::query::hull::{approach, dot, place, sum, width, Cloud, Enough, Vertex};
 use espalier_core::query::Hull;
 use espalier_core::regions::{default_window, Window};
@@ -12,8 +13,6 @@ use espalier_core::schema::Feature;
 const MOST: usize = 1500;
 /// By how much more a step off the slice counts than one in it, so that planes cut where the slice does.
 const OFF: f64 = 12.0;
-/// What rounding to single precision may take an answer out of its hull by.
-const ROUNDING: f64 = 2e-6;
 /// A direction so good cuts off most of what can be cut off.
 const GOOD: f64 = 0.8;
 
@@ -80,7 +79,7 @@ impl Side {
         let (width, levels) = (width(&features[feature]), features[feature].level_count());
         let (lo, hi) = window.filter(|_| levels.is_none()).unwrap_or_else(|| default_window(&features[feature], own));
         let more = hi - lo;
-        let near = if levels.is_some() { f64::INFINITY } else { ROUNDING.max(more / width / 2000.0) };
+        let near = if levels.is_some() { f64::INFINITY } else { HULL.max(more / width / 2000.0) };
         // A good deal beyond what is shown.
         Side { feature, at, width, levels, lo: (lo - more) / width, hi: (hi + more) / width, near }
     }
@@ -227,14 +226,14 @@ impl Body {
             self.from[i] = to;
         }
         let mut corral = std::mem::take(&mut self.corral);
-        let enough = Enough { radius: 0.0, inner: near, outer: ROUNDING, good: GOOD };
+        let enough = Enough { radius: 0.0, inner: near, outer: HULL, good: GOOD };
         let beyond = approach(&mut corral, &enough, &mut |direction, far| self.least(cloud, direction, far));
         let x = sum(&corral);
         self.corral = corral;
         let length = dot(&x, &x).sqrt();
         let by = self.free.map(|i| i.map_or(0.0, |i| x[i] / length));
         // What is left in doubt is inside.
-        Some(Plane { by, least: beyond? - ROUNDING + dot(&by, &to) })
+        Some(Plane { by, least: beyond? - HULL + dot(&by, &to) })
     }
 
     /// The vertex that goes least in a direction of the stretched space, or any that goes no further than `enough`.

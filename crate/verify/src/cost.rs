@@ -1,6 +1,6 @@
 //! The cost of a row, from its definition (docs/contract/request.md).
 
-use super::Check;
+use crate::answer::Check;
 use espalier_core::schema::{Feature, Kind, Weight};
 
 impl Check<'_> {

@@ -1,17 +1,9 @@
 //! Checks an [`Explanation`] against the model and the query, from the definitions alone: it shares
 //! nothing with the search. Imports `ensemble`, `schema`, `query`, `explanation`, `model`.
 
-mod certificate;
-mod cost;
-mod error;
-mod limits;
-mod region;
-mod target;
-
-pub use certificate::certificate;
-pub use error::VerifyError;
-pub use target::met;
-
+use crate::error::VerifyError;
+use crate::target::met;
+use crate::tolerances::{COST_ROUNDING, EQUAL, EQUAL_SINGLE};
 use espalier_core::ensemble::{Ensemble, Precision, PredictError, Prediction};
 use espalier_core::explanation::{
     Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status,
@@ -20,15 +12,6 @@ use espalier_core::model::Model;
 use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Change, Feature, Kind, Schema};
-
-/// What counts as equal in costs, relative.
-const EQUAL: f64 = 1e-9;
-
-/// As that, in single precision with rows over several features.
-const SINGLE: f64 = 1e-6;
-
-/// Rounding that a sum of costs may have besides, where it is close to 0.
-const ROUNDING: f64 = 1e-12;
 
 /// Checks everything that an explanation states and that can be checked without searching: that every
 /// counterfactual is attained, within all limits, of the cost stated, predicted as stated and on
@@ -64,7 +47,7 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
         if let Some(other) = all[..i].iter().position(|other| query.count > 1 && !check.differ(other, one)) {
             return Err(VerifyError::Alike { index: i, other });
         }
-        if i > 0 && one.cost < all[i - 1].cost * (1.0 - EQUAL) - ROUNDING {
+        if i > 0 && one.cost < all[i - 1].cost * (1.0 - EQUAL) - COST_ROUNDING {
             return Err(VerifyError::Order { index: i });
         }
     }
@@ -80,12 +63,12 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
         return fault("the lower bound is not a cost");
     }
     if let (Some(cost), Some(bound)) = (first, bound) {
-        if bound > cost * (1.0 + EQUAL) + ROUNDING {
+        if bound > cost * (1.0 + EQUAL) + COST_ROUNDING {
             return Err(VerifyError::Bound { bound, cost });
         }
     }
     match (explanation.status, first, bound) {
-        (Status::Optimal, Some(cost), Some(bound)) if cost - bound <= EQUAL * cost + ROUNDING => {}
+        (Status::Optimal, Some(cost), Some(bound)) if cost - bound <= EQUAL * cost + COST_ROUNDING => {}
         (Status::Optimal, ..) => return fault("no counterfactual whose cost equals the bound"),
         (Status::Feasible, Some(_), Some(_)) => {}
         (Status::Feasible, ..) => return fault("no counterfactual, or no bound"),
@@ -105,7 +88,7 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
             || query.constraints.iter().any(Constraint::is_sum)
             || query.hull.is_some()
             || query.cost.quadratic.is_some();
-        let near = if rows && model.ensemble.input == Precision::F32 { SINGLE } else { EQUAL };
+        let near = if rows && model.ensemble.input == Precision::F32 { EQUAL_SINGLE } else { EQUAL };
         if explanation.counterfactuals.iter().any(|c| (c.cost - cheapest).abs() > 2.0 * near * cheapest.abs().max(1e-3))
         {
             return fault("tied answers of different cost");
@@ -152,7 +135,7 @@ fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
     let (Some(reach), Some(first)) = (explanation.reach, explanation.counterfactuals.first()) else {
         return if explanation.counterfactuals.is_empty() { Ok(()) } else { fault("it is missing") };
     };
-    if explanation.counterfactuals.iter().any(|c| c.cost > budget * (1.0 + 2.0 * EQUAL) + 2.0 * ROUNDING) {
+    if explanation.counterfactuals.iter().any(|c| c.cost > budget * (1.0 + 2.0 * EQUAL) + 2.0 * COST_ROUNDING) {
         return fault("a counterfactual exceeds the budget");
     }
     let value = match (aim, &first.prediction) {
@@ -173,15 +156,15 @@ fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
 }
 
 /// One query on one model.
-struct Check<'a> {
-    ensemble: &'a Ensemble,
-    schema: &'a Schema,
-    query: &'a Query,
+pub(crate) struct Check<'a> {
+    pub(crate) ensemble: &'a Ensemble,
+    pub(crate) schema: &'a Schema,
+    pub(crate) query: &'a Query,
 }
 
 impl Check<'_> {
     /// Whether a row is attained, within all limits, and on target; its prediction, and what that adds to the cost.
-    fn point(&self, row: &[f64]) -> Result<(Prediction, f64), VerifyError> {
+    pub(crate) fn point(&self, row: &[f64]) -> Result<(Prediction, f64), VerifyError> {
         let expected = self.ensemble.columns;
         if row.len() != expected {
             return Err(VerifyError::Columns { found: row.len(), expected });
@@ -207,7 +190,7 @@ impl Check<'_> {
         }
         let cost = self.cost(&one.values) + offset;
         // Not `>`: a cost that is no number is refused too.
-        let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + ROUNDING;
+        let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + COST_ROUNDING;
         if !equal {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
         }
@@ -277,7 +260,7 @@ impl Check<'_> {
     }
 
     /// Whether a row lies as deep in the isolation forest as the query asks.
-    fn deep(&self, row: &[f64]) -> Result<(), VerifyError> {
+    pub(crate) fn deep(&self, row: &[f64]) -> Result<(), VerifyError> {
         let Some(Depth { forest, least }) = &self.query.depth else { return Ok(()) };
         match forest.predict(row) {
             Ok(Prediction::Value(found)) if found >= admitted(*least) => Ok(()),
@@ -299,17 +282,17 @@ impl Check<'_> {
         }
     }
 
-    fn predict(&self, row: &[f64]) -> Result<Prediction, VerifyError> {
+    pub(crate) fn predict(&self, row: &[f64]) -> Result<Prediction, VerifyError> {
         self.ensemble.predict(row).map_err(unpredictable)
     }
 
     /// Whether the row leaves a feature as the factual has it.
-    fn unchanged(&self, feature: &Feature, row: &[f64]) -> bool {
+    pub(crate) fn unchanged(&self, feature: &Feature, row: &[f64]) -> bool {
         feature.columns().iter().all(|&c| same(row[c], self.query.factual[c]))
     }
 
     /// Whether the model's input type can hold a changed value, and it is of the feature's kind.
-    fn attained(&self, feature: &Feature, row: &[f64]) -> Result<(), VerifyError> {
+    pub(crate) fn attained(&self, feature: &Feature, row: &[f64]) -> Result<(), VerifyError> {
         if self.unchanged(feature, row) {
             return Ok(());
         }
@@ -452,6 +435,6 @@ fn same_prediction(a: &Prediction, b: &Prediction) -> bool {
 }
 
 /// The least average path length that rounding makes as good as what is asked for.
-fn admitted(least: f64) -> f64 {
+pub(crate) fn admitted(least: f64) -> f64 {
     least - EQUAL * least.abs().max(1.0)
 }

@@ -1,6 +1,9 @@
 //! Whether a region is what it is said to be: its cheapest point by all that a counterfactual must be, its corners by the target.
 
-use super::{met, Check, VerifyError, EQUAL, ROUNDING};
+use crate::answer::Check;
+use crate::error::VerifyError;
+use crate::target::met;
+use crate::tolerances::{COST_ROUNDING, EQUAL};
 use espalier_core::explanation::{Extent, Region};
 use espalier_core::schema::Kind;
 
@@ -9,11 +12,11 @@ impl Check<'_> {
         let values = &region.values;
         let (_, offset) = self.point(values)?;
         let cost = self.cost(values) + offset;
-        let equal = (cost - region.cost).abs() <= EQUAL * cost.abs() + ROUNDING;
+        let equal = (cost - region.cost).abs() <= EQUAL * cost.abs() + COST_ROUNDING;
         if !equal {
             return Err(VerifyError::Cost { stated: region.cost, found: cost });
         }
-        if self.query.radius.is_none_or(|r| region.cost > r * (1.0 + 2.0 * EQUAL) + 2.0 * ROUNDING) {
+        if self.query.radius.is_none_or(|r| region.cost > r * (1.0 + 2.0 * EQUAL) + 2.0 * COST_ROUNDING) {
             return Err(VerifyError::Bound { bound: region.cost, cost: self.query.radius.unwrap_or(f64::NAN) });
         }
         for end in [false, true] {

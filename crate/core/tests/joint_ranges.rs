@@ -6,11 +6,11 @@ use common::brute::{self, Meets};
 use common::instance::Size;
 use common::options;
 use common::{Instance, Rng};
-use espalier_claims::{room, Room, RoomError};
 use espalier_core::ensemble::Prediction;
 use espalier_core::schema::{Feature, Kind};
 use espalier_documents::formats;
 use espalier_documents::wire::Request;
+use espalier_verify::{joint_ranges, JointRange, JointRangesError};
 use serde_json::json;
 
 /// Values that the feature can be set to in this model's input type, near and far.
@@ -35,7 +35,7 @@ fn instances() -> impl Iterator<Item = (u64, Instance)> {
     plain.chain((0..8000).map(|seed| (seed, Instance::plausible(seed, Size::SMALL))))
 }
 
-fn inside(room: &Room, value: f64) -> bool {
+fn inside(room: &JointRange, value: f64) -> bool {
     room.from.is_none_or(|from| from <= value) && room.to.is_none_or(|to| value <= to)
 }
 
@@ -45,17 +45,17 @@ fn every_point_of_the_joint_box_is_an_answer() {
     for (seed, instance) in instances() {
         let Some(solved) = brute::solve(&instance, 3000) else { continue };
         let Some(answer) = solved.points.first() else { continue };
-        let rooms = room(&instance.model, &instance.query, answer).unwrap();
-        if rooms.is_empty() {
+        let ranges = joint_ranges(&instance.model, &instance.query, answer).unwrap();
+        if ranges.is_empty() {
             continue;
         }
         let mut rng = Rng::new(seed);
         boxes += 1;
-        joint += usize::from(rooms.len() > 1);
-        wide += usize::from(rooms.iter().any(|r| r.from != r.to));
+        joint += usize::from(ranges.len() > 1);
+        wide += usize::from(ranges.iter().any(|r| r.from != r.to));
         let features = &instance.model.schema.features;
         // Inside each interval and its ends; where an end is open, whatever the feature's limits allow there.
-        let choices: Vec<Vec<f64>> = rooms
+        let choices: Vec<Vec<f64>> = ranges
             .iter()
             .map(|r| {
                 let feature = &features[r.feature];
@@ -73,11 +73,11 @@ fn every_point_of_the_joint_box_is_an_answer() {
             .collect();
         for _ in 0..60 {
             let mut row = answer.clone();
-            for (r, values) in rooms.iter().zip(&choices) {
+            for (r, values) in ranges.iter().zip(&choices) {
                 row[features[r.feature].columns()[0]] = *rng.pick(values);
             }
             points += 1;
-            assert_ne!(brute::admits(&instance, &row), Meets::No, "seed {seed}: {row:?} in {rooms:?}\n{instance:#?}");
+            assert_ne!(brute::admits(&instance, &row), Meets::No, "seed {seed}: {row:?} in {ranges:?}\n{instance:#?}");
         }
     }
     assert!(boxes > 2000 && joint > 300 && wide > 1500 && points > 100_000, "{boxes} {joint} {wide} {points}");
@@ -89,8 +89,8 @@ fn a_box_of_one_change_cannot_be_larger() {
     for (seed, instance) in instances() {
         let Some(solved) = brute::solve(&instance, 3000) else { continue };
         let Some(answer) = solved.points.first() else { continue };
-        let rooms = room(&instance.model, &instance.query, answer).unwrap();
-        let [one] = rooms[..] else { continue };
+        let ranges = joint_ranges(&instance.model, &instance.query, answer).unwrap();
+        let [one] = ranges[..] else { continue };
         let feature = &instance.model.schema.features[one.feature];
         let column = feature.columns()[0];
         let mut values = attainable(&instance, feature, &mut Rng::new(seed));
@@ -117,19 +117,19 @@ fn a_box_of_one_change_cannot_be_larger() {
 }
 
 #[test]
-fn values_that_answer_nothing_have_no_room() {
+fn values_that_answer_nothing_have_no_joint_ranges() {
     let mut refused = 0;
     for seed in common::seeds(500) {
         let instance = Instance::new(seed, Size::SMALL);
         if brute::admits(&instance, &instance.query.factual) == Meets::No {
             let factual = &instance.query.factual;
-            match room(&instance.model, &instance.query, factual) {
-                Err(RoomError::NotAnAnswer) => refused += 1,
+            match joint_ranges(&instance.model, &instance.query, factual) {
+                Err(JointRangesError::NotAnAnswer) => refused += 1,
                 // The factual is on target and a limit alone forbids it.
                 other => assert_eq!(other, Ok(Vec::new())),
             }
         }
-        assert_eq!(room(&instance.model, &instance.query, &[]), Err(RoomError::NotAnAnswer));
+        assert_eq!(joint_ranges(&instance.model, &instance.query, &[]), Err(JointRangesError::NotAnAnswer));
     }
     assert!(refused > 100, "{refused}");
 }
@@ -150,7 +150,7 @@ fn a_probability_that_is_missed_by_a_hair_ends_the_box() {
     for (target, to) in [(at_least(scores[1]), Some(7.0)), (at_least(scores[1] - 1e-6), None), (best, Some(7.0))] {
         let request = json!({"query": [2], "target": target.clone()});
         let query = Request::parse(&request, &model).expect("a request that fits").query;
-        let rooms = room(&model, &query, &[6.0]).unwrap();
-        assert_eq!(rooms, [Room { feature: 0, from: Some(5.25f64.next_up()), to }], "{target}");
+        let ranges = joint_ranges(&model, &query, &[6.0]).unwrap();
+        assert_eq!(ranges, [JointRange { feature: 0, from: Some(5.25f64.next_up()), to }], "{target}");
     }
 }

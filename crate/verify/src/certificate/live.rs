@@ -3,10 +3,8 @@
 use super::features::Levels;
 use super::leaves::Leaves;
 use super::Proof;
+use crate::tolerances::SCORE;
 use espalier_core::query::Constraint;
-
-/// Rounding of a sum of leaf values that a row is forgiven, relative to the larger of 1 and its need.
-const SLACK: f64 = 1e-9;
 
 /// The live levels of each feature and the live leaves.
 #[derive(Clone)]
@@ -103,7 +101,7 @@ impl Proof<'_> {
             };
             let tops: Vec<f64> = (0..self.leaves.trees()).map(|t| top(live, t)).collect();
             let total: f64 = tops.iter().sum();
-            let need = need - SLACK * need.abs().max(1.0);
+            let need = need - SCORE * need.abs().max(1.0);
             // A tree without a live leaf makes this minus infinity.
             if total < need {
                 return false;

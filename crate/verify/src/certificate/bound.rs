@@ -3,9 +3,7 @@
 use super::live::Live;
 use super::stream::Stream;
 use super::Proof;
-
-/// What rounding may add to a bound, per unit of the messages and of what the multipliers multiply.
-const ROUNDING: f64 = 1e-13;
+use crate::tolerances::BOUND;
 
 /// The multipliers, and messages from features to trees.
 pub struct Round {
@@ -79,10 +77,10 @@ impl Proof<'_> {
         let mut bound: f64 = round.lambda.iter().zip(&leaves.need).map(|(a, n)| a * n).sum();
         self.sums.price(self.check, &round.gamma, &mut reduced);
         for (row, gamma) in self.sums.rows.iter().zip(&round.gamma) {
-            bound -= gamma * row.limit + ROUNDING * gamma * row.size;
+            bound -= gamma * row.limit + BOUND * gamma * row.size;
         }
         if let Some(most) = self.most_changes() {
-            bound -= round.mu * most as f64 + ROUNDING * round.mu * (most + self.levels.len()) as f64;
+            bound -= round.mu * most as f64 + BOUND * round.mu * (most + self.levels.len()) as f64;
             for (levels, reduced) in self.levels.iter().zip(&mut reduced) {
                 for (stays, r) in levels.stays.iter().zip(reduced) {
                     *r += if *stays { 0.0 } else { round.mu };
@@ -92,7 +90,7 @@ impl Proof<'_> {
         for (row, lambda) in round.lambda.iter().enumerate() {
             let size = |t: usize| leaves.of(t).map(|l| leaves.rows[l][row].abs()).fold(0.0, f64::max);
             let sizes: f64 = (0..leaves.trees()).map(size).sum();
-            bound -= ROUNDING * lambda * (leaves.need[row].abs() + sizes);
+            bound -= BOUND * lambda * (leaves.need[row].abs() + sizes);
         }
         for m in &round.messages {
             reduced[m.feature].iter_mut().zip(&m.level).for_each(|(r, x)| *r -= x);
@@ -101,7 +99,7 @@ impl Proof<'_> {
                 (0..on.len()).filter(|&k| on[k] && allowed(k)).map(|k| m.level[k]).fold(f64::INFINITY, f64::min)
             };
             let any = least(&|_| true);
-            bound -= ROUNDING * m.level.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            bound -= BOUND * m.level.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
             for l in leaves.of(m.tree).filter(|&l| live.leaves[l]) {
                 let set = leaves.path[l].iter().find(|p| p.0 == m.feature);
                 z[l] += set.map_or(any, |(_, set)| least(&|k| set[k]));

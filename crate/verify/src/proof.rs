@@ -3,7 +3,7 @@
 
 use super::cells::Cells;
 use super::forms::Forms;
-use crate::verify::met;
+use crate::met;
 use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_core::query::Query;
 

@@ -1,19 +1,15 @@
 //! The raw scores of which a library makes a probability or a value, found by trying its own arithmetic, and how far its sums may
 //! be from the sums in double precision that proofs are made of.
 
+use crate::tolerances::{STEP_DOUBLE, STEP_SINGLE};
 use espalier_core::ensemble::{Aggregation, Ensemble, Link};
-
-/// A library in single precision moves a number by at most this share of it: 2^-24.
-const SINGLE: f64 = 5.960464477539063e-8;
-/// Of double precision, 2^-51: the library's own rounding and that of the proof, which adds up in an order of its own.
-const DOUBLE: f64 = 4.440892098500626e-16;
 
 /// The share of a number by which rounding moves it.
 fn step(ensemble: &Ensemble) -> f64 {
     if ensemble.arithmetic.is_single() {
-        SINGLE
+        STEP_SINGLE
     } else {
-        DOUBLE
+        STEP_DOUBLE
     }
 }
 
@@ -105,7 +101,7 @@ pub fn off(ensemble: &Ensemble) -> Vec<f64> {
 
 /// Under a softmax, the lead that a rival leaves at least to a class of probability `p`, and what rounding may take off it.
 pub fn lead(ensemble: &Ensemble, p: f64) -> (f64, f64) {
-    let (step, behind) = if ensemble.arithmetic.is_single() { (SINGLE, 2e-11) } else { (DOUBLE, 1e-14) };
+    let (step, behind) = if ensemble.arithmetic.is_single() { (STEP_SINGLE, 2e-11) } else { (STEP_DOUBLE, 1e-14) };
     let eased = p * (1.0 - 4.0 * step);
     let odds = if eased > 1e-30 { (eased / (1.0 - eased)).ln() } else { f64::NEG_INFINITY };
     (odds, (48.0 - p.max(1e-30).ln()) * step + behind * ensemble.outputs as f64)

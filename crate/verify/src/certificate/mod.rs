@@ -9,7 +9,10 @@ mod live;
 mod stream;
 mod sums;
 
-use super::{admitted, Check, VerifyError, EQUAL, ROUNDING};
+use crate::answer::Check;
+use crate::error::VerifyError;
+use crate::target::met;
+use crate::tolerances::{COST_ROUNDING, EQUAL};
 use bound::Round;
 use espalier_core::explanation::Certificate;
 use espalier_core::model::Model;
@@ -44,7 +47,7 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
     sums::certified(&check, certificate.proved, certificate.cost).map_err(|what| refuted(0, 0, what))?;
     let claim = certificate.proved.or(certificate.cost);
     for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
-        let limit = claim.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - ROUNDING - goal.offset);
+        let limit = claim.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - COST_ROUNDING - goal.offset);
         let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
         let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
         let sums = Sums::new(&check, &certificate.cuts, &levels).map_err(|what| refuted(at, 0, what))?;
@@ -122,8 +125,7 @@ impl Proof<'_> {
         match self.check.ensemble.predict(&row) {
             Err(_) => true,
             Ok(prediction) => {
-                super::met(self.check.ensemble, self.check.query, &prediction).is_none()
-                    || self.check.deep(&row).is_err()
+                met(self.check.ensemble, self.check.query, &prediction).is_none() || self.check.deep(&row).is_err()
             }
         }
     }
