@@ -36,7 +36,7 @@ impl Cells {
     ) -> Option<Cells> {
         let column = feature.columns()[0];
         let own = query.factual[column];
-        let limits = Limits::new(query, f, feature, own);
+        let limits = FeatureLimits::new(query, f, feature, own);
         let (ends, allowed): (Vec<(f64, f64)>, Vec<bool>) = match &feature.kind {
             Kind::Numeric { .. } | Kind::Integer { .. } => {
                 let whole = matches!(feature.kind, Kind::Integer { .. });
@@ -90,7 +90,7 @@ impl Cells {
 }
 
 /// The limits of schema and query on one feature alone, put together.
-struct Limits<'a> {
+struct FeatureLimits<'a> {
     min: f64,
     max: f64,
     up: bool,
@@ -98,10 +98,10 @@ struct Limits<'a> {
     levels: Vec<&'a [bool]>,
 }
 
-impl<'a> Limits<'a> {
-    fn new(query: &'a Query, f: usize, feature: &Feature, own: f64) -> Limits<'a> {
+impl<'a> FeatureLimits<'a> {
+    fn new(query: &'a Query, f: usize, feature: &Feature, own: f64) -> FeatureLimits<'a> {
         let inf = f64::INFINITY;
-        let mut limits = Limits { min: -inf, max: inf, up: true, down: true, levels: Vec::new() };
+        let mut limits = FeatureLimits { min: -inf, max: inf, up: true, down: true, levels: Vec::new() };
         limits.turn(feature.change);
         for constraint in &query.constraints {
             match constraint {

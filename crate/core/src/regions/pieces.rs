@@ -5,7 +5,7 @@
 //! other side. Pieces thinner than 1e-9 of the window are not told apart.
 
 use super::axis::ends;
-use super::polygon::{middle, Corner, Cut, Polygon, Way};
+use super::polygon::{middle, Corner, Cut, Lies, Polygon};
 use super::slice::{features, Window};
 use super::RegionError;
 use crate::ensemble::{At, Ensemble, Node, Prediction, Side, Split, Tree};
@@ -234,9 +234,9 @@ impl Sheet<'_> {
                 Test::All(Side::Left) => stack.push((left, piece)),
                 Test::All(Side::Right) => stack.push((right, piece)),
                 Test::Line(cut) => match cut.way(&piece) {
-                    Way::Below => stack.push((left, piece)),
-                    Way::Above => stack.push((right, piece)),
-                    Way::Both => {
+                    Lies::Below => stack.push((left, piece)),
+                    Lies::Above => stack.push((right, piece)),
+                    Lies::Both => {
                         let [below, above] = cut.halves(&piece);
                         stack.extend([(right, above), (left, below)]);
                     }
@@ -245,7 +245,7 @@ impl Sheet<'_> {
                     let mut parts = vec![piece];
                     for cut in cuts.iter() {
                         for k in 0..parts.len() {
-                            if cut.way(&parts[k]) == Way::Both {
+                            if cut.way(&parts[k]) == Lies::Both {
                                 let [below, above] = cut.halves(&parts[k]);
                                 parts[k] = below;
                                 parts.push(above);

@@ -27,7 +27,7 @@ pub(super) struct Cut {
 
 /// Where a polygon lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Lies {
     Below,
     Above,
     Both,
@@ -39,16 +39,16 @@ impl Cut {
     }
 
     /// On which side of the line a polygon lies; one that only touches it from above or lies in it is above or below.
-    pub fn way(&self, polygon: &[Corner]) -> Way {
+    pub fn way(&self, polygon: &[Corner]) -> Lies {
         let (mut least, mut most) = (0.0f64, 0.0f64);
         for corner in polygon {
             let d = self.distance(corner);
             (least, most) = (least.min(d), most.max(d));
         }
         match (least < -NONE, most > NONE) {
-            (true, true) => Way::Both,
-            (_, false) => Way::Below,
-            _ => Way::Above,
+            (true, true) => Lies::Both,
+            (_, false) => Lies::Below,
+            _ => Lies::Above,
         }
     }
 

@@ -4,49 +4,26 @@
 //! cost so far, then lists ties, if asked, or looks for whom to blame where there is no answer. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
-mod answer;
-mod best;
-mod boxes;
-mod compiled;
-mod compiling;
-mod conflict;
-mod coupled;
-mod cover;
-mod engine;
+mod engines;
 mod error;
-mod implication;
-mod keeps;
-mod largest;
-mod leafsets;
-mod lenient;
-mod levels;
-mod milp;
-mod mixed;
-mod proofs;
-mod refuse;
-mod regions;
-mod rows;
-mod run;
-mod several;
-mod share;
-mod slanted;
-mod target;
-mod ties;
+mod parallel;
+mod problem;
+mod session;
 
-pub use compiled::Compiled;
-pub use compiling::Compiling;
-pub use engine::Engine;
+pub use engines::milp::{formulation, Format, Formulation, ProgramKind};
 pub use error::SearchError;
-pub use milp::{formulation, Format, Formulation, ProgramKind};
+pub use problem::compiled::Compiled;
+pub use problem::compiling::Compiling;
+pub use session::select::Engine;
 
 use crate::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
-use best::Climb;
-use boxes::{BoxSearch, Moves, Problem, Quick};
-use conflict::Filter;
-use run::{Found, Run};
+use engines::box_search::{BoxSearch, Moves, Problem, Quick};
+use problem::target::{Goal, Row};
+use session::best_within::Climb;
+use session::conflict::Filter;
+use session::run::{Found, Run};
 use std::sync::Arc;
-use target::{Goal, Row};
 
 /// What a search knows between steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,14 +51,14 @@ pub struct Search {
     truncated: bool,
     conflict: Option<Conflict>,
     /// Where regions are listed: once they are.
-    listed: Option<regions::Listed>,
+    listed: Option<session::regions::Listed>,
     /// Where the best prediction is looked for.
     climb: Option<Climb>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
     /// The answers before the present one, and what it takes to differ from each.
     before: Vec<Counterfactual>,
-    apart: Vec<Vec<several::Way>>,
+    apart: Vec<Vec<session::diverse::Difference>>,
     /// By feature: cuts that proofs beside sums have asked for. Empty: none.
     parted: Vec<Vec<f64>>,
     /// How often they have.
@@ -127,7 +104,7 @@ impl Search {
     /// # Errors
     /// Where the query does not fit the model, or asks for what this engine does not answer.
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
-        let slanted = run::slanted(compiled.oblique, &query);
+        let slanted = session::run::slanted(compiled.oblique, &query);
         let engine = match query.real_rows {
             Some(_) => Engine::Rows,
             None if slanted => Engine::Coupled,
@@ -141,7 +118,7 @@ impl Search {
     /// # Errors
     /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        let covered = run::coupled(compiled.oblique, &query);
+        let covered = session::run::coupled(compiled.oblique, &query);
         let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
@@ -160,7 +137,7 @@ impl Search {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
             return Err(SearchError::Unsupported { what });
         }
-        if engine == Engine::Boxes && run::slanted(compiled.oblique, &query) {
+        if engine == Engine::Boxes && session::run::slanted(compiled.oblique, &query) {
             let what = format!(
                 "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
                 engine.words()
@@ -175,8 +152,8 @@ impl Search {
             Some(depth) if !matches!(engine, Engine::Slanted | Engine::Rows) => compiled.plausible(&depth.forest)?,
             _ => compiled.bare(),
         };
-        let mut goals = target::goals(&compiled, &query)?;
-        refuse::refuse(&query, engine, &compiled)?;
+        let mut goals = problem::target::goals(&compiled, &query)?;
+        session::unsupported::refuse(&query, engine, &compiled)?;
         if query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }
@@ -279,9 +256,13 @@ impl Search {
         };
         let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
-            Point::Levels(levels) => answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost),
-            Point::Row(row) if self.engine == Engine::Rows => rows::counterfactual(&problem, row, best.cost),
-            Point::Row(row) => slanted::counterfactual(&problem, &self.query, row, best.cost),
+            Point::Levels(levels) => {
+                problem::answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
+            }
+            Point::Row(row) if self.engine == Engine::Rows => {
+                engines::nearest_row::counterfactual(&problem, row, best.cost)
+            }
+            Point::Row(row) => engines::lp_search::counterfactual(&problem, &self.query, row, best.cost),
         })
     }
 
@@ -333,7 +314,7 @@ impl Search {
         let depth = self.query.depth.as_ref().filter(|_| enforced.get(self.query.constraints.len()) == Some(&true));
         let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
         let ensemble = &compiled.ensemble;
-        let vars = levels::vars(
+        let vars = problem::levels::vars(
             &compiled.axes,
             &compiled.schema,
             ensemble.input,
@@ -342,8 +323,8 @@ impl Search {
             &self.apart,
             &self.parted,
         )?;
-        let mut extra = implication::trees(&self.query, &vars, enforced, ensemble.outputs);
-        extra.extend(self.apart.iter().map(|ways| several::tree(ways, &vars, ensemble.outputs)));
+        let mut extra = problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        extra.extend(self.apart.iter().map(|ways| session::diverse::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
@@ -381,7 +362,7 @@ impl Search {
         let problem = self.problem(goal, enforced)?;
         let cutoff = limit - self.goals[goal].offset;
         if self.engine == Engine::Rows {
-            let search = rows::RowSearch::new(problem, &self.query, enforced, cutoff, &self.before);
+            let search = engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
             return Ok(Run::Rows(Box::new(search)));
         }
         Run::new(problem, &self.query, enforced, self.engine, cutoff, &self.before)

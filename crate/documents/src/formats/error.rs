@@ -9,7 +9,7 @@ pub struct ParseError {
     /// The format that was recognised, as people name it; "model file" where none was.
     pub format: &'static str,
     /// Where in the file. In a `Box`, so that results stay small.
-    pub place: Box<Place>,
+    pub place: Box<Location>,
     /// What was found.
     pub what: String,
     /// What would be right, or what to do.
@@ -20,7 +20,7 @@ pub struct ParseError {
 
 /// A place in a model file, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Tree number from 0.
     pub tree: Option<usize>,
     /// Node number from 0 in that tree.
@@ -37,7 +37,7 @@ pub struct Place {
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// Where.
-    pub place: Box<Place>,
+    pub place: Box<Location>,
     /// What was found.
     pub what: String,
     /// What would be right.
@@ -47,7 +47,7 @@ pub(crate) struct Fault {
 impl Fault {
     /// A fault at a JSON pointer.
     pub fn new(pointer: impl Into<String>, what: impl Into<String>, right: impl Into<String>) -> Fault {
-        let place = Box::new(Place { pointer: Some(pointer.into()), ..Place::default() });
+        let place = Box::new(Location { pointer: Some(pointer.into()), ..Location::default() });
         Fault { place, what: what.into(), right: right.into() }
     }
 
@@ -94,7 +94,7 @@ pub struct Excerpt {
     pub end: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some(tree) = self.tree {

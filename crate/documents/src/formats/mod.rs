@@ -16,7 +16,7 @@ mod ubjson;
 mod xgboost;
 
 use error::Fault;
-pub use error::{Excerpt, ParseError, Place, Position};
+pub use error::{Excerpt, Location, ParseError, Position};
 pub use espalier::write;
 pub use format::Format;
 

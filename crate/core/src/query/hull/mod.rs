@@ -26,7 +26,7 @@ pub struct Hull {
     pub ball: Ball,
     /// Into how many clusters the rows are parted, each with a hull of its own.
     pub clusters: usize,
-    parts: Arc<OnceLock<Vec<Part>>>,
+    parts: Arc<OnceLock<Vec<Cluster>>>,
 }
 
 /// A norm.
@@ -72,7 +72,7 @@ impl Ball {
 
 /// The rows of one hull.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct Cluster {
     /// Indices of background rows, ascending.
     pub rows: Vec<usize>,
     /// Their coordinates, row after row.
@@ -156,12 +156,12 @@ impl Hull {
     ///
     /// # Cost
     /// Once, linear in rows times columns times clusters times the rounds of k-means (at most 50).
-    pub fn parts(&self, features: &[Feature]) -> &[Part] {
+    pub fn parts(&self, features: &[Feature]) -> &[Cluster] {
         self.parts.get_or_init(|| {
             let whole = |&i: &usize| Some((i, place(features, self.background.rows.get(i)?)?));
             let (rows, points): (Vec<usize>, Vec<Vec<f64>>) = self.rows.iter().filter_map(whole).unzip();
             let of = clusters(&points, self.clusters);
-            let mut parts = vec![Part { rows: Vec::new(), points: Vec::new() }; self.clusters.max(1)];
+            let mut parts = vec![Cluster { rows: Vec::new(), points: Vec::new() }; self.clusters.max(1)];
             for ((row, point), part) in rows.into_iter().zip(points).zip(of) {
                 parts[part].rows.push(row);
                 parts[part].points.extend(point);
@@ -174,7 +174,7 @@ impl Hull {
     /// The hulls' points, counted from an origin.
     pub fn clouds(&self, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
         let dim = origin.len();
-        let cloud = |part: &Part| Cloud {
+        let cloud = |part: &Cluster| Cloud {
             rows: part.rows.clone(),
             points: part.points.iter().enumerate().map(|(i, x)| x - origin[i % dim]).collect(),
             dim,

@@ -1,0 +1,115 @@
+//! The multipliers of rows over features: each is moved to the best for the messages as they are, by bisection.
+
+use super::coupling::{Coupling, RowTerm};
+use super::dual::{Dual, MOST};
+use super::node::Node;
+
+/// Halvings of the bracket.
+const HALVINGS: usize = 6;
+
+impl Dual {
+    /// Moves each row's multiplier to the maximum of the bound along its line.
+    pub(super) fn couple(&mut self, coupling: &Coupling, node: &mut Node, scale: f64) {
+        let vars: Vec<usize> =
+            (0..node.vars()).filter(|&v| !matches!(coupling.parts[node.var[v] as usize], RowTerm::Free)).collect();
+        let rows = node.gamma.len();
+        // What each level gives to trees and to the limit on changes.
+        let mut given: Vec<f64> = Vec::new();
+        let mut first = Vec::with_capacity(vars.len());
+        for &v in &vars {
+            first.push(given.len());
+            given.extend(node.levels_of(v).map(|k| node.priced(coupling, v, k) - node.reduced[k]));
+        }
+        for row in 0..rows {
+            let slope = |gamma: &[f64]| {
+                let mut sum = -coupling.limits[row];
+                for (&v, &at) in vars.iter().zip(&first) {
+                    sum += used(coupling, node, v, gamma, &given[at..], row);
+                }
+                sum
+            };
+            let mut gamma = node.gamma.clone();
+            let now = gamma[row];
+            let mut at = |value: f64| {
+                gamma[row] = value;
+                slope(&gamma)
+            };
+            let most = MOST * scale;
+            let start = if now > 0.0 { now } else { scale };
+            let (mut lo, mut hi);
+            if at(start) > 0.0 {
+                (lo, hi) = (start, 2.0 * start);
+                let mut tries = 0;
+                while tries < 10 && hi < most && at(hi) > 0.0 {
+                    (lo, hi) = (hi, 2.0 * hi);
+                    tries += 1;
+                }
+            } else {
+                (lo, hi) = (start / 2.0, start);
+                let mut tries = 0;
+                while at(lo) <= 0.0 {
+                    if tries == 10 || at(0.0) <= 0.0 {
+                        lo = 0.0;
+                        break;
+                    }
+                    (lo, hi) = (lo / 2.0, lo);
+                    tries += 1;
+                }
+            }
+            if lo > 0.0 || at(0.0) > 0.0 {
+                for _ in 0..HALVINGS {
+                    let middle = 0.5 * (lo + hi);
+                    if at(middle) > 0.0 {
+                        lo = middle;
+                    } else {
+                        hi = middle;
+                    }
+                }
+                lo = 0.5 * (lo + hi);
+            }
+            node.gamma[row] = lo.min(most);
+        }
+        for (&v, &at) in vars.iter().zip(&first) {
+            let levels = node.levels_of(v);
+            let mut min = f64::INFINITY;
+            for (k, given) in levels.zip(&given[at..]) {
+                if node.reduced[k] < f64::INFINITY {
+                    node.reduced[k] = node.priced(coupling, v, k) - given;
+                    min = min.min(node.reduced[k]);
+                }
+            }
+            self.var_min[v] = min;
+        }
+    }
+}
+
+/// What a var's cheapest level under these multipliers puts into a row.
+fn used(coupling: &Coupling, node: &Node, v: usize, gamma: &[f64], given: &[f64], row: usize) -> f64 {
+    let rows = gamma.len();
+    let mut best = (f64::INFINITY, 0.0);
+    match &coupling.parts[node.var[v] as usize] {
+        RowTerm::Free => return 0.0,
+        RowTerm::Number(number) => {
+            if number.weights[row] == 0.0 {
+                return 0.0;
+            }
+            let g = number.charged(gamma);
+            for (k, given) in node.levels_of(v).zip(given) {
+                let (cost, y) = number.least(node.span[k], g);
+                if node.reduced[k] < f64::INFINITY && cost - given < best.0 {
+                    best = (cost - given, number.weights[row] * y);
+                }
+            }
+        }
+        RowTerm::Levels(weights) => {
+            for (k, given) in node.levels_of(v).zip(given) {
+                let own = &weights[node.level[k] as usize * rows..][..rows];
+                let cost = node.cost[k] + own.iter().zip(gamma).map(|(w, g)| w * g).sum::<f64>() - given;
+                if node.reduced[k] < f64::INFINITY && cost < best.0 {
+                    best = (cost, own[row]);
+                }
+            }
+        }
+    }
+    best.1
+}

@@ -1,0 +1,205 @@
+//! How a var's reduced costs are shared out among its edges, as messages.
+//!
+//! One edge after the other takes its share of what is there, in each of its segments the least of it: more where its tree prefers
+//! some segment, since what a tree without a preference holds raises nothing. Most edges have one cut. Taken from one end of the var to the other, what is beyond a cut has lost the same everywhere, and what is before it will, so
+//! least numbers are carried along: all edges of one cut together take time in their number plus that of the levels, not in the product.
+
+use super::dual::Dual;
+use super::node::Node;
+use super::simd_min::{finite, least, least_of, lesser};
+
+/// What an edge without a preference weighs, in mean weights of the preferences.
+const IDLE: f64 = 0.1;
+
+/// An edge of one cut, while its var's reduced costs are shared out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// Least reduced cost between the last cut and this one; beyond this one.
+    between: f64,
+    beyond: f64,
+    /// What it takes of levels before it; what those before it take of levels beyond them.
+    near: f64,
+    far: f64,
+}
+
+impl Dual {
+    /// Lists the edges of each var in the order in which they take their shares.
+    pub(super) fn arrange(&mut self, node: &Node) {
+        self.order.clear();
+        self.several.clear();
+        for v in 0..node.vars() {
+            let edges = node.edges_of(v);
+            // A place for each cut, by counting; in front those of several.
+            self.bounds.clear();
+            self.bounds.resize(node.levels_of(v).len() + 1, 0);
+            let cut = |e: usize| match node.segments_of(e) {
+                s if s.len() == 2 => node.segment_level[s.start + 1] as usize,
+                _ => 0,
+            };
+            for e in edges.clone() {
+                self.bounds[cut(e) + 1] += 1;
+            }
+            self.several.push(self.bounds[1] as u32);
+            let mut sum = edges.start;
+            for place in &mut self.bounds {
+                sum += *place;
+                *place = sum;
+            }
+            self.order.resize(edges.end, 0);
+            for e in edges {
+                let place = &mut self.bounds[cut(e)];
+                self.order[*place] = e as u32;
+                *place += 1;
+            }
+        }
+    }
+
+    /// Gives each edge of a var its share of the reduced costs, each counted in what those before it have left; returns what the
+    /// messages' least were lowered by, all together.
+    pub(super) fn share(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool) -> f64 {
+        let edges = node.edges_of(v);
+        let count = edges.len();
+        let several = self.several[v] as usize;
+        self.weigh(node, v, kept, forward);
+        let mut shift = 0.0;
+        for i in 0..several {
+            let e = self.order[edges.start + i] as usize;
+            let share = self.shares[i];
+            for s in node.segments_of(e) {
+                let (from, to) = node.segment_levels(v, e, s);
+                let min = least_of(&node.reduced[from..to]);
+                let message = if finite(min) {
+                    let part = min * share;
+                    node.reduced[from..to].iter_mut().for_each(|r| *r -= part);
+                    part - self.pull[s]
+                } else {
+                    f64::INFINITY
+                };
+                node.message[s] = message;
+            }
+            shift += self.spread(node, e);
+        }
+        self.share_cuts(node, v, forward);
+        for i in several..count {
+            shift += self.spread(node, self.order[edges.start + i] as usize);
+        }
+        shift
+    }
+
+    /// The share of each edge in what those before it leave, in the order in which they take it. An edge weighs the fourth root of
+    /// what its tree's segments differ by.
+    fn weigh(&mut self, node: &Node, v: usize, kept: f64, forward: bool) {
+        let edges = node.edges_of(v);
+        let several = self.several[v] as usize;
+        let count = edges.len();
+        self.shares.clear();
+        for i in 0..count {
+            let turned = if forward || i < several { i } else { several + count - 1 - i };
+            let segments = node.segments_of(self.order[edges.start + turned] as usize);
+            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+            for pull in self.pull[segments].iter().filter(|pull| finite(**pull)) {
+                (low, high) = (low.min(*pull), high.max(*pull));
+            }
+            self.shares.push((high - low).max(0.0).sqrt().sqrt());
+        }
+        let mean = self.shares.iter().sum::<f64>() / count.max(1) as f64;
+        let idle = if mean > 0.0 { IDLE * mean } else { 1.0 };
+        let mut rest = kept / (1.0 - kept) * (mean + idle) * count as f64;
+        for share in self.shares.iter_mut().rev() {
+            let weight = *share + idle;
+            rest += weight;
+            *share = weight / rest;
+        }
+    }
+
+    /// The edges of one cut, from one end: beyond its cut all levels have lost the same, before it they lose the same from now on.
+    /// So all of them together read the levels a few times, not each of them once.
+    fn share_cuts(&mut self, node: &mut Node, v: usize, forward: bool) {
+        let edges = node.edges_of(v);
+        let several = self.several[v] as usize;
+        let singles = edges.len() - several;
+        let levels = node.levels_of(v);
+        self.bounds.clear();
+        self.bounds.push(levels.start);
+        for &e in &self.order[edges.start + several..edges.end] {
+            self.bounds.push(levels.start + node.segment_level[node.segments_of(e as usize).start + 1] as usize);
+        }
+        self.bounds.push(levels.end);
+        // The levels between two cuts, and the edge at their further end, in the direction of this sweep.
+        let block = |bounds: &[usize], d: usize| {
+            let at = if forward { d } else { singles - d };
+            bounds[at]..bounds[at + 1]
+        };
+        self.cuts.clear();
+        for d in 0..singles {
+            let between = least_of(&node.reduced[block(&self.bounds, d)]);
+            self.cuts.push(Cut { between, beyond: 0.0, near: 0.0, far: 0.0 });
+        }
+        let mut beyond = least_of(&node.reduced[block(&self.bounds, singles)]);
+        for cut in self.cuts.iter_mut().rev() {
+            cut.beyond = beyond;
+            beyond = lesser(beyond, cut.between);
+        }
+        let (mut least, mut far) = (f64::INFINITY, 0.0);
+        for d in 0..singles {
+            let share = self.shares[several + d];
+            let e = self.order[edges.start + several + if forward { d } else { singles - 1 - d }] as usize;
+            let s = node.segments_of(e).start;
+            let (here, there) = if forward { (s, s + 1) } else { (s + 1, s) };
+            let cut = &mut self.cuts[d];
+            least = lesser(least, cut.between - far);
+            let beyond = cut.beyond - far;
+            cut.far = far;
+            node.message[here] = if finite(least) {
+                cut.near = least * share;
+                least -= cut.near;
+                cut.near - self.pull[here]
+            } else {
+                f64::INFINITY
+            };
+            node.message[there] = if finite(beyond) {
+                far += beyond * share;
+                beyond * share - self.pull[there]
+            } else {
+                f64::INFINITY
+            };
+        }
+        let mut near = 0.0;
+        for d in (0..=singles).rev() {
+            let taken = if d == singles {
+                far
+            } else {
+                near += self.cuts[d].near;
+                self.cuts[d].far + near
+            };
+            node.reduced[block(&self.bounds, d)].iter_mut().for_each(|r| *r -= taken);
+        }
+    }
+
+    /// Lowers an edge's messages by their least, which is returned, and brings their changes to its leaves.
+    fn spread(&mut self, node: &mut Node, e: usize) -> f64 {
+        let segments = node.segments_of(e);
+        let least_message = least_of(&node.message[segments.clone()]);
+        for m in &mut node.message[segments.clone()] {
+            *m -= least_message;
+        }
+        for r in node.ranges_of(e) {
+            let min = least(&node.message[segments.clone()], node.intervals_of(r));
+            let (first, last) = node.range_leaf[r];
+            let z = &mut node.z[first as usize..=last as usize];
+            if finite(min) {
+                let change = min - node.range_min[r];
+                z.iter_mut().for_each(|z| *z += change);
+                node.range_min[r] = min;
+            } else {
+                for z in z {
+                    self.dropped += usize::from(finite(*z));
+                    *z = f64::INFINITY;
+                }
+                self.free[r] = f64::INFINITY;
+                node.range_min[r] = f64::INFINITY;
+            }
+        }
+        least_message
+    }
+}

@@ -1,0 +1,172 @@
+//! The exact box search for axis-aligned ensembles (Blanchart 2021, Section VII, with a
+//! stronger bound).
+//!
+//! Boxes of the feature space are opened depth first. A box is closed when its lower bound reaches the
+//! incumbent's cost, when its cheapest point is an answer, or when it is empty; else it is split. So
+//! when no box is open the incumbent is optimal, and at any time the least bound of an open box bounds
+//! every answer not yet seen.
+
+mod beside;
+mod branch;
+mod charge;
+mod coupling;
+mod dual;
+mod incumbent;
+mod messages;
+mod move_table;
+mod node;
+mod presolve;
+mod problem;
+mod proof;
+pub(in crate::search) mod quickscorer;
+mod regions;
+mod root;
+mod share;
+mod simd_min;
+mod sweep_limits;
+mod ties;
+mod work;
+mod workspace;
+
+pub(in crate::search) use beside::{Near, Nearby, Proved, Settle};
+/// What the search with rows over features is made of.
+pub(in crate::search) use branch::Brancher;
+pub(in crate::search) use coupling::{Coupling, Number, RowTerm, Slope};
+pub(in crate::search) use dual::Dual;
+pub(in crate::search) use incumbent::Incumbent;
+pub(in crate::search) use move_table::Moves;
+pub(in crate::search) use node::Node;
+pub(in crate::search) use presolve::{Compressor, Kill, Pruning};
+pub(in crate::search) use problem::{Problem, Quick};
+pub(in crate::search) use root::RootBuilder;
+pub(in crate::search) use share::{number, word};
+pub(in crate::search) use sweep_limits::{Sweeping, INSIDE, MUCH, ROOT};
+pub(in crate::search) use workspace::Kept;
+
+use crate::explanation::Counterfactual;
+use crate::search::problem::answer;
+use regions::Listing;
+use work::Task;
+use workspace::Workspace;
+
+/// Rounding that closing a box forgives, relative to the incumbent's cost. Costs are equal within
+/// 1e-9 when the answer says optimal.
+pub(in crate::search) const EQUAL: f64 = 4e-10;
+
+/// One resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(in crate::search) struct BoxSearch {
+    pub problem: Problem,
+    incumbent: Incumbent,
+    /// Open boxes; each carries its bound.
+    open: Vec<Node>,
+    spare: Vec<Node>,
+    /// Least bound of the boxes that another search works on; infinite: there are none.
+    away: f64,
+    task: Task,
+    scratch: Scratch,
+    point: Vec<u32>,
+    /// Row sums of a box's open trees, the point that they are of, and whether it reaches the rows.
+    sums: Vec<f64>,
+    summed: Vec<u32>,
+    reached: bool,
+    /// Boxes opened beyond the root.
+    pub nodes: u64,
+    /// When listing ties: every point found, with levels kept apart.
+    ties: Option<ties::Ties>,
+    /// When listing the regions of the target.
+    regions: Option<Listing>,
+    /// When writing down why nothing is cheaper.
+    proof: Option<proof::Proof>,
+}
+
+#[derive(Debug, Default)]
+struct Scratch {
+    root: RootBuilder,
+    compressor: Compressor,
+    dual: Dual,
+    brancher: Brancher,
+}
+
+impl BoxSearch {
+    /// A search for answers of separable cost under `cutoff` (infinite: any).
+    pub fn new(problem: Problem, cutoff: f64) -> BoxSearch {
+        // Without an incumbent, anything dearer than the dearest allowed point is as good as none.
+        let dearest: f64 =
+            problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
+        let cutoff = cutoff.min(2.0 * dearest + 1.0);
+        let Workspace { scratch, moves, spare, point, sums } = problem.compiled.kept.take();
+        BoxSearch {
+            problem,
+            incumbent: Incumbent::with(cutoff, moves),
+            open: Vec::new(),
+            spare,
+            away: f64::INFINITY,
+            task: Task::Start,
+            scratch,
+            point,
+            sums,
+            summed: Vec::new(),
+            reached: false,
+            nodes: 0,
+            ties: None,
+            regions: None,
+            proof: None,
+        }
+    }
+
+    /// Levels and separable cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[u32], f64)> {
+        self.incumbent.levels.as_deref().map(|l| (l, self.incumbent.cost))
+    }
+
+    /// The answer at a point that this search has found.
+    pub fn counterfactual(&mut self, levels: &[u32], cost: f64) -> Counterfactual {
+        answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)
+    }
+
+    /// A proved lower bound of every answer's separable cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        if matches!(self.task, Task::Start | Task::Dive(..) | Task::Build(_)) {
+            return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
+        }
+        let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
+        match &self.task {
+            Task::Sweep(work) => open.min(work.node.bound),
+            _ => open,
+        }
+    }
+
+    /// Whether there is nothing to do here, whatever is away.
+    pub fn idle(&self) -> bool {
+        self.open.is_empty() && matches!(self.task, Task::Next)
+    }
+
+    /// Whether nothing is open, here or elsewhere.
+    pub fn done(&self) -> bool {
+        self.idle() && self.away == f64::INFINITY
+    }
+
+    /// Whether the root box is not yet closed or split.
+    pub fn at_root(&self) -> bool {
+        match &self.task {
+            Task::Start | Task::Dive(..) | Task::Build(_) => true,
+            Task::Sweep(work) => work.is_root(),
+            Task::Next => false,
+        }
+    }
+
+    /// Answers at this cost or above do not count.
+    fn limits(&self) -> Pruning {
+        if self.regions.is_some() {
+            return self.region_limits();
+        }
+        match &self.ties {
+            Some(ties) => Pruning { cut: ties.cut, keep_levels: true },
+            None => {
+                let cost = self.incumbent.cost;
+                Pruning { cut: cost - EQUAL * cost.abs(), keep_levels: false }
+            }
+        }
+    }
+}

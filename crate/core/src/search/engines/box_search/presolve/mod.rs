@@ -1,0 +1,288 @@
+//! Shrinks a box to what can still matter, to a fixed point, and writes it anew without the rest.
+//!
+//! Dropped are levels and leaves that no answer under the cut can use: because their cost alone
+//! reaches it, because the rows cannot be reached with them, or because no live partner is left.
+//! What the live rest does not tell apart is merged: segments, levels (to the cheapest), ranges.
+//! Trees with one leaf and vars with one level are decided.
+
+mod sums;
+mod write;
+
+use super::node::Node;
+use super::problem::Problem;
+use super::simd_min::finite;
+
+/// Levels to take out first: those of `var` (open number) with `from <= number in var < to`, or all
+/// others of the var.
+#[derive(Clone, Copy, Debug)]
+pub struct Kill {
+    pub var: usize,
+    pub from: usize,
+    pub to: usize,
+    pub others: bool,
+}
+
+/// What is pruned against, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Pruning {
+    /// Answers at this cost or above do not count.
+    pub cut: f64,
+    /// Keep every level apart (to list ties).
+    pub keep_levels: bool,
+}
+
+/// Scratch.
+#[derive(Debug, Default)]
+pub struct Compressor {
+    level: Vec<bool>,
+    leaf: Vec<bool>,
+    /// Live levels of the var before a level, within its var; one more entry a var.
+    rank: Vec<u32>,
+    least: Vec<f64>,
+    best: Vec<usize>,
+    extra: Vec<f64>,
+    top: Vec<f64>,
+    cover: Vec<bool>,
+    place: Vec<u32>,
+    segment: Vec<u32>,
+    /// New number of each live segment.
+    number: Vec<u32>,
+    mark: Vec<bool>,
+    ends: Vec<bool>,
+    tree: Vec<u32>,
+}
+
+impl Compressor {
+    /// Writes what is left of `src` to `out`; `false` when nothing is.
+    pub fn compress(
+        &mut self,
+        problem: &Problem,
+        src: &Node,
+        kill: Option<Kill>,
+        limits: Pruning,
+        out: &mut Node,
+    ) -> bool {
+        self.level.clear();
+        self.level.extend(src.reduced.iter().map(|r| finite(*r)));
+        self.leaf.clear();
+        self.leaf.extend(src.z.iter().map(|z| finite(*z)));
+        if let Some(kill) = kill {
+            let levels = src.levels_of(kill.var);
+            let base = levels.start;
+            for k in levels {
+                let inside = k - base >= kill.from && k - base < kill.to;
+                if inside != kill.others {
+                    self.level[k] = false;
+                }
+            }
+        }
+        loop {
+            let Some(dropped) = self.pass(problem, src, limits.cut) else { return false };
+            if !dropped {
+                break;
+            }
+        }
+        self.write(problem, src, limits, out);
+        true
+    }
+
+    /// One pass of all rules; `None` when the box is empty, else whether anything was dropped.
+    fn pass(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<bool> {
+        let by_sums = match problem.coupling() {
+            Some(coupling) => self.sums(coupling, src)?,
+            None => false,
+        };
+        let base = self.costs(problem, src, cut)?;
+        let by_rows = self.leaves(problem, src, base, cut)?;
+        let by_cover = self.coverage(src);
+        Some(by_sums || by_rows || by_cover)
+    }
+
+    /// Least costs; drops levels whose cost reaches the cut; returns the cheapest point's cost.
+    fn costs(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<f64> {
+        if let Some(most) = problem.max_changes {
+            self.count_changes(problem, src, most)?;
+        }
+        self.least.clear();
+        self.best.clear();
+        let mut base = src.fixed;
+        for v in 0..src.vars() {
+            let mut best = usize::MAX;
+            for k in src.levels_of(v) {
+                if self.level[k] && (best == usize::MAX || src.cost[k] < src.cost[best]) {
+                    best = k;
+                }
+            }
+            if best == usize::MAX {
+                return None;
+            }
+            base += src.cost[best];
+            self.least.push(src.cost[best]);
+            self.best.push(best);
+        }
+        if base >= cut {
+            return None;
+        }
+        self.rank.clear();
+        for v in 0..src.vars() {
+            let room = cut - base + self.least[v];
+            let mut count = 0;
+            for k in src.levels_of(v) {
+                self.rank.push(count);
+                self.level[k] &= src.cost[k] < room;
+                count += u32::from(self.level[k]);
+            }
+            self.rank.push(count);
+        }
+        Some(base)
+    }
+
+    /// At most `most` changes: where all are used up, what can stay must.
+    fn count_changes(&mut self, problem: &Problem, src: &Node, most: usize) -> Option<()> {
+        let stays = |s: &Self, v: usize| {
+            src.levels_of(v).any(|k| s.level[k] && !problem.vars[src.var[v] as usize].changed[src.level[k] as usize])
+        };
+        let forced = src.changed + (0..src.vars()).filter(|&v| !stays(self, v)).count();
+        if forced > most {
+            return None;
+        }
+        if forced == most {
+            for v in 0..src.vars() {
+                if stays(self, v) {
+                    for k in src.levels_of(v) {
+                        self.level[k] &= !problem.vars[src.var[v] as usize].changed[src.level[k] as usize];
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Live levels from array index `from` up to `to` (exclusive) of var `v`.
+    fn live(&self, v: usize, from: usize, to: usize) -> u32 {
+        self.rank[to + v] - self.rank[from + v]
+    }
+
+    /// Drops leaves by cost and by rows.
+    fn leaves(&mut self, problem: &Problem, src: &Node, base: f64, cut: f64) -> Option<bool> {
+        let mut dropped = false;
+        self.extra.clear();
+        self.extra.resize(self.leaf.len(), 0.0);
+        for v in 0..src.vars() {
+            let ordered = problem.vars[src.var[v] as usize].ordered;
+            for e in src.edges_of(v) {
+                let first_segment = src.segments_of(e).start;
+                for r in src.ranges_of(e) {
+                    let mut least = f64::INFINITY;
+                    for &(a, b) in src.intervals_of(r) {
+                        let from = src.segment_levels(v, e, first_segment + a as usize).0;
+                        let to = src.segment_levels(v, e, first_segment + b as usize).1;
+                        if self.live(v, from, to) > 0 {
+                            least = least.min(self.cheapest(src, v, from, to, ordered));
+                        }
+                    }
+                    let (first, last) = src.range_leaf[r];
+                    let more = least - self.least[v];
+                    if more > 0.0 {
+                        self.extra[first as usize..=last as usize].iter_mut().for_each(|x| *x += more);
+                    }
+                }
+            }
+        }
+        for (alive, extra) in self.leaf.iter_mut().zip(&self.extra) {
+            if *alive && base + extra >= cut {
+                *alive = false;
+                dropped = true;
+            }
+        }
+        let rows = src.need.len();
+        for row in 0..rows {
+            let mut total = 0.0;
+            self.top.clear();
+            for t in 0..src.trees() {
+                let mut top = f64::NEG_INFINITY;
+                for l in src.leaves_of(t) {
+                    if self.leaf[l] {
+                        top = top.max(src.value[l * rows + row]);
+                    }
+                }
+                total += top;
+                self.top.push(top);
+            }
+            let need = src.need[row] - problem.slack;
+            if total < need {
+                return None;
+            }
+            for t in 0..src.trees() {
+                let rest = total - self.top[t];
+                for l in src.leaves_of(t) {
+                    if self.leaf[l] && rest + src.value[l * rows + row] < need {
+                        self.leaf[l] = false;
+                        dropped = true;
+                    }
+                }
+            }
+        }
+        if rows == 0 && (0..src.trees()).any(|t| src.leaves_of(t).all(|l| !self.leaf[l])) {
+            return None;
+        }
+        Some(dropped)
+    }
+
+    /// Cost of the cheapest live level from `from` up to `to`, where there is one.
+    fn cheapest(&self, src: &Node, v: usize, from: usize, to: usize, ordered: bool) -> f64 {
+        let best = self.best[v];
+        if best >= from && best < to && self.level[best] {
+            return self.least[v];
+        }
+        let live = |k: &usize| self.level[*k];
+        if ordered && best < from {
+            return (from..to).find(live).map_or(f64::INFINITY, |k| src.cost[k]);
+        }
+        if ordered && best >= to {
+            return (from..to).rev().find(live).map_or(f64::INFINITY, |k| src.cost[k]);
+        }
+        (from..to).filter(live).map(|k| src.cost[k]).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Drops levels that all live leaves of some tree exclude.
+    fn coverage(&mut self, src: &Node) -> bool {
+        let mut dropped = false;
+        for v in 0..src.vars() {
+            for e in src.edges_of(v) {
+                let tree = src.leaves_of(src.edge_tree[e] as usize);
+                let mut next = tree.start;
+                let mut open = false;
+                for r in src.ranges_of(e) {
+                    let (first, last) = src.range_leaf[r];
+                    open |= (next..first as usize).any(|l| self.leaf[l]);
+                    next = last as usize + 1;
+                }
+                if open || (next..tree.end).any(|l| self.leaf[l]) {
+                    continue;
+                }
+                let segments = src.segments_of(e);
+                self.cover.clear();
+                self.cover.resize(segments.len(), false);
+                for r in src.ranges_of(e) {
+                    let (first, last) = src.range_leaf[r];
+                    if (first as usize..=last as usize).any(|l| self.leaf[l]) {
+                        for &(a, b) in src.intervals_of(r) {
+                            self.cover[a as usize..=b as usize].fill(true);
+                        }
+                    }
+                }
+                for (i, s) in segments.enumerate() {
+                    if !self.cover[i] {
+                        let (from, to) = src.segment_levels(v, e, s);
+                        for k in from..to {
+                            dropped |= self.level[k];
+                            self.level[k] = false;
+                        }
+                    }
+                }
+            }
+        }
+        dropped
+    }
+}

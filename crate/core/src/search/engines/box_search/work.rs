@@ -1,0 +1,371 @@
+//! The work of a search in pieces: dives, the root box, sweeps, splits.
+
+use super::incumbent::Dive;
+use super::node::Node;
+use super::presolve::Kill;
+use super::sweep_limits::{Sweeping, INSIDE, MUCH, ROOT};
+use super::BoxSearch;
+
+/// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
+const PIECE: usize = 100_000;
+
+/// How the dives from the cheapest point value the share of the deficit that a move closes.
+const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
+
+/// What the next step does.
+#[derive(Debug)]
+pub(super) enum Task {
+    Start,
+    /// A dive from the cheapest point, by its number.
+    Dive(usize, Box<Dive>),
+    Build(Box<Node>),
+    Sweep(Box<Sweeping>),
+    /// Take the next open box.
+    Next,
+}
+
+impl BoxSearch {
+    /// Does one piece of work, at most a box and at most about [`PIECE`]; `true` when nothing is left.
+    pub fn step(&mut self) -> bool {
+        match std::mem::replace(&mut self.task, Task::Next) {
+            Task::Start => self.start(),
+            Task::Dive(number, dive) => self.dive(number, dive),
+            Task::Build(node) => self.build(node),
+            Task::Sweep(box_) => self.sweep(box_),
+            Task::Next => self.next(),
+        }
+        self.done()
+    }
+
+    fn start(&mut self) {
+        if self.problem.vars.iter().any(|v| !v.least().is_finite()) {
+            self.close();
+            return;
+        }
+        if self.ties.is_none() && !self.listing() && !self.proving() {
+            self.start_dive(0);
+        } else {
+            self.begin_root();
+        }
+    }
+
+    /// Starts a dive from the cheapest point. More dives pay only where the first finds nothing: sweeps lead to better ones.
+    fn start_dive(&mut self, number: usize) {
+        let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
+        self.task = Task::Dive(number, Box::new(Dive::new(&self.problem, start, WORTHS[number])));
+    }
+
+    /// Goes on with a dive.
+    fn dive(&mut self, number: usize, mut dive: Box<Dive>) {
+        if self.dives_on(&mut dive) {
+            self.task = Task::Dive(number, dive);
+            return;
+        }
+        self.incumbent.land(&self.problem, *dive);
+        if self.incumbent.levels.is_none() && number + 1 < WORTHS.len() {
+            self.start_dive(number + 1);
+        } else {
+            self.begin_root();
+        }
+    }
+
+    /// Makes some moves of a dive, each of which looks at all levels and trees at most; whether it is under way still.
+    fn dives_on(&mut self, dive: &mut Dive) -> bool {
+        (0..(PIECE / self.size()).max(1)).all(|_| self.incumbent.go_on(&self.problem, dive))
+    }
+
+    /// Trees and levels of the problem.
+    fn size(&self) -> usize {
+        self.problem.trees().count() + self.problem.vars.iter().map(|v| v.levels()).sum::<usize>() + 1
+    }
+
+    fn begin_root(&mut self) {
+        let mut raw = Box::new(self.spare.pop().unwrap_or_default());
+        if self.scratch.root.begin(&self.problem, self.limits().cut, &mut raw) {
+            self.build(raw);
+        } else {
+            self.close();
+        }
+    }
+
+    /// Goes on building the root box.
+    fn build(&mut self, mut raw: Box<Node>) {
+        match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
+            None => self.close(),
+            Some(false) => self.task = Task::Build(raw),
+            Some(true) => match self.first(raw) {
+                None => self.close(),
+                Some(mut node) => {
+                    self.start_multipliers(&mut node);
+                    if self.listing() {
+                        self.open.push(node);
+                    } else if self.settle(&mut node) {
+                        self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT, true)));
+                    } else {
+                        self.close();
+                    }
+                }
+            },
+        }
+    }
+
+    /// The root box to begin with. Where only one answer is looked for, sweeps tell what to drop.
+    fn first(&mut self, raw: Box<Node>) -> Option<Node> {
+        if self.ties.is_none() && !self.listing() && !self.proving() {
+            return Some(*raw);
+        }
+        self.shrink(&raw, None)
+    }
+
+    /// Opens the next box.
+    fn next(&mut self) {
+        let nearest =
+            if self.listing() { self.nearest_open().map(|at| self.open.swap_remove(at)) } else { self.open.pop() };
+        let Some(mut node) = nearest else { return };
+        self.nodes += 1;
+        if self.listing() {
+            match self.part(node) {
+                Some(open) => node = open,
+                None => return,
+            }
+        }
+        if self.settle(&mut node) {
+            self.sweep(Box::new(Sweeping::new(node, INSIDE, self.nodes <= 3)));
+        } else {
+            self.spare.push(node);
+            self.close();
+        }
+    }
+
+    /// Whether regions are listed.
+    fn listing(&self) -> bool {
+        self.regions.is_some()
+    }
+
+    /// Whether a proof is written.
+    fn proving(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    /// Notes in the proof, if one is written, that the present box is closed.
+    pub(super) fn close(&mut self) {
+        if let Some(proof) = self.proof.as_mut() {
+            proof.close();
+        }
+    }
+
+    /// The multipliers that would price the whole deficit at the whole budget.
+    fn start_multipliers(&mut self, node: &mut Node) {
+        let rows = self.problem.rows.len();
+        self.cheapest_point(node);
+        let point = std::mem::take(&mut self.point);
+        self.sum(node, &point);
+        self.point = point;
+        let lacks: Vec<f64> = (0..rows).map(|r| (node.need[r] - self.sums[r]).max(0.0)).collect();
+        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
+        let budget = (self.limits().cut - node.fixed).max(0.0);
+        for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
+        }
+        node.rebuild(&self.problem);
+    }
+
+    /// Compresses a box into a spare one; `None` when nothing is left of it.
+    pub(super) fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+        let mut out = self.spare.pop().unwrap_or_default();
+        let limits = self.limits();
+        if self.scratch.compressor.compress(&self.problem, src, kill, limits, &mut out) {
+            Some(out)
+        } else {
+            self.spare.push(out);
+            None
+        }
+    }
+
+    /// Writes a box's cheapest point to `point`.
+    fn cheapest_point(&mut self, node: &Node) {
+        self.point.clear();
+        self.point.extend_from_slice(&node.decided);
+        for v in 0..node.vars() {
+            let best = node
+                .levels_of(v)
+                .min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b]))
+                .expect("an open var has levels");
+            self.point[node.var[v] as usize] = node.level[best];
+        }
+    }
+
+    /// Whether a box must be worked on: not when its bound reaches the cut, not when its cheapest point
+    /// is an answer (nothing in it is cheaper), not when it is decided to one point.
+    pub(super) fn settle(&mut self, node: &mut Node) -> bool {
+        if self.proving() {
+            return node.vars() > 0 && (self.beside().is_none() || self.prove_settle(node));
+        }
+        if self.listing() {
+            return node.bound < self.limits().cut;
+        }
+        if node.bound >= self.limits().cut {
+            return false;
+        }
+        if let Some(ties) = &mut self.ties {
+            return ties.settle(&self.problem, node);
+        }
+        self.cheapest_point(node);
+        let point = std::mem::take(&mut self.point);
+        let answer = self.try_point(node, &point);
+        self.point = point;
+        !answer && node.vars() > 0
+    }
+
+    /// Brings `sums` to a point of a box: what the trees that the box leaves open say.
+    fn sum(&mut self, node: &Node, point: &[u32]) {
+        self.sums.resize(self.problem.soft_rows(), 0.0);
+        self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
+        self.summed.clear();
+        self.summed.extend_from_slice(point);
+        let need = |row: usize| node.need.get(row).copied().unwrap_or(0.0) - self.problem.slack;
+        self.reached = self.sums.iter().enumerate().all(|(row, sum)| *sum >= need(row));
+    }
+
+    /// Offers a point of a box if its rows are reached; whether it is an answer that now is the incumbent. Often it is the last one.
+    fn try_point(&mut self, node: &Node, point: &[u32]) -> bool {
+        if self.summed != point {
+            self.sum(node, point);
+        }
+        self.reached && self.incumbent.offer(&self.problem, point)
+    }
+
+    /// Raises the bound of a box by sweeps; closes the box, splits it, or leaves the rest for the next step.
+    fn sweep(&mut self, mut work: Box<Sweeping>) {
+        if work.sweep == 0 {
+            self.scratch.dual.start(&self.problem, &work.node);
+        }
+        if let Some(mut dive) = work.dive.take() {
+            if self.dives_on(&mut dive) {
+                work.dive = Some(dive);
+                self.task = Task::Sweep(work);
+                return;
+            }
+            self.incumbent.land(&self.problem, *dive);
+        }
+        let mut effort = 0;
+        while work.dive.is_none() && work.more() && !self.rests(&work.node) {
+            if effort > PIECE {
+                self.task = Task::Sweep(work);
+                return;
+            }
+            effort += work.node.z.len() + work.node.range_leaf.len();
+            let open = if self.proving() { self.prove_once(&mut work) } else { self.sweep_once(&mut work) };
+            if !open {
+                self.spare.push(work.node);
+                return;
+            }
+        }
+        if work.dive.is_some() {
+            self.task = Task::Sweep(work);
+        } else if self.rests(&work.node) {
+            self.prove_rest(work.node);
+        } else if self.proving() {
+            self.prove_split(work.node);
+        } else {
+            self.split(work.node);
+        }
+    }
+
+    /// Whether nothing but sums is left of a box that a proof is written of.
+    fn rests(&mut self, node: &Node) -> bool {
+        node.trees() == 0 && self.beside().is_some()
+    }
+
+    /// One sweep; whether the box is still open.
+    fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
+        work.sweep += 1;
+        let (sweep, root) = (work.sweep, work.is_root());
+        let node = &mut work.node;
+        let cut = self.limits().cut;
+        let before = node.bound;
+        node.bound = node.bound.max(self.scratch.dual.sweep(&self.problem, node, sweep % 2 == 1, cut));
+        if node.bound >= cut {
+            return false;
+        }
+        if self.ties.is_none() && !self.listing() {
+            work.dive = self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
+        }
+        let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
+        let scale = (cut - node.fixed).max(1e-12);
+        node.bound = node.bound.max(self.scratch.dual.multipliers(&self.problem, node, relax, scale));
+        if node.bound >= self.limits().cut {
+            return false;
+        }
+        if self.scratch.dual.dropped() * 5 > work.size {
+            let Some(mut smaller) = self.shrink(node, None) else { return false };
+            std::mem::swap(node, &mut smaller);
+            self.spare.push(smaller);
+            if !self.settle(node) {
+                return false;
+            }
+            work.size = node.level.len() + node.z.len();
+            self.scratch.dual.start(&self.problem, node);
+        }
+        work.count(before, self.limits().cut);
+        true
+    }
+
+    /// Tries the point of the vars' cheapest levels under the messages, and dives from it; the dive, where it is too long for one step.
+    fn try_choice(&mut self, node: &Node, dive: bool) -> Option<Box<Dive>> {
+        let mut point = std::mem::take(&mut self.point);
+        point.clear();
+        point.extend_from_slice(&node.decided);
+        for v in 0..node.vars() {
+            point[node.var[v] as usize] = node.level[self.scratch.dual.choice[v]];
+        }
+        let mut begun = None;
+        if self.problem.cost(&point) < self.incumbent.cost {
+            if self.try_point(node, &point) {
+                let lowered = self.incumbent.lower(&self.problem, point.clone());
+                self.incumbent.offer(&self.problem, &lowered);
+            } else if dive {
+                let mut dive = Dive::new(&self.problem, point.clone(), WORTHS[0]);
+                if self.dives_on(&mut dive) {
+                    begun = Some(Box::new(dive));
+                } else {
+                    self.incumbent.land(&self.problem, dive);
+                }
+            }
+        }
+        self.point = point;
+        begun
+    }
+
+    fn split(&mut self, mut node: Node) {
+        let few = self.scratch.dual.dropped() * MUCH <= node.level.len() + node.z.len();
+        let mut parts = if few && !self.listing() { self.parts(&node) } else { None };
+        if parts.is_none() {
+            // Drop what the sweeps have dropped before looking for a split.
+            let Some(smaller) = self.shrink(&node, None) else { return };
+            self.spare.push(std::mem::replace(&mut node, smaller));
+            if !self.settle(&mut node) {
+                self.spare.push(node);
+                return;
+            }
+            if self.listing() && node.trees() == 0 {
+                self.open.push(node);
+                return;
+            }
+            self.scratch.dual.start(&self.problem, &node);
+            parts = self.parts(&node);
+        }
+        let (first, second) = parts.expect("a box that was shrunk has an open var");
+        // Depth first: the part without the cheapest level is opened first, so it is pushed last.
+        for kill in [second, first] {
+            if let Some(child) = self.shrink(&node, Some(kill)) {
+                self.open.push(child);
+            }
+        }
+        self.spare.push(node);
+    }
+
+    pub(super) fn parts(&mut self, node: &Node) -> Option<(Kill, Kill)> {
+        self.scratch.brancher.split(&self.problem, node, &self.scratch.dual, self.limits().cut)
+    }
+}

@@ -1,0 +1,230 @@
+//! What linear programs do for proofs beside sums: they price a box's sums, show where to part it, and what finer levels would tell apart.
+
+use super::Lagrangian;
+use crate::query::Query;
+use crate::search::engines::box_search::{Coupling, Kill, Near, Node, Number, Problem, RowTerm, Settle};
+use crate::search::engines::lp_search::{shares, Encoding};
+use crate::search::problem::levels::Var;
+use crate::search::SearchError;
+use std::sync::Arc;
+
+/// Whole numbers that a level is parted into at most; of more, at one between two.
+const INTO: f64 = 400.0;
+/// Boxes of a linear program's that the nearest point of a region is looked for in.
+const NEAREST: u32 = 20_000;
+
+/// A problem with its sums, and what prices them.
+#[derive(Debug)]
+pub(in crate::search) struct Priced {
+    cells: Lagrangian,
+    norms: Vec<f64>,
+    cuts: Vec<Vec<f64>>,
+    /// What the dearest point may cost, wherever in the levels' spans.
+    pub dearest: f64,
+}
+
+impl Priced {
+    /// `parted`: by feature the cuts that keep levels apart, which the problem has among its own.
+    ///
+    /// # Errors
+    /// What is not answered, by name.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        parted: &[Vec<f64>],
+    ) -> Result<(Problem, Priced), SearchError> {
+        let all = problem.vars.clone();
+        let mut cells = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
+        let vars = &cells.problem.vars;
+        let boundary = |f: usize, cut: &f64| vars[f].cuts.0.partition_point(|c| c <= cut) as u32;
+        let apart = parted.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
+        let coupling = cells.problem.coupling.as_deref().cloned().unwrap_or_default();
+        cells.problem.coupling = Some(Arc::new(Coupling { apart, ..coupling }));
+        let norms = cells.cells.lp().norms.clone();
+        let cuts = vec![Vec::new(); cells.problem.vars.len()];
+        let dearest = dearest(&cells.problem, &all);
+        Ok((cells.problem.clone(), Priced { cells, norms, cuts, dearest }))
+    }
+
+    /// A point of a box, brought back where rounding has moved it over an end of that; nothing where it is none there.
+    fn inside(&self, levels: &[Vec<u32>], mut row: Vec<f64>, cost: f64) -> Option<(Vec<f64>, f64)> {
+        let (lp, problem) = (self.cells.cells.lp(), &self.cells.problem);
+        let mut moved = false;
+        for (f, of) in levels.iter().enumerate() {
+            let (ends, Encoding::Number { base, .. }) = (&self.cells.ends[f], &lp.places[f]) else { continue };
+            let column = problem.compiled.schema.features[f].columns()[0];
+            let (Some(first), Some(last)) = (of.first(), of.last()) else { continue };
+            let (Some(first), Some(last)) = (ends.get(*first as usize), ends.get(*last as usize)) else { continue };
+            let x = lp.input().round(row[column]);
+            if x < first.0 || x > last.1 {
+                let x = x.clamp(first.0, last.1);
+                row[column] = if x == *base { problem.factual[column] } else { x };
+                moved = true;
+            }
+        }
+        if !moved {
+            return Some((row, cost));
+        }
+        let cost = lp.price(&row);
+        (lp.keeps(&row) && problem.predicts(&row)).then_some((row, cost))
+    }
+
+    /// A number's place in the linear program, its coordinate there, and its attained ends in a box.
+    fn number(&self, node: &Node, v: usize) -> Option<(&Number, &Encoding, f64, (f64, f64))> {
+        let f = node.var[v] as usize;
+        let place = &self.cells.cells.lp().places[f];
+        let (RowTerm::Number(number), Encoding::Number { coord, .. }) =
+            (&self.cells.problem.coupling.as_ref()?.parts[f], place)
+        else {
+            return None;
+        };
+        let (first, last) = (node.lowest[node.var_level[v] as usize], node.highest[node.levels_of(v).end - 1]);
+        let ends = &self.cells.ends[f];
+        let y = self.cells.at.get(*coord as usize).copied().unwrap_or(0.0);
+        Some((number, place, y, (ends[first as usize].0, ends[last as usize].1)))
+    }
+}
+
+/// What the dearest point of these levels may cost.
+fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
+    let of = |(f, var): (usize, &Var)| {
+        let live = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
+        match problem.coupling().map(|c| &c.parts[f]) {
+            Some(RowTerm::Number(number)) => live
+                .filter_map(|k| number.spans.get(k))
+                .flat_map(|&(low, high)| [low, high].map(|y| number.least((y, y), 0.0).0))
+                .fold(0.0, f64::max),
+            _ => live.map(|k| var.cost[k]).fold(0.0, f64::max),
+        }
+    };
+    vars.iter().enumerate().map(of).sum()
+}
+
+impl Settle for Priced {
+    fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>) {
+        let c = &mut self.cells;
+        c.leave(node, false);
+        gamma.clear();
+        match (&c.root, &mut c.cell) {
+            (Some(root), Some(cell)) => gamma.extend(c.cells.weigh_cell(cell, root, &c.room, cut, &mut c.at)),
+            _ => gamma.resize(self.norms.len(), 0.0),
+        }
+    }
+
+    fn parts(&self, node: &Node) -> Option<(Kill, Kill)> {
+        let mut best = (-1.0, None);
+        for var in 0..node.vars() {
+            let levels = node.levels_of(var);
+            if levels.len() < 2 {
+                continue;
+            }
+            let f = node.var[var] as usize;
+            if let Some((_, _, y, _)) = self.number(node, var) {
+                let below = node.span[levels.clone()].iter().take_while(|s| s.0 <= y).count();
+                let inside = below > 0 && y <= node.span[levels.start + below - 1].1;
+                let score = if inside { 0.0 } else { 2.0 };
+                if score > best.0 {
+                    best = (score, Some((var, 0, below.clamp(1, levels.len() - 1))));
+                }
+            } else if let Encoding::Levels { first, base, count, .. } = self.cells.cells.lp().places[f] {
+                let mut share = vec![0.0; count as usize];
+                for (k, g) in shares(first, base, count as usize) {
+                    share[k] = self.cells.at.get(g as usize).copied().unwrap_or(0.0);
+                }
+                share[base as usize] = 1.0 - share.iter().sum::<f64>();
+                let of = |k: &usize| share.get(node.level[*k] as usize).copied().unwrap_or(0.0);
+                let most = levels.clone().max_by(|a, b| of(a).total_cmp(&of(b)))?;
+                let score = if of(&most) < 1.0 - 1e-6 { 1.5 } else { 1.0 };
+                if score > best.0 {
+                    best = (score, Some((var, most - levels.start, most + 1 - levels.start)));
+                }
+            }
+        }
+        let (var, from, to) = best.1?;
+        Some((Kill { var, from, to, others: true }, Kill { var, from, to, others: false }))
+    }
+
+    fn want(&mut self, node: &Node) -> bool {
+        let limited = self.cells.problem.max_changes.is_some();
+        let input = self.cells.cells.lp().input();
+        // Being changed costs, or counts.
+        let charged = |number: &Number| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
+        let mut any = false;
+        for v in 0..node.vars() {
+            let Some((number, place, y, (lo, hi))) = self.number(node, v) else { continue };
+            let &Encoding::Number { origin, base, stays, scale, whole, .. } = place else { continue };
+            let mut cuts = Vec::new();
+            if whole && lo < hi {
+                if hi - lo <= INTO {
+                    cuts.extend((0..(hi - lo) as u32).map(|i| lo + f64::from(i)));
+                } else {
+                    cuts.push((origin + y * scale).floor().clamp(lo, hi - 1.0));
+                }
+            } else if charged(number) && stays && lo < hi && (lo..=hi).contains(&base) {
+                cuts.extend([input.before(base), base]);
+            }
+            any |= !cuts.is_empty();
+            self.cuts[node.var[v] as usize].extend(cuts);
+        }
+        any
+    }
+
+    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
+        let c = &mut self.cells;
+        let Some(root) = &c.root else { return Near { best: None, unsure: None } };
+        c.room.of(root);
+        let Some(coupling) = c.problem.coupling.clone() else { return Near { best: None, unsure: None } };
+        for (f, of) in levels.iter().enumerate() {
+            let (Some(&first), Some(&last)) = (of.first(), of.last()) else { continue };
+            match (&coupling.parts[f], &c.cells.lp().places[f]) {
+                (RowTerm::Number(_), _) => {
+                    c.room.lo[f] = c.ends[f][first as usize].0;
+                    c.room.hi[f] = c.ends[f][last as usize].1;
+                }
+                (_, &Encoding::Levels { flags, count, .. }) => {
+                    let flags = &mut c.room.allowed[flags as usize..(flags + count) as usize];
+                    flags.fill(false);
+                    of.iter().for_each(|k| flags[*k as usize] = true);
+                }
+                _ => {
+                    let var = &c.problem.vars[f];
+                    let price = |k: u32| (var.cost[k as usize], var.changed[k as usize]);
+                    let dearer = |a: &u32, b: &u32| {
+                        let (a, b) = (price(*a), price(*b));
+                        a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+                    };
+                    let best = of.iter().copied().min_by(dearer).unwrap_or(first);
+                    c.fix(f, best as usize);
+                }
+            }
+        }
+        c.cells.anew(cut);
+        if let Some(root) = &c.root {
+            c.cells.take_over(root, &c.room, bound);
+        }
+        for _ in 0..NEAREST {
+            if !c.cells.busy() {
+                break;
+            }
+            c.cells.one();
+        }
+        let found = c.cells.best().map(|(row, cost)| (row.to_vec(), cost));
+        let best = found.clone().and_then(|(row, cost)| self.inside(levels, row, cost));
+        let c = &self.cells;
+        // Where there is one, those that rounding leaves open are as near.
+        let mut least = if best.is_some() && !c.cells.busy() { f64::INFINITY } else { c.cells.left() };
+        if let (None, Some((_, cost))) = (&best, found) {
+            least = least.min(cost);
+        }
+        Near { best, unsure: Some(least).filter(|l| *l < cut) }
+    }
+
+    fn wanted(&mut self) -> Vec<Vec<f64>> {
+        std::mem::take(&mut self.cuts)
+    }
+
+    fn norms(&self) -> &[f64] {
+        &self.norms
+    }
+}

@@ -1,0 +1,122 @@
+//! Linear rows on axis-aligned ensembles: the box search's branching and bound, the rows priced by multipliers of their own
+//! (`box_search/coupling`); small linear programs close boxes and make answers of them (`lp_search/cells`).
+//!
+//! A box is closed when its bound reaches the limit, or when the cheapest point within its hull that keeps the rows is an answer. A
+//! box in which every tree is decided is taken over by the slanted search, which deals with whole numbers, levels, charges
+//! and rounding. Rounds under growing limits as there.
+
+mod certificate;
+mod dives;
+mod points;
+mod rows;
+mod work;
+
+pub(in crate::search) use certificate::Priced;
+
+use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Problem, Pruning, RootBuilder};
+use super::lp_search::{self, CellBounds, LpSearch};
+use crate::query::Query;
+use crate::search::SearchError;
+use std::sync::Arc;
+use work::Task;
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(in crate::search) struct Lagrangian {
+    problem: Problem,
+    /// By number in a row, by level: least and largest attained value.
+    ends: Vec<Vec<(f64, f64)>>,
+    cells: LpSearch,
+    /// The whole space, as `cells` sees it, and what of it a box leaves.
+    root: Option<lp_search::Node>,
+    cell: Option<lp_search::Node>,
+    room: CellBounds,
+    at: Vec<f64>,
+    told: points::RowLevels,
+    open: Vec<Node>,
+    spare: Vec<Node>,
+    task: Task,
+    builder: RootBuilder,
+    compressor: Compressor,
+    dual: Dual,
+    brancher: Brancher,
+    sums: Vec<f64>,
+    /// The problem with the rows priced in the levels' costs, and the dives in it.
+    priced: Problem,
+    free: Incumbent,
+    nodes: u64,
+    /// Rounds after the first.
+    rounds: u32,
+}
+
+impl Lagrangian {
+    /// # Errors
+    /// What is not answered, by name.
+    pub fn new(mut problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<Lagrangian, SearchError> {
+        let mut cells = LpSearch::within(problem.clone(), query, enforced, cutoff)?;
+        let (coupling, ends) = rows::rows(cells.lp(), &problem);
+        rows::confine(&coupling, &mut problem);
+        problem.coupling = Some(Arc::new(coupling));
+        let root = cells.everything();
+        let priced = problem.clone();
+        Ok(Lagrangian {
+            problem,
+            ends,
+            cell: root.clone(),
+            root,
+            cells,
+            room: CellBounds::default(),
+            at: Vec::new(),
+            told: points::RowLevels::default(),
+            open: Vec::new(),
+            spare: Vec::new(),
+            task: Task::Start,
+            builder: RootBuilder::default(),
+            compressor: Compressor::default(),
+            dual: Dual::default(),
+            brancher: Brancher::default(),
+            sums: Vec::new(),
+            priced,
+            free: Incumbent::new(f64::INFINITY),
+            nodes: 0,
+            rounds: 0,
+        })
+    }
+
+    /// An answer in shorter decimals, with its cost; `None` where it has them already.
+    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        self.cells.shortened(row, cost)
+    }
+
+    /// Raw row and cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.cells.best()
+    }
+
+    /// Boxes opened beyond the roots.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        let cells = self.cells.bound();
+        let floor = self.cells.floor();
+        let boxes = self.open.iter().map(|n| n.bound);
+        let here = match &self.task {
+            Task::Start | Task::Build(_) => floor,
+            Task::Sweep(work) => work.node.bound,
+            Task::Next => f64::INFINITY,
+        };
+        boxes.fold(cells.min(here), f64::min).max(floor.min(cells))
+    }
+
+    /// Once over: whether every part of the space is accounted for.
+    pub fn proved(&self) -> bool {
+        self.cells.proved()
+    }
+
+    fn limits(&self) -> Pruning {
+        Pruning { cut: self.cells.below(), keep_levels: false }
+    }
+}

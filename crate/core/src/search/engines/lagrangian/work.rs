@@ -1,0 +1,340 @@
+//! The work in pieces: rounds, the root box, sweeps, splits.
+
+use super::Lagrangian;
+use crate::search::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, ROOT};
+use crate::search::engines::lp_search::{shares, Encoding};
+
+/// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
+const PIECE: usize = 100_000;
+/// Share of what an answer costs that breaks the rows, beyond what is paid anyway, under which the first round looks; what the limits
+/// grow by; and the share of the best answer's cost from which on there is none.
+const FIRST: f64 = 1.5;
+const NEXT: f64 = 1.5;
+const LAST: f64 = 0.8;
+/// The same share for the first round, of the first dive's answer.
+const WORTH: f64 = 0.6;
+/// The first round's limit at least, as a share of the dearest cost.
+const LEAST: f64 = 1e-4;
+
+/// Of so many boxes one is dived from.
+const OFTEN: u64 = 4;
+/// The chosen levels of so many sweeps of a box are put to a linear program.
+const CHOICES: usize = 2;
+
+/// What the next step does.
+#[derive(Debug)]
+pub(super) enum Task {
+    Start,
+    Build(Box<Node>),
+    Sweep(Box<Sweeping>),
+    /// Take the next open box.
+    Next,
+}
+
+impl Lagrangian {
+    /// Does one piece of work; `true` when nothing is left.
+    pub fn step(&mut self) -> bool {
+        if self.cells.busy() {
+            self.nodes += 1;
+            self.cells.one();
+        } else {
+            match std::mem::replace(&mut self.task, Task::Next) {
+                Task::Start => self.start(),
+                Task::Build(node) => self.build(node),
+                Task::Sweep(work) => self.sweep(work),
+                Task::Next => self.next(),
+            }
+        }
+        !self.cells.busy() && self.open.is_empty() && matches!(self.task, Task::Next) && !self.again()
+    }
+
+    fn start(&mut self) {
+        let Some(root) = &self.root else { return };
+        self.room.of(root);
+        if !self.solve(root.bound, None) {
+            return;
+        }
+        let fixed = self.cells.lp().fixed;
+        let least = 1.2 * (self.cell.as_ref().map_or(fixed, |c| c.bound) - fixed);
+        if let Some(free) = self.dive_first() {
+            let most = self.cells.costs().0 - fixed;
+            let limit = (FIRST * (free - fixed)).max(least).max(LEAST * most);
+            if limit < WORTH * most {
+                self.cells.set_round(fixed + limit);
+            }
+        }
+        self.begin_root();
+    }
+
+    /// Begins the next round where the last one's limit was below the best answer's cost.
+    fn again(&mut self) -> bool {
+        let (cost, limit) = self.cells.costs();
+        if self.root.is_none() || limit >= cost {
+            return false;
+        }
+        let fixed = self.cells.lp().fixed;
+        self.rounds += 1;
+        // What costs many times what breaks the rows may cost anything.
+        let next = fixed + if self.rounds < 5 { NEXT } else { NEXT * NEXT * NEXT } * (limit - fixed);
+        let grows = next > limit && next < fixed + LAST * (cost - fixed);
+        self.cells.set_round(if grows { next } else { f64::INFINITY });
+        self.begin_root();
+        !matches!(self.task, Task::Next) || !self.open.is_empty() || self.cells.busy() || self.again()
+    }
+
+    fn begin_root(&mut self) {
+        let mut raw = Box::<Node>::default();
+        if self.builder.begin(&self.problem, self.limits().cut, &mut raw) {
+            self.task = Task::Build(raw);
+        }
+    }
+
+    fn build(&mut self, mut raw: Box<Node>) {
+        match self.builder.build(&self.problem, &mut raw, PIECE) {
+            None => {}
+            Some(false) => self.task = Task::Build(raw),
+            Some(true) => {
+                let Some(mut node) = self.shrink(&raw, None) else { return };
+                self.start_multipliers(&mut node);
+                if self.settle(&mut node) {
+                    self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT, false)));
+                }
+            }
+        }
+    }
+
+    fn next(&mut self) {
+        let Some(mut node) = self.open.pop() else { return };
+        self.nodes += 1;
+        if node.bound < self.limits().cut && self.settle(&mut node) {
+            self.sweep(Box::new(Sweeping::new(node, INSIDE, false)));
+        } else {
+            self.spare.push(node);
+        }
+    }
+
+    /// The multipliers that would price the whole deficit at the whole budget; none for the rows over features.
+    fn start_multipliers(&mut self, node: &mut Node) {
+        let rows = self.problem.rows.len();
+        let mut point = node.decided.clone();
+        for v in 0..node.vars() {
+            let best = cheapest(node, v);
+            point[node.var[v] as usize] = node.level[best];
+        }
+        self.sums.resize(self.problem.soft_rows(), 0.0);
+        self.problem.sums(0..self.problem.trees().count(), &point, &mut self.sums);
+        let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
+        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
+        let budget = (self.limits().cut - node.fixed).max(0.0);
+        for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
+        }
+        node.rebuild(&self.problem);
+    }
+
+    fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+        let mut out = self.spare.pop().unwrap_or_default();
+        let limits = self.limits();
+        if self.compressor.compress(&self.problem, src, kill, limits, &mut out) {
+            Some(out)
+        } else {
+            self.spare.push(out);
+            None
+        }
+    }
+
+    /// Whether a box must be swept; one whose trees are all decided is split at a hole or taken over.
+    fn settle(&mut self, node: &mut Node) -> bool {
+        if !self.cheapest_point(node, false) {
+            return false;
+        }
+        if let Some(kill) = self.unmet(node) {
+            let rest = self.shrink(node, Some(kill));
+            self.open.extend(rest);
+            return false;
+        }
+        if node.trees() > 0 {
+            return true;
+        }
+        let Some(kills) = self.hole(node) else {
+            if let Some(root) = &self.root {
+                self.cells.take_over(root, &self.room, node.bound);
+            }
+            return false;
+        };
+        for kill in kills {
+            if let Some(child) = self.shrink(node, Some(kill)) {
+                self.open.push(child);
+            }
+        }
+        false
+    }
+
+    /// Levels of a number with which no equation is met, before or behind all others.
+    fn unmet(&self, node: &Node) -> Option<Kill> {
+        (0..node.vars()).find_map(|var| {
+            let f = node.var[var] as usize;
+            let ends = &self.ends[f];
+            let levels = node.levels_of(var);
+            let meets = |k: &usize| {
+                let (first, last) = (node.lowest[*k] as usize, node.highest[*k] as usize);
+                ends.is_empty() || ends[last].1 >= self.room.lo[f] && ends[first].0 <= self.room.hi[f]
+            };
+            let (first, last) = (levels.clone().find(meets)?, levels.clone().rev().find(meets)?);
+            let (from, to) = (first - levels.start, last + 1 - levels.start);
+            (to - from < levels.len()).then_some(Kill { var, from, to, others: true })
+        })
+    }
+
+    /// Parts a box at a hole between the levels of a number: the one that its cheapest point lies in, else the first.
+    fn hole(&self, node: &Node) -> Option<[Kill; 2]> {
+        let coupling = self.problem.coupling.as_ref()?;
+        let places = &self.cells.lp().places;
+        let mut found = None;
+        for v in 0..node.vars() {
+            let f = node.var[v] as usize;
+            let levels = node.levels_of(v);
+            let (RowTerm::Number(_), Encoding::Number { coord, .. }) = (&coupling.parts[f], &places[f]) else {
+                continue;
+            };
+            if levels.len() < 2 {
+                continue;
+            }
+            let y = self.at[*coord as usize];
+            let below = node.span[levels.clone()].iter().take_while(|s| s.0 <= y).count();
+            let outside = below > 0 && y > node.span[levels.start + below - 1].1;
+            if found.is_none() || outside {
+                let to = below.clamp(1, levels.len() - 1);
+                found = Some([true, false].map(|others| Kill { var: v, from: 0, to, others }));
+            }
+            if outside {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Parts a box at a level of which its cheapest point holds a share, the larger part opened first: no bound of trees would see
+    /// that rows allow neither the level nor the others.
+    fn fraction(&self, node: &Node) -> Option<[Kill; 2]> {
+        let coupling = self.problem.coupling.as_ref()?;
+        let mut best = (1e-6, None);
+        for v in 0..node.vars() {
+            let f = node.var[v] as usize;
+            let place = &self.cells.lp().places[f];
+            let (RowTerm::Levels(_), &Encoding::Levels { first, base, count, .. }) = (&coupling.parts[f], place) else {
+                continue;
+            };
+            let levels = node.levels_of(v);
+            let mut rest = 1.0;
+            let mut look = |level: u32, share: f64| {
+                let at = node.level[levels.clone()].iter().position(|k| *k == level);
+                if let Some(at) = at.filter(|_| levels.len() > 1 && share.min(1.0 - share) > best.0) {
+                    best = (share.min(1.0 - share), Some((v, at, share)));
+                }
+            };
+            for (k, g) in shares(first, base, count as usize) {
+                rest -= self.at[g as usize];
+                look(k as u32, self.at[g as usize]);
+            }
+            look(base, rest);
+        }
+        let (var, at, share) = best.1?;
+        let kill = |others| Kill { var, from: at, to: at + 1, others };
+        Some([kill(share < 0.5), kill(share >= 0.5)])
+    }
+
+    /// Whether levels are in rows, which a box's cheapest point may hold shares of.
+    fn shared(&self) -> bool {
+        self.problem.coupling.as_ref().is_some_and(|c| c.parts.iter().any(|p| matches!(p, RowTerm::Levels(_))))
+    }
+
+    fn parts(&mut self, node: &Node) -> Option<[Kill; 2]> {
+        let (first, second) = self.brancher.split(&self.problem, node, &self.dual, self.limits().cut)?;
+        Some([second, first])
+    }
+
+    fn sweep(&mut self, mut work: Box<Sweeping>) {
+        if work.sweep == 0 {
+            self.dual.start(&self.problem, &work.node);
+        }
+        let mut effort = 0;
+        while work.more() {
+            if effort > PIECE {
+                self.task = Task::Sweep(work);
+                return;
+            }
+            effort += work.node.z.len() + work.node.range_leaf.len();
+            if !self.sweep_once(&mut work) {
+                self.spare.push(work.node);
+                return;
+            }
+        }
+        self.split(work.node);
+    }
+
+    /// One sweep; whether the box is still open.
+    fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
+        work.sweep += 1;
+        let (sweep, root) = (work.sweep, work.is_root());
+        let node = &mut work.node;
+        let cut = self.limits().cut;
+        let before = node.bound;
+        node.bound = node.bound.max(self.dual.sweep(&self.problem, node, sweep % 2 == 1, cut));
+        if node.bound >= cut {
+            return false;
+        }
+        if sweep <= CHOICES {
+            self.cheapest_point(node, true);
+        }
+        if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes % OFTEN == 0) {
+            self.dive_on(node);
+        }
+        let cut = self.limits().cut;
+        let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
+        let scale = (cut - node.fixed).max(1e-12);
+        node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
+        if node.bound >= self.limits().cut {
+            return false;
+        }
+        if self.dual.dropped() * 5 > work.size {
+            let Some(mut smaller) = self.shrink(node, None) else { return false };
+            std::mem::swap(node, &mut smaller);
+            self.spare.push(smaller);
+            if !self.settle(node) {
+                return false;
+            }
+            work.size = node.level.len() + node.z.len();
+            self.dual.start(&self.problem, node);
+        }
+        work.count(before, self.limits().cut);
+        true
+    }
+
+    fn split(&mut self, mut node: Node) {
+        let few = self.dual.dropped() * MUCH <= node.level.len() + node.z.len();
+        let mut kills = if few && !self.shared() { self.parts(&node) } else { None };
+        if kills.is_none() {
+            let Some(smaller) = self.shrink(&node, None) else { return };
+            self.spare.push(std::mem::replace(&mut node, smaller));
+            if !self.settle(&mut node) {
+                self.spare.push(node);
+                return;
+            }
+            self.dual.start(&self.problem, &node);
+            kills = self.fraction(&node).or_else(|| self.parts(&node));
+        }
+        let kills = kills.expect("a box that is not settled has a var with two levels");
+        for kill in kills {
+            if let Some(child) = self.shrink(&node, Some(kill)) {
+                self.open.push(child);
+            }
+        }
+        self.spare.push(node);
+    }
+}
+
+/// The cheapest level of an open var.
+fn cheapest(node: &Node, v: usize) -> usize {
+    node.levels_of(v).min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("an open var has levels")
+}

@@ -1,0 +1,76 @@
+//! What rows and costs leave of the coordinates' ends. Rows that are not met by the point decide nothing by their prices, but what
+//! they and what is left of the cost allow of each number decides tests that are nearly parallel to them.
+
+use super::lp_model::{Encoding, LpModel};
+use super::node::Node;
+
+/// A row of more coordinates than this narrows ends once: later ones of its own gain little and cost much.
+const MANY: usize = 8;
+
+/// What rounding may have moved a row's sum or a column's end by, relative.
+const ROUNDED: f64 = 1e-10;
+
+impl Node {
+    /// Narrows the coordinates' ends by the columns' own, by what `room` of cost can lead to, and by each row's least sum over the
+    /// others; `false` where nothing is left. They go to `ends`. Cost: the rows' coefficients, and the program's table once.
+    pub(super) fn tighten(&mut self, lp: &LpModel, room: f64, ends: &mut Vec<(f64, f64)>) -> bool {
+        lp.ends(&self.relaxed, ends);
+        for (end, held) in ends.iter_mut().zip(&self.held) {
+            *end = (end.0.max(held.0), end.1.min(held.1));
+        }
+        self.relaxed.afford(lp, room, &[], ends);
+        let spread = std::mem::replace(&mut self.spread, self.rows.len());
+        for (at, &row) in self.rows.iter().enumerate() {
+            let (sign, limit) = lp.forest.limit(row);
+            if at < spread && lp.forest.coefs(row / 2).len() > MANY {
+                continue;
+            }
+            let coefs = || lp.forest.coefs(row / 2).iter().map(|&(g, a)| (g as usize, sign * a));
+            let (mut slack, mut size) = (limit, 1.0);
+            for (g, a) in coefs() {
+                let least = a * if a > 0.0 { ends[g].0 } else { ends[g].1 };
+                slack -= least;
+                size += least.abs();
+            }
+            slack += ROUNDED * size;
+            if slack < 0.0 {
+                return false;
+            }
+            for (g, a) in coefs() {
+                let (low, high) = ends[g];
+                if a > 0.0 {
+                    ends[g].1 = high.min(low + slack / a);
+                } else {
+                    ends[g].0 = low.max(high + slack / a);
+                }
+            }
+        }
+        self.held.clone_from(ends);
+        true
+    }
+
+    /// Gives the columns of numbers their own ends back.
+    pub(super) fn release(&mut self, lp: &LpModel) {
+        for (f, place) in lp.places.iter().enumerate() {
+            if let Encoding::Number { coord, .. } = *place {
+                self.set_number(lp, coord, place.ends(self.lo[f], self.hi[f]));
+            }
+        }
+    }
+
+    /// Gives the columns of numbers the ends that `tighten` found; the point keeps them.
+    pub(super) fn hold(&mut self, lp: &LpModel) {
+        for place in lp.places.iter() {
+            let Encoding::Number { coord, .. } = *place else { continue };
+            let Some(&(low, high)) = self.held.get(coord as usize) else { return };
+            for c in lp.columns(coord) {
+                let (lower, upper) = self.relaxed.ends(c);
+                let most = if lp.sign[c] > 0.0 { high } else { -low } - lp.from[c] + ROUNDED;
+                let most = most.max(self.relaxed.value(lp, c)).max(lower);
+                if most < upper {
+                    self.relaxed.set(c, lower, most);
+                }
+            }
+        }
+    }
+}

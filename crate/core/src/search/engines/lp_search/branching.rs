@@ -1,0 +1,462 @@
+//! What a node's cheapest point says of undecided tests, and how a node is divided.
+
+use super::forest::{Kind, LEAF};
+use super::lp_model::Encoding;
+use super::node::{Node, LEFT, RIGHT};
+use super::path_bound::Probe;
+use super::probing::Survey;
+use super::rounding::STILL;
+use super::LpSearch;
+use crate::ensemble::Side;
+use std::rc::Rc;
+
+/// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
+const LEAST: f64 = 0.01;
+const FAR: f64 = 3.0;
+
+/// Ways over tests that an open node keeps at most, for the room that they take.
+const KEPT: usize = 1 << 15;
+
+/// What `fix` did.
+pub enum Fixed {
+    Nothing,
+    Some,
+    /// Nothing is left of the node.
+    Empty,
+}
+
+/// A way to divide a node.
+pub(super) enum Branch {
+    Test(u32, u8),
+    /// A feature's whole numbers up to the one, and above it.
+    Whole(usize, f64),
+}
+
+/// What a point on the border of hyperplanes among whole numbers and levels says of its node.
+enum Border {
+    /// It is on none.
+    None,
+    /// The point alone is to be set apart.
+    Split(Branch),
+    /// The node is this point, and the predictor puts it on another side.
+    Empty,
+}
+
+/// What is left open of a node that its program does not tell the cheapest point of.
+enum Undecided {
+    /// A level or a whole number.
+    One(Branch),
+    /// Nothing.
+    None,
+    /// A real number, or no equation asks for the others one by one.
+    Real,
+}
+
+impl LpSearch {
+    /// Decides the tests whose other side is too dear, and drops the leaves whose tests are together.
+    pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
+        let lp = &self.lp;
+        let room = self.cut() - node.bound;
+        if !node.tighten(lp, room, &mut self.ends) {
+            return Fixed::Empty;
+        }
+        let mut fixed = Fixed::Nothing;
+        let mut asked = std::mem::take(&mut node.asked);
+        asked.retain(|&test| {
+            if node.side[test as usize] != 0 || !self.asked(node, test) {
+                return false;
+            }
+            let Some(side) = lp.forest.within(test, &self.ends) else { return true };
+            if lp.forest.tests[test as usize].kind == Kind::Plane {
+                node.lies(lp, test, side);
+            } else {
+                node.decide(test, side);
+            }
+            fixed = Fixed::Some;
+            false
+        });
+        node.asked = asked;
+        self.tell(node);
+        let probe = &self.beyond.probe;
+        for i in 0..node.asked.len() {
+            let test = node.asked[i];
+            if probe.rise[test as usize] >= room {
+                node.decide(test, probe.over[test as usize].0);
+                fixed = Fixed::Some;
+            }
+        }
+        match fixed {
+            Fixed::Nothing => self.drop_leaves(node, room),
+            fixed => fixed,
+        }
+    }
+
+    /// Finds what the node's cheapest point says of its tests, anew where it is not the one that was asked last.
+    fn tell(&mut self, node: &mut Node) {
+        let lp = &self.lp;
+        let moves = node.relaxed.moves();
+        let last = node.probe.take().filter(|last| Some(last.moves.0) == moves.map(|m| m.0));
+        self.beyond.probe = match last {
+            Some(last) if Some(last.moves) == moves => last,
+            last => {
+                node.relaxed.ready(lp, &mut self.scratch);
+                let mut probe = Probe::new(lp.forest.tests.len(), moves.unwrap_or_default());
+                self.tell_all(node, last.as_deref(), &mut probe);
+                Rc::new(probe)
+            }
+        };
+        node.probe = Some(Rc::clone(&self.beyond.probe));
+    }
+
+    /// What the point says of each test, from what it said before some columns' ends were narrowed or from the program.
+    fn tell_all(&mut self, node: &Node, last: Option<&Probe>, probe: &mut Probe) {
+        let lp = &self.lp;
+        let mut at = std::mem::take(&mut self.scratch.at);
+        node.relaxed.point(lp, &mut at);
+        // Parallel tests, which stand after each other, share their ways.
+        let (mut before, mut known) = (LEAF, [None; 2]);
+        for test in node.asked.iter().map(|t| *t as usize) {
+            let (line, turned) = lp.forest.line[test];
+            if line != before || line == LEAF {
+                (before, known) = (line, [None; 2]);
+            }
+            let t = &lp.forest.tests[test];
+            let value = lp.forest.value(test as u32, &at);
+            let (side, by) =
+                if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
+            probe.over[test] = (side, 0, 0, 0.0);
+            // Where nothing lives beyond, nobody asks what it costs.
+            if !lp.forest.uses[test].iter().any(|&[a, b, c]| if side == LEFT { node.any(b, c) } else { node.any(a, b) })
+            {
+                continue;
+            }
+            probe.rise[test] = 0.0;
+            if (by > 0.0) == (side == LEFT) && by != 0.0 {
+                let (first, end) = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
+                    let first = probe.directions.len() as u32;
+                    match last {
+                        Some(last) => node.relaxed.left(last.directions(test), &mut probe.directions),
+                        None => {
+                            node.relaxed.directions(lp, test as u32, by > 0.0, &mut self.scratch, &mut probe.directions)
+                        }
+                    }
+                    (first, probe.directions.len() as u32)
+                });
+                probe.over[test] = (side, first, end, by.abs());
+                probe.rise[test] =
+                    node.relaxed.crossing(lp, test as u32, by, probe.directions(test), &mut self.scratch);
+            }
+        }
+        self.scratch.at = at;
+    }
+
+    /// Drops the leaves that are too dear, by themselves or with what the other trees' cost, until that decides a test.
+    fn drop_leaves(&mut self, node: &mut Node, room: f64) -> Fixed {
+        let lp = &self.lp;
+        let decided = node.decided;
+        let mut fixed = self.beyond.prune(&lp.forest, node, room);
+        loop {
+            if fixed && !node.settle(lp) {
+                return Fixed::Empty;
+            }
+            if node.decided != decided {
+                return Fixed::Some;
+            }
+            match self.together.prune(&self.beyond, lp, node, room) {
+                None => return Fixed::Empty,
+                Some(true) => fixed = true,
+                Some(false) => return self.leave(node, room),
+            }
+        }
+    }
+
+    /// A level or a whole number that is open still, where equations of these are asked for.
+    fn undecided(&self, node: &Node) -> Undecided {
+        if !self.lp.between.iter().any(|b| b.exact) {
+            return Undecided::Real;
+        }
+        let mut all = Undecided::None;
+        for (f, place) in self.lp.places.iter().enumerate() {
+            match *place {
+                Encoding::Number { whole, .. } if node.lo[f] < node.hi[f] => {
+                    if whole {
+                        return Undecided::One(Branch::Whole(f, (0.5 * (node.lo[f] + node.hi[f])).floor()));
+                    }
+                    all = Undecided::Real;
+                }
+                Encoding::Levels { flags, count, is, .. } => {
+                    let mut open = (0..count).filter(|k| node.allowed[(flags + k) as usize]);
+                    if let (Some(k), Some(_)) = (open.next(), open.next()) {
+                        return Undecided::One(Branch::Test(is + k, LEFT));
+                    }
+                }
+                Encoding::Number { .. } => {}
+            }
+        }
+        all
+    }
+
+    /// Whether live leaves are still behind a test.
+    fn asked(&self, node: &Node, test: u32) -> bool {
+        self.lp.forest.uses[test as usize].iter().any(|&[a, _, c]| node.any(a, c))
+    }
+
+    /// Divides a node, the side away from its cheapest point to be opened first.
+    pub(super) fn split(&mut self, mut node: Node) {
+        node.hold(&self.lp);
+        let mut at = Vec::new();
+        node.relaxed.point(&self.lp, &mut at);
+        let branch = match self.branch(&node, &at) {
+            Some(branch) => branch,
+            None => match self.border(&node, &at) {
+                Border::Split(branch) => branch,
+                Border::Empty => return,
+                Border::None => {
+                    if self.refuted(&node, &at) {
+                        return;
+                    }
+                    match self.undecided(&node) {
+                        Undecided::One(branch) => branch,
+                        Undecided::None => {
+                            // A single point: it is an answer, or it is none.
+                            if let Some(row) = self.lp.row(&node, &at) {
+                                self.take(row);
+                                return;
+                            }
+                            self.unsettled = self.unsettled.min(node.bound);
+                            return;
+                        }
+                        Undecided::Real => {
+                            self.unsettled = self.unsettled.min(node.bound);
+                            return;
+                        }
+                    }
+                }
+            },
+        };
+        match branch {
+            Branch::Test(test, near) => {
+                for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
+                    child.decide(test, side);
+                    child.probe = child.probe.filter(|probe| side == near && probe.directions.len() <= KEPT);
+                    child.since = child.since.saturating_add(1);
+                    (child.origin.test, child.origin.away) = (test, side != near);
+                    if child.settle(&self.lp) {
+                        self.open.push(child);
+                    } else {
+                        self.past.learn(self.lp.forest.tests.len(), child.origin, None);
+                    }
+                }
+            }
+            Branch::Whole(f, floor) => {
+                let above = self.lp.input().ceil(floor + 1.0);
+                for (lo, hi) in [(f64::NEG_INFINITY, floor), (above, f64::INFINITY)] {
+                    let mut child = node.clone();
+                    if child.narrow(&self.lp, f, lo, hi) && child.settle(&self.lp) {
+                        self.open.push(child);
+                    }
+                }
+            }
+        }
+    }
+
+    fn branch(&mut self, node: &Node, at: &[f64]) -> Option<Branch> {
+        let mut reached = false;
+        if self.lp.whole() {
+            let mut survey = std::mem::take(&mut self.survey);
+            reached = survey.take(&self.lp, node);
+            let promising = if reached { None } else { self.promising(node, &survey) };
+            self.survey = survey;
+            if promising.is_some() {
+                return promising;
+            }
+        }
+        let whole = || {
+            let level = self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6));
+            level.or_else(|| self.charge(node, at, 1e-9, STILL))
+        };
+        let finer = || {
+            let level = self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
+            level.or_else(|| self.charge(node, at, 0.0, 0.0))
+        };
+        if reached {
+            whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer)
+        } else if self.lp.whole() {
+            self.closest(node, at).or_else(whole)
+        } else {
+            whole().or_else(finer)
+        }
+    }
+
+    /// The test that matters most, for what the live leaves can score on the point's side, and for what the other side
+    /// costs and can score.
+    fn promising(&mut self, node: &Node, survey: &Survey) -> Option<Branch> {
+        let forest = &self.lp.forest;
+        let rows = self.lp.problem.rows.len();
+        let need = &self.lp.problem.need;
+        let (row, _) = survey.lacks(&self.lp)?;
+        // By test: what the best leaves can score less on the point's side, and on the other.
+        let mut drops = vec![[0.0; 2]; forest.tests.len()];
+        let mut room = -need[row];
+        let value = |leaf: u32| forest.values[leaf as usize * rows + row];
+        for &top in &node.tops {
+            let mut here = forest.nodes[top as usize];
+            let (first, end) = (here.first, here.end);
+            let live = || node.live(first, end);
+            let Some(best) = live().max_by(|&a, &b| value(a).total_cmp(&value(b))) else { continue };
+            room += value(best);
+            while here.test != LEAF {
+                let mid = forest.nodes[here.right as usize].first;
+                let side = if best < mid { LEFT } else { RIGHT };
+                let test = here.test;
+                let next = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
+                if node.side[test as usize] == 0 {
+                    let most = |from, to| node.most(forest, (rows, row), from, to);
+                    let rest = most(first, next.first).max(most(next.end, end));
+                    let away = usize::from(survey.sides[test as usize] == side);
+                    drops[test as usize][away] += (value(best) - rest).min(1e300);
+                }
+                here = next;
+            }
+        }
+        survey.along(forest, node, &mut drops);
+        let budget = (self.cut() - node.bound).max(1e-300);
+        let room = room.max(0.0) + 1e-12;
+        let estimate = |test: usize| {
+            let rise = self.beyond.probe.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
+            let [near, far] = drops[test].map(|d| d / room);
+            near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
+        };
+        let mut best = None;
+        for test in node.asked.iter().map(|t| *t as usize).filter(|&t| node.side[t] == 0 && drops[t][0] > 0.0) {
+            let estimate = estimate(test);
+            let score = self.past.score(test, estimate);
+            if best.is_none_or(|(_, _, most)| score >= most) {
+                best = Some((test, estimate, score));
+            }
+        }
+        let (best, estimate, _) = best?;
+        self.past.choose(estimate);
+        Some(Branch::Test(best as u32, survey.sides[best]))
+    }
+
+    /// The undecided test between live leaves that the point lies closest to.
+    fn closest(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+        let forest = &self.lp.forest;
+        let far = |test: u32| {
+            let t = &forest.tests[test as usize];
+            let value = forest.value(test, at);
+            (t.left - value).abs().min((value - t.right).abs())
+        };
+        (0..forest.tests.len() as u32)
+            .filter(|&t| node.side[t as usize] == 0 && self.asked(node, t))
+            .map(|t| (far(t), t))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, t)| Branch::Test(t, self.lp.near(t, at)))
+    }
+
+    /// A level of which the point holds a share.
+    fn level(&self, node: &Node, at: &[f64], share_least: f64) -> Option<Branch> {
+        let mut best = (share_least, None);
+        for place in &self.lp.places {
+            if let Encoding::Levels { first, base, count, is, .. } = *place {
+                let mut rest = 1.0;
+                for (k, g) in super::builder::shares(first, base, count as usize) {
+                    let share = at[g as usize];
+                    rest -= share;
+                    if node.side[is as usize + k] == 0 && share.min(1.0 - share) > best.0 {
+                        best = (share.min(1.0 - share), Some((is + k as u32, share)));
+                    }
+                }
+                if node.side[(is + base) as usize] == 0 && rest.min(1.0 - rest) > best.0 {
+                    best = (rest.min(1.0 - rest), Some((is + base, rest)));
+                }
+            }
+        }
+        best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { LEFT } else { RIGHT }))
+    }
+
+    /// A whole number that the point misses, and not only because rounding takes it beyond its ends.
+    fn whole(&self, node: &Node, at: &[f64], least: f64) -> Option<Branch> {
+        self.lp.places.iter().enumerate().find_map(|(f, place)| match *place {
+            Encoding::Number { coord, origin, scale, whole: true, .. } => {
+                let y = at[coord as usize];
+                let x = (origin + y * scale).max(node.lo[f]).min(node.hi[f]);
+                (y.abs() > 1e-11 && (x - x.round()).abs() > least).then(|| Branch::Whole(f, x.floor()))
+            }
+            _ => None,
+        })
+    }
+
+    /// A price of change that the point pays in part, or does not pay where it moves the number, by however little: rounding takes a number
+    /// that stays a hair beyond what its share of the price pays for, and a row that states that has changed it.
+    fn charge(&self, node: &Node, at: &[f64], share_least: f64, still: f64) -> Option<Branch> {
+        self.lp.places.iter().find_map(|place| match *place {
+            Encoding::Number { coord, charged: Some(tests), .. } => {
+                tests.into_iter().zip([at[coord as usize], -at[coord as usize]]).find_map(|(test, moved)| {
+                    let Kind::Charged(_, _, share) = self.lp.forest.tests[test as usize].kind else { return None };
+                    let paid = at[share as usize] > share_least || moved > still;
+                    (node.side[test as usize] == 0 && paid).then_some(Branch::Test(test, LEFT))
+                })
+            }
+            _ => None,
+        })
+    }
+
+    /// Where the predictor puts the point of a node on another side than the node lies on.
+    fn border(&self, node: &Node, at: &[f64]) -> Border {
+        let lp = &self.lp;
+        let Some(row) = lp.row(node, at) else { return Border::None };
+        for (test, split, compare) in &lp.forest.exact {
+            let side = node.side[*test as usize];
+            let probe = lp.judge(*compare).side(split, &row);
+            let goes = if probe == Some(Side::Left) { LEFT } else { RIGHT };
+            if side == 0 || side == goes || probe.is_none() {
+                continue;
+            }
+            for ((f, place), feature) in lp.places.iter().enumerate().zip(lp.schema()) {
+                let columns = feature.columns();
+                if !split.columns().iter().any(|c| columns.contains(c)) {
+                    continue;
+                }
+                match *place {
+                    Encoding::Levels { is, .. } => {
+                        let level = lp.schema()[f].level_of(&row).unwrap_or(0) as u32;
+                        if node.side[(is + level) as usize] == 0 {
+                            return Border::Split(Branch::Test(is + level, LEFT));
+                        }
+                    }
+                    Encoding::Number { .. } => {
+                        let x = row[columns[0]];
+                        if node.lo[f] < x {
+                            return Border::Split(Branch::Whole(f, x - 1.0));
+                        }
+                        if x < node.hi[f] {
+                            return Border::Split(Branch::Whole(f, x));
+                        }
+                    }
+                }
+            }
+            return Border::Empty;
+        }
+        Border::None
+    }
+
+    /// Whether every point of a fully decided node misses the target, by the reference predictor.
+    fn refuted(&self, node: &Node, at: &[f64]) -> bool {
+        let (lp, forest) = (&self.lp, &self.lp.forest);
+        let ensemble = &lp.problem.compiled.ensemble;
+        let Some(row) = lp.row(node, at) else { return false };
+        if !lp.whole() {
+            return !lp.problem.predicts(&row);
+        }
+        let extra = forest.trees.len() - ensemble.trees.len();
+        let same = forest.trees[extra..].iter().zip(&ensemble.trees).all(|(&root, tree)| {
+            let root = forest.nodes[root as usize];
+            let mut live = (root.first..root.end).filter(|&l| node.alive(l));
+            let (one, none) = (live.next(), live.next());
+            none.is_none() && ensemble.leaf(tree, &row).ok() == one.map(|l| forest.numbers[l as usize] as usize)
+        });
+        same && !lp.problem.goal.reached(ensemble, &row)
+    }
+}

@@ -1,0 +1,85 @@
+//! If-then limits as trees with dead leaves.
+
+use super::builder::Builder;
+use super::forest::LEAF;
+use super::lp_model::Encoding;
+use crate::query::{Condition, Test};
+
+impl Builder<'_> {
+    /// "If this, then that" as a tree: a chain of tests, at whose end the leaf is alive.
+    pub(super) fn implication(&mut self, when: &Condition, then: &Condition) {
+        let asked = self.steps(when);
+        let first = asked.len();
+        let mut steps = asked;
+        steps.extend(self.steps(then));
+        let n = steps.len() as u32;
+        // Inner nodes 0..n, the leaf at the end n, the leaf beside step i n + 1 + i; leaf 1 is dead.
+        let mut nodes: Vec<(u32, u32, u32)> = steps
+            .iter()
+            .enumerate()
+            .map(|(i, &(test, right))| {
+                let (next, beside) = (i as u32 + 1, n + 1 + i as u32);
+                if right {
+                    (test, beside, next)
+                } else {
+                    (test, next, beside)
+                }
+            })
+            .collect();
+        nodes.push((LEAF, 0, 0));
+        nodes.extend((0..n as usize).map(|i| (LEAF, u32::from(i >= first), 0)));
+        let rows = self.lp.problem.rows.len();
+        self.lp.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
+    }
+
+    /// Tests and the sides (right or not) at which all of them are when a condition holds.
+    fn steps(&mut self, condition: &Condition) -> Vec<(u32, bool)> {
+        let f = condition.feature;
+        let feature = self.lp.schema()[f].clone();
+        let input = self.lp.input();
+        if let Encoding::Number { base, origin, stays, .. } = self.lp.places[f] {
+            let mut steps = Vec::new();
+            if let Some(test) = self.lp.absent(f) {
+                // What is missing lies in no range, and is unchanged where it stays so.
+                let range = matches!(condition.test, Test::Range { .. });
+                steps.push((test, range));
+                if !range {
+                    return steps;
+                }
+            }
+            let (min, max) = match condition.test {
+                Test::Range { min, max } => (min, max),
+                _ => (origin, origin),
+            };
+            // The first value that meets it and the last; the factual's own is as its raw number is.
+            let (mut first, mut last) = (input.ceil(min), input.floor(max));
+            if stays && min <= origin && origin <= max {
+                (first, last) = (first.min(base), last.max(base));
+            } else if stays && origin < min {
+                first = first.max(input.after(base));
+            } else if stays {
+                last = last.min(input.before(base));
+            }
+            if min > f64::NEG_INFINITY {
+                steps.push((self.axis(f, input.before(first)), true));
+            }
+            if max < f64::INFINITY {
+                steps.push((self.axis(f, last), false));
+            }
+            return steps;
+        }
+        let var = &self.lp.problem.vars[f];
+        let left = match &condition.test {
+            Test::Levels(allow) => {
+                let mut left = allow.clone();
+                left.resize(var.levels(), false);
+                left
+            }
+            Test::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
+            Test::Range { min, max } => (0..var.levels())
+                .map(|k| feature.level_value(k, feature.columns()[0]).is_some_and(|v| *min <= v && v <= *max))
+                .collect(),
+        };
+        vec![(self.levels(f, left), false)]
+    }
+}

@@ -1,0 +1,151 @@
+//! Several answers: what each next one must differ in from those before it, as a row where features are to
+//! be left alone, else as a tree of tests of which one must go another way.
+
+use super::builder::{shares, Builder};
+use super::forest::{row, Kind as Ask, LEAF};
+use super::lp_model::{Encoding, LpModel};
+use crate::ensemble::{At, Side};
+use crate::query::Distinct;
+use crate::schema::{Feature, Schema};
+use crate::search::problem::feasibility::unchanged;
+use crate::search::session::diverse::{ways, Difference, Far};
+use std::sync::Arc;
+
+/// The ways to differ from a row in a level.
+fn unlike(row: &[f64], schema: &Schema) -> Vec<Difference> {
+    let level = |(feature, f): (usize, &Feature)| {
+        Some(Difference { feature, far: Far::Level { from: f.level_of(row)?, away: 0 } })
+    };
+    schema.features.iter().enumerate().filter_map(level).collect()
+}
+
+impl Builder<'_> {
+    /// Not all that an earlier answer changes changes again.
+    pub(super) fn left_alone(&mut self) {
+        if self.lp.query.distinct != Distinct::Features {
+            return;
+        }
+        for answer in self.lp.before.clone() {
+            let mut coefs = Vec::new();
+            let mut room = -1.0;
+            for f in answer.changes.iter().map(|c| c.feature) {
+                room += 1.0;
+                let place = match self.lp.places[f] {
+                    Encoding::Number { given: Some(place), .. } => place as usize,
+                    _ => f,
+                };
+                match self.lp.places[place] {
+                    Encoding::Number { charged: Some(tests), .. } => {
+                        coefs.extend(tests.iter().map(|&t| self.lp.forest.coefs(t)[0]));
+                    }
+                    Encoding::Levels { first, base, count, .. } => {
+                        if self.lp.unmoved(place, base) {
+                            coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+                        } else {
+                            room -= 1.0;
+                        }
+                    }
+                    Encoding::Number { .. } => {}
+                }
+            }
+            let test = self.lp.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
+            self.lp.always.push(row(test, false));
+        }
+    }
+
+    /// A tree for each earlier answer, alive where one of its tests goes another way.
+    pub(super) fn parted(&mut self) {
+        let compiled = Arc::clone(&self.lp.problem.compiled);
+        for answer in self.lp.before.clone() {
+            let steps = match self.lp.query.distinct {
+                Distinct::Features | Distinct::Rows => continue,
+                Distinct::Distance(_) => self.far(&ways(&answer, &compiled.schema, self.lp.query.distinct)),
+                Distinct::Regions => {
+                    let mut steps: Vec<(u32, bool)> = Vec::new();
+                    for tree in &compiled.ensemble.trees {
+                        let mut at = 0;
+                        while let At::Split { split, left, right, missing, .. } = tree.at(at) {
+                            let goes_left = compiled.ensemble.side(split, &answer.values) == Some(Side::Left);
+                            let (test, flipped) = self.split(&compiled.ensemble, split, missing);
+                            let step = (test, goes_left != flipped);
+                            if !steps.contains(&step) {
+                                steps.push(step);
+                            }
+                            at = if goes_left { left } else { right };
+                        }
+                    }
+                    if self.lp.query.ties {
+                        steps.extend(self.far(&unlike(&answer.values, &compiled.schema)));
+                    }
+                    steps
+                }
+            };
+            self.any_of(&steps);
+        }
+    }
+
+    /// Tests, and whether going right is far from an answer.
+    fn far(&mut self, ways: &[Difference]) -> Vec<(u32, bool)> {
+        let mut steps = Vec::new();
+        for way in ways {
+            if let Far::Outside { lo, hi } = way.far {
+                let input = self.lp.input();
+                steps.push((self.axis(way.feature, input.floor(lo)), false));
+                steps.push((self.axis(way.feature, input.before(input.ceil(hi))), true));
+            } else if let Encoding::Levels { count, .. } = self.lp.places[way.feature] {
+                let var = &self.lp.problem.vars[way.feature];
+                let flags = (0..count as usize).map(|k| way.far.holds(var, k)).collect();
+                steps.push((self.levels(way.feature, flags), false));
+            }
+        }
+        steps
+    }
+
+    /// A tree that is alive where some test goes the way flagged (right where true).
+    fn any_of(&mut self, steps: &[(u32, bool)]) {
+        let n = steps.len() as u32;
+        let mut nodes: Vec<(u32, u32, u32)> = Vec::new();
+        for (i, &(test, right)) in (0..).zip(steps) {
+            let (next, found) = (i + 1, n + 1 + i);
+            nodes.push(if right { (test, next, found) } else { (test, found, next) });
+        }
+        // The leaf behind all tests is dead.
+        nodes.push((LEAF, 1, 0));
+        nodes.extend((0..n).map(|_| (LEAF, 0, 0)));
+        let rows = self.lp.problem.rows.len();
+        self.lp.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
+    }
+}
+
+impl LpModel {
+    /// Whether a row differs from every earlier answer as it must.
+    pub fn differs(&self, row: &[f64]) -> bool {
+        let ensemble = &self.problem.compiled.ensemble;
+        self.before.iter().all(|answer| match self.query.distinct {
+            Distinct::Rows => true,
+            Distinct::Features => {
+                answer.changes.iter().any(|c| unchanged(&self.schema()[c.feature], &self.query.factual, row))
+            }
+            Distinct::Regions => {
+                let other = |way: &Difference| {
+                    self.schema()[way.feature].level_of(row) != self.schema()[way.feature].level_of(&answer.values)
+                };
+                ensemble.trees.iter().any(|t| ensemble.leaf(t, row).ok() != ensemble.leaf(t, &answer.values).ok())
+                    || self.query.ties && unlike(&answer.values, &self.problem.compiled.schema).iter().any(other)
+            }
+            Distinct::Distance(_) => {
+                ways(answer, &self.problem.compiled.schema, self.query.distinct).iter().any(|way| {
+                    let feature = &self.schema()[way.feature];
+                    match (&way.far, feature.level_of(row)) {
+                        (Far::Outside { lo, hi }, _) => {
+                            let x = row[feature.columns()[0]];
+                            x <= *lo || x >= *hi
+                        }
+                        (far, Some(level)) => far.holds(&self.problem.vars[way.feature], level),
+                        (_, None) => false,
+                    }
+                })
+            }
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! Incumbents by greedy decisions: from a node's cheapest point, the crossing that gains most of what the score lacks for
+//! what it costs (`probing`), until the target is reached; then decisions that turn out not to be needed are taken back.
+
+use super::lns::Decision;
+use super::node::Node;
+use super::simplex::Outcome;
+use super::LpSearch;
+
+/// Decisions of a dive, at most.
+const DEEP: usize = 80;
+/// Decisions that are tried to be taken back, at most.
+const BACK: usize = 16;
+
+/// A dive at work.
+#[derive(Debug)]
+pub(super) struct Dive {
+    from: Node,
+    node: Node,
+    taken: Vec<Decision>,
+    /// How much crossings count; empty: all as much.
+    lots: Vec<f64>,
+    /// The best answer's cost before it.
+    before: f64,
+    deep: usize,
+    /// Once the target is reached: how many of the decisions are still to be tried to be taken back.
+    back: Option<usize>,
+}
+
+impl Dive {
+    /// The decisions that led to a new best answer of so much, if it has found one.
+    pub(super) fn taken(self, cost: f64) -> Option<Vec<Decision>> {
+        (cost < self.before).then_some(self.taken)
+    }
+}
+
+impl LpSearch {
+    /// Begins a dive from a node, some decisions taken; none where these leave nothing. Crossings count as much as their lots say, where they have some.
+    pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, lots: Vec<f64>) -> Option<Dive> {
+        let mut node = from.clone();
+        taken.iter().for_each(|d| node.decide(d.0, d.1));
+        let before = self.cost;
+        node.settle(&self.lp).then(|| Dive { from: from.clone(), node, taken, lots, before, deep: 0, back: None })
+    }
+
+    /// Takes one decision of a dive, or one back, and offers what is reached; whether the dive goes on.
+    pub(super) fn go_down(&mut self, dive: &mut Dive) -> bool {
+        if let Some(left) = dive.back {
+            dive.back = self.take_back(dive, left);
+            return dive.back.is_some();
+        }
+        let node = &mut dive.node;
+        if dive.deep == DEEP || !self.cheapest(node) {
+            return false;
+        }
+        dive.deep += 1;
+        if self.survey.take(&self.lp, node) {
+            self.offer(node);
+            dive.back = Some(dive.taken.len().min(BACK));
+            return true;
+        }
+        node.relaxed.ready(&self.lp, &mut self.scratch);
+        let crossing = self.survey.best_crossing(&self.lp, node, &dive.lots, &mut self.scratch);
+        let Some((test, near)) = crossing else { return false };
+        let mut next = node.clone();
+        next.decide(test, 3 - near);
+        if next.settle(&self.lp) {
+            dive.taken.push((test, 3 - near));
+            *node = next;
+            return true;
+        }
+        node.decide(test, near);
+        node.settle(&self.lp)
+    }
+
+    /// Tries to do without one of the decisions, the first ones last; how many are left to try, none at the end.
+    fn take_back(&mut self, dive: &mut Dive, left: usize) -> Option<usize> {
+        if left == 0 || dive.taken.len() < 2 {
+            return None;
+        }
+        let i = left - 1;
+        let mut node = dive.from.clone();
+        dive.taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.0, d.1));
+        if node.settle(&self.lp) && self.cheapest(&mut node) && self.survey.take(&self.lp, &node) {
+            self.offer(&node);
+            dive.taken.remove(i);
+        }
+        Some(i.min(dive.taken.len()))
+    }
+
+    /// Moves a node to its cheapest point; whether there is one under the cut.
+    fn cheapest(&mut self, node: &mut Node) -> bool {
+        let cut = self.cut();
+        let outcome = node.relaxed.solve(&self.lp, &node.rows, cut, &mut self.scratch);
+        node.bound = node.bound.max(node.relaxed.bound());
+        outcome == Outcome::Optimal && node.bound < cut
+    }
+}

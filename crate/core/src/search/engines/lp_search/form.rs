@@ -1,0 +1,685 @@
+//! The cheapest point under decided rows where a quadratic form couples the coordinates: each step guesses which ends and rows the point stands at and solves for it
+//! (Bergounioux, Ito & Kunisch 1999), from the guess of the node above. The form is factored in its envelope, rows are added by their Schur complement.
+//!
+//! Where the guesses go round, an interior point method (Mehrotra 1992) finds the next. A step solves for a point near the present one, so what is left open by a singular form
+//! is left where it is, and what the factors round is made good by the next step. No step need be trusted: the bound is that of the tangent at a point with any
+//! multipliers (`certified`), "no point" is what the linear program over the same rows proves.
+
+use super::envelope::{Envelope, Factor, Sparse};
+use super::inner;
+use super::lp_model::LpModel;
+use super::qp::solve as solve_dense;
+use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
+
+/// How far an active row may be from its limit.
+const TIGHT: f64 = 0.25 * FEASIBLE;
+/// Guesses in a row at most, and rounds of guesses that the interior point method begins, each with the rows that the last point broke.
+const GUESSES: usize = 40;
+const ROUNDS: usize = 6;
+/// The price of the square of a coordinate's movement in a step, of the form's largest entry.
+const NEAR: f64 = 1e-9;
+/// The regularization of the form's diagonal, of its largest entry, where ways are priced: the way in which a form costs nothing is no price.
+const FIRM: f64 = 1e-6;
+/// Multipliers that a test is priced by, sweeps over the coordinates for each, how far beyond the cheapest value a coordinate goes, and the products that a point's prices may take.
+const PRICES: usize = 3;
+const SWEEPS: usize = 5;
+const BEYOND: f64 = 1.5;
+const WORK: usize = 20_000_000;
+/// How far beyond an end a coordinate is at it, and how far a reduced cost may have the wrong sign, as a share of its terms.
+const END: f64 = 1e-13;
+const WRONG: f64 = 1e-13;
+/// The gap between the point's cost and the bound that closes a node, as a share of the cost's parts, beside the rounding taken off.
+const GAP: f64 = 1e-11;
+
+/// A form over a query's coordinates.
+#[derive(Clone, Debug, Default)]
+pub struct Matrix {
+    pub entries: Sparse,
+    pub envelope: Envelope,
+    /// Its largest entry.
+    pub largest: f64,
+    /// The shift of its diagonal with which it is known to be semidefinite.
+    pub lack: f64,
+}
+
+impl Matrix {
+    pub fn new(entries: Sparse, lack: f64) -> Matrix {
+        Matrix { envelope: Envelope::new(&entries), largest: entries.largest(), entries, lack }
+    }
+}
+
+/// A point, and the guess that it comes from.
+#[derive(Clone, Debug, Default)]
+pub struct Form {
+    /// Ends of columns.
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    /// By coordinate: the point, and at which end it stands (-1, 1; 0: at none).
+    at: Vec<f64>,
+    end: Vec<i8>,
+    /// Rows with their multipliers.
+    active: Vec<(u32, f64)>,
+    /// A lower bound of every point's cost, from the last solve.
+    pub bound: f64,
+}
+
+/// Scratch of solves.
+#[derive(Debug, Default)]
+pub struct Guess {
+    /// By coordinate: ends, and the linear price.
+    pub lo: Vec<f64>,
+    pub hi: Vec<f64>,
+    pub price: Vec<f64>,
+    /// The tangent's slope with the multipliers, and the magnitude of its terms.
+    slope: Vec<f64>,
+    size: Vec<f64>,
+    /// How often the form was factored.
+    pub factored: usize,
+    /// The rounding taken off the last bound.
+    off: f64,
+    pub factor: Factor,
+    /// A coordinate vector an active row, and the step.
+    pub rows: Vec<Vec<f64>>,
+    pub step: Vec<f64>,
+    pub schur: Vec<f64>,
+    pub right: Vec<f64>,
+    /// How many tests may still be priced at the point.
+    left: usize,
+    line: Vec<f64>,
+    /// By test: what a unit's way over it costs (its square over this), and what of the way is not told.
+    gives: Vec<Option<(f64, f64)>>,
+    /// The whole form's factors, for these.
+    whole: Option<Factor>,
+}
+
+impl Form {
+    pub fn new(lp: &LpModel) -> Form {
+        let n = lp.coords();
+        Form {
+            lower: vec![0.0; lp.width()],
+            upper: lp.upper.clone(),
+            at: vec![0.0; n],
+            end: vec![0; n],
+            bound: f64::NEG_INFINITY,
+            active: Vec::new(),
+        }
+    }
+
+    /// Changes a column's ends.
+    pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
+        (self.lower[column], self.upper[column]) = (lower, upper);
+    }
+
+    pub fn ends(&self, column: usize) -> (f64, f64) {
+        (self.lower[column], self.upper[column])
+    }
+
+    /// A column's part of its coordinate's value.
+    pub fn value(&self, lp: &LpModel, column: usize) -> f64 {
+        let g = lp.cols.partition_point(|c| *c as usize <= column) - 1;
+        let others: f64 = lp.columns(g as u32).filter(|c| *c != column).map(|c| lp.sign[c] * self.lower[c]).sum();
+        (lp.sign[column] * (self.at[g] - others)).clamp(self.lower[column], self.upper[column].max(self.lower[column]))
+    }
+
+    /// Coordinates of the present point.
+    pub fn point(&self, at: &mut Vec<f64>) {
+        at.clone_from(&self.at);
+    }
+
+    /// Sum of the multipliers.
+    pub fn steepness(&self) -> f64 {
+        self.active.iter().map(|a| a.1.abs()).sum()
+    }
+
+    /// Rows with their multipliers.
+    pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        self.active.iter().copied()
+    }
+
+    /// Ends and prices of the coordinates, and the point within these.
+    fn span(&mut self, lp: &LpModel, s: &mut Scratch) {
+        let Guess { lo, hi, price, .. } = &mut s.guess;
+        lo.clear();
+        hi.clear();
+        price.clear();
+        for g in 0..lp.coords() {
+            let (mut low, mut high, mut cost) = (0.0, 0.0, 0.0);
+            for c in lp.columns(g as u32) {
+                let (lower, upper) = (self.lower[c], self.upper[c]);
+                let up = lp.sign[c] > 0.0;
+                low += if up { lower } else { -upper };
+                high += if up { upper } else { -lower };
+                cost += lp.sign[c] * lp.cost[c];
+            }
+            let end = &mut self.end[g];
+            if low >= high {
+                *end = -1;
+            }
+            self.at[g] = match *end {
+                -1 => low,
+                1 => high,
+                _ => self.at[g].max(low).min(high),
+            };
+            lo.push(low);
+            hi.push(high);
+            price.push(cost);
+        }
+    }
+
+    /// Makes the point feasible for `rows`, at least cost.
+    pub fn solve(&mut self, lp: &LpModel, rows: &[u32], cut: f64, s: &mut Scratch) -> Outcome {
+        let Some(matrix) = &lp.form else { return Outcome::Stuck };
+        self.span(lp, s);
+        self.active.retain(|a| rows.contains(&a.0));
+        if let Some(outcome) = self.walk(lp, matrix, rows, cut, s) {
+            return outcome;
+        }
+        if self.refuted(lp, rows, s) {
+            return Outcome::Empty;
+        }
+        let mut known: Vec<u32> = self.active.iter().map(|a| a.0).collect();
+        for _ in 0..ROUNDS {
+            let ends = inner::solve(lp, matrix, &known, &mut self.at, s);
+            self.end = ends.0;
+            self.active = ends.1;
+            self.bound = self.bound.max(self.certified(lp, matrix, s));
+            if self.bound >= cut {
+                return Outcome::Above;
+            }
+            let before = (self.at.clone(), self.end.clone(), self.active.clone());
+            if let Some(outcome) = self.walk(lp, matrix, rows, cut, s) {
+                return outcome;
+            }
+            (self.at, self.end, self.active) = before;
+            let off = |row: u32| lp.forest.excess(row, &self.at) + s.inset(row) > FEASIBLE;
+            let more: Vec<u32> = rows.iter().copied().filter(|r| off(*r)).collect();
+            if more.is_empty() {
+                return Outcome::Optimal;
+            }
+            if more.iter().all(|r| known.contains(r)) {
+                break;
+            }
+            known.extend(more);
+            known.sort_unstable();
+            known.dedup();
+        }
+        Outcome::Stuck
+    }
+
+    /// Whether the point keeps all rows.
+    fn meets(&self, lp: &LpModel, rows: &[u32], s: &Scratch) -> bool {
+        rows.iter().all(|r| lp.forest.excess(*r, &self.at) + s.inset(*r) <= FEASIBLE)
+    }
+
+    /// Guesses until the point is the cheapest; none where that takes too long.
+    fn walk(&mut self, lp: &LpModel, matrix: &Matrix, rows: &[u32], cut: f64, s: &mut Scratch) -> Option<Outcome> {
+        for _ in 0..GUESSES {
+            self.guess(lp, matrix, rows, s)?;
+            let bound = self.certified(lp, matrix, s);
+            self.bound = self.bound.max(bound);
+            if self.bound >= cut {
+                return Some(Outcome::Above);
+            }
+            let (cost, size) = self.cost(lp, matrix, s);
+            if cost - bound <= GAP * size + s.guess.off && self.meets(lp, rows, s) {
+                return Some(Outcome::Optimal);
+            }
+        }
+        None
+    }
+
+    /// One step: solves for the guess, and guesses again from the solution; none where there is none.
+    fn guess(&mut self, lp: &LpModel, matrix: &Matrix, rows: &[u32], s: &mut Scratch) -> Option<()> {
+        let n = lp.coords();
+        let near = 2.0 * NEAR * matrix.largest;
+        self.solution(lp, matrix, near, s)?;
+        // Where the guess leads, ends or no ends.
+        for g in 0..n {
+            self.at[g] += s.guess.step[g];
+        }
+        self.slopes(lp, matrix, s);
+        let worst = self.worst(lp, rows, s);
+        for g in 0..n {
+            let (lo, hi) = (s.guess.lo[g], s.guess.hi[g]);
+            if lo >= hi {
+                continue;
+            }
+            let (d, wrong) = (s.guess.slope[g], WRONG * s.guess.size[g]);
+            let end = match self.end[g] {
+                0 if self.at[g] < lo - END => -1,
+                0 if self.at[g] > hi + END => 1,
+                -1 if d < -wrong => 0,
+                1 if d > wrong => 0,
+                end => end,
+            };
+            self.end[g] = end;
+            self.at[g] = match end {
+                -1 => lo,
+                1 => hi,
+                _ => self.at[g].max(lo).min(hi),
+            };
+        }
+        let wrong = WRONG * s.guess.size.iter().fold(0.0, |most: f64, x| x.max(most));
+        self.active.retain(|a| a.1 >= -wrong);
+        self.active.extend(worst.map(|row| (row, 0.0)));
+        Some(())
+    }
+
+    /// The step to the cheapest point at these ends and rows, to `step`, and the rows' multipliers; none where rows cannot be met together.
+    fn solution(&mut self, lp: &LpModel, matrix: &Matrix, near: f64, s: &mut Scratch) -> Option<()> {
+        let (n, k) = (lp.coords(), self.active.len());
+        self.slopes(lp, matrix, s);
+        let end = &self.end;
+        let open = |g: usize| (end[g] == 0).then_some(near);
+        s.guess.factored += 1;
+        matrix.envelope.factor(&matrix.entries, 2.0, 0.5 * near, open, &mut s.guess.factor);
+        let Guess { factor, step, rows, schur, right, slope, .. } = &mut s.guess;
+        step.clear();
+        step.extend(slope.iter().map(|d| -d));
+        matrix.envelope.solve(factor, step);
+        rows.resize_with(rows.len().max(k), Vec::new);
+        schur.clear();
+        schur.resize(k * k, 0.0);
+        right.clear();
+        let mut largest = 0.0f64;
+        for i in 0..k {
+            let row = self.active[i].0;
+            let sign = lp.forest.limit(row).0;
+            let line = &mut rows[i];
+            line.clear();
+            line.resize(n, 0.0);
+            lp.forest.coefs(row / 2).iter().for_each(|&(g, a)| line[g as usize] = sign * a);
+            matrix.envelope.solve(factor, line);
+            for j in 0..=i {
+                let other = self.active[j].0;
+                let sign = lp.forest.limit(other).0;
+                schur[i * k + j] = sign * lp.forest.value(other / 2, &rows[i]);
+            }
+            largest = largest.max(schur[i * k + i]);
+            let inset = s.inset.get(row as usize / 2).copied().unwrap_or(0.0);
+            let off = lp.forest.excess(row, &self.at) + inset;
+            right.push(off + sign * lp.forest.value(row / 2, step));
+        }
+        if (0..k).any(|i| schur[i * k + i] <= 1e-12 * largest && right[i].abs() > TIGHT) {
+            return None;
+        }
+        complement(schur, right);
+        for (i, y) in right.iter().enumerate() {
+            self.active[i].1 += y;
+            step.iter_mut().zip(&rows[i]).for_each(|(x, v)| *x -= y * v);
+        }
+        step.iter().all(|x| x.is_finite()).then_some(())
+    }
+
+    /// The slopes of the tangent at the point with the multipliers, and the magnitudes of their terms.
+    fn slopes(&self, lp: &LpModel, matrix: &Matrix, s: &mut Scratch) {
+        let Guess { slope, size, price, .. } = &mut s.guess;
+        slope.clear();
+        size.clear();
+        for (g, price) in price.iter().enumerate() {
+            let (mut d, mut all) = (*price, price.abs());
+            for &(h, q) in matrix.entries.row(g) {
+                let part = 2.0 * q * self.at[h as usize];
+                d += part;
+                all += part.abs();
+            }
+            slope.push(d);
+            size.push(all);
+        }
+        for &(row, y) in &self.active {
+            let sign = lp.forest.limit(row).0;
+            for &(g, a) in lp.forest.coefs(row / 2) {
+                slope[g as usize] += y * sign * a;
+                size[g as usize] += (y * a).abs();
+            }
+        }
+    }
+
+    fn worst(&self, lp: &LpModel, rows: &[u32], s: &Scratch) -> Option<u32> {
+        let mut worst = (FEASIBLE, None);
+        for &row in rows {
+            let by = lp.forest.excess(row, &self.at) + s.inset(row);
+            if by > worst.0 && self.active.iter().all(|a| a.0 != row) {
+                worst = (by, Some(row));
+            }
+        }
+        worst.1
+    }
+
+    /// Whether the linear program over the rows has no point, as its multipliers prove.
+    fn refuted(&self, lp: &LpModel, rows: &[u32], s: &mut Scratch) -> bool {
+        let mut program = Simplex::new(lp);
+        (0..lp.width()).for_each(|c| program.set(c, self.lower[c], self.upper[c]));
+        program.solve(lp, rows, f64::INFINITY, s) == Outcome::Empty
+    }
+
+    /// Cost of the point, and of its parts.
+    fn cost(&self, lp: &LpModel, matrix: &Matrix, s: &Scratch) -> (f64, f64) {
+        let (mut cost, mut size) = (lp.fixed, lp.fixed.abs());
+        for (g, x) in self.at.iter().enumerate().filter(|x| *x.1 != 0.0) {
+            let part = x * (matrix.entries.dot(g, &self.at) + s.guess.price[g]);
+            cost += part;
+            size += part.abs();
+        }
+        (cost, size)
+    }
+
+    /// The bound that the tangent at the point proves with the multipliers, with all rounding against it. A convex cost lies above its tangent: what the
+    /// tangent, with the rows at their prices, has at its least between the ends is a bound.
+    fn certified(&mut self, lp: &LpModel, matrix: &Matrix, s: &mut Scratch) -> f64 {
+        self.active.iter_mut().for_each(|a| a.1 = a.1.max(0.0));
+        self.slopes(lp, matrix, s);
+        let unit = 0.5 * f64::EPSILON;
+        let (cost, mut size) = self.cost(lp, matrix, s);
+        let mut total = cost;
+        let mut off = 0.0;
+        for &(row, y) in self.active.iter().filter(|a| a.1 > 0.0) {
+            let coefs = lp.forest.coefs(row / 2);
+            let part = y * (lp.forest.excess(row, &self.at) + s.inset(row));
+            let terms: f64 = coefs.iter().map(|(g, a)| (a * self.at[*g as usize]).abs()).sum();
+            let limit = lp.forest.limit(row).1.abs() + s.inset(row);
+            total += part;
+            size += part.abs();
+            off += y * (terms + limit) * (coefs.len() as f64 + 2.0) * unit;
+        }
+        for (g, &x) in self.at.iter().enumerate() {
+            let Guess { lo, hi, slope, size: parts, .. } = &s.guess;
+            let (below, above) = ((lo[g] - x).min(0.0), (hi[g] - x).max(0.0));
+            let terms = (matrix.entries.row(g).len() + self.active.len()) as f64 + 4.0;
+            let wrong = parts[g] * terms * unit;
+            off += x.abs() * wrong;
+            let least = ((slope[g] - wrong) * above).min((slope[g] + wrong) * below).min(0.0);
+            if least < 0.0 {
+                total += least;
+                size += least.abs();
+            }
+            if matrix.lack > 0.0 && !matrix.entries.row(g).is_empty() {
+                off += matrix.lack * (above * above).max(below * below);
+            }
+        }
+        s.guess.off = off + size * (self.at.len() as f64 + 4.0) * unit;
+        total - s.guess.off
+    }
+
+    /// Makes ready for `probing`.
+    pub fn ready(&mut self, lp: &LpModel, s: &mut Scratch) {
+        if let Some(matrix) = &lp.form {
+            self.span(lp, s);
+            self.slopes(lp, matrix, s);
+            let sweep = matrix.entries.size() + lp.coords();
+            s.guess.left = WORK / (sweep * PRICES * (SWEEPS + 1)).max(1);
+        }
+    }
+
+    /// A bound of how much going over a test from its present value adds to the cost, for `rise` in its value. Of the first tests that are asked for at a point the better one
+    /// (`priced`), for what a node may take of it.
+    pub fn crossing(&self, lp: &LpModel, test: u32, rise: f64, s: &mut Scratch) -> f64 {
+        let Some(matrix) = lp.form.as_ref().filter(|m| m.lack == 0.0) else { return 0.0 };
+        let (give, rest) = self.give(lp, matrix, test, s);
+        let by = rise.abs();
+        // Whatever moves a sum of coordinates so far costs the square of the way over what a unit of price brings.
+        let mut known = if give > 0.0 { (by - rest).max(0.0).powi(2) / give } else { 0.0 };
+        let coefs = lp.forest.coefs(test);
+        match coefs {
+            &[(g, a)] => {
+                known += (s.guess.slope[g as usize] * rise.signum() * a.signum()).max(0.0) * by / a.abs();
+            }
+            _ if coefs.iter().any(|e| matrix.entries.row(e.0 as usize).is_empty()) => known = 0.0,
+            _ => {}
+        }
+        if s.guess.left == 0 || coefs.len() < 2 {
+            return known;
+        }
+        s.guess.left -= 1;
+        known.max(self.priced(lp, matrix, (test, rise), give, s))
+    }
+
+    /// The gain by a multiplier for a test alone: for a few multipliers the cheapest point between the ends, coordinate by coordinate (Cryer 1971), of which any
+    /// proves a bound.
+    fn priced(&self, lp: &LpModel, matrix: &Matrix, (test, rise): (u32, f64), give: f64, s: &mut Scratch) -> f64 {
+        let Guess { lo, hi, slope, line, step, .. } = &mut s.guess;
+        let coefs = lp.forest.coefs(test);
+        let (by, sign) = (rise.abs(), rise.signum());
+        line.clear();
+        line.resize(slope.len(), 0.0);
+        let mut square = 0.0;
+        for &(g, a) in coefs {
+            line[g as usize] = sign * a;
+            square += a * a;
+        }
+        let mut price = 2.0 * by / if give > 0.0 { give } else { square / matrix.largest };
+        step.clear();
+        step.resize(slope.len(), 0.0);
+        let mut most = 0.0f64;
+        for _ in 0..PRICES {
+            for _ in 0..SWEEPS {
+                for g in 0..step.len() {
+                    let (mut d, mut own) = (slope[g] - price * line[g], 0.0);
+                    for &(h, q) in matrix.entries.row(g) {
+                        d += 2.0 * q * step[h as usize];
+                        own += if h as usize == g { 2.0 * q } else { 0.0 };
+                    }
+                    let to = if own > 0.0 { step[g] - BEYOND * d / own } else { -d.signum() * f64::INFINITY };
+                    step[g] = if d == 0.0 { step[g] } else { to.max(lo[g] - self.at[g]).min(hi[g] - self.at[g]) };
+                }
+            }
+            let (mut gain, mut size, mut moved) = (price * by, price * by, 0.0);
+            for (g, &x) in step.iter().enumerate() {
+                let (below, above) = (lo[g] - self.at[g], hi[g] - self.at[g]);
+                let least = |d: f64| (d * below).min(d * above);
+                let probe = matrix.entries.dot(g, step);
+                let part = least(slope[g] - price * line[g] + 2.0 * probe) - least(slope[g]);
+                gain += part - x * probe;
+                size += part.abs() + (x * probe).abs();
+                moved += line[g] * x;
+            }
+            most = most.max(gain - 1e-13 * size);
+            let times = if moved > 0.0 { (by / moved).clamp(0.3, 3.0) } else { 3.0 };
+            price *= times;
+            step.iter_mut().enumerate().for_each(|(g, x)| {
+                *x = (*x * times).max(lo[g] - self.at[g]).min(hi[g] - self.at[g]);
+            });
+        }
+        most
+    }
+
+    /// The gain of a test's value for a unit of price, and how much of a way may be gained for nothing.
+    fn give(&self, lp: &LpModel, matrix: &Matrix, test: u32, s: &mut Scratch) -> (f64, f64) {
+        let at = test as usize;
+        if s.guess.gives.len() <= at {
+            s.guess.gives.resize(at + 1, None);
+        }
+        if let Some(known) = s.guess.gives[at] {
+            return known;
+        }
+        let Guess { whole, step, .. } = &mut s.guess;
+        let known = |g: usize| !matrix.entries.row(g).is_empty();
+        let factor = whole.get_or_insert_with(|| {
+            let mut factor = Factor::default();
+            let more = FIRM * matrix.largest;
+            matrix.envelope.factor(&matrix.entries, 1.0, 0.5 * more, |g| known(g).then_some(more), &mut factor);
+            factor
+        });
+        let n = lp.coords();
+        let mut own = vec![0.0; n];
+        lp.forest.coefs(test).iter().filter(|e| known(e.0 as usize)).for_each(|&(g, a)| own[g as usize] = a);
+        let mut by = vec![0.0; n];
+        for _ in 0..2 {
+            step.clear();
+            step.extend((0..n).map(|g| own[g] - matrix.entries.dot(g, &by)));
+            matrix.envelope.solve(factor, step);
+            by.iter_mut().zip(&*step).for_each(|(x, d)| *x += d);
+        }
+        let (mut give, mut rest) = (0.0, 0.0);
+        for g in (0..n).filter(|g| known(*g)) {
+            let row = matrix.entries.row(g);
+            let probe = matrix.entries.dot(g, &by);
+            let size: f64 = row.iter().map(|(h, q)| (q * by[*h as usize]).abs()).sum();
+            let wrong = size * (row.len() as f64 + 2.0) * f64::EPSILON;
+            give += probe * by[g] + wrong * by[g].abs();
+            rest += ((probe - own[g]).abs() + wrong) * lp.columns(g as u32).map(|c| lp.upper[c]).sum::<f64>();
+        }
+        let known = (give * (1.0 + 1e-9), rest * (1.0 + 1e-9));
+        s.guess.gives[at] = Some(known);
+        known
+    }
+}
+
+/// Solves for the multipliers of rows, whose complement is given by its lower triangle, in place: rows are scaled to a diagonal of 1, since one that is far from its
+/// limits has an entry beside which the others would be rounding.
+pub fn complement(schur: &mut [f64], right: &mut [f64]) {
+    let k = right.len();
+    let scale: Vec<f64> = (0..k).map(|i| schur[i * k + i].max(f64::MIN_POSITIVE).sqrt().recip()).collect();
+    (0..k * k).for_each(|at| schur[at] *= scale[at / k] * scale[at % k]);
+    right.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
+    solve_dense(schur, right, 1e-13);
+    right.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::envelope::neighbours;
+    use super::super::relaxation::Relaxation;
+    use super::super::simplex::{Outcome, Scratch};
+    use super::super::{LpSearch, Node as LpNode};
+    use super::{inner, Form};
+    use crate::draws::Draws;
+    use crate::ensemble::*;
+    use crate::model::{Model, Origin};
+    use crate::query::{Cost, Norm, Quadratic, Query, Target};
+    use crate::schema::{Change, Feature, Kind, Schema, Weight};
+    use crate::search::session::run::Run;
+    use crate::search::{Compiled, Engine, Search, Stage};
+    use std::sync::Arc;
+
+    /// A request at a form over the neighbours in a picture, to trees of random hyperplanes over all pixels.
+    fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
+        let mut draws = Draws::of(seed + 1);
+        let (n, matrix) = (width * width, neighbours(width));
+        let mut tree = || {
+            // Seven splits, then eight leaves, every other of the target.
+            let mut split = |i: usize| {
+                let weights: Vec<f64> = (0..n).map(|_| draws.unit() - 0.5).collect();
+                let threshold = 0.5 * weights.iter().sum::<f64>() - 0.02 * (1.0 + draws.unit()) * n as f64;
+                let split = Split::Oblique { columns: (0..n).collect(), weights, threshold };
+                Node::Split { split, left: 2 * i + 1, right: 2 * i + 2, missing: None }
+            };
+            let nodes = (0..7).map(&mut split).chain((0..8).map(Node::Leaf)).collect();
+            let values = (0..16).map(|k| f64::from(u8::from(k % 4 == 0 || k % 4 == 3))).collect();
+            Tree { weight: 1.0, output: None, oblivious: false, nodes, values, samples: None }
+        };
+        let ensemble = Ensemble {
+            task: Task::Classifier { classes: 2 },
+            columns: n,
+            outputs: 2,
+            input: Precision::F64,
+            arithmetic: Arithmetic::PLAIN,
+            planes: Precision::F64,
+            compare: Compare::LessEqual,
+            aggregation: Aggregation::Mean,
+            base: vec![0.0; 2],
+            link: Link::None,
+            trees: (0..trees).map(|_| tree()).collect(),
+        };
+        let feature = |f: usize| Feature {
+            name: format!("p{f}"),
+            kind: Kind::Numeric { column: f },
+            min: 0.0,
+            max: 1.0,
+            change: Change::Free,
+            weight: Weight { up: 1.0, down: 1.0 },
+            unit: None,
+            decimals: None,
+            phrase: None,
+        };
+        let schema =
+            Schema { features: (0..n).map(feature).collect(), classes: vec!["a".into(), "b".into()], subject: None };
+        let factual: Vec<f64> = (0..n).map(|_| draws.unit()).collect();
+        let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a class") };
+        let cost = Cost {
+            free: Vec::new(),
+            norm: Norm::default(),
+            weights: vec![None; n],
+            per_change: 0.0,
+            tables: vec![None; n],
+            piecewise: vec![None; n],
+            quadratic: Some(Quadratic { features: (0..n).collect(), matrix }),
+        };
+        let query = Query::new(factual, Target::Class(1 - class), cost);
+        let (background, isolation_forest, origin) = (None, None, Origin::default());
+        (
+            Model { ensemble: Arc::new(ensemble), schema, background, isolation_forest, probabilities: true, origin },
+            query,
+        )
+    }
+
+    fn search(seed: u64, width: usize, trees: usize) -> Search {
+        let (model, query) = request(seed, width, trees);
+        let compiled = Arc::new(Compiled::new(&model).expect("it is valid"));
+        Search::by(compiled, query, Engine::Slanted).expect("it is answered")
+    }
+
+    fn inside(search: &Search) -> Option<&LpSearch> {
+        match &search.stage {
+            Stage::Goal(_, Run::Slanted(search)) => Some(search),
+            _ => None,
+        }
+    }
+
+    /// The caller's clock is asked between steps: none factors the form more often than a few solves take, dives neither.
+    #[test]
+    fn steps_are_short_and_the_first_answer_comes_after_few() {
+        for (seed, width, trees) in [(0, 28, 1), (1, 28, 1), (2, 16, 3), (3, 12, 6)] {
+            let mut search = search(seed, width, trees);
+            let (mut before, mut first) = (0, None);
+            for step in 0.. {
+                let over = search.step(1);
+                if first.is_none() && search.progress().incumbent.is_some() {
+                    first = Some(step);
+                }
+                let Some(inside) = inside(&search).filter(|_| !over) else { break };
+                let all = inside.scratch.guess.factored;
+                let spent = if all >= before { all - before } else { all };
+                assert!(spent <= 200, "step {step} factored {spent} times");
+                before = all;
+                assert!(step < 3000, "not finished");
+            }
+            let first = first.expect("an answer");
+            assert!(first <= 60, "the first answer came with step {first}");
+        }
+    }
+
+    /// Both ways to solve a node come to the same point, and to a bound that is its cost.
+    #[test]
+    fn guesses_and_interior_points_agree() {
+        for seed in 0..40 {
+            let search = search(seed, 7, 1);
+            let inside = inside(&search).expect("it has just begun");
+            let lp = &inside.lp;
+            let matrix = lp.form.as_ref().expect("costs are coupled");
+            let mut node = LpNode::root(lp).expect("there is a point");
+            let mut draws = Draws::of(seed + 77);
+            for test in 0..lp.forest.tests.len().min(5) as u32 {
+                node.decide(test, 1 + draws.below(2) as u8);
+            }
+            if !node.settle(lp) {
+                continue;
+            }
+            let (mut s, mut other) = (Scratch::default(), Form::new(lp));
+            let Relaxation::Form(guessed) = &mut node.relaxed else { panic!("costs are coupled") };
+            let outcome = guessed.solve(lp, &node.rows, f64::INFINITY, &mut s);
+            if outcome == Outcome::Empty {
+                continue;
+            }
+            assert_eq!(outcome, Outcome::Optimal, "seed {seed}");
+            other.span(lp, &mut s);
+            let (ends, active) = inner::solve(lp, matrix, &node.rows, &mut other.at, &mut s);
+            (other.end, other.active) = (ends, active);
+            let bound = other.certified(lp, matrix, &mut s);
+            let cost = other.cost(lp, matrix, &s).0;
+            assert!(other.meets(lp, &node.rows, &s), "seed {seed}");
+            assert!((cost - bound).abs() <= 1e-9 * cost + 1e-12, "seed {seed}: {bound} and {cost}");
+            assert!((guessed.bound - bound).abs() <= 1e-9 * cost + 1e-12, "seed {seed}: {} and {bound}", guessed.bound);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The most that all trees together can charge (`score_bound`): a linear program, by an interior point method.
+//!
+//! Its unknowns are movements y >= 0 along a node's ways, in shares of what costs have to spare, and shares p >= 0 of each tree's leaves, which come to 1. What
+//! lies beyond a fork is no more than what y leads of the way over its test; the leaves' scores make up for what the point's lack. Of this least sum of y
+//! the multipliers are sought: charges of the forks and a price of the score, which bound every answer's cost whether they are the best or not.
+
+mod newton;
+
+use super::forest::{Forest, LEAF};
+use super::node::Node;
+use super::path_bound::PathBounds;
+use super::score_bound::Goal;
+use super::warm_start::{Charged, Made};
+use newton::{Factors, Pairs};
+
+/// Steps at most, and the share of itself that the bound rises by at least for another.
+const STEPS: usize = 9;
+const RISES: f64 = 0.1;
+
+/// A way that leads so many times over a test with what costs have to spare is free.
+const FREE: f64 = 1e9;
+
+/// A leaf that may raise its tree's score: by how much, in units of what the scores lack, and the forks that it is beyond, in `path`.
+#[derive(Clone, Copy, Debug)]
+struct Leaf {
+    value: f64,
+    path: (u32, u32),
+}
+
+/// A tree: its forks, leaves and ways (in `among`), and where its parts of the factors begin.
+#[derive(Clone, Copy, Debug)]
+struct TreeBlock {
+    forks: (u32, u32),
+    leaves: (u32, u32),
+    among: (u32, u32),
+    factor: u32,
+    across: u32,
+}
+
+impl TreeBlock {
+    /// Forks and the sum of the leaves' shares: rows of the tree's factor.
+    fn rows(&self) -> usize {
+        (self.forks.1 - self.forks.0) as usize + 1
+    }
+
+    /// Ways and the score: what trees share.
+    fn wide(&self) -> usize {
+        (self.among.1 - self.among.0) as usize + 1
+    }
+}
+
+/// The program. A fork's ways stand in `over`: each with the share of the distance that a unit of it leads.
+#[derive(Debug, Default)]
+struct Program {
+    forks: Vec<(u32, u32)>,
+    over: Vec<(u32, f64)>,
+    leaves: Vec<Leaf>,
+    path: Vec<u32>,
+    parts: Vec<TreeBlock>,
+    among: Vec<u32>,
+    /// How many ways there are.
+    kinds: usize,
+}
+
+impl Program {
+    fn over(&self, fork: usize) -> &[(u32, f64)] {
+        let (first, end) = self.forks[fork];
+        &self.over[first as usize..end as usize]
+    }
+
+    fn path(&self, leaf: usize) -> &[u32] {
+        let (first, end) = self.leaves[leaf].path;
+        &self.path[first as usize..end as usize]
+    }
+
+    fn among(&self, part: &TreeBlock) -> &[u32] {
+        &self.among[part.among.0 as usize..part.among.1 as usize]
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct InteriorPoint {
+    program: Program,
+    now: Pairs,
+    factors: Factors,
+    /// By way of the node: its number in the program.
+    number: Vec<u32>,
+    /// By fork of the program: its node of the forest.
+    places: Vec<u32>,
+    /// The forks above.
+    above: Vec<u32>,
+}
+
+/// The node that is asked about.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub beyond: &'a PathBounds,
+    pub forest: &'a Forest,
+    pub node: &'a Node,
+    pub goal: Goal,
+}
+
+impl InteriorPoint {
+    /// What the best charges that a few steps lead to come to, as a share of what costs have to spare; none where that is nothing.
+    pub fn solve(&mut self, asked: Asked<'_>, own: &[u32]) -> Option<f64> {
+        self.set_up(asked, own);
+        if self.program.forks.is_empty() {
+            return None;
+        }
+        self.now.begin(&self.program);
+        let mut bound = 0.0;
+        for _ in 0..STEPS {
+            if !self.factors.step(&self.program, &mut self.now) {
+                break;
+            }
+            let last = std::mem::replace(&mut bound, self.now.bound(&self.program));
+            if bound >= 1.0 || bound > 0.0 && bound - last < RISES * bound {
+                break;
+            }
+        }
+        Some(bound).filter(|bound| *bound > 0.0)
+    }
+
+    /// The charges that `solve` has found.
+    pub fn kept(&self, Asked { beyond, forest, goal, .. }: Asked<'_>) -> Charged {
+        let made = self.places.iter().zip(self.now.charges(&self.program)).map(|(&fork, much)| {
+            let near = beyond.probe.over[forest.nodes[fork as usize].test as usize].0;
+            Made { fork, near, much: much * goal.room }
+        });
+        Charged { row: goal.row, price: self.now.price() * goal.room / goal.lack, charges: made.collect() }
+    }
+
+    /// Writes the program: of each tree the leaves that may raise its score, and the forks that they are beyond.
+    fn set_up(&mut self, asked: Asked<'_>, own: &[u32]) {
+        let p = &mut self.program;
+        p.forks.clear();
+        p.over.clear();
+        p.leaves.clear();
+        p.path.clear();
+        p.parts.clear();
+        p.among.clear();
+        p.kinds = 0;
+        self.places.clear();
+        self.number.clear();
+        self.number.resize(asked.beyond.kinds(), LEAF);
+        let (mut factor, mut across) = (0, 0);
+        for (t, &top) in asked.node.tops.iter().enumerate() {
+            let p = &self.program;
+            let (fork, leaf, among) = (p.forks.len() as u32, p.leaves.len() as u32, p.among.len() as u32);
+            self.collect(asked, top, asked.goal.score(asked.forest, own[t]), f64::NEG_INFINITY);
+            let p = &mut self.program;
+            if p.forks.len() as u32 == fork && p.leaves[leaf as usize..].iter().all(|leaf| leaf.value == 0.0) {
+                p.leaves.truncate(leaf as usize);
+                continue;
+            }
+            for &(direction, _) in &p.over[p.forks.get(fork as usize).map_or(p.over.len(), |f| f.0 as usize)..] {
+                if !p.among[among as usize..].contains(&direction) {
+                    p.among.push(direction);
+                }
+            }
+            let ends = (p.forks.len() as u32, p.leaves.len() as u32, p.among.len() as u32);
+            let part =
+                TreeBlock { forks: (fork, ends.0), leaves: (leaf, ends.1), among: (among, ends.2), factor, across };
+            factor += (part.rows() * part.rows()) as u32;
+            across += (part.rows() * part.wide()) as u32;
+            p.parts.push(part);
+        }
+    }
+
+    /// Collects what lies under `here`; leaves that score no more than `floor` are of no use.
+    fn collect(&mut self, asked: Asked<'_>, here: u32, base: f64, floor: f64) {
+        let Asked { beyond, forest, node, goal } = asked;
+        let nearest = beyond.leaf(forest, node, here);
+        let mut floor = floor;
+        if node.alive(nearest) && goal.score(forest, nearest) > floor {
+            floor = goal.score(forest, nearest);
+            let p = &mut self.program;
+            let first = p.path.len() as u32;
+            p.path.extend_from_slice(&self.above);
+            p.leaves.push(Leaf { value: (floor - base) / goal.lack, path: (first, p.path.len() as u32) });
+        }
+        let mut at = here;
+        while forest.nodes[at as usize].test != LEAF {
+            let fork = forest.nodes[at as usize];
+            let (on, off) = beyond.sides(node, fork);
+            let away = forest.nodes[off as usize];
+            if node.most(forest, (goal.rows, goal.row), away.first, away.end) > floor {
+                let depth = self.above.len();
+                self.put(asked, at);
+                self.collect(asked, off, base, floor);
+                self.above.truncate(depth);
+            }
+            at = on;
+        }
+    }
+
+    /// Puts a fork's row down, if crossing its test has a price.
+    fn put(&mut self, Asked { beyond, forest, node, goal }: Asked<'_>, at: u32) {
+        let (directions, by) = beyond.crossing(node, forest.nodes[at as usize].test);
+        let directions = beyond.among(directions);
+        if directions.is_empty() || directions.iter().any(|direction| direction.gain * goal.room >= FREE * by) {
+            return;
+        }
+        let p = &mut self.program;
+        let first = p.over.len() as u32;
+        for direction in directions {
+            let number = &mut self.number[direction.at as usize];
+            if *number == LEAF {
+                *number = p.kinds as u32;
+                p.kinds += 1;
+            }
+            p.over.push((*number, direction.gain * goal.room / by));
+        }
+        self.above.push(p.forks.len() as u32);
+        p.forks.push((first, p.over.len() as u32));
+        self.places.push(at);
+    }
+}

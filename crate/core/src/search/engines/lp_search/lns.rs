@@ -1,0 +1,128 @@
+//! Better answers than the first: some of the decisions that led to the best one are dropped at random, and the greedy dive
+//! goes on from there, gains counting at random (ruin and recreate, Schrimpf et al. 2000; iterated greedy, Ruiz and Stützle 2007).
+
+use super::diving::Dive;
+use super::node::Node;
+use super::LpSearch;
+use crate::draws::Draws;
+
+/// After how many nodes it is tried, and after how many times as many again.
+const FIRST: u64 = 60;
+const LATER: u64 = 8;
+
+/// Dives each time at most, and in a row that find nothing; the share of decisions that is dropped.
+const DIVES: u32 = 20;
+const IDLE: u32 = 10;
+const DROPPED: f64 = 0.4;
+
+/// A test, and the side that is decided.
+pub(super) type Decision = (u32, u8);
+
+/// What dives have come to.
+#[derive(Debug)]
+pub(super) struct Dives {
+    /// Where they begin.
+    root: Option<Node>,
+    /// The one at work.
+    now: Option<Dive>,
+    /// The decisions that led to the best answer.
+    taken: Vec<Decision>,
+    draws: Draws,
+    /// After how many nodes the next are, and how many of these are left; how many have found nothing since one did.
+    next: u64,
+    left: u32,
+    idle: u32,
+    /// Whether a dive is at work: its answers are drawn nearer when all dives are done.
+    pub rough: bool,
+    /// The node of the last answer, the point that rounding took over a side if one did, and the answer's.
+    pub found: Option<(Node, Option<Vec<f64>>, Vec<f64>)>,
+}
+
+impl Default for Dives {
+    fn default() -> Dives {
+        let (root, found) = (None, None);
+        let (now, taken, draws) = (None, Vec::new(), Draws::default());
+        Dives { root, now, taken, draws, next: FIRST, left: 0, idle: 0, rough: false, found }
+    }
+}
+
+impl LpSearch {
+    /// Begins to look for the first answer.
+    pub(in crate::search) fn dive_first(&mut self, root: Node) {
+        self.dive_from(&root, Vec::new(), Vec::new());
+        self.dives.root = Some(root);
+    }
+
+    /// Whether the first dive is at work.
+    pub(super) fn first_dive(&self) -> bool {
+        self.dives.now.is_some() && self.dives.next == FIRST
+    }
+
+    /// A part of a dive towards a better answer, if one is at work or due.
+    pub(in crate::search) fn dive_again(&mut self) -> bool {
+        if let Some(dive) = self.dives.now.take() {
+            self.dive_on(dive);
+            return true;
+        }
+        let dives = &mut self.dives;
+        if self.nodes >= dives.next {
+            (dives.left, dives.idle) = (DIVES, 0);
+            dives.next *= LATER;
+        }
+        if dives.left == 0 {
+            return false;
+        }
+        let Some(root) = dives.root.take() else { return false };
+        dives.left -= 1;
+        let kept = dives.taken.iter().copied().filter(|_| dives.draws.unit() > DROPPED).collect();
+        let lots: Vec<f64> = self.lp.forest.tests.iter().map(|_| dives.draws.unit()).collect();
+        self.dive_from(&root, kept, lots);
+        self.dives.root = Some(root);
+        true
+    }
+
+    fn dive_from(&mut self, root: &Node, kept: Vec<Decision>, lots: Vec<f64>) {
+        self.dives.idle += 1;
+        self.dives.now = self.dive(root, kept, lots);
+        if self.dives.now.is_none() {
+            self.dives_end();
+        }
+    }
+
+    /// One decision of a dive.
+    fn dive_on(&mut self, mut dive: Dive) {
+        // Rounds are for the search.
+        let limit = std::mem::replace(&mut self.limit, f64::INFINITY);
+        self.dives.rough = true;
+        let on = self.go_down(&mut dive);
+        self.dives.rough = false;
+        self.limit = limit;
+        if on {
+            self.dives.now = Some(dive);
+            return;
+        }
+        if let Some(taken) = dive.taken(self.cost) {
+            (self.dives.taken, self.dives.idle) = (taken, 0);
+        }
+        self.dives_end();
+    }
+
+    /// After a dive: whether others are to follow.
+    fn dives_end(&mut self) {
+        if self.dives.idle == IDLE {
+            self.dives.left = 0;
+        }
+        if self.dives.left == 0 {
+            self.draw_found();
+        }
+    }
+
+    /// Draws the last answer that dives have found nearer to its hyperplanes.
+    fn draw_found(&mut self) {
+        if let Some((node, outer, at)) = self.dives.found.take() {
+            if let Some(outer) = outer.or_else(|| self.on_planes(&node)) {
+                self.draw_nearer(&node, &outer, &at);
+            }
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! One query over the features as a polytope sees them: bounded columns whose cost is linear, coordinates
+//! that are sums of columns, and rows over coordinates.
+//!
+//! A numeric feature is one coordinate, its scaled change, made of a column for each linear piece of its cost
+//! (up and down). A discrete feature is one coordinate a level but the base level, its share (0 or 1 in an answer).
+//! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
+
+use super::builder::Builder;
+use super::envelope::Sparse;
+use super::forest::Forest;
+use super::form::Matrix;
+use super::integer_equations::Between;
+use super::learned::Caused;
+use super::linf::Columns;
+use super::quadratic::Squares;
+use super::relaxation::Relaxation;
+use crate::ensemble::Precision;
+use crate::explanation::Counterfactual;
+use crate::query::{Constraint, Distinct, Norm, Query};
+use crate::schema::{Feature, Kind};
+use crate::search::engines::box_search::Problem;
+use crate::search::SearchError;
+
+/// How hard columns without curvature are held, as a share of the steepest cost.
+const PULL: f64 = 1e-5;
+
+/// Where a feature stands. Behind the features stand two levels for each number whose value is missing: that it stays so, and that it
+/// is given one; the number itself then counts from below all that it may be, and what it comes to where it stays missing says nothing.
+#[derive(Clone, Debug)]
+pub enum Encoding {
+    /// A number: its coordinate is `(x - origin) / scale`.
+    Number {
+        coord: u32,
+        /// The factual, and as the model reads it.
+        origin: f64,
+        base: f64,
+        /// Whether it may keep its value.
+        stays: bool,
+        scale: f64,
+        whole: bool,
+        /// Tests that say "does not go up" and "does not go down" where a change has a price of its own.
+        charged: Option<[u32; 2]>,
+        /// Where the factual's value is missing: the place that says whether it is given one.
+        given: Option<u32>,
+    },
+    /// Levels, the shares of all but the base level coordinates `first + k`, counted without the base.
+    Levels {
+        first: u32,
+        base: u32,
+        /// Offset into the levels' flags of a node.
+        flags: u32,
+        count: u32,
+        /// Test "is level k" for each level.
+        is: u32,
+    },
+}
+
+impl Encoding {
+    /// The value that is no change of a number: the factual as the model reads it where it may stay.
+    pub fn still(&self) -> f64 {
+        match *self {
+            Encoding::Number { base, stays: true, .. } => base,
+            Encoding::Number { origin, .. } => origin,
+            Encoding::Levels { .. } => 0.0,
+        }
+    }
+
+    /// Raw ends of a number as its coordinate's. The factual's own value is 0, however the model reads it.
+    pub fn ends(&self, lo: f64, hi: f64) -> (f64, f64) {
+        let Encoding::Number { origin, base, stays, scale, .. } = *self else { return (0.0, 0.0) };
+        let (low, high) = ((lo - origin) / scale, (hi - origin) / scale);
+        if stays && lo <= base && base <= hi {
+            return (if lo < base { low.min(0.0) } else { 0.0 }, if hi > base { high.max(0.0) } else { 0.0 });
+        }
+        (low, high)
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Use {
+    /// The search by itself.
+    Alone,
+    /// A mixed-integer program, whose columns are the frame's, with the trees.
+    Cells,
+    /// Boxes, of what lies within one leaf of each tree.
+    Leaf,
+}
+
+/// The columns and rows of one query.
+#[derive(Debug)]
+pub struct LpModel {
+    pub problem: Problem,
+    pub query: Query,
+    pub enforced: Vec<bool>,
+    /// Earlier answers, which the next must differ from.
+    pub before: Vec<Counterfactual>,
+    pub places: Vec<Encoding>,
+    /// Raw ends of numeric features.
+    pub lo: Vec<f64>,
+    pub hi: Vec<f64>,
+    /// Whether a level is allowed, all features' levels after each other.
+    pub allowed: Vec<bool>,
+    /// First column of each coordinate, and the end.
+    pub cols: Vec<u32>,
+    /// What a column counts in its coordinate: 1 or -1.
+    pub sign: Vec<f64>,
+    pub cost: Vec<f64>,
+    /// What a column's square costs besides.
+    pub curve: Vec<f64>,
+    /// Where costs curve: how hard a column with too little curvature of its own is held near its centre.
+    pub pull: Vec<f64>,
+    /// Ends of a column in its coordinate's unit, counted from the base: a piece of cost holds for the part of
+    /// the change between them.
+    pub from: Vec<f64>,
+    pub upper: Vec<f64>,
+    /// Cost of the base levels.
+    pub fixed: f64,
+    pub forest: Forest,
+    /// Rows that always hold.
+    pub always: Vec<u32>,
+    /// Rows that hold numbers to the largest change, where `linf` does so instead.
+    pub within: Vec<u32>,
+    pub largest: Option<Columns>,
+    /// Those of them that always hold that are sums between limits.
+    pub sums: Vec<u32>,
+    /// What each of these was divided by.
+    pub norms: Vec<f64>,
+    /// Sums between limits, for what whole numbers and levels can meet.
+    pub(super) between: Vec<Between>,
+    /// A cost that no answer reaches.
+    pub dearest: f64,
+    /// Whether sums of real numbers are tested, so that rounding to the input type can cross a side.
+    pub rounds: bool,
+    /// A coupled quadratic cost, until its coordinates are made.
+    pub(super) squares: Option<Squares>,
+    /// The same over coordinates, where it is not split.
+    pub(super) form: Option<Matrix>,
+    /// The same over features.
+    pub(super) quadratic: Option<Sparse>,
+    /// Features that follow from trees.
+    pub(super) caused: Vec<Caused>,
+    /// A feature of whole numbers whose factual is none.
+    odd: Option<usize>,
+    /// Whether it knows the trees; else all that is looked at lies within one leaf of each.
+    whole: bool,
+}
+
+impl LpModel {
+    /// # Errors
+    /// What this engine does not answer, by name.
+    pub fn new(
+        mut problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        before: &[Counterfactual],
+        of: Use,
+    ) -> Result<LpModel, SearchError> {
+        let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
+        let norm = query.cost.norm;
+        let missing = |f: &Feature| f.level_count().is_none() && query.factual[f.columns()[0]].is_nan();
+        let features = &problem.compiled.schema.features;
+        if query.cost.quadratic.is_some() && features.iter().any(missing) {
+            return refuse("a quadratic cost has no price for a missing value; give every feature a value");
+        }
+        if query.count > 1
+            && !matches!(query.distinct, Distinct::Features | Distinct::Rows)
+            && (problem.vars.iter().any(|v| v.missing) || features.iter().any(missing))
+        {
+            return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
+        }
+        let whole = of != Use::Leaf;
+        if !whole {
+            // Where the leaves are known the rows over trees are reached, or the predictor says that they are not.
+            problem.rows.clear();
+            problem.need.clear();
+        }
+        let mut lp = LpModel {
+            query: query.clone(),
+            enforced: enforced.to_vec(),
+            before: before.to_vec(),
+            places: Vec::new(),
+            lo: Vec::new(),
+            hi: Vec::new(),
+            allowed: Vec::new(),
+            cols: vec![0],
+            sign: Vec::new(),
+            cost: Vec::new(),
+            curve: Vec::new(),
+            pull: Vec::new(),
+            squares: None,
+            form: None,
+            quadratic: None,
+            from: Vec::new(),
+            upper: Vec::new(),
+            fixed: 0.0,
+            forest: Forest::default(),
+            always: Vec::new(),
+            within: Vec::new(),
+            largest: None,
+            sums: Vec::new(),
+            norms: Vec::new(),
+            between: Vec::new(),
+            dearest: 0.0,
+            caused: Vec::new(),
+            odd: None,
+            rounds: false,
+            whole,
+            problem,
+        };
+        lp.take_quadratic(of)?;
+        lp.features(norm);
+        if let Some(f) = lp.odd {
+            return refuse(&format!(
+                "feature \"{}\" takes whole numbers, and the query's is none; with hyperplanes or linear constraints a whole number is needed",
+                lp.schema()[f].name
+            ));
+        }
+        Builder::new(&mut lp)?.build();
+        lp.hold();
+        lp.couple();
+        let most: f64 = (0..lp.width()).map(|c| (lp.cost[c] + lp.curve[c] * lp.upper[c]) * lp.upper[c]).sum();
+        let steepest = (0..lp.width()).map(|c| lp.cost[c] + lp.curve[c]).fold(0.0, f64::max);
+        lp.pull = lp.curve.iter().map(|q| (PULL * steepest - q).max(0.0)).collect();
+        lp.dearest = 2.0 * (lp.fixed + most + lp.dearest_form()) + 1.0;
+        Ok(lp)
+    }
+
+    /// Whether it knows the trees.
+    #[inline]
+    pub fn whole(&self) -> bool {
+        self.whole
+    }
+
+    pub fn input(&self) -> Precision {
+        self.problem.compiled.ensemble.input
+    }
+
+    pub fn schema(&self) -> &[Feature] {
+        &self.problem.compiled.schema.features
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.cost.len()
+    }
+
+    /// Number of coordinates.
+    pub fn coords(&self) -> usize {
+        self.cols.len() - 1
+    }
+
+    /// The columns of a coordinate.
+    #[inline]
+    pub fn columns(&self, coord: u32) -> std::ops::Range<usize> {
+        self.cols[coord as usize] as usize..self.cols[coord as usize + 1] as usize
+    }
+
+    /// Constraints that count, with their numbers in the request.
+    pub fn constraints(&self) -> impl Iterator<Item = &Constraint> {
+        self.query.constraints.iter().zip(&self.enforced).filter(|(_, on)| **on).map(|(c, _)| c)
+    }
+
+    /// A new coordinate of one column with its cost, from 0 to `upper`.
+    pub fn coordinate(&mut self, cost: f64, upper: f64) -> u32 {
+        self.column(1.0, cost, 0.0, upper);
+        self.cols.push(self.cost.len() as u32);
+        self.cols.len() as u32 - 2
+    }
+
+    pub(super) fn column(&mut self, sign: f64, cost: f64, from: f64, upper: f64) {
+        self.sign.push(sign);
+        self.cost.push(cost);
+        self.curve.push(0.0);
+        self.from.push(from);
+        self.upper.push(upper);
+    }
+
+    /// Gives the newest column a price for its square.
+    pub(super) fn curve_last(&mut self, curve: f64) {
+        *self.curve.last_mut().expect("there is a column") = curve;
+    }
+
+    /// Whether any cost is no sum of linear pieces.
+    pub fn curved(&self) -> bool {
+        self.curve.iter().any(|q| *q > 0.0)
+    }
+
+    /// Columns whose squares cost something, and what.
+    pub fn squared(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        (0..).zip(self.curve.iter().copied()).filter(|c| c.1 > 0.0)
+    }
+
+    /// Coordinates of the point at which columns have these values.
+    pub fn coordinates(&self, value: &[f64], at: &mut Vec<f64>) {
+        at.clear();
+        at.extend((0..self.coords() as u32).map(|g| self.columns(g).map(|c| self.sign[c] * value[c]).sum::<f64>()));
+    }
+
+    /// Ends of the coordinates, to `ends`.
+    pub fn ends(&self, relaxed: &Relaxation, ends: &mut Vec<(f64, f64)>) {
+        let of = |c: usize| match (self.sign[c] > 0.0, relaxed.ends(c)) {
+            (true, ends) => ends,
+            (false, (lower, upper)) => (-upper, -lower),
+        };
+        let sum = |g| self.columns(g).map(of).fold((0.0, 0.0), |sum, end| (sum.0 + end.0, sum.1 + end.1));
+        ends.clear();
+        ends.extend((0..self.coords() as u32).map(sum));
+    }
+
+    fn features(&mut self, norm: Norm) {
+        let mut is = 0;
+        let mut absent = Vec::new();
+        for f in 0..self.problem.vars.len() {
+            let var = self.problem.vars[f].clone();
+            let feature = self.schema()[f].clone();
+            self.lo.push(0.0);
+            self.hi.push(0.0);
+            if let Kind::Numeric { column } | Kind::Integer { column } = feature.kind {
+                let raw = self.query.factual[column];
+                let input = self.input();
+                let mut base = input.round(raw);
+                let mut origin = raw;
+                let (min, max) = var.allowed;
+                let whole = matches!(feature.kind, Kind::Integer { .. });
+                if whole && base.fract() != 0.0 && !(base.is_nan()) {
+                    self.odd = Some(f);
+                }
+                // The factual's own value stays attainable where it is allowed.
+                let stays = min <= raw && raw <= max;
+                let (mut lo, mut hi) = (input.ceil(min), input.floor(max));
+                if whole {
+                    (lo, hi) = (input.ceil(lo.ceil()), input.floor(hi.floor()));
+                }
+                if stays {
+                    (lo, hi) = (lo.min(base), hi.max(base));
+                }
+                let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+                let given = (raw.is_nan()).then(|| {
+                    // Where it may only stay missing its number is any.
+                    if lo > hi && var.least().is_finite() {
+                        (lo, hi) = (0.0, 0.0);
+                    }
+                    origin = if lo.is_finite() { lo - scale } else { 0.0 };
+                    base = origin;
+                    absent.push(f);
+                    (self.problem.vars.len() + absent.len() - 1) as u32
+                });
+                self.lo[f] = lo;
+                self.hi[f] = hi;
+                let (up, down) = self.slopes(f, scale, norm);
+                let curves = self.curves(f, norm);
+                let place = Encoding::Number {
+                    coord: self.coords() as u32,
+                    origin,
+                    base,
+                    stays,
+                    scale,
+                    whole,
+                    charged: None,
+                    given,
+                };
+                let ends = place.ends(lo, hi);
+                for (sign, pieces, reach, curve) in [(1.0, up, ends.1, curves[0]), (-1.0, down, -ends.0, curves[1])] {
+                    let reach = reach.max(0.0);
+                    for (i, &(from, slope)) in pieces.iter().enumerate() {
+                        let to = pieces.get(i + 1).map_or(reach, |n| n.0).min(reach);
+                        if i == 0 || to > from {
+                            self.column(sign, slope, from, (to - from).max(0.0));
+                            self.curve_last(curve);
+                        }
+                    }
+                }
+                self.cols.push(self.cost.len() as u32);
+                self.places.push(place);
+                continue;
+            }
+            let count = var.levels();
+            let flags = self.allowed.len() as u32;
+            self.allowed.extend(var.cost.iter().map(|c| c.is_finite()));
+            let base = var.best as usize;
+            let least = if var.least().is_finite() { var.least() } else { 0.0 };
+            self.fixed += least;
+            let first = self.cols.len() as u32 - 1;
+            for k in (0..count).filter(|&k| k != base) {
+                let cost = if var.cost[k].is_finite() { var.cost[k] - least } else { 0.0 };
+                self.coordinate(cost.max(0.0), 1.0);
+            }
+            self.places.push(Encoding::Levels { first, base: base as u32, flags, count: count as u32, is });
+            is += count as u32;
+        }
+        for f in absent.into_iter() {
+            let var = &self.problem.vars[f];
+            let cells = var.levels() - usize::from(var.missing);
+            let stays = var.missing && var.cost[cells].is_finite();
+            let gets = var.cost[..cells].iter().any(|c| c.is_finite());
+            let flags = self.allowed.len() as u32;
+            self.allowed.extend([stays, gets]);
+            let cost = self.entering(f).0;
+            let first = self.coords() as u32;
+            let base = u32::from(!stays);
+            self.fixed += if stays { 0.0 } else { cost };
+            self.coordinate(if stays { cost } else { 0.0 }, 1.0);
+            self.places.push(Encoding::Levels { first, base, flags, count: 2, is });
+            is += 2;
+        }
+    }
+
+    /// Whether a place's base level is no change.
+    pub fn unmoved(&self, place: usize, base: u32) -> bool {
+        self.problem.vars.get(place).map_or(base == 0, |v| !v.changed[base as usize])
+    }
+
+    /// The test whether a feature stays missing, where it may.
+    pub fn absent(&self, f: usize) -> Option<u32> {
+        match self.places[f] {
+            Encoding::Number { given, .. } => given.map(|p| match self.places[p as usize] {
+                Encoding::Levels { is, .. } => is,
+                Encoding::Number { .. } => 0,
+            }),
+            Encoding::Levels { is, count, .. } => self.problem.vars[f].missing.then(|| is + count - 1),
+        }
+    }
+}

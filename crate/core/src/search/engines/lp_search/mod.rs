@@ -1,0 +1,403 @@
+//! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble
+//! (Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
+//!
+//! A node decides some tests. Its cheapest point is a linear program over the decided rows (`simplex`), or a convex quadratic one where costs curve (`qp`); what crossing
+//! an undecided test would cost, and what the live leaves can still score, close nodes or decide more tests. Branching
+//! is on tests, axis splits and levels of discrete features among them, and on whole numbers.
+//!
+//! Sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum
+//! agrees; where the input type is single precision, answers keep the rounding of what they change away from the sides,
+//! and are optimal among such (`polish` then draws them nearer, as far as the predictor agrees). A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
+
+mod bound_tightening;
+mod branching;
+mod builder;
+mod causal;
+mod cells;
+mod conditions;
+mod costs;
+mod diversity_rows;
+mod diving;
+mod envelope;
+mod forest;
+mod form;
+mod hull;
+mod inner;
+mod integer_equations;
+mod interior_point;
+mod learned;
+mod linf;
+mod lns;
+mod lp_model;
+mod node;
+mod path_bound;
+mod polish;
+mod prices;
+mod probing;
+mod pseudocosts;
+mod qp;
+mod quadratic;
+mod range;
+mod reduced_cost_fixing;
+mod relaxation;
+mod rounding;
+mod score_bound;
+mod shorten;
+mod simplex;
+mod target_walk;
+mod tree_expansion;
+mod warm_start;
+
+pub(in crate::search) use builder::shares;
+pub(in crate::search) use cells::CellBounds;
+/// What the mixed-integer program is made of.
+pub(in crate::search) use forest::{Kind as Ask, LEAF};
+pub(in crate::search) use lp_model::Encoding;
+pub(in crate::search) use lp_model::Use;
+pub(in crate::search) use node::{LEFT, RIGHT};
+pub(in crate::search) use range::counterfactual;
+
+use super::box_search::Problem;
+use crate::explanation::Counterfactual;
+use crate::query::Query;
+use crate::search::SearchError;
+pub(in crate::search) use hull::Hulls;
+use lns::Dives;
+pub(in crate::search) use lp_model::LpModel;
+pub(in crate::search) use node::Node;
+use path_bound::PathBounds;
+use probing::Survey;
+use pseudocosts::Pseudocosts;
+use score_bound::ScoreBound;
+use simplex::{Outcome, Scratch};
+
+/// Rounding that closing a node forgives, relative.
+const EQUAL: f64 = 4e-10;
+
+/// Share of the first answer's cost, beyond what is paid anyway, under which the first round looks; and the share of the best answer's cost from
+/// which on there is none. First answers cost up to three times the least, and a search under a limit far above the least goes astray, so
+/// rounds under small limits, which fail fast, cost less than they save.
+const FIRST: f64 = 0.25;
+const LAST: f64 = 0.8;
+
+/// How many times the nodes of the last round the next may take, by how they grew with the last step of the limits; how much of themselves
+/// limits grow by at least and at most, the most after a round of few nodes; and how few those are.
+const DEARER: f64 = 4.0;
+const SLOWEST: f64 = 0.05;
+const FASTEST: f64 = 0.5;
+const FEW: u64 = 30;
+
+/// After how many factorings of a form that couples costs a step begins nothing more.
+const FACTORED: usize = 20;
+
+/// From which node on trees have the best charges (`interior_point`).
+const EASY: u64 = 60;
+
+/// The share of what costs have to spare that charges count as at most where a division's gain is told.
+const NEARLY: f64 = 0.95;
+
+/// Values that are tried in the first node for one way to meet equations of whole numbers and levels, and for all ways in any.
+const FIRST_TRIES: u32 = 1_000_000;
+const LEAST_TRIES: u32 = 100;
+const MOST_TRIES: u32 = 20_000;
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(in crate::search) struct LpSearch {
+    lp: LpModel,
+    hulls: Option<Hulls>,
+    open: Vec<Node>,
+    begun: bool,
+    scratch: Scratch,
+    beyond: PathBounds,
+    together: ScoreBound,
+    past: Pseudocosts,
+    survey: Survey,
+    dives: Dives,
+    /// By coordinate: its ends in the node looked at last.
+    ends: Vec<(f64, f64)>,
+    best: Option<Vec<f64>>,
+    cost: f64,
+    /// Least bound of nodes that could neither be closed nor split.
+    unsettled: f64,
+    /// Least bound of nodes that were closed by an answer as near as rounding lets one be.
+    shaved: f64,
+    nodes: u64,
+    /// The whole space within the limits, where rounds begin.
+    parts: Vec<Node>,
+    /// Nothing that costs as much is looked at in this round.
+    limit: f64,
+    /// No answer costs less, by the rounds before.
+    floor: f64,
+    /// What share of itself the limit grew by last; nodes of the last round, and before this one.
+    growth: f64,
+    last: u64,
+    before: u64,
+    /// Whether no node was asked yet whether it can meet equations, and how many values are tried next for all ways.
+    fresh: bool,
+    tries: u32,
+}
+
+impl LpSearch {
+    /// # Errors
+    /// What this engine does not answer.
+    // `before`: answers that the next must differ from.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        cutoff: f64,
+        before: &[Counterfactual],
+    ) -> Result<LpSearch, SearchError> {
+        let lp = LpModel::new(problem, query, enforced, before, lp_model::Use::Alone)?;
+        Ok(LpSearch::of(lp, cutoff))
+    }
+
+    /// A search of parts of the space that a mixed-integer program hands over.
+    ///
+    /// # Errors
+    /// What this engine does not answer.
+    pub fn cells(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
+        Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], Use::Cells)?, cutoff))
+    }
+
+    /// A search of parts of the space that lie within one leaf of each tree.
+    ///
+    /// # Errors
+    /// What this engine does not answer.
+    pub fn within(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
+        Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], lp_model::Use::Leaf)?, cutoff))
+    }
+
+    fn of(lp: LpModel, cutoff: f64) -> LpSearch {
+        let hulls = Hulls::new(&lp);
+        let cost = cutoff.min(lp.dearest);
+        LpSearch {
+            hulls,
+            floor: lp.fixed,
+            lp,
+            open: Vec::new(),
+            begun: false,
+            scratch: Scratch::default(),
+            beyond: PathBounds::default(),
+            together: ScoreBound::default(),
+            past: Pseudocosts::default(),
+            survey: Survey::default(),
+            dives: Dives::default(),
+            ends: Vec::new(),
+            best: None,
+            cost,
+            unsettled: f64::INFINITY,
+            shaved: f64::INFINITY,
+            nodes: 0,
+            parts: Vec::new(),
+            limit: f64::INFINITY,
+            growth: FASTEST,
+            last: 0,
+            before: 0,
+            fresh: true,
+            tries: MOST_TRIES,
+        }
+    }
+
+    /// Raw row and cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.best.as_deref().map(|b| (b, self.cost))
+    }
+
+    /// Nodes opened beyond the root.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        if !self.begun {
+            return self.lp.fixed.min(self.cost);
+        }
+        let open = self.open.iter().map(|n| n.bound).fold(self.cost.min(self.limit), f64::min);
+        let shaved = if open < self.cost { self.shaved } else { self.cost };
+        open.min(shaved).min(self.unsettled).max(self.floor.min(self.cost))
+    }
+
+    /// Whether every part of the space is accounted for; if not, `bound` says how far the proof goes.
+    pub fn proved(&self) -> bool {
+        self.unsettled >= self.cut()
+    }
+
+    fn cut(&self) -> f64 {
+        self.limit.min(self.cost - EQUAL * self.cost.abs())
+    }
+
+    /// Works on one node; `true` when none is left.
+    pub fn step(&mut self) -> bool {
+        if !self.begun {
+            self.begun = true;
+            if let Some(mut root) = Node::root(&self.lp) {
+                if root.settle(&self.lp) {
+                    self.seed();
+                    self.open = self.parts(root.clone());
+                    self.dive_first(root);
+                }
+            }
+            self.first_round();
+        } else if self.first_dive() {
+            self.dive_again();
+            self.first_round();
+        } else if !self.dive_again() {
+            self.nodes += 1;
+            self.work();
+        }
+        let done = self.open.is_empty() && !self.again();
+        if done && self.lp.whole() {
+            self.refine();
+        }
+        done
+    }
+
+    /// Begins the first round, if the first dive is over.
+    fn first_round(&mut self) {
+        if self.best.is_some() && !self.first_dive() {
+            self.limit = self.lp.fixed + FIRST * (self.cost - self.lp.fixed);
+            self.parts.clone_from(&self.open);
+        }
+    }
+
+    /// Begins the next round where the last one's limit was below the best answer's cost.
+    fn again(&mut self) -> bool {
+        if self.limit >= self.cost {
+            return false;
+        }
+        self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+        (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+        let fixed = self.lp.fixed;
+        let nodes = self.nodes - self.before;
+        let more = (nodes as f64 / self.last.max(1) as f64 - 1.0).max(1e-9);
+        let growth = if nodes > FEW { self.growth * (DEARER - 1.0) / more } else { FASTEST };
+        self.growth = growth.clamp(SLOWEST, FASTEST);
+        (self.before, self.last) = (self.nodes, nodes);
+        let next = self.limit + self.growth * (self.limit - fixed);
+        // Numbers next to 0 do not grow.
+        let grows = next > self.limit && next < fixed + LAST * (self.cost - fixed);
+        self.limit = if grows { next } else { f64::INFINITY };
+        self.open.clone_from(&self.parts);
+        true
+    }
+
+    /// Searches a part of the space to its end.
+    pub fn finish(&mut self, part: Node) {
+        self.begun = true;
+        let before = self.cost;
+        self.open.push(part);
+        while !self.open.is_empty() {
+            self.nodes += 1;
+            self.work();
+        }
+        if self.cost < before {
+            self.refine();
+        }
+    }
+
+    /// Columns of the cheapest point of a part whose costs curve; none where there is no point.
+    pub fn cheapest_in(&mut self, part: &Node) -> Vec<f64> {
+        let mut relaxed = part.relaxed.clone();
+        let outcome = relaxed.solve(&self.lp, &part.rows, f64::INFINITY, &mut self.scratch);
+        match relaxed {
+            relaxation::Relaxation::Qp(point) if outcome == Outcome::Optimal => point.value,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the search is about.
+    pub fn lp(&self) -> &LpModel {
+        &self.lp
+    }
+
+    /// Costs of answers that are still of interest lie below.
+    pub fn limit(&self) -> f64 {
+        self.cut()
+    }
+
+    /// Solves the newest node, closes it or splits it.
+    fn work(&mut self) {
+        let Some(node) = self.open.pop() else { return };
+        if node.bound >= self.cut() {
+            return;
+        }
+        let (origin, before) = (node.origin, self.open.len());
+        self.look(node);
+        if self.open.len() == before {
+            self.past.learn(self.lp.forest.tests.len(), origin, None);
+        }
+    }
+
+    fn look(&mut self, mut node: Node) {
+        self.catch_up(&mut node);
+        self.scratch.guess.factored = 0;
+        self.together.due = self.nodes >= EASY && node.since >= self.together.every();
+        loop {
+            let outcome = node.relaxed.solve(&self.lp, &node.rows, self.cut(), &mut self.scratch);
+            node.bound = node.bound.max(node.relaxed.bound());
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cut() {
+                return;
+            }
+            if outcome == Outcome::Stuck {
+                break;
+            }
+            if self.cut_off(&mut node) {
+                self.open.push(node);
+                return;
+            }
+            if self.offer(&node) || node.bound >= self.cut() {
+                return;
+            }
+            if !self.lp.whole() {
+                break;
+            }
+            match self.fix(&mut node) {
+                branching::Fixed::Nothing => break,
+                // So that steps are short, the rest is left to the next.
+                branching::Fixed::Some if self.scratch.guess.factored >= FACTORED => {
+                    if node.settle(&self.lp) {
+                        self.open.push(node);
+                    }
+                    return;
+                }
+                branching::Fixed::Some if node.settle(&self.lp) => {}
+                branching::Fixed::Some | branching::Fixed::Empty => return,
+            }
+        }
+        match self.meets(&node.lo, &node.hi, &node.allowed) {
+            Some(ends) if ends.is_empty() => {
+                let room = self.cut() - node.bound;
+                let left = Pseudocosts::left(node.spare, room - self.together.total.clamp(0.0, NEARLY * room));
+                self.past.learn(self.lp.forest.tests.len(), node.origin, Some(left));
+                node.origin.left = left;
+                self.split(node);
+            }
+            Some(ends) if ends.iter().all(|&(f, lo, hi)| node.narrow(&self.lp, f, lo, hi)) && node.settle(&self.lp) => {
+                self.open.push(node);
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// What equations leave of numbers, as far as a look tells; none where they cannot be met. The first look is longer, for one way to meet
+    /// them; later ones last as those before them have paid.
+    fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<(usize, f64, f64)>> {
+        if !self.lp.between.iter().any(|b| b.exact) {
+            return Some(Vec::new());
+        }
+        if std::mem::take(&mut self.fresh) {
+            self.lp.met(lo, hi, allowed, &mut { FIRST_TRIES }, false)?;
+        }
+        let mut left = self.tries;
+        let met = self.lp.met(lo, hi, allowed, &mut left, true);
+        self.tries = match &met {
+            _ if left == 0 => (self.tries / 4).max(LEAST_TRIES),
+            Some(ends) if ends.is_empty() => self.tries,
+            _ => (2 * self.tries).min(MOST_TRIES),
+        };
+        met
+    }
+}

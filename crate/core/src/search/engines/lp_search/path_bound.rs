@@ -1,0 +1,153 @@
+//! What the leaves beyond a node's cheapest point cost at least: the tests on a leaf's path taken together.
+
+use super::forest::{Forest, Node as Fork, LEAF};
+use super::node::{Node, LEFT};
+use super::simplex::Direction;
+use std::rc::Rc;
+
+/// By way: the share of its price that is left.
+#[derive(Debug, Default)]
+pub(super) struct Rest(pub Vec<f64>);
+
+impl Rest {
+    /// All of the prices of so many ways.
+    pub fn fill(&mut self, directions: usize) {
+        self.0.clear();
+        self.0.resize(directions, 1.0);
+    }
+
+    /// What is left for a unit of distance along ways; nothing where there are none.
+    pub fn share(&self, directions: &[Direction]) -> f64 {
+        let least = directions
+            .iter()
+            .map(|direction| self.0[direction.at as usize] / direction.gain)
+            .fold(f64::INFINITY, f64::min);
+        if directions.is_empty() {
+            0.0
+        } else {
+            least.max(0.0)
+        }
+    }
+
+    /// Takes so much for a unit of distance along ways.
+    pub fn take(&mut self, directions: &[Direction], much: f64) {
+        if much != 0.0 {
+            directions.iter().for_each(|direction| self.0[direction.at as usize] -= much * direction.gain);
+        }
+    }
+}
+
+/// What a point and the prices of its program say of the tests that are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Probe {
+    /// By test: the side that the point is on, 0 where nobody asks; its directions in `directions`, none where crossing costs nothing, and how far they have to lead.
+    pub(super) over: Vec<(u8, u32, u32, f64)>,
+    /// The ways over tests: nonbasic variables of the program.
+    pub directions: Vec<Direction>,
+    /// By test: what crossing it adds to the bound.
+    pub rise: Vec<f64>,
+    /// How often the point, and how often columns' ends, had been moved then.
+    pub moves: (u32, u32),
+}
+
+impl Probe {
+    /// Of so many tests nothing yet.
+    pub fn new(tests: usize, moves: (u32, u32)) -> Probe {
+        Probe { over: vec![(0, 0, 0, 0.0); tests], directions: Vec::new(), rise: vec![f64::NAN; tests], moves }
+    }
+
+    /// The ways over a test.
+    pub(super) fn directions(&self, test: usize) -> &[Direction] {
+        let (_, first, end, _) = self.over[test];
+        &self.directions[first as usize..end as usize]
+    }
+}
+
+/// What lies beyond a node's tests.
+#[derive(Debug, Default)]
+pub struct PathBounds {
+    pub probe: Rc<Probe>,
+    rest: Rest,
+    /// Leaves that are too dear.
+    found: Vec<(u32, u32)>,
+}
+
+impl PathBounds {
+    /// The children of a fork on the point's side and beyond.
+    pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
+        let near = match node.side[at.test as usize] {
+            0 => self.probe.over[at.test as usize].0,
+            decided => decided,
+        };
+        if near == LEFT {
+            (at.left, at.right)
+        } else {
+            (at.right, at.left)
+        }
+    }
+
+    /// The ways over a test, and how far they have to lead; none where the test is decided.
+    pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
+        match (node.side[test as usize], self.probe.over[test as usize]) {
+            (0, (_, first, end, by)) => ((first, end), by),
+            _ => ((0, 0), 0.0),
+        }
+    }
+
+    /// The leaf of a tree on the point's side.
+    pub(super) fn leaf(&self, forest: &Forest, node: &Node, root: u32) -> u32 {
+        let mut at = forest.nodes[root as usize];
+        while at.test != LEAF {
+            at = forest.nodes[self.sides(node, at).0 as usize];
+        }
+        at.first
+    }
+
+    /// The ways of a range.
+    pub(super) fn among(&self, (first, end): (u32, u32)) -> &[Direction] {
+        &self.probe.directions[first as usize..end as usize]
+    }
+
+    /// How many different ways there may be.
+    pub(super) fn kinds(&self) -> usize {
+        self.probe.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
+    }
+
+    /// Kills the leaves whose tests together cost `room` at least; whether there were any. Each test takes as much of the
+    /// ways' prices as those before it have left: multipliers of the tests' rows under which no move costs less than it
+    /// does, so that what they come to is a bound of what all the tests cost.
+    pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
+        self.rest.fill(self.kinds());
+        self.found.clear();
+        for t in 0..node.tops.len() {
+            self.visit(forest, node, node.tops[t], 0.0, room);
+        }
+        self.found.iter().for_each(|&(first, end)| node.kill(forest, first, end));
+        !self.found.is_empty()
+    }
+
+    /// Goes down a tree from `here`, the tests above costing `cost`.
+    fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
+        let mut at = forest.nodes[here as usize];
+        while at.test != LEAF {
+            let (directions, by) = self.crossing(node, at.test);
+            let (on, off) = self.sides(node, at);
+            let away = forest.nodes[off as usize];
+            if node.any(away.first, away.end) {
+                let share = self.rest.share(self.among(directions));
+                let takes = share * by;
+                if cost + takes >= room {
+                    self.found.push((away.first, away.end));
+                } else if away.test != LEAF {
+                    self.rest.take(&self.probe.directions[directions.0 as usize..directions.1 as usize], share);
+                    self.visit(forest, node, off, cost + takes, room);
+                    self.rest.take(&self.probe.directions[directions.0 as usize..directions.1 as usize], -share);
+                }
+            }
+            at = forest.nodes[on as usize];
+            if !node.any(at.first, at.end) {
+                return;
+            }
+        }
+    }
+}

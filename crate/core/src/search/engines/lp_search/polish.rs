@@ -1,0 +1,116 @@
+//! Answers drawn nearer to the hyperplanes that hold them. A node's point keeps a slab away from these, or what rounding its numbers
+//! to single precision may come to: much less is needed of most points. Where hyperplanes meet at a sharp angle this is worth a
+//! millionth of the cost and more. The reference predictor says how near is near enough; bounds are not touched.
+
+use super::lp_model::Encoding;
+use super::node::Node;
+use super::simplex::Outcome;
+use super::LpSearch;
+use crate::draws::Draws;
+use crate::ensemble::Precision;
+
+/// Shares of the way from the point on the hyperplanes to the one that keeps away.
+const SHARES: [f64; 7] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.6];
+/// How many ways to round a point are tried.
+const ROUNDINGS: usize = 24;
+/// How many rows next to the last answer are looked at, at most.
+const NEIGHBOURS: usize = 200;
+
+impl LpSearch {
+    /// The cheapest point of a node whose rows are kept `inset` (by test) further inside than stated, and a bound of all such points.
+    pub(super) fn moved(&mut self, node: &Node, inset: Vec<f64>) -> Option<(Vec<f64>, f64)> {
+        self.scratch.inset = inset;
+        for row in &self.lp.always {
+            self.scratch.inset[*row as usize / 2] = 0.0;
+        }
+        // What the best answer's cost leaves may be less than what keeping away costs.
+        let mut inner = node.clone();
+        inner.release(&self.lp);
+        let mut inner = inner.relaxed;
+        inner.renew(&self.lp, &mut self.scratch);
+        let outcome = inner.solve(&self.lp, &node.rows, f64::INFINITY, &mut self.scratch);
+        self.scratch.inset.clear();
+        let mut at = Vec::new();
+        inner.point(&self.lp, &mut at);
+        (outcome == Outcome::Optimal).then(|| (at, inner.bound()))
+    }
+
+    /// Where hyperplanes leave no gap between their sides.
+    pub(super) fn on_planes(&mut self, node: &Node) -> Option<Vec<f64>> {
+        let gap = |t: &super::forest::Test| if t.left < t.right { -0.5 * (t.right - t.left) } else { 0.0 };
+        let planes = self.lp.forest.tests.iter().zip(&self.lp.forest.line);
+        // Those of numbers stand in lines.
+        let inset = planes.map(|(t, line)| if line.0 == super::forest::LEAF { 0.0 } else { gap(t) }).collect();
+        self.moved(node, inset).map(|m| m.0)
+    }
+
+    /// Offers the cheapest answer that is found from `outer` on towards `inner`, in several roundings.
+    pub(super) fn draw_nearer(&mut self, node: &Node, outer: &[f64], inner: &[f64]) {
+        let mut draws = Draws::default();
+        for share in SHARES {
+            let at: Vec<f64> = outer.iter().zip(inner).map(|(o, i)| o + share * (i - o)).collect();
+            let Some(row) = self.lp.row(node, &at) else { continue };
+            for _ in 0..ROUNDINGS {
+                let mut row = row.clone();
+                for (f, place) in self.lp.places.iter().enumerate() {
+                    let Encoding::Number { whole: false, .. } = *place else { continue };
+                    let (input, column) = (self.lp.input(), self.lp.schema()[f].columns()[0]);
+                    let x = row[column];
+                    if x != self.lp.query.factual[column] && node.lo[f] < x && x < node.hi[f] {
+                        row[column] = match draws.below(3) {
+                            0 => x,
+                            1 => input.after(x),
+                            _ => input.before(x),
+                        };
+                    }
+                }
+                if self.take(row) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Moves the best answer's numbers by single precision's own steps, one towards the factual, alone or with one step of another, as
+    /// long as that is cheaper and the predictor agrees.
+    pub(super) fn refine(&mut self) {
+        // Limits over several features forgive what single precision rounds; no answer is to become cheaper by that.
+        let alone = self.lp.sums.is_empty() && self.lp.constraints().all(|c| c.consequence().is_none());
+        let single = alone && self.lp.rounds && self.lp.input() == Precision::F32 && self.hulls.is_none();
+        let Some(best) = self.best.as_ref().filter(|_| single) else { return };
+        let factual = self.lp.query.factual.clone();
+        let number = |place: &Encoding| matches!(place, Encoding::Number { whole: false, .. });
+        let moved: Vec<(usize, usize)> = (0..self.lp.places.len())
+            .filter(|f| number(&self.lp.places[*f]))
+            .map(|f| (f, self.lp.schema()[f].columns()[0]))
+            .filter(|(_, c)| best[*c] != factual[*c] && !best[*c].is_nan())
+            .collect();
+        let input = self.lp.input();
+        let mut left = NEIGHBOURS;
+        let mut before = f64::INFINITY;
+        while self.cost < before && !moved.is_empty() {
+            before = self.cost;
+            for with in 0..=2 * moved.len() {
+                // First none, then every number up and down.
+                let (g, other) = moved[with.saturating_sub(1) / 2];
+                for &(_, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
+                    for by in 0..16 {
+                        let Some(mut row) = self.best.clone().filter(|_| left > 0) else { return };
+                        let x = row[other];
+                        match with % 2 {
+                            _ if with == 0 || by > 0 => {}
+                            1 => row[other] = input.after(x).min(self.lp.hi[g]),
+                            _ => row[other] = input.before(x).max(self.lp.lo[g]),
+                        }
+                        let x = row[column];
+                        row[column] = if x > factual[column] { input.before(x) } else { input.after(x) };
+                        left -= 1;
+                        if !self.take(row) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Where a node's cheapest point lies, and which test to cross next on the way from there to the target.
+
+use super::forest::{Forest, LEAF};
+use super::lp_model::LpModel;
+use super::node::{Node, LEFT, RIGHT};
+use super::simplex::{Direction, Scratch};
+
+/// What the cheapest crossing costs at least, so that one that costs nothing is not the best whatever it gains.
+const LEAST: f64 = 1e-6;
+
+/// How many times what the score lacks a dead leaf counts: an answer must leave it.
+const DEAD: f64 = 1e3;
+
+/// Where a node's cheapest point lies.
+#[derive(Debug, Default)]
+pub(super) struct Survey {
+    at: Vec<f64>,
+    /// By test that is asked: the side that the point is on, and where the test is undecided its value there.
+    pub sides: Vec<u8>,
+    values: Vec<f64>,
+    /// Of the goal's rows over the leaves that the point falls in.
+    sums: Vec<f64>,
+    /// By test: what crossing it gains, in the second place.
+    gains: Vec<[f64; 2]>,
+    directions: Vec<Direction>,
+}
+
+impl Survey {
+    /// Looks around the cheapest point of a node; whether it reaches the target.
+    pub fn take(&mut self, lp: &LpModel, node: &Node) -> bool {
+        let (forest, rows) = (&lp.forest, lp.problem.rows.len());
+        node.relaxed.point(lp, &mut self.at);
+        self.sides.clone_from(&node.side);
+        self.values.resize(self.sides.len(), 0.0);
+        // Under tests that nobody asks leaves are dead, whichever of them the point falls in.
+        for test in node.asked.iter().map(|test| *test as usize).filter(|test| node.side[*test] == 0) {
+            let (t, value) = (&forest.tests[test], forest.value(test as u32, &self.at));
+            self.sides[test] = if value <= 0.5 * (t.left + t.right) { LEFT } else { RIGHT };
+            self.values[test] = value;
+        }
+        self.sums.clear();
+        self.sums.resize(rows, 0.0);
+        let mut alive = true;
+        for &top in &node.tops {
+            let leaf = self.leaf(forest, top);
+            alive &= node.alive(leaf);
+            self.sums.iter_mut().zip(&forest.values[leaf as usize * rows..]).for_each(|(s, v)| *s += v);
+        }
+        alive && lp.reached(&self.sums)
+    }
+
+    /// The row of the goal that lacks most at the point, and how much.
+    pub fn lacks(&self, lp: &LpModel) -> Option<(usize, f64)> {
+        let lacks = lp.problem.need.iter().zip(&self.sums).map(|(need, sum)| need - sum);
+        lacks.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Sums what tests say along each line of parallel ones: a side of a test says the same of those further out (first place), the other one of
+    /// those on the way (second).
+    pub fn along(&self, forest: &Forest, node: &Node, of: &mut [[f64; 2]]) {
+        for back in [false, true] {
+            let (mut last, mut sums) = (LEAF, [0.0; 2]);
+            for i in 0..node.asked.len() {
+                let test = node.asked[if back { node.asked.len() - 1 - i } else { i }] as usize;
+                let (line, turned) = forest.line[test];
+                if line != last || line == LEAF {
+                    (last, sums) = (line, [0.0; 2]);
+                }
+                let above = (self.sides[test] == LEFT) != turned;
+                let which = usize::from(above != back);
+                sums[which] += of[test][which];
+                of[test][which] = sums[which];
+            }
+        }
+    }
+
+    /// The leaf under a node of a tree that the point falls in.
+    fn leaf(&self, forest: &Forest, from: u32) -> u32 {
+        let mut here = forest.nodes[from as usize];
+        while here.test != LEAF {
+            here = forest.nodes[if self.sides[here.test as usize] == LEFT { here.left } else { here.right } as usize];
+        }
+        here.first
+    }
+
+    /// The undecided test whose crossing gains most for its cost, gains counting as much as the tests' lots say where there are some, and the point's side of it.
+    pub fn best_crossing(
+        &mut self,
+        lp: &LpModel,
+        node: &Node,
+        lots: &[f64],
+        scratch: &mut Scratch,
+    ) -> Option<(u32, u8)> {
+        let (row, lack) = self.lacks(lp)?;
+        let lack = lack.max(1e-9);
+        self.gain(&lp.forest, node, (lp.problem.need.len(), row), lack);
+        let mut best = (0.0, None);
+        // Parallel tests, which stand after each other, share their ways.
+        let (mut last, mut known) = (LEAF, [None; 2]);
+        self.directions.clear();
+        for test in node.asked.iter().map(|test| *test as usize) {
+            let gain = self.gains[test][1].min(lack) * lots.get(test).copied().unwrap_or(1.0);
+            if node.side[test] != 0 || gain <= 0.0 {
+                continue;
+            }
+            let (line, turned) = lp.forest.line[test];
+            if line != last || line == LEAF {
+                (last, known) = (line, [None; 2]);
+            }
+            let (t, near) = (&lp.forest.tests[test], self.sides[test]);
+            let by = if near == LEFT { t.right } else { t.left } - self.values[test];
+            let mut rise = 0.0;
+            if (by > 0.0) == (near == LEFT) && by != 0.0 {
+                let (first, end) = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
+                    let first = self.directions.len();
+                    node.relaxed.directions(lp, test as u32, by > 0.0, scratch, &mut self.directions);
+                    (first, self.directions.len())
+                });
+                let directions = &self.directions[first..end];
+                // The first way alone is the cheapest, if it leads so far.
+                if directions.first().is_some_and(|direction| gain <= best.0 * (by.abs() / direction.gain + LEAST)) {
+                    continue;
+                }
+                rise = node.relaxed.crossing(lp, test as u32, by, directions, scratch);
+            }
+            let score = gain / (rise + LEAST);
+            if rise.is_finite() && score > best.0 {
+                best = (score, Some((test as u32, near)));
+            }
+        }
+        best.1
+    }
+
+    /// What crossing each test gains in a row of the goal: of the leaves that the point falls in then, and of parallel tests on the way.
+    fn gain(&mut self, forest: &Forest, node: &Node, (rows, row): (usize, usize), lack: f64) {
+        let mut gains = std::mem::take(&mut self.gains);
+        gains.clear();
+        gains.resize(forest.tests.len(), [0.0; 2]);
+        let worth = |from: u32| {
+            let leaf = self.leaf(forest, from);
+            if node.alive(leaf) {
+                forest.values[leaf as usize * rows + row]
+            } else {
+                -DEAD * lack
+            }
+        };
+        for &top in &node.tops {
+            let own = worth(top);
+            let mut here = forest.nodes[top as usize];
+            while here.test != LEAF {
+                let left = self.sides[here.test as usize] == LEFT;
+                let (on, off) = if left { (here.left, here.right) } else { (here.right, here.left) };
+                if node.side[here.test as usize] == 0 {
+                    gains[here.test as usize][1] += worth(off) - own;
+                }
+                here = forest.nodes[on as usize];
+            }
+        }
+        self.along(forest, node, &mut gains);
+        self.gains = gains;
+    }
+}

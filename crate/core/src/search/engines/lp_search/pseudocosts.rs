@@ -1,0 +1,139 @@
+//! What divisions at each test have gained so far, from which the next are chosen (pseudo-costs, as mixed-integer programs use them).
+//!
+//! What a part has left to be searched is measured by what its score and its cost have to spare, multiplied; what a division gains on a
+//! side is the logarithm of the ratio by which that falls, all that follows from the side included.
+
+use super::forest::LEAF;
+
+/// What a side counts that is closed at once, in powers of two.
+const CLOSED: f64 = 7.0;
+
+/// How many divisions what all tests gain in the mean stands for, where one has been divided at less often.
+const SHARED: f64 = 4.0;
+
+/// After how many divisions at a test its gains count as much as what is estimated of it: the more, the more tests there are.
+const KNOWN: f64 = 5.0;
+const EACH: f64 = 0.1;
+
+/// How much more gains count than the estimate.
+const MORE: f64 = 1.5;
+
+/// Which division a part comes from, which of its sides it is, and what was left then, as a power of two.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    pub test: u32,
+    pub away: bool,
+    pub left: f64,
+}
+
+impl Default for Origin {
+    fn default() -> Origin {
+        Origin { test: LEAF, away: false, left: 0.0 }
+    }
+}
+
+/// A sum and of how many.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    of: f64,
+    count: f64,
+}
+
+impl Sum {
+    fn add(&mut self, what: f64) {
+        self.of += what;
+        self.count += 1.0;
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Pseudocosts {
+    /// By test: gains of the side of a part's cheapest point, and of the other.
+    tests: Vec<[Sum; 2]>,
+    all: [Sum; 2],
+    /// What was estimated of the tests that parts were divided at, as powers of two.
+    chosen: Sum,
+}
+
+impl Pseudocosts {
+    /// What is left of a part, as a power of two, by what its score and its cost have to spare.
+    pub fn left(score: f64, cost: f64) -> f64 {
+        log2(score) + log2(cost)
+    }
+
+    /// Notes what a part's division has gained; `left` is nothing where the part is closed.
+    pub fn learn(&mut self, tests: usize, origin: Origin, left: Option<f64>) {
+        if origin.test == LEAF {
+            return;
+        }
+        self.tests.resize(tests, Default::default());
+        let gain = left.map_or(CLOSED, |left| (origin.left - left).clamp(0.0, CLOSED));
+        let side = usize::from(origin.away);
+        self.tests[origin.test as usize][side].add(gain);
+        self.all[side].add(gain);
+    }
+
+    /// What to choose a test by, from what is estimated of it: the greatest is best.
+    pub fn score(&self, test: usize, estimate: f64) -> f64 {
+        let Some(own) = self.tests.get(test) else { return log2(estimate) };
+        let usual = self.chosen.of / self.chosen.count.max(1.0);
+        let known = KNOWN + EACH * self.tests.len() as f64;
+        let trust = known / (known + own[0].count + own[1].count);
+        let mut score = usual + trust * (log2(estimate) - usual);
+        for (own, all) in own.iter().zip(&self.all) {
+            let mean = (1.0 + all.of) / (1.0 + all.count);
+            score += MORE * log2((own.of + SHARED * mean) / (own.count + SHARED));
+        }
+        score
+    }
+
+    /// Notes what was estimated of a test that is chosen.
+    pub fn choose(&mut self, estimate: f64) {
+        self.chosen.add(log2(estimate));
+    }
+}
+
+/// The logarithm of a positive number, to a tenth: its exponent, and its fraction as it stands.
+fn log2(x: f64) -> f64 {
+    x.max(1e-300).to_bits() as f64 / (1u64 << 52) as f64 - 1023.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn learned(gains: &[(u32, Option<f64>)]) -> Pseudocosts {
+        let mut past = Pseudocosts::default();
+        for &(test, left) in gains {
+            past.learn(3, Origin { test, away: false, left: 0.0 }, left);
+        }
+        past
+    }
+
+    #[test]
+    fn of_tests_that_are_estimated_alike_the_one_that_gained_more_is_chosen() {
+        let past = learned(&[(0, Some(-1.0)), (1, Some(-3.0)), (2, None)]);
+        let score = |test| past.score(test, 0.5);
+        assert!(score(0) < score(1) && score(1) < score(2));
+    }
+
+    #[test]
+    fn an_estimate_decides_where_nothing_is_known_and_less_and_less_after() {
+        let lead = |times: usize| {
+            let past = learned(&vec![(0, Some(-1.0)); times]);
+            past.score(0, 0.5) - past.score(0, 0.25)
+        };
+        assert_eq!(lead(0), 1.0);
+        assert!(lead(1) > lead(50) && lead(50) > lead(500) && lead(500) > 0.0);
+    }
+
+    #[test]
+    fn the_root_and_parts_that_grew_teach_nothing_wrong() {
+        let mut past = learned(&[(0, Some(-1.0))]);
+        let before = past.score(0, 0.5);
+        past.learn(3, Origin::default(), None);
+        assert_eq!(past.score(0, 0.5), before);
+        past.learn(3, Origin { test: 1, away: false, left: 1.0 }, Some(4.0));
+        assert!(past.score(1, 0.5).is_finite() && past.score(1, 0.5) < before);
+    }
+}

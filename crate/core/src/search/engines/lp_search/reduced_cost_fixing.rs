@@ -1,0 +1,83 @@
+//! What the trees' charges (`score_bound`) leave of the ways' prices: with what they come to, it prices everything again.
+//!
+//! Charges and what is left of a way's price are together no more than the price. So an answer costs the bound of the charges at least, and beside it what is left of the
+//! prices for every way that it goes: that narrows columns' ends (reduced costs, under a better bound), decides tests and kills leaves.
+
+use super::branching::Fixed;
+use super::forest::{Forest, Kind, LEAF};
+use super::node::Node;
+use super::path_bound::PathBounds;
+use super::score_bound::ScoreBound;
+use super::LpSearch;
+
+/// The least that charges come to, as a share of what costs have to spare, for a look to pay.
+const WORTH: f64 = 0.05;
+
+/// What rounding may have moved a share of a price by.
+const ROUNDED: f64 = 1e-9;
+
+impl LpSearch {
+    /// Narrows ends, decides tests and kills leaves by what the charges of all trees have left.
+    pub(super) fn leave(&mut self, node: &mut Node, room: f64) -> Fixed {
+        let (lp, together) = (&self.lp, &mut self.together);
+        if together.total < WORTH * room {
+            return Fixed::Nothing;
+        }
+        together.rest.0.iter_mut().for_each(|rest| *rest = (*rest - ROUNDED).max(0.0));
+        let left = room - together.total;
+        node.relaxed.afford(lp, left, &together.rest.0, &mut self.ends);
+        if self.ends.iter().any(|(low, high)| low > high) {
+            return Fixed::Empty;
+        }
+        node.held.clone_from(&self.ends);
+        let mut fixed = Fixed::Nothing;
+        for i in 0..node.asked.len() {
+            let test = node.asked[i];
+            if node.side[test as usize] != 0 {
+                continue;
+            }
+            let (near, first, end, by) = self.beyond.probe.over[test as usize];
+            match lp.forest.within(test, &self.ends) {
+                Some(side) if lp.forest.tests[test as usize].kind == Kind::Plane => node.lies(lp, test, side),
+                Some(side) => node.decide(test, side),
+                None if by * together.rest.share(self.beyond.among((first, end))) >= left => {
+                    node.decide(test, near);
+                }
+                None => continue,
+            }
+            fixed = Fixed::Some;
+        }
+        for t in 0..node.tops.len() {
+            let cost = together.total + together.excess[t] - room;
+            if together.walk(&self.beyond, &lp.forest, node, node.tops[t], cost) {
+                fixed = Fixed::Some;
+            }
+        }
+        fixed
+    }
+}
+
+impl ScoreBound {
+    /// Kills the leaves beyond `here` that cost too much, the tests above costing all but `-cost`; whether there were any.
+    fn walk(&mut self, beyond: &PathBounds, forest: &Forest, node: &mut Node, here: u32, cost: f64) -> bool {
+        let mut at = forest.nodes[here as usize];
+        let mut found = false;
+        while at.test != LEAF {
+            let (on, off) = beyond.sides(node, at);
+            let away = forest.nodes[off as usize];
+            if node.any(away.first, away.end) {
+                let (directions, by) = beyond.crossing(node, at.test);
+                let share = self.rest.share(beyond.among(directions));
+                self.rest.take(beyond.among(directions), share);
+                found |= self.walk(beyond, forest, node, off, cost + share * by);
+                self.rest.take(beyond.among(directions), -share);
+            }
+            at = forest.nodes[on as usize];
+        }
+        if node.alive(at.first) && cost >= self.worth[at.first as usize] {
+            node.kill(forest, at.first, at.first + 1);
+            return true;
+        }
+        found
+    }
+}

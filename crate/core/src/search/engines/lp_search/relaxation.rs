@@ -1,0 +1,172 @@
+//! A node's relaxation: a linear program, or a convex quadratic one where costs curve.
+
+use super::form::Form;
+use super::linf::Linf;
+use super::lp_model::LpModel;
+use super::qp::Qp;
+use super::simplex::{Direction, Outcome, Scratch, Simplex, FEASIBLE};
+
+/// The state of a node's relaxation, from which its children go on.
+#[derive(Clone, Debug)]
+pub enum Relaxation {
+    Linear(Simplex),
+    Qp(Qp),
+    Linf(Linf),
+    Form(Form),
+}
+
+impl Relaxation {
+    pub fn new(lp: &LpModel) -> Relaxation {
+        if lp.form.is_some() {
+            Relaxation::Form(Form::new(lp))
+        } else if lp.curved() {
+            Relaxation::Qp(Qp::new(lp))
+        } else if lp.largest.is_some() {
+            Relaxation::Linf(Linf::new(lp))
+        } else {
+            Relaxation::Linear(Simplex::new(lp))
+        }
+    }
+
+    /// Changes a column's ends.
+    pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
+        match self {
+            Relaxation::Linear(s) => s.set(column, lower, upper),
+            Relaxation::Qp(s) => s.set(column, lower, upper),
+            Relaxation::Linf(s) => s.set(column, lower, upper),
+            Relaxation::Form(s) => s.set(column, lower, upper),
+        }
+    }
+
+    /// Ends of a column.
+    pub fn ends(&self, column: usize) -> (f64, f64) {
+        match self {
+            Relaxation::Linear(s) => (s.lower[column], s.upper[column]),
+            Relaxation::Qp(s) => s.ends(column),
+            Relaxation::Linf(s) => s.ends(column),
+            Relaxation::Form(s) => s.ends(column),
+        }
+    }
+
+    /// Value of a column at the present point; without end where its ends move with the point.
+    pub fn value(&self, lp: &LpModel, column: usize) -> f64 {
+        match self {
+            Relaxation::Linear(s) => s.value[column],
+            Relaxation::Qp(s) => s.value[column],
+            Relaxation::Linf(_) => f64::INFINITY,
+            Relaxation::Form(s) => s.value(lp, column),
+        }
+    }
+
+    /// Where all is linear, narrows coordinates' ends to where `room` of cost beyond the point's can lead, of nonbasic variables' prices these shares
+    /// being left, of those beyond them all.
+    pub fn afford(&self, lp: &LpModel, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
+        if let Relaxation::Linear(s) = self {
+            s.afford(lp, room, shares, ends);
+        }
+    }
+
+    /// Makes the point feasible for `rows`, at least cost.
+    pub fn solve(&mut self, lp: &LpModel, rows: &[u32], cut: f64, s: &mut Scratch) -> Outcome {
+        match self {
+            Relaxation::Linear(p) => p.solve(lp, rows, cut, s),
+            Relaxation::Qp(p) => p.solve(lp, rows, cut, s),
+            Relaxation::Linf(p) => p.solve(lp, rows, cut, s),
+            Relaxation::Form(p) => p.solve(lp, rows, cut, s),
+        }
+    }
+
+    /// Rows with the multipliers behind the last solve's bound, or, where it was empty, behind that.
+    pub fn multipliers(&self, outcome: Outcome, s: &Scratch) -> Vec<(u32, f64)> {
+        match self {
+            _ if outcome == Outcome::Empty => s.proof.clone(),
+            Relaxation::Linear(p) => p.multipliers().collect(),
+            Relaxation::Qp(p) => p.multipliers().collect(),
+            Relaxation::Linf(_) => Vec::new(),
+            Relaxation::Form(p) => p.multipliers().collect(),
+        }
+    }
+
+    /// A lower bound of every point's cost, from the last solve.
+    pub fn bound(&self) -> f64 {
+        match self {
+            Relaxation::Linear(s) => s.bound,
+            Relaxation::Qp(s) => s.bound,
+            Relaxation::Linf(s) => s.bound,
+            Relaxation::Form(s) => s.bound,
+        }
+    }
+
+    /// Forgets the bound, and what rounding has made of the state, before a solve with other limits.
+    pub fn renew(&mut self, lp: &LpModel, s: &mut Scratch) {
+        match self {
+            Relaxation::Linear(p) => {
+                p.bound = f64::NEG_INFINITY;
+                p.rebuild(lp, s);
+            }
+            Relaxation::Qp(p) => p.bound = f64::NEG_INFINITY,
+            Relaxation::Linf(p) => p.renew(lp, s),
+            Relaxation::Form(p) => p.bound = f64::NEG_INFINITY,
+        }
+    }
+
+    /// Coordinates of the present point.
+    pub fn point(&self, lp: &LpModel, at: &mut Vec<f64>) {
+        match self {
+            Relaxation::Linear(s) => s.point(lp, at),
+            Relaxation::Qp(s) => s.point(lp, at),
+            Relaxation::Linf(s) => s.point(lp, at),
+            Relaxation::Form(s) => s.point(at),
+        }
+    }
+
+    /// Makes ready for `probing`.
+    pub fn ready(&mut self, lp: &LpModel, s: &mut Scratch) {
+        match self {
+            Relaxation::Qp(p) => p.settle(lp, s),
+            Relaxation::Form(p) => p.ready(lp, s),
+            _ => {}
+        }
+    }
+
+    /// Where all is linear, what takes a test's value up (or down), to `directions`.
+    pub fn directions(&self, lp: &LpModel, test: u32, up: bool, s: &mut Scratch, directions: &mut Vec<Direction>) {
+        if let Relaxation::Linear(p) = self {
+            p.directions(lp, test, up, s, directions);
+        }
+    }
+
+    /// Where all is linear, how often the point, and how often columns' ends, have been moved.
+    pub fn moves(&self) -> Option<(u32, u32)> {
+        match self {
+            Relaxation::Linear(p) => Some(p.moves),
+            _ => None,
+        }
+    }
+
+    /// Where all is linear, those of the ways that still lead somewhere.
+    pub fn left(&self, directions: &[Direction], to: &mut Vec<Direction>) {
+        if let Relaxation::Linear(p) = self {
+            p.left(directions.iter().copied(), to);
+        }
+    }
+
+    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value by such ways.
+    pub fn crossing(&self, lp: &LpModel, test: u32, rise: f64, directions: &[Direction], s: &mut Scratch) -> f64 {
+        match self {
+            Relaxation::Linear(p) => p.crossing(rise.abs(), directions, s),
+            Relaxation::Qp(p) => p.crossing(lp, test, rise, s),
+            Relaxation::Linf(p) => p.crossing(lp, test, rise, s),
+            Relaxation::Form(p) => p.crossing(lp, test, rise, s),
+        }
+    }
+
+    /// What missing limits within their tolerance may come to in cost.
+    pub fn forgiven(&self) -> f64 {
+        match self {
+            Relaxation::Linear(_) | Relaxation::Linf(_) => 2.0 * FEASIBLE,
+            Relaxation::Qp(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
+            Relaxation::Form(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! From a node's cheapest point to an answer in the model's own input type.
+
+use super::forest::{Kind as Ask, LEAF};
+use super::lp_model::{Encoding, LpModel};
+use super::node::{Node, LEFT};
+use super::simplex::FEASIBLE;
+use super::target_walk::clear;
+use super::LpSearch;
+use crate::ensemble::{Compare, Ensemble, Precision};
+
+/// A change smaller than this, in the feature's scale, is none.
+pub(super) const STILL: f64 = 1e-11;
+
+impl LpModel {
+    /// The raw row of a point, numbers rounded towards the factual; `None` where a level is not chosen or a whole
+    /// number is not reached.
+    pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
+        let mut row = self.query.factual.clone();
+        for (f, (place, feature)) in self.places.iter().zip(self.schema()).enumerate() {
+            match *place {
+                Encoding::Number { coord, origin, base, stays, scale, whole, given, .. } => {
+                    let column = feature.columns()[0];
+                    if let Some(&Encoding::Levels { first, base, .. }) = given.and_then(|p| self.places.get(p as usize))
+                    {
+                        let share = at[first as usize];
+                        if share.min(1.0 - share) > 1e-7 {
+                            return None;
+                        }
+                        if (share < 0.5) == (base == 0) {
+                            continue;
+                        }
+                    }
+                    let y = at[coord as usize];
+                    let (lo, hi) = (node.lo[f], node.hi[f]);
+                    let still = stays && lo <= base && base <= hi;
+                    if y.abs() <= STILL && still {
+                        continue;
+                    }
+                    let near = |x: f64, end: f64| (x - end).abs() <= STILL * scale.max(end.abs());
+                    let x = origin + y * scale;
+                    let x = if near(x, lo) {
+                        lo
+                    } else if near(x, hi) {
+                        hi
+                    } else if whole {
+                        if (x - x.round()).abs() > 1e-6 {
+                            return None;
+                        }
+                        x.round()
+                    } else if y > 0.0 {
+                        self.input().floor(x)
+                    } else {
+                        self.input().ceil(x)
+                    };
+                    let x = x.clamp(lo, hi) + 0.0;
+                    if !(still && x == base) {
+                        row[column] = x;
+                    }
+                }
+                Encoding::Levels { first, base, flags, count, .. } => {
+                    let shares = || super::builder::shares(first, base, count as usize);
+                    let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - 1e-7).map(|s| s.0);
+                    let level = match chosen {
+                        Some(level) => level,
+                        None if shares().all(|(_, g)| at[g as usize] < 1e-7) => base as usize,
+                        None => return None,
+                    };
+                    if !node.allowed[flags as usize + level] {
+                        return None;
+                    }
+                    self.set_level(&mut row, f, level);
+                }
+            }
+        }
+        Some(row)
+    }
+
+    /// Sets a discrete feature's columns to a level.
+    pub fn set_level(&self, row: &mut [f64], f: usize, level: usize) {
+        let feature = &self.schema()[f];
+        let own = feature.level_of(&self.query.factual);
+        if own != Some(level) && Some(level) != feature.level_count() {
+            feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap_or(0.0));
+        } else {
+            feature.columns().iter().for_each(|&c| row[c] = self.query.factual[c]);
+        }
+    }
+
+    /// Whether a row keeps all limits and has the target, by the reference predictor and in whatever order hyperplanes are summed.
+    pub fn accepts(&self, row: &[f64]) -> bool {
+        let clear = || !self.rounds || clear(&self.problem, &self.query.factual, row);
+        self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
+    }
+
+    /// The ensemble that compares so.
+    pub fn judge(&self, compare: Compare) -> &Ensemble {
+        let own = &self.problem.compiled.ensemble;
+        match &self.problem.depth {
+            Some(depth) if own.compare != compare => &depth.forest,
+            _ => own,
+        }
+    }
+
+    /// The side of a test that a point lies nearer to.
+    pub fn near(&self, test: u32, at: &[f64]) -> u8 {
+        let t = &self.forest.tests[test as usize];
+        if self.forest.value(test, at) <= 0.5 * (t.left + t.right) {
+            LEFT
+        } else {
+            3 - LEFT
+        }
+    }
+
+    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`, up to the first dead leaf; whether there is none.
+    fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
+        let forest = &self.forest;
+        let rows = self.problem.rows.len();
+        sums.clear();
+        sums.resize(rows, 0.0);
+        for &top in &node.tops {
+            let mut here = forest.nodes[top as usize];
+            while here.test != LEAF {
+                let side = match node.side[here.test as usize] {
+                    0 => self.near(here.test, at),
+                    side => side,
+                };
+                here = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
+            }
+            if !node.alive(here.first) {
+                return false;
+            }
+            let values = &forest.values[here.first as usize * rows..];
+            sums.iter_mut().zip(values).for_each(|(s, v)| *s += v);
+        }
+        true
+    }
+
+    /// Whether sums reach the goal's rows.
+    pub fn reached(&self, sums: &[f64]) -> bool {
+        sums.iter().zip(&self.problem.need).all(|(s, n)| *s >= n - self.problem.slack)
+    }
+}
+
+impl LpSearch {
+    /// Offers a node's cheapest point; whether nothing in the node can be better than what is now known.
+    pub(super) fn offer(&mut self, node: &Node) -> bool {
+        let lp = &self.lp;
+        let mut at = Vec::new();
+        node.relaxed.point(lp, &mut at);
+        let mut sums = Vec::new();
+        if lp.whole() && (!lp.sums(node, &at, &mut sums) || !lp.reached(&sums)) {
+            return false;
+        }
+        let Some(row) = lp.row(node, &at) else { return false };
+        let forgiven = node.relaxed.forgiven() + lp.shaken(&at);
+        let taken = self.take(row);
+        let planes = self.lp.whole() && self.lp.rounds;
+        let rough = self.dives.rough;
+        if taken && planes {
+            if rough {
+                self.dives.found = Some((node.clone(), None, at));
+                return false;
+            }
+            if let Some(outer) = self.on_planes(node) {
+                self.draw_nearer(node, &outer, &at);
+            }
+        }
+        if taken || !planes || self.closes(node.bound, forgiven) {
+            return self.closes(node.bound, forgiven);
+        }
+        // Rounding has crossed a side: keep further inside, by what the changed values' own steps are, and by what levels and
+        // whole numbers miss.
+        for times in [1.1, 4.0, 16.0] {
+            let Some((inner, bound)) = self.inset(node, &at, times) else { break };
+            let taken = self.lp.row(node, &inner).is_some_and(|row| self.take(row));
+            if rough && taken {
+                self.dives.found = Some((node.clone(), Some(at), inner));
+                return false;
+            }
+            if rough && self.best.is_some() {
+                continue;
+            }
+            self.draw_nearer(node, &at, &inner);
+            // In double precision what is kept away from is no part of what "optimal" means.
+            if self.lp.input() == Precision::F32 && self.closes(bound, forgiven) {
+                self.shaved = self.shaved.min(node.bound);
+                return true;
+            }
+            if taken {
+                break;
+            }
+        }
+        self.closes(node.bound, forgiven)
+    }
+
+    /// Whether the incumbent is as good as anything of a bound.
+    pub(super) fn closes(&self, bound: f64, forgiven: f64) -> bool {
+        self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + forgiven
+    }
+
+    /// Takes a row if it is a cheaper answer, or becomes one where what follows from trees is set to what does.
+    pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
+        let probe = self.lp.probe(&row);
+        let row = probe.unwrap_or(row);
+        let cost = self.lp.price(&row);
+        let better = cost < self.cost && self.lp.accepts(&row) && self.inside(&row);
+        if better {
+            let row =
+                self.lp.polished(&row, cost).filter(|r| self.lp.price(r) < self.cost && self.inside(r)).unwrap_or(row);
+            self.cost = self.lp.price(&row);
+            self.best = Some(row);
+        }
+        better
+    }
+
+    /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a
+    /// bound of all such points.
+    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
+        let lp = &self.lp;
+        let mut step = vec![0.0; lp.coords()];
+        for place in &lp.places {
+            match *place {
+                Encoding::Number { coord, origin, base, scale, whole: false, .. } if lp.input() == Precision::F32 => {
+                    let y = at[coord as usize];
+                    if y.abs() > STILL {
+                        let x = (origin + y * scale).abs();
+                        // Rows count from the factual as the model reads it.
+                        let ulp = lp.input().after(lp.input().round(x)) - x;
+                        step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
+                    }
+                }
+                Encoding::Levels { first, count, .. } => {
+                    step[first as usize..(first + count) as usize - 1].fill(2.0 * FEASIBLE);
+                }
+                Encoding::Number { coord, whole: true, .. } => step[coord as usize] = 2.0 * FEASIBLE,
+                _ => {}
+            }
+        }
+        if step.iter().all(|s| *s == 0.0) {
+            return None;
+        }
+        let inset = (0..lp.forest.tests.len() as u32)
+            .map(|test| match lp.forest.tests[test as usize].kind {
+                Ask::Plane => {
+                    times * lp.forest.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
+                }
+                _ => 0.0,
+            })
+            .collect();
+        self.moved(node, inset)
+    }
+}

@@ -1,0 +1,94 @@
+//! The trees of an ensemble as the forest takes them: a node for each split, and where values may be missing, or a number is split by
+//! intervals, several.
+
+use super::builder::Builder;
+use super::forest::{GONE, LEAF};
+use super::lp_model::Encoding;
+use crate::ensemble::{At, Ensemble, Side, Split, Tree};
+
+/// What the tests before a node say of a feature: between which values it lies (after the first, up to the last); `None`: missing.
+type Known = Vec<(usize, Option<(f64, f64)>)>;
+
+/// A part of a tree to be written: its place, how many cuts of its split's intervals are passed, what is known, and where it goes.
+struct Pending {
+    at: usize,
+    passed: usize,
+    known: Known,
+    slot: usize,
+}
+
+impl Builder<'_> {
+    /// The nodes of a tree, as the forest takes them. Whether a feature of a split is missing is asked before it, once a path; so what lies
+    /// where missing values go is written twice.
+    pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
+        let mut nodes = vec![(LEAF, 0, 0)];
+        let mut parts = vec![Pending { at: 0, passed: 0, known: Vec::new(), slot: 0 }];
+        while let Some(Pending { at, passed, known, slot }) = parts.pop() {
+            let (split, left, right, missing) = match tree.at(at) {
+                At::Leaf(leaf) => {
+                    nodes[slot] = (LEAF, leaf as u32, 0);
+                    continue;
+                }
+                At::Split { split, left, right, missing, .. } => (split, left, right, missing),
+            };
+            let child = |side| if side == Side::Left { left } else { right };
+            let of = |f: usize| known.iter().find(|k| k.0 == f).map(|k| k.1);
+            let with = |f: usize, what| known.iter().copied().filter(|k| k.0 != f).chain([(f, what)]).collect();
+            let features = || split.columns().iter().map(|&c| self.feature_of[c]);
+            if features().any(|f| of(f) == Some(None)) {
+                match missing {
+                    Some(side) => parts.push(Pending { at: child(side), passed: 0, known, slot }),
+                    None => nodes[slot] = (LEAF, GONE, 0),
+                }
+                continue;
+            }
+            let f = self.feature_of[split.columns()[0]];
+            // A test of levels has a side for missing ones.
+            let own =
+                matches!(self.lp.places[f], Encoding::Levels { .. }) && missing.is_some() && features().all(|g| g == f);
+            let open = features().find_map(|f| Some((f, self.lp.absent(f).filter(|_| of(f).is_none() && !own)?)));
+            let mut fork = |test: u32, sides: [(usize, usize, Known); 2]| {
+                nodes[slot] = (test, nodes.len() as u32, nodes.len() as u32 + 1);
+                for (at, passed, known) in sides {
+                    parts.push(Pending { at, passed, known, slot: nodes.len() });
+                    nodes.push((LEAF, 0, 0));
+                }
+            };
+            if let Some((f, test)) = open {
+                let whole = Some((f64::NEG_INFINITY, f64::INFINITY));
+                fork(test, [(at, passed, with(f, None)), (at, passed, with(f, whole))]);
+                continue;
+            }
+            match (split, &self.lp.places[f]) {
+                (Split::Intervals { left: intervals, .. }, Encoding::Number { .. }) => {
+                    let input = ensemble.input;
+                    // Up to each of these cuts, from the last one on, values go to its side.
+                    let cuts: Vec<(f64, Side)> = intervals
+                        .iter()
+                        .flat_map(|&(lo, hi)| {
+                            [(input.before(input.ceil(lo)), Side::Right), (input.floor(hi), Side::Left)]
+                        })
+                        .collect();
+                    let (lo, hi) = of(f).flatten().unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+                    match (passed..).zip(&cuts[passed..]).find(|(_, c)| c.0 > lo) {
+                        None => parts.push(Pending { at: right, passed: 0, known, slot }),
+                        Some((_, &(cut, side))) if hi <= cut => {
+                            parts.push(Pending { at: child(side), passed: 0, known, slot });
+                        }
+                        Some((i, &(cut, side))) => {
+                            let test = self.axis(f, cut);
+                            let (below, above) = (with(f, Some((lo, cut))), with(f, Some((cut, hi))));
+                            fork(test, [(child(side), 0, below), (at, i + 1, above)]);
+                        }
+                    }
+                }
+                _ => {
+                    let (test, flipped) = self.split(ensemble, split, missing);
+                    let sides = if flipped { [right, left] } else { [left, right] };
+                    fork(test, sides.map(|at| (at, 0, known.clone())));
+                }
+            }
+        }
+        nodes
+    }
+}

@@ -1,0 +1,83 @@
+//! Charges of trees (`score_bound`) that a node takes over from the one above it. There they were the best; here most of what they come to is left, as multipliers that a node of a
+//! branching tree takes over from its parent mostly are.
+
+use super::forest::Forest;
+use super::node::{Node, LEFT};
+use super::path_bound::PathBounds;
+use super::score_bound::ScoreBound;
+use super::simplex::Direction;
+
+/// What rounding may have moved a line's price by, relative.
+const ROUNDED: f64 = 1e-12;
+
+/// Charges, and the price of the score in whose row they were made.
+#[derive(Debug, Default)]
+pub struct Charged {
+    pub row: usize,
+    pub price: f64,
+    pub charges: Vec<Made>,
+}
+
+/// What is charged at a node of the forest for the side of its test that is not `near`.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    pub fork: u32,
+    pub near: u8,
+    pub much: f64,
+}
+
+impl Made {
+    fn test(&self, forest: &Forest) -> u32 {
+        forest.nodes[self.fork as usize].test
+    }
+
+    /// Whether the point is still on the near side, and something lives beyond.
+    fn holds(&self, beyond: &PathBounds, forest: &Forest, node: &Node) -> bool {
+        let at = forest.nodes[self.fork as usize];
+        let away = forest.nodes[if self.near == LEFT { at.right } else { at.left } as usize];
+        node.side[at.test as usize] == 0
+            && beyond.probe.over[at.test as usize].0 == self.near
+            && node.any(away.first, away.end)
+    }
+}
+
+impl ScoreBound {
+    /// Charges what was charged above, the lines as much more or less as the ways' prices allow. Nothing is charged before.
+    pub(super) fn take_over(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, above: &[Made]) {
+        for made in above.iter().filter(|made| made.holds(beyond, forest, node)) {
+            let step = self.place[made.test(forest) as usize].1;
+            if let Some(step) = self.steps.get_mut(step as usize) {
+                step.charged += made.much;
+                self.from[made.fork as usize] = made.much;
+            }
+        }
+        for line in &mut self.lines {
+            let mut sum = 0.0;
+            for step in &mut self.steps[line.steps.0 as usize..line.steps.1 as usize] {
+                sum += step.charged;
+                step.charged = sum;
+                line.price = line.price.max(sum / step.by);
+            }
+            self.rest.take(beyond.among(line.directions), line.price);
+        }
+        for line in self.lines.iter_mut().filter(|line| line.price > 0.0) {
+            let used = |direction: &Direction| 1.0 - self.rest.0[direction.at as usize];
+            let most = beyond.among(line.directions).iter().map(used).fold(f64::MIN_POSITIVE, f64::max);
+            line.times = (1.0 - ROUNDED) / most;
+            line.price *= line.times;
+            for step in &mut self.steps[line.steps.0 as usize..line.steps.1 as usize] {
+                step.charged *= line.times;
+            }
+        }
+        self.rest.fill(beyond.kinds());
+        for line in &self.lines {
+            self.rest.take(beyond.among(line.directions), line.price);
+        }
+        for made in above {
+            let line = self.place[made.test(forest) as usize].0;
+            if let Some(line) = self.lines.get(line as usize) {
+                self.from[made.fork as usize] *= line.times;
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! One search in several workers: parcels of boxes between the search that was asked and its assistants.
+//!
+//! Each worker has the same model and request. The search that was asked gives some of its open boxes away; what bounds them
+//! holds whoever works on them. An assistant has nothing but such boxes; it tells every better answer, and gives boxes back
+//! when it is asked to. The search is over when nothing is open here and nothing is away.
+
+use super::engines::box_search::{number, word, BoxSearch};
+use super::session::run::Run;
+use super::{Engine, Search, Stage};
+
+impl Search {
+    /// Makes a search that has done nothing yet an assistant: it works on boxes that it takes, and never ends.
+    pub fn assist(&mut self) {
+        self.stage = Stage::Done;
+        self.assistant = true;
+    }
+
+    /// Whether its boxes may be worked on elsewhere: those of the box search alone.
+    pub fn shares(&self) -> bool {
+        self.engine == Engine::Boxes
+    }
+
+    /// Whether there is nothing to do before something is taken or comes back.
+    pub fn waits(&self) -> bool {
+        match &self.stage {
+            Stage::Goal(_, Run::Boxes(search)) => search.idle(),
+            _ => self.assistant,
+        }
+    }
+
+    /// The best answer so far and, where asked for, about half of the open boxes, as bytes for another search of the same
+    /// model and request. Nothing where that is no box search, or has no box to spare; nor after the first of several answers,
+    /// which the other search knows nothing of.
+    pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
+        if !self.before.is_empty() {
+            return None;
+        }
+        let Stage::Goal(goal, Run::Boxes(search)) = &mut self.stage else { return None };
+        let mut out = Vec::new();
+        out.extend((*goal as u32).to_le_bytes());
+        out.extend(search.cut().to_le_bytes());
+        let levels = search.best().map_or(&[][..], |(levels, _)| levels);
+        out.extend((levels.len() as u32).to_le_bytes());
+        out.extend(levels.iter().flat_map(|level| level.to_le_bytes()));
+        (!boxes || search.give(&mut out)).then_some(out)
+    }
+
+    /// Takes a parcel of another search of the same model and request, built alike.
+    pub fn take(&mut self, mut bytes: &[u8]) {
+        let goal = word(&mut bytes) as usize;
+        let cut = number(&mut bytes);
+        let levels: Vec<u32> = (0..word(&mut bytes)).map(|_| word(&mut bytes)).collect();
+        if self.assistant && !matches!(self.stage, Stage::Goal(at, _) if at == goal) {
+            // Boxes that are not worked on would be lost.
+            let problem = self.problem(goal, &self.all()).expect("what the other search made can be made here");
+            self.stage = Stage::Goal(goal, Run::Boxes(Box::new(BoxSearch::assistant(problem, cut))));
+        }
+        // What comes after its goal or the first answer is over holds nothing that is still open.
+        let Stage::Goal(at, Run::Boxes(search)) = &mut self.stage else { return };
+        if *at != goal || !self.before.is_empty() {
+            return;
+        }
+        if !levels.is_empty() {
+            search.offer(&levels);
+        }
+        search.lower_cut(cut);
+        search.take(bytes);
+    }
+
+    /// A proved bound of the boxes that are away; infinite when none is.
+    pub fn away(&mut self, bound: f64) {
+        if let Stage::Goal(goal, Run::Boxes(search)) = &mut self.stage {
+            search.set_away(bound - self.goals[*goal].offset);
+        }
+    }
+
+    /// Cost of the answer that an assistant has found.
+    pub(super) fn assisted(&self) -> Option<f64> {
+        match &self.stage {
+            Stage::Goal(goal, run) if self.assistant => run.best().map(|(_, cost)| cost + self.goals[*goal].offset),
+            _ => None,
+        }
+    }
+
+    /// Works on the boxes that were taken.
+    pub(super) fn step_assistant(&mut self, pieces: u64) {
+        if let Stage::Goal(_, run) = &mut self.stage {
+            for _ in 0..pieces {
+                if run.step() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The limits that are no feature's own, on a raw row.
+
+use crate::ensemble::Precision;
+use crate::query::{Condition, Constraint, Query, Sum, Test};
+use crate::schema::{Feature, Kind};
+
+/// Whether a raw row has a feature as the factual has it.
+pub(in crate::search) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool {
+    feature.columns().iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan())
+}
+
+/// Whether the enforced limits on several features hold at a raw row; sums may miss their limit by what the input
+/// type's rounding of their terms comes to.
+pub(in crate::search) fn keeps(
+    schema: &[Feature],
+    input: Precision,
+    query: &Query,
+    enforced: &[bool],
+    row: &[f64],
+) -> bool {
+    let same = |f: usize| unchanged(&schema[f], &query.factual, row);
+    let holds = |c: &Condition| {
+        let feature = &schema[c.feature];
+        match &c.test {
+            Test::Unchanged => same(c.feature),
+            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            Test::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
+        }
+    };
+    query.constraints.iter().zip(enforced).filter(|(_, on)| **on).all(|(c, _)| match c {
+        Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
+        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::Linear { .. } | Constraint::Causal { .. } => {
+            c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row))
+        }
+        Constraint::Learned { feature, cause } => {
+            let at = schema[*feature].columns()[0];
+            let exact = cause.follows(query.factual[at], &query.factual, row);
+            exact.is_some_and(|exact| match schema[*feature].kind {
+                Kind::Integer { .. } => (row[at] - exact).abs() <= 0.5,
+                _ => input.round(row[at]) == input.round(exact),
+            })
+        }
+        _ => true,
+    })
+}
+
+/// Whether a sum lies between its limits, within what the input type's rounding of its terms comes to.
+fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
+    let mut total = 0.0;
+    for &(f, w) in &sum.terms {
+        let column = schema[f].columns()[0];
+        total += w * (row[column] - if sum.of_change { factual[column] } else { 0.0 });
+    }
+    let off = |end| missed(sum, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs());
+    sum.least - off(sum.least) <= total && total <= sum.most + off(sum.most)
+}
+
+/// What a sum may miss an end by where features' values are as large as `size` says.
+pub(in crate::search) fn missed(
+    sum: &Sum,
+    end: f64,
+    schema: &[Feature],
+    input: Precision,
+    factual: &[f64],
+    size: impl Fn(usize) -> f64,
+) -> f64 {
+    // What is no number lies nowhere; an infinite end has no rounding.
+    if !end.is_finite() {
+        return 0.0;
+    }
+    let step = input.step();
+    let mut off = 0.0;
+    for &(f, w) in &sum.terms {
+        let feature = &schema[f];
+        let from = if sum.of_change { factual[feature.columns()[0]] } else { 0.0 };
+        let real = matches!(feature.kind, Kind::Numeric { .. });
+        let most = size(f).max(from.abs()).max(feature.max - feature.min);
+        off += w.abs() * most * if real { step } else { 1e-9 };
+    }
+    off + step * end.abs()
+}

@@ -1,0 +1,182 @@
+//! The levels of every feature as one query sees them: what moving to each costs, and which point of
+//! it is meant. The cost of a level is the cost of its cheapest attainable point, so a search over
+//! levels loses nothing: every constraint is either folded in here or speaks of whole levels.
+
+mod discrete;
+mod limits;
+mod numeric;
+mod price;
+
+pub(in crate::search) use numeric::{attained_from, attained_to};
+pub(in crate::search) use price::Price;
+
+use super::compiled::Axis;
+use crate::ensemble::Precision;
+use crate::grid::Cuts;
+use crate::query::{Constraint, Query};
+use crate::schema::Schema;
+use crate::search::session::diverse::{self, Difference};
+use crate::search::SearchError;
+/// One feature, one query.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Var {
+    /// Whether levels are ordered and costs rise away from `own`.
+    pub ordered: bool,
+    /// The level of the factual (where it would be, if it is not allowed).
+    pub own: u32,
+    /// Separable cost of the cheapest attainable point of a level; infinite where there is none.
+    pub cost: Vec<f64>,
+    /// That point's part in the largest-change (linf) cost; empty where the query has none.
+    pub reach: Vec<f64>,
+    /// Whether ending in the level is a change.
+    pub changed: Vec<bool>,
+    /// Of numeric and integer features: that point.
+    pub value: Vec<f64>,
+    /// Closed interval of allowed values; of ordinal features in levels.
+    pub allowed: (f64, f64),
+    /// Refinement: a cut that sent the first `c` levels left now sends the first `map[c]`.
+    pub map: Option<Vec<u32>>,
+    /// The cells behind the levels of a numeric feature, refined.
+    pub cuts: Cuts,
+    /// Whether the last level is "missing".
+    pub missing: bool,
+    /// For each level the nearest level at or above it, at or below it, with finite cost.
+    up: Vec<u32>,
+    down: Vec<u32>,
+    /// A level of least cost.
+    pub best: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Var {
+    pub fn levels(&self) -> usize {
+        self.cost.len()
+    }
+
+    /// The least cost of any level; infinite where none is allowed.
+    pub fn least(&self) -> f64 {
+        self.cost.get(self.best as usize).copied().unwrap_or(f64::INFINITY)
+    }
+
+    /// The cheapest level of `lo..=hi` (not empty) of an ordered feature. Cost rises on both sides of
+    /// the factual's own level, so it is the own level clamped into the range, or, where limits have
+    /// made holes, the nearest allowed level from there on.
+    #[inline]
+    pub fn cheapest(&self, lo: u32, hi: u32) -> Option<u32> {
+        let from = self.own.clamp(lo, hi);
+        let up = self.up[from as usize];
+        let down = self.down[from as usize];
+        let up = (up != NONE && up <= hi).then_some(up);
+        let down = (down != NONE && down >= lo).then_some(down);
+        match (up, down) {
+            (Some(u), Some(d)) => Some(if self.cost[u as usize] <= self.cost[d as usize] { u } else { d }),
+            (u, d) => u.or(d),
+        }
+    }
+
+    /// Recomputes what depends on `cost`.
+    pub fn index(&mut self) {
+        let n = self.cost.len();
+        self.up.resize(n, NONE);
+        self.down.resize(n, NONE);
+        let mut last = NONE;
+        for k in 0..n {
+            if self.cost[k].is_finite() {
+                last = k as u32;
+            }
+            self.down[k] = last;
+        }
+        last = NONE;
+        for k in (0..n).rev() {
+            if self.cost[k].is_finite() {
+                last = k as u32;
+            }
+            self.up[k] = last;
+        }
+        self.best = 0;
+        for k in 1..n {
+            if self.cost[k] < self.cost[self.best as usize] {
+                self.best = k as u32;
+            }
+        }
+        // An unchanged level is the cheapest there is; it must win ties.
+        if let Some(k) = (0..n).find(|&k| !self.changed[k] && self.cost[k].is_finite()) {
+            self.best = k as u32;
+        }
+    }
+}
+
+impl Var {
+    /// Makes room for so many levels.
+    fn reserve(&mut self, levels: usize) {
+        self.cost.reserve_exact(levels);
+        self.reach.reserve_exact(levels);
+        self.changed.reserve_exact(levels);
+        self.value.reserve_exact(levels);
+    }
+
+    fn push(&mut self, cost: f64, reach: f64, changed: bool, value: f64) {
+        self.cost.push(cost);
+        self.reach.push(reach);
+        self.changed.push(changed);
+        self.value.push(value);
+    }
+}
+
+/// Builds the levels of every feature. `enforced` tells which of the query's constraints count; `cuts` part levels besides, by feature.
+///
+/// # Errors
+/// Where the factual holds no level of a discrete feature.
+pub(in crate::search) fn vars(
+    axes: &[Axis],
+    schema: &Schema,
+    input: Precision,
+    query: &Query,
+    enforced: &[bool],
+    apart: &[Vec<Difference>],
+    cuts: &[Vec<f64>],
+) -> Result<Vec<Var>, SearchError> {
+    let mut vars = Vec::with_capacity(axes.len());
+    for (f, (axis, feature)) in axes.iter().zip(&schema.features).enumerate() {
+        let limits = limits::limits(f, feature, query, enforced);
+        let weight = query.cost.weights[f].unwrap_or(feature.weight);
+        let price = Price { query, feature: f, weight };
+        let mut var = Var {
+            ordered: axis.ordered,
+            own: 0,
+            cost: Vec::new(),
+            reach: Vec::new(),
+            changed: Vec::new(),
+            value: Vec::new(),
+            allowed: (0.0, 0.0),
+            map: None,
+            cuts: Cuts::default(),
+            missing: false,
+            up: Vec::new(),
+            down: Vec::new(),
+            best: 0,
+        };
+        match feature.level_count() {
+            None => {
+                let mut extra = diverse::cuts(apart, f, input);
+                extra.extend(cuts.get(f).into_iter().flatten());
+                numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
+            }
+            Some(_) => discrete::discrete(&mut var, axis, feature, query, &limits, &price)?,
+        }
+        if query.cost.norm.linf == 0.0 {
+            var.reach.clear();
+        }
+        // Conditions test sets of levels, tables price levels in any order.
+        let conditioned =
+            |c: &Constraint| matches!(c, Constraint::If { when, then } if when.feature == f || then.feature == f);
+        let parted = apart.iter().flatten().any(|way| way.feature == f);
+        if query.cost.tables[f].is_some() || query.constraints.iter().any(conditioned) || parted {
+            var.ordered = false;
+        }
+        var.index();
+        vars.push(var);
+    }
+    Ok(vars)
+}

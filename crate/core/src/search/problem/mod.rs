@@ -1,0 +1,10 @@
+//! One query as the engines see it: levels of features, rows that state the target, trees compiled for bounds.
+
+pub(super) mod answer;
+pub(super) mod compiled;
+pub(super) mod compiling;
+pub(super) mod feasibility;
+pub(super) mod implication;
+pub(super) mod lenient;
+pub(super) mod levels;
+pub(super) mod target;

@@ -1,0 +1,226 @@
+//! The best prediction within a budget: the mirror question. Bisection over a *height* that rises with
+//! the prediction; each step is a search for anything of at least a height that costs no more than the budget, and
+//! "nothing" is a proof. Then an ordinary search finds the cheapest point of the height that was reached.
+
+use super::ties::{within, NEAR};
+use crate::ensemble::{Ensemble, Link, Prediction, Task};
+use crate::explanation::Reach;
+use crate::query::{Aim, Query, Target};
+use crate::search::problem::target::{difference, goals, others, ExactTest, Goal, Row, Stated};
+use crate::search::{Best, Engine, Found, Point, Run, Search, Stage};
+
+/// Heights closer than this, relative to the larger of 1 and themselves, count as equal: four times what a search
+/// forgives when it compares sums.
+const EQUAL: f64 = 4e-9;
+
+/// What is to rise.
+#[derive(Clone, Debug)]
+enum Height {
+    /// A weighted sum of raw scores, in which the prediction is monotone.
+    Sum(Vec<f64>),
+    /// Log odds of a class under a softmax over more than two.
+    Odds { class: usize, classes: usize },
+}
+
+/// How far a climb is.
+#[derive(Debug)]
+pub(in crate::search) struct Climb {
+    height: Height,
+    link: Link,
+    aim: Aim,
+    /// Some point within the budget has this height.
+    low: f64,
+    /// No point within the budget has this height or more.
+    high: f64,
+    /// The height that is looked for now.
+    tried: f64,
+    /// `high - low` when there first was a point.
+    first: f64,
+    /// Whether the last step tried to better the height by the least that counts.
+    close: bool,
+    over: bool,
+}
+
+impl Height {
+    fn of(&self, raw: &[f64]) -> f64 {
+        match self {
+            Height::Sum(coef) => coef.iter().zip(raw).map(|(c, r)| c * r).sum(),
+            Height::Odds { class, classes } => {
+                let rivals: f64 = others(*classes, &[*class]).iter().map(|&j| (raw[j] - raw[*class]).exp()).sum();
+                -rivals.ln()
+            }
+        }
+    }
+
+    /// A height that no point reaches.
+    fn beyond(&self, ensemble: &Ensemble) -> f64 {
+        let (coef, less) = match self {
+            Height::Sum(coef) => (coef.clone(), 0.0),
+            // The mean of exp is at least exp of the mean.
+            Height::Odds { class, classes } => (mean_lead(*class, *classes), (*classes as f64 - 1.0).ln()),
+        };
+        let most = ensemble.raw_at_most(&coef) - less;
+        most + 0.5 * EQUAL * most.abs().max(1.0)
+    }
+
+    /// The goal of a height of at least `least`; with minus infinity, of anything.
+    fn goal(&self, least: f64) -> Goal {
+        let row = |coef: Vec<f64>, need: f64| Row { coef, need, eased: 0.0 };
+        let (mut rows, test) = match self {
+            Height::Sum(coef) => (vec![row(coef.clone(), least)], ExactTest::Reaches),
+            Height::Odds { class, classes } => {
+                let lead = |&j: &usize| {
+                    let mut coef = vec![0.0; *classes];
+                    (coef[*class], coef[j]) = (1.0, -1.0);
+                    row(coef, least)
+                };
+                let mut rows: Vec<Row> = others(*classes, &[*class]).iter().map(lead).collect();
+                rows.push(row(mean_lead(*class, *classes), least + (*classes as f64 - 1.0).ln()));
+                (rows, ExactTest::Odds { class: *class, least })
+            }
+        };
+        rows.retain(|r| r.need > f64::NEG_INFINITY);
+        Goal { rows, offset: 0.0, test, stated: Stated::Anything, rounding: 0.0 }
+    }
+}
+
+/// The score of a class less the mean of the others'.
+fn mean_lead(class: usize, classes: usize) -> Vec<f64> {
+    (0..classes).map(|j| if j == class { 1.0 } else { -1.0 / (classes as f64 - 1.0) }).collect()
+}
+
+/// Log odds of a class, as a softmax gives them.
+pub(in crate::search) fn odds(raw: &[f64], class: usize) -> f64 {
+    Height::Odds { class, classes: raw.len() }.of(raw)
+}
+
+impl Climb {
+    /// The climb of a query that asks for one, and its first goal.
+    pub fn new(ensemble: &Ensemble, target: &Target) -> Option<(Climb, Goal)> {
+        let Target::Best { aim, .. } = *target else { return None };
+        let classes = if let Task::Classifier { classes } = ensemble.task { classes } else { 0 };
+        let height = match aim {
+            Aim::Most => Height::Sum(vec![1.0]),
+            Aim::Least => Height::Sum(vec![-1.0]),
+            Aim::Class(class) => match ensemble.link {
+                Link::Logistic => Height::Sum(difference(ensemble, class, 1 - class)),
+                Link::Softmax if classes == 2 => Height::Sum(difference(ensemble, class, 1 - class)),
+                Link::Softmax => Height::Odds { class, classes },
+                _ => Height::Sum((0..classes).map(|j| f64::from(u8::from(j == class))).collect()),
+            },
+        };
+        let high = height.beyond(ensemble);
+        let goal = height.goal(f64::NEG_INFINITY);
+        let (low, tried) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        Some((
+            Climb { height, link: ensemble.link, aim, low, high, tried, first: 0.0, close: false, over: false },
+            goal,
+        ))
+    }
+
+    /// The best prediction reached, and what is proved of any other, in the prediction's own units.
+    pub fn reach(&self, prediction: &Prediction) -> Reach {
+        let high = if self.over { self.low } else { self.high };
+        let odds = |t: f64| 1.0 / (1.0 + (-t).exp());
+        let (value, bound) = match (prediction, self.aim) {
+            (Prediction::Class { scores, .. }, Aim::Class(class)) => {
+                let bound = match self.link {
+                    Link::Logistic | Link::Softmax | Link::OneVsRest => odds(high),
+                    _ => high,
+                };
+                (scores[class], bound.max(scores[class]))
+            }
+            (Prediction::Value(v), Aim::Least) => (*v, self.link.value(-high).min(*v)),
+            (Prediction::Value(v), _) => (*v, self.link.value(high).max(*v)),
+            (Prediction::Class { raw, .. }, _) => (self.height.of(raw), high),
+        };
+        Reach { value, bound }
+    }
+
+    /// Whether the best is proved.
+    pub fn over(&self) -> bool {
+        self.over
+    }
+
+    /// The next height to look for; `None` when nothing is left between what is reached and what is proved.
+    fn next(&mut self, found: bool) -> Option<f64> {
+        let step = EQUAL * self.low.abs().max(self.high.abs()).max(1.0);
+        let gap = self.high - self.low;
+        if gap <= 1.5 * step {
+            return None;
+        }
+        if self.first == 0.0 {
+            self.first = gap;
+        }
+        // What a step may better is soon one of few heights: try the least that counts, in turn with the middle.
+        self.close = gap < 3.0 * step || gap < 1e-3 * self.first && !(self.close && found);
+        self.tried = if self.close { self.low + step } else { self.low + 0.5 * gap };
+        Some(self.tried)
+    }
+}
+
+impl Search {
+    /// Works on the climb.
+    pub(in crate::search) fn step_climb(&mut self, mut run: Run) {
+        let over = run.step();
+        let found = run.best().map(|(found, cost)| {
+            let point = match found {
+                Found::Levels(levels) => Point::Levels(levels.to_vec()),
+                Found::Row(row) => Point::Row(row.to_vec()),
+            };
+            (point, cost)
+        });
+        if found.is_none() && !over {
+            self.stage = Stage::Climb(run);
+            return;
+        }
+        self.nodes += run.nodes();
+        let all = self.all();
+        let better = found.is_some();
+        if let Some((point, cost)) = found {
+            self.best = Some(Best { goal: 0, point, cost, answer: None });
+            let raw = self.present().and_then(|c| self.compiled.ensemble.raw(&c.values).ok());
+            let (Some(climb), Some(raw)) = (&mut self.climb, raw) else { return };
+            climb.low = climb.height.of(&raw).max(climb.low);
+        } else if !run.proved() {
+            // The climb stays open: what was reached is the best so far.
+            self.unproved = 0.0;
+            return;
+        } else if let Some(climb) = &mut self.climb {
+            climb.high = climb.tried;
+        }
+        if self.best.is_none() {
+            return self.without_answer();
+        }
+        let next = self.climb.as_mut().and_then(|c| c.next(better));
+        // In the end the target is to do as well as that.
+        let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
+        let Some(climb) = &mut self.climb else { return };
+        climb.over = next.is_none();
+        let as_well = reached.map(|target| goals(&self.compiled, &Query { target, ..self.query.clone() }));
+        self.goals[0] = match as_well {
+            Some(Ok(goals)) => goals[0].clone(),
+            _ => climb.height.goal(next.unwrap_or(climb.low)),
+        };
+        let limit = match (next, &self.best) {
+            // What has been found is found again: a part that holds nothing cheaper is closed by it, not left open for its rounding.
+            (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),
+            (None, Some(best)) => best.cost,
+            _ => self.budget(),
+        };
+        if let Ok(run) = self.run(0, &all, limit) {
+            self.stage = if next.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
+        }
+    }
+
+    /// A cost that answers stay under: just above the budget, or the first of tied answers, where there is one.
+    pub(in crate::search) fn budget(&self) -> f64 {
+        match self.query.target {
+            Target::Best { budget, .. } => budget * (1.0 + 1e-9) + 1e-12,
+            _ => match self.before.first() {
+                Some(first) if self.query.ties => within(first.cost, NEAR),
+                _ => f64::INFINITY,
+            },
+        }
+    }
+}

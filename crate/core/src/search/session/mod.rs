@@ -1,0 +1,13 @@
+//! The stages of a search. [`select`] chooses the engine; [`run`] carries it to the end of one goal; the others ask for ties, several answers, regions,
+//! the best prediction within a budget, the reasons of infeasibility, certificates.
+
+pub(super) mod best_within;
+pub(super) mod certificate;
+pub(super) mod conflict;
+pub(super) mod diverse;
+pub(super) mod proofs;
+pub(super) mod regions;
+pub(super) mod run;
+pub(super) mod select;
+pub(super) mod ties;
+pub(super) mod unsupported;

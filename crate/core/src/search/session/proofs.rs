@@ -1,0 +1,54 @@
+//! Writing a certificate once the answer is known: a proof for each goal.
+
+use crate::explanation::Certificate;
+use crate::search::engines::box_search::{BoxSearch, EQUAL};
+use crate::search::engines::largest_change::within;
+use crate::search::{Engine, Search, Stage};
+
+impl Search {
+    /// Begins the proof for a goal, if proofs are wanted and there is one more.
+    pub(in crate::search) fn start_proof(&mut self, goal: usize) {
+        if !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
+            return;
+        }
+        let all = self.all();
+        // The cuts are the same for all goals, so the last one's stand in the certificate.
+        let last = self.goals.len() - 1;
+        let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };
+        if goal == self.goals.len() {
+            let cost = self.best.as_ref().map(|b| b.cost);
+            self.certificate = Some(Certificate {
+                cost,
+                proved: cost.and(self.proved),
+                cuts: problem.vars.into_iter().map(|v| v.cuts.0).collect(),
+                proofs: std::mem::take(&mut self.proofs),
+            });
+            return;
+        }
+        let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
+        if self.engine == Engine::Coupled {
+            self.start_beside(goal, problem, limit, &all);
+            return;
+        }
+        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+            // The largest change alone: whatever lies within a smaller one costs nothing, and nothing does.
+            problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - EQUAL));
+            limit = f64::INFINITY;
+        }
+        self.stage = Stage::Proof(goal, Box::new(BoxSearch::prove(problem, limit)));
+    }
+
+    /// Writes on a proof.
+    pub(in crate::search) fn step_proof(&mut self, goal: usize, mut search: Box<BoxSearch>) {
+        if !search.step() {
+            self.stage = Stage::Proof(goal, search);
+            return;
+        }
+        if self.engine == Engine::Coupled {
+            self.end_beside(goal, search);
+        } else {
+            self.proofs.push(search.into_proof());
+            self.start_proof(goal + 1);
+        }
+    }
+}

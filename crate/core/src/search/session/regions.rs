@@ -1,0 +1,143 @@
+//! All regions of the target within a radius: from the boxes that the search lists to an [`Explanation`].
+
+use crate::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
+use crate::search::engines::box_search::{BoxSearch, Moves, Problem};
+use crate::search::engines::largest_change::within;
+use crate::search::problem::levels::Var;
+use crate::search::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
+use crate::sorting::sort_by;
+
+/// What the search has listed.
+#[derive(Debug, Default)]
+pub(in crate::search) struct TargetBoxes {
+    pub boxes: Vec<TargetBox>,
+    /// Where there are more than are listed: none is missing that costs less than this.
+    pub full: Option<f64>,
+    /// Beside sums: a box may have a nearer point, or one at all, that costs at least this.
+    pub unsure: Option<f64>,
+}
+
+/// A box in which every point has the target.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct TargetBox {
+    /// By var: its levels, ascending.
+    pub levels: Vec<Vec<u32>>,
+    /// Its cheapest point, and the separable cost of that.
+    pub point: Vec<u32>,
+    pub cost: f64,
+    /// Beside sums: its nearest point, of that cost, as a raw row.
+    pub row: Option<Vec<f64>>,
+}
+
+/// The boxes, and the nearest answer.
+pub(in crate::search) type Listed = (Regions, Option<Counterfactual>);
+
+impl Search {
+    /// Begins to list.
+    pub(in crate::search) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
+        let Some(radius) = self.query.radius else { return Ok(()) };
+        let mut problem = self.problem(0, enforced)?;
+        if self.engine == Engine::Coupled {
+            let search = self.regions_beside(problem, radius, enforced)?;
+            self.stage = Stage::Regions(Box::new(search));
+            return Ok(());
+        }
+        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+            // The largest change alone: all within the radius costs nothing, and is reached.
+            problem = within(&problem, &problem.vars, |reach| reach <= radius * (1.0 + 1e-9) + 1e-12);
+        }
+        self.stage = Stage::Regions(Box::new(BoxSearch::regions(problem, radius)));
+        Ok(())
+    }
+
+    pub(in crate::search) fn step_regions(&mut self, mut search: Box<BoxSearch>) {
+        if search.step() {
+            self.nodes += search.nodes;
+            self.listed = self.list(&search, true);
+        } else {
+            self.stage = Stage::Regions(search);
+        }
+    }
+
+    /// What is listed so far, the nearest first; and the nearest as an answer.
+    fn list(&self, search: &BoxSearch, over: bool) -> Option<Listed> {
+        let (listed, radius) = (search.listed()?, self.query.radius?);
+        // Not the search's own, whose levels end at the radius.
+        let problem = &self.problem(0, &self.all()).ok()?;
+        let mut boxes: Vec<(Region, &TargetBox)> =
+            listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
+        sort_by(&mut boxes, |a, b| a.0.cost.total_cmp(&b.0.cost));
+        let answer = |(region, part): &(Region, &TargetBox)| match &part.row {
+            Some(row) => lp_search::counterfactual(problem, &self.query, row, region.cost),
+            _ => answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
+        };
+        let nearest = boxes.first().map(answer);
+        let open = if over { f64::INFINITY } else { search.bound() };
+        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open.min(radius), f64::min);
+        Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
+    }
+
+    /// The answer as far as it is known.
+    pub(in crate::search) fn regions(&self) -> Explanation {
+        let (over, listed) = match &self.stage {
+            Stage::Regions(search) => (false, self.list(search, false)),
+            _ => (true, self.listed.clone()),
+        };
+        let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: 0.0 }, None));
+        let complete = over && Some(listed.complete_within) == self.query.radius;
+        let first = listed.boxes.first();
+        let status = match first {
+            Some(first) if complete || first.cost <= listed.complete_within => Status::Optimal,
+            Some(_) => Status::Feasible,
+            None if complete => Status::Infeasible,
+            None => Status::Unknown,
+        };
+        // All is listed, or all that is cheaper than the first: then the first is the cheapest there is.
+        let lower_bound = first
+            .map_or(listed.complete_within, |f| f.cost.min(if complete { f.cost } else { listed.complete_within }));
+        Explanation {
+            status,
+            counterfactuals: nearest.into_iter().collect(),
+            lower_bound: (status != Status::Infeasible).then_some(lower_bound),
+            truncated: !complete,
+            conflict: None,
+            regions: Some(listed),
+            reach: None,
+            certificate: None,
+            work: Work { nodes: self.progress().nodes },
+        }
+    }
+}
+
+fn region(problem: &Problem, part: &TargetBox) -> Region {
+    let reach = |(var, &k): (&Var, &u32)| var.reach.get(k as usize).copied().unwrap_or(0.0);
+    let largest = problem.vars.iter().zip(&part.point).map(reach).fold(0.0, f64::max);
+    let sets = part.levels.iter().enumerate().filter_map(|(f, levels)| Some((f, extent(problem, f, levels)?)));
+    let values = part.row.clone().unwrap_or_else(|| problem.point(&part.point));
+    Region { values, cost: part.cost + largest, sets: sets.collect() }
+}
+
+/// What a feature may be in a box; `None` where that is all that it may be at all, within the radius or not.
+fn extent(problem: &Problem, f: usize, levels: &[u32]) -> Option<Extent> {
+    let var = &problem.vars[f];
+    let allowed = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
+    if allowed.clone().all(|k| levels.binary_search(&(k as u32)).is_ok()) {
+        return None;
+    }
+    let (first, last) = (*levels.first()? as usize, *levels.last()? as usize);
+    if var.missing && first + 1 == var.levels() {
+        return Some(Extent::Missing);
+    }
+    Some(match problem.compiled.schema.features[f].level_count() {
+        Some(_) => Extent::Levels(levels.iter().map(|&k| k as usize).collect()),
+        None => {
+            let (mut lo, mut hi) = answer::interval(problem, f, first, last)?;
+            if levels.iter().any(|&k| !var.changed[k as usize]) {
+                // The factual need not be a number of the input type.
+                let own = problem.factual[problem.compiled.schema.features[f].columns()[0]];
+                (lo, hi) = (lo.min(own), hi.max(own));
+            }
+            Extent::Interval(lo, hi)
+        }
+    })
+}

@@ -1,0 +1,157 @@
+//! The search for one goal, whichever the cost asks for.
+
+use crate::explanation::Counterfactual;
+use crate::query::{Constraint, Query, Target};
+use crate::search::engines::box_search::{BoxSearch, Problem};
+use crate::search::engines::lagrangian::Lagrangian;
+use crate::search::engines::largest_change::LargestChange;
+use crate::search::engines::lp_search::LpSearch;
+use crate::search::engines::milp::hyperplanes::HyperplaneSearch;
+use crate::search::engines::milp::MilpSearch;
+use crate::search::engines::nearest_row::NearestRow;
+use crate::search::{Engine, SearchError};
+
+/// The search for one goal.
+#[derive(Debug)]
+pub(in crate::search) enum Run {
+    Boxes(Box<BoxSearch>),
+    Largest(Box<LargestChange>),
+    Slanted(Box<LpSearch>),
+    Coupled(Box<Lagrangian>),
+    Milp(Box<MilpSearch>),
+    Mixed(Box<HyperplaneSearch>),
+    Rows(Box<NearestRow>),
+}
+
+/// A point as its engine knows it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) enum Found<'a> {
+    Levels(&'a [u32]),
+    Row(&'a [f64]),
+}
+
+/// Whether there are hyperplanes, in the model or in the isolation forest that the query asks for.
+pub(in crate::search) fn planes(oblique: bool, query: &Query) -> bool {
+    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
+}
+
+/// Whether the slanted engine must answer: for hyperplanes, for sums over features, for costs that couple them.
+pub(in crate::search) fn slanted(oblique: bool, query: &Query) -> bool {
+    planes(oblique, query)
+        || query.hull.is_some()
+        || query.constraints.iter().any(Constraint::is_sum)
+        || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
+}
+
+/// Whether boxes that price sums over features answer, not linear programs alone.
+pub(in crate::search) fn coupled(oblique: bool, query: &Query) -> bool {
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
+    !planes(oblique, query)
+        && !learned
+        && query.hull.is_none()
+        && query.cost.norm.linf == 0.0
+        && query.cost.quadratic.is_none()
+        && query.count <= 1
+        && !query.ties
+        && !matches!(query.target, Target::Best { .. })
+}
+
+impl Run {
+    /// # Errors
+    /// What the engine does not answer.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        engine: Engine,
+        cutoff: f64,
+        before: &[Counterfactual],
+    ) -> Result<Run, SearchError> {
+        if engine == Engine::Coupled {
+            return Ok(Run::Coupled(Box::new(Lagrangian::new(problem, query, enforced, cutoff)?)));
+        }
+        if engine == Engine::Slanted {
+            return Ok(Run::Slanted(Box::new(LpSearch::new(problem, query, enforced, cutoff, before)?)));
+        }
+        if engine == Engine::Milp && slanted(problem.compiled.oblique, query) {
+            return Ok(Run::Mixed(Box::new(HyperplaneSearch::new(problem, query, enforced, cutoff)?)));
+        }
+        if engine == Engine::Milp {
+            return Ok(Run::Milp(Box::new(MilpSearch::new(problem, cutoff)?)));
+        }
+        Ok(if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+            Run::Largest(Box::new(LargestChange::new(problem, cutoff)))
+        } else {
+            Run::Boxes(Box::new(BoxSearch::new(problem, cutoff)))
+        })
+    }
+
+    pub fn step(&mut self) -> bool {
+        match self {
+            Run::Boxes(s) => s.step(),
+            Run::Largest(s) => s.step(),
+            Run::Slanted(s) => s.step(),
+            Run::Coupled(s) => s.step(),
+            Run::Milp(s) => s.step(),
+            Run::Mixed(s) => s.step(),
+            Run::Rows(s) => s.step(),
+        }
+    }
+
+    pub fn best(&self) -> Option<(Found<'_>, f64)> {
+        let levels = |(levels, cost)| (Found::Levels(levels), cost);
+        match self {
+            Run::Boxes(s) => s.best().map(levels),
+            Run::Largest(s) => s.best().map(levels),
+            Run::Milp(s) => s.best().map(levels),
+            Run::Slanted(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+            Run::Coupled(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+            Run::Mixed(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+            Run::Rows(s) => s.best().map(|(row, cost)| (Found::Row(row), cost)),
+        }
+    }
+
+    /// An answer of this run in shorter decimals, with its cost; `None` where there are none.
+    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        match self {
+            Run::Slanted(s) => s.shortened(row, cost),
+            Run::Coupled(s) => s.shortened(row, cost),
+            Run::Mixed(s) => s.shortened(row, cost),
+            _ => None,
+        }
+    }
+
+    /// Once a run is over: whether it has proved its best, or that there is nothing.
+    pub fn proved(&self) -> bool {
+        match self {
+            Run::Slanted(s) => s.proved(),
+            Run::Coupled(s) => s.proved(),
+            Run::Mixed(s) => s.proved(),
+            _ => true,
+        }
+    }
+
+    pub fn bound(&self) -> f64 {
+        match self {
+            Run::Boxes(s) => s.bound(),
+            Run::Largest(s) => s.bound(),
+            Run::Slanted(s) => s.bound(),
+            Run::Coupled(s) => s.bound(),
+            Run::Milp(s) => s.bound(),
+            Run::Mixed(s) => s.bound(),
+            Run::Rows(s) => s.bound(),
+        }
+    }
+
+    pub fn nodes(&self) -> u64 {
+        match self {
+            Run::Boxes(s) => s.nodes,
+            Run::Largest(s) => s.nodes(),
+            Run::Slanted(s) => s.nodes(),
+            Run::Coupled(s) => s.nodes(),
+            Run::Milp(s) => s.nodes(),
+            Run::Mixed(s) => s.nodes(),
+            Run::Rows(s) => s.nodes(),
+        }
+    }
+}

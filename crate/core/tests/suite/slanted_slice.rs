@@ -1,0 +1,124 @@
+//! The pieces of a slice that slanted cuts cross cover the window once, and every point of a piece has its class and scores.
+
+use espalier_core::ensemble::{Precision, Prediction};
+use espalier_core::regions::{pieces, slice, Pieces, RegionError, Window};
+use espalier_testkit::oblique::{self, Shape};
+use espalier_testkit::Rng;
+
+const SHAPE: Shape = Shape { trees: 5, depth: 3, numbers: 3, others: 2, linear: false };
+
+/// Corners of a piece as shares of the window.
+fn corners(found: &Pieces, k: usize) -> Vec<[f64; 2]> {
+    let share = |axis: usize, value: f64| {
+        let [lo, hi] = ends(found, axis);
+        (value - lo) / (hi - lo)
+    };
+    let own = found.first[k] as usize..found.first[k + 1] as usize;
+    own.map(|p| [share(0, found.points[2 * p]), share(1, found.points[2 * p + 1])]).collect()
+}
+
+fn ends(found: &Pieces, axis: usize) -> [f64; 2] {
+    let edges = &found.edges[axis];
+    [edges[0], edges[edges.len() - 1]]
+}
+
+/// Sides of a piece, from corner to corner.
+fn sides(corners: &[[f64; 2]]) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
+    corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
+}
+
+/// How far inside of a piece a point lies; negative outside.
+fn depth(corners: &[[f64; 2]], at: [f64; 2]) -> f64 {
+    let from = |(a, b): ([f64; 2], [f64; 2])| {
+        let cross = (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]);
+        cross / (b[0] - a[0]).hypot(b[1] - a[1]).max(1e-300)
+    };
+    sides(corners).map(from).fold(f64::INFINITY, f64::min)
+}
+
+fn area(corners: &[[f64; 2]]) -> f64 {
+    sides(corners).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>() / 2.0
+}
+
+#[test]
+fn every_point_has_the_class_and_the_scores_of_its_piece() {
+    let mut checked = 0;
+    for seed in espalier_testkit::seeds(400) {
+        let instance = oblique::instance(seed, SHAPE);
+        let (ensemble, schema, at) = (&instance.model.ensemble, &instance.model.schema, &instance.query.factual);
+        let mut rng = Rng::new(seed);
+        let x = rng.below(schema.features.len());
+        let y = (x + 1 + rng.below(schema.features.len() - 1)) % schema.features.len();
+        let Some(found) = pieces(ensemble, schema, at, x, y, Window::default()).unwrap() else {
+            // No slanted cut reads the axes, so that there are cells.
+            assert!(slice(ensemble, schema, at, x, y, Window::default()).is_ok(), "seed {seed}");
+            continue;
+        };
+        let refused = slice(ensemble, schema, at, x, y, Window::default());
+        assert!(matches!(refused, Err(RegionError::NotCells { .. })), "seed {seed}");
+        let count = found.first.len() - 1;
+        assert_eq!((found.classes.len(), found.scores.len()), (count, count * found.outputs), "seed {seed}");
+        let all: Vec<_> = (0..count).map(|k| corners(&found, k)).collect();
+        let areas: Vec<f64> = all.iter().map(|piece| area(piece)).collect();
+        assert!(areas.iter().all(|a| *a > 0.0), "seed {seed}");
+        assert!((areas.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}");
+        // Every side that is no frame lies on its line.
+        for (p, &side) in found.sides.iter().enumerate().filter(|(_, side)| **side >= 0) {
+            let line = &found.lines[3 * side as usize..][..3];
+            let [wide, high] = [0, 1].map(|axis| ends(&found, axis)).map(|[lo, hi]| hi - lo);
+            let miss = line[0] * found.points[2 * p] + line[1] * found.points[2 * p + 1] - line[2];
+            assert!(miss.abs() <= 1e-7 * (line[0] * wide).hypot(line[1] * high), "seed {seed}: {miss}");
+        }
+        let near = if ensemble.input == Precision::F32 { 1e-6 } else { 1e-8 };
+        for _ in 0..40 {
+            let spot = [rng.unit(), rng.unit()];
+            let depths: Vec<f64> = all.iter().map(|piece| depth(piece, spot)).collect();
+            if depths.iter().any(|d| d.abs() <= near) {
+                continue;
+            }
+            let inside: Vec<usize> = (0..count).filter(|&k| depths[k] > 0.0).collect();
+            let &[k] = &inside[..] else { panic!("seed {seed}: {spot:?} lies in {inside:?}") };
+            let mut row = at.clone();
+            for (axis, feature) in [x, y].map(|f| &schema.features[f]).into_iter().enumerate() {
+                let [lo, hi] = ends(&found, axis);
+                let value = lo + spot[axis] * (hi - lo);
+                for &c in feature.columns() {
+                    row[c] = feature.level_value(value.round() as usize, c).unwrap_or(value);
+                }
+            }
+            let Ok(Prediction::Class { class, scores, .. }) = ensemble.predict(&row) else { panic!("a classifier") };
+            let scores: Vec<f32> = scores.iter().map(|s| *s as f32).collect();
+            assert_eq!(usize::from(found.classes[k]), class, "seed {seed}: {spot:?}");
+            assert_eq!(found.scores[k * found.outputs..][..found.outputs], scores, "seed {seed}: {spot:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 4_000, "{checked}");
+}
+
+#[test]
+fn a_window_that_is_none_and_a_missing_value_without_a_rule_are_refused() {
+    let slanted = |seed| {
+        let instance = oblique::instance(seed, SHAPE);
+        let (ensemble, schema, at) = (&instance.model.ensemble, &instance.model.schema, &instance.query.factual);
+        let found = pieces(ensemble, schema, at, 0, 1, Window::default()).unwrap();
+        found.is_some_and(|found| found.classes.len() > 4).then_some(instance)
+    };
+    let instance = (0..).find_map(slanted).unwrap();
+    let (ensemble, schema, at) = (&instance.model.ensemble, &instance.model.schema, &instance.query.factual);
+    for ends in [(1.0, 1.0), (2.0, 1.0), (f64::NAN, 1.0), (f64::NEG_INFINITY, 1.0)] {
+        let refused = pieces(ensemble, schema, at, 0, 1, Window { x: Some(ends), y: None });
+        assert!(matches!(refused, Err(RegionError::Window { .. })), "{ends:?}");
+    }
+    let mut missing = at.clone();
+    schema.features[2..].iter().flat_map(|f| f.columns()).for_each(|&c| missing[c] = f64::NAN);
+    let refused = pieces(ensemble, schema, &missing, 0, 1, Window::default());
+    assert!(matches!(refused, Err(RegionError::Missing { .. })), "{refused:?}");
+    // The axes' own values are of no account.
+    let mut own = at.clone();
+    schema.features[..2].iter().flat_map(|f| f.columns()).for_each(|&c| own[c] = f64::NAN);
+    let window = [0, 1].map(|f| Some((schema.features[f].min, schema.features[f].max)));
+    let window = Window { x: window[0], y: window[1] };
+    let [here, there] = [at, &own].map(|at| pieces(ensemble, schema, at, 0, 1, window).unwrap());
+    assert_eq!(here, there);
+}

@@ -1,0 +1,39 @@
+//! Random small instances and an exhaustive solver, shared by the tests. Nothing here uses the search.
+
+pub mod brute;
+pub mod claims;
+pub mod curved;
+pub mod damage;
+pub mod driver;
+pub mod engine;
+pub mod ensembles;
+pub mod instance;
+pub mod learned;
+pub mod oblique;
+pub mod options;
+pub mod pictures;
+pub mod programs;
+pub mod queries;
+pub mod regions;
+pub mod rng;
+pub mod schemas;
+pub mod shrink;
+pub mod straight;
+
+pub use instance::Instance;
+pub use rng::Rng;
+
+/// A number of the environment, which chooses other seeds than the fixed ones.
+pub fn environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// The seeds of a test: so many fixed ones, or those that `ORACLE_FROM` and `ORACLE_COUNT` choose. Where `ESPALIER_SEED` names a
+/// day, a tenth as many of that day's come after the fixed ones; a failure tells its seed, which `ORACLE_FROM` repeats.
+pub fn seeds(count: u64) -> Vec<u64> {
+    let [from, count] = [environment("ORACLE_FROM", 0), environment("ORACLE_COUNT", count)];
+    let day = environment("ESPALIER_SEED", 0) * 10_000;
+    let chosen = ["ORACLE_FROM", "ORACLE_COUNT"].iter().any(|name| std::env::var_os(name).is_some());
+    let fresh = if chosen || day == 0 { 0 } else { count.div_ceil(10) };
+    (from..from + count).chain(day..day + fresh).collect()
+}
