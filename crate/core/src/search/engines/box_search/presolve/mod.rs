@@ -43,6 +43,8 @@ pub struct Compressor {
     extra: Vec<f64>,
     top: Vec<f64>,
     cover: Vec<bool>,
+    /// By level of a var: by how many more edges it is shut than the level below it.
+    shut: Vec<i32>,
     place: Vec<u32>,
     segment: Vec<u32>,
     /// New number of each live segment.
@@ -249,6 +251,9 @@ impl Compressor {
     fn coverage(&mut self, src: &Node) -> bool {
         let mut dropped = false;
         for v in 0..src.vars() {
+            let levels = src.levels_of(v);
+            self.shut.clear();
+            self.shut.resize(levels.len() + 1, 0);
             for e in src.edges_of(v) {
                 let tree = src.leaves_of(src.edge_tree[e] as usize);
                 let mut next = tree.start;
@@ -275,11 +280,18 @@ impl Compressor {
                 for (i, s) in segments.enumerate() {
                     if !self.cover[i] {
                         let (from, to) = src.segment_levels(v, e, s);
-                        for k in from..to {
-                            dropped |= self.level[k];
-                            self.level[k] = false;
-                        }
+                        self.shut[from - levels.start] += 1;
+                        self.shut[to - levels.start] -= 1;
                     }
+                }
+            }
+            // Each edge may shut most levels, so they are looked at once for all edges, not once an edge.
+            let mut edges = 0;
+            for (k, change) in levels.zip(&self.shut) {
+                edges += change;
+                if edges > 0 {
+                    dropped |= self.level[k];
+                    self.level[k] = false;
                 }
             }
         }
