@@ -224,7 +224,7 @@ const MODES: Record<string, UserConfig> = {
     true,
   ),
   // In a build of their own: modules that they share with the element would be files that it has to fetch.
-  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baseline/index.ts") }, "tools", false),
+  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", false),
   // For a script tag: the wasm beside it is all that it needs.
   single: single({ espalier: resolve(src, "element/define.ts") }, 0),
   inline: single({ inline: resolve(src, "inline.ts") }, 0, [inside]),

@@ -2,7 +2,7 @@
 // Formats and lints Rust and TypeScript, checks types, runs the unit tests of the crates that changed and the tests that import what changed.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { at, fail, modules, read, say } from "./lib.mjs";
-import { cargoTest, clippy, finish, format, lint, needCargo, skip, types, vitest } from "./steps.mjs";
+import { arrows, cargoTest, clippy, finish, format, lint, needCargo, skip, types, vitest } from "./steps.mjs";
 
 /** The commit to compare with. */
 function base() {
@@ -42,6 +42,7 @@ modules();
 if (scripts.length > 0) {
   types();
   lint(...scripts);
+  arrows();
 } else skip("types and eslint: no script has changed");
 
 const tested = ending(".ts").filter((file) => /^(www\/src|tests\/web)\//.test(file));

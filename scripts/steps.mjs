@@ -76,6 +76,9 @@ export function cargoTest(args, least = 1) {
 
 export const types = () => check("tsc, strict", tool("tsc"), ["--noEmit"]);
 
+/** The walls between the rooms of www/src, and no circle of files. */
+export const arrows = () => check("arrows between the rooms of www/src", tool("depcruise"), ["--config", ".dependency-cruiser.mjs", "www/src"]);
+
 /** eslint of files, or of everything. */
 export const lint = (...files) => check("eslint", tool("eslint"), [...(files.length > 0 ? files : ["."]), "--max-warnings", "0", "--no-warn-ignored"]);
 

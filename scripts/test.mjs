@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { daySeed, libraries, librariesPython } from "./libraries.mjs";
 import { at, modules, say, tool } from "./lib.mjs";
-import { cargoTest, check, clippy, count, finish, format, lint, needCargo, skip, suite, timed, types, vitest } from "./steps.mjs";
+import { arrows, cargoTest, check, clippy, count, finish, format, lint, needCargo, skip, suite, timed, types, vitest } from "./steps.mjs";
 
 // Random tests have their fixed seeds, and beside these the day's.
 process.env.ESPALIER_SEED ??= String(daySeed());
@@ -44,6 +44,7 @@ cargoTest(["--workspace"]);
 const built = check("npm run build: wasm, page, package", process.execPath, ["scripts/build.mjs"]);
 types();
 lint();
+arrows();
 check("licences, versions and sources of dependencies (deny.toml)", process.execPath, ["scripts/licences.mjs"]);
 check("sizes", process.execPath, ["scripts/size.mjs"]);
 vitest();

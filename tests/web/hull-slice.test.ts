@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { draws } from "../../www/src/draws.js";
 import { CoreModel, start, type HullCut } from "../../www/src/engine/core.js";
-import { withCoordinate } from "../../www/src/state/feature.js";
+import { withCoordinate } from "../../www/src/model/feature.js";
 import type { Hull } from "../../www/src/state/hull.js";
 import type { FeatureInfo, HullSlice, RequestDoc } from "../../www/src/types.js";
 import { hullPath } from "../../www/src/view/plot/hulls.js";

@@ -13,7 +13,7 @@ import { start } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
 import { Comparing } from "../../www/src/state/compare.js";
 import { Solving } from "../../www/src/state/effects.js";
-import { coordinate, isDiscrete, levelCount, withCoordinate } from "../../www/src/state/feature.js";
+import { coordinate, isDiscrete, levelCount, withCoordinate } from "../../www/src/model/feature.js";
 import { obeys, requestOf } from "../../www/src/state/request.js";
 import { badgeOf, clauses, displayed, verified } from "../../www/src/state/selectors.js";
 import { slices } from "../../www/src/state/slices.js";

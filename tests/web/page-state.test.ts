@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { applyChange, setLimit, setMaxChanges, setRange, setValue, toggleLevel, toggleLock } from "../../www/src/state/actions.js";
-import { coordinate, nearest, snapPoints, withCoordinate } from "../../www/src/state/feature.js";
+import { coordinate, nearest, snapPoints, withCoordinate } from "../../www/src/model/feature.js";
 import { limitsOf, meets, requestOf, staysBest } from "../../www/src/state/request.js";
 import { fileLimits, relaxedSchema } from "../../www/src/state/relax.js";
 import { cardOrder, defaultTarget, mapPair, possibleGain, valueTarget } from "../../www/src/state/selectors.js";

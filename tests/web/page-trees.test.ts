@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { boxOf, goesLeft, isLeaf, layoutOf, pathOf, splitOf } from "../../www/src/state/trees.js";
-import { coordinate } from "../../www/src/state/feature.js";
+import { boxOf, goesLeft, isLeaf, layoutOf, pathOf, splitOf } from "../../www/src/model/trees.js";
+import { coordinate } from "../../www/src/model/feature.js";
 import type { TreeData } from "../../www/src/types.js";
 import { checksOf, fixture, root, treesOf, wasm } from "./models.js";
 

@@ -7,7 +7,7 @@ import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions
 import type { Answer, Counterfactual, Room } from "../../www/src/types.js";
 import { goesLeft as checkedLeft } from "../../www/src/check/model.js";
 import { REALS } from "../../www/src/check/number.js";
-import { goesLeft } from "../../www/src/engine/node.js";
+import { goesLeft } from "../../www/src/model/node.js";
 import { start } from "../../www/src/engine/core.js";
 import { chipsOf } from "../../www/src/view/chips.js";
 import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/view/format.js";

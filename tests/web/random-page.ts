@@ -6,7 +6,7 @@ import { CoreModel } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
 import { openModel, setAxes, setDifficulty, setLayer, setLimit, setMaxChanges, setNorm, setPerson, setRange, setRelations, setRules, setTarget, setValue, setWay, toggleLevel, toggleLock } from "../../www/src/state/actions.js";
 import { setCauses } from "../../www/src/state/causes.js";
-import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, rawOf, withCoordinate } from "../../www/src/state/feature.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, rawOf, withCoordinate } from "../../www/src/model/feature.js";
 import { setHull } from "../../www/src/state/hull.js";
 import type { ModelHandle } from "../../www/src/state/port.js";
 import { priceOf, setPrice } from "../../www/src/state/price.js";

@@ -4,8 +4,8 @@
  * ensemble then says so, the cheapest. Their step beyond a threshold is a parameter; here it is the least there is. One tree at a
  * time, so nothing says that there is such a point, or that it is the best.
  */
-import { coordinate, domain, isDiscrete, isOrdered, levelCount, withCoordinate } from "../state/feature.js";
-import { goesLeft, isLeaf, leafClass, pathOf } from "../state/trees.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelCount, withCoordinate } from "../model/feature.js";
+import { goesLeft, isLeaf, leafClass, pathOf } from "../model/trees.js";
 import { before, floor, REALS } from "../check/number.js";
 import type { FeatureInfo, InputType, TreeData } from "../types.js";
 import { cheapest, type Found, type Predict, type Question } from "./question.js";

@@ -1,6 +1,7 @@
 /** In what arithmetic a library states scores: how it adds up leaves, its links, and how far its sums lie from sums in double precision. */
 import { exp, ln1p, quick, single } from "./exponential.js";
-import { firstLargest, type Model } from "./model.js";
+import type { Model } from "./model.js";
+import { firstLargest } from "./number.js";
 import { number, numbers, Unreadable, word, type Doc } from "./read.js";
 
 const LIBRARIES = ["plain", "scikit-learn", "xgboost", "catboost", "onnxruntime"] as const;

@@ -1,6 +1,7 @@
 /** The target as goals: rows over the raw outputs, each with a need; and the model's word on raw outputs. */
 import { first, off, probabilities, step, sums, valueOf, waver } from "./arithmetic.js";
-import { firstLargest, type Model } from "./model.js";
+import type { Model } from "./model.js";
+import { firstLargest } from "./number.js";
 import type { Query } from "./request.js";
 
 export interface Row {

@@ -5,7 +5,8 @@
 import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
-import { factors, firstLargest, type Forest, type Model, type Tree } from "./model.js";
+import { factors, type Forest, type Model, type Tree } from "./model.js";
+import { firstLargest } from "./number.js";
 import type { Condition, Query } from "./request.js";
 
 export interface Leaves {

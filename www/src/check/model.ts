@@ -188,9 +188,6 @@ export function factors(forest: Forest): number[] {
   return forest.trees.map(({ weight }) => weight * by);
 }
 
-/** Index of the first of the largest. */
-export const firstLargest = (values: readonly number[]): number => values.reduce((best, v, i) => (v > values[best]! ? i : best), 0);
-
 /** Whether a present value goes left. */
 export function goesLeft(test: Test, value: number, input: Real): boolean {
   if ("pieces" in test) return test.pieces.some(([above, upTo]) => above < input.round(value) && input.round(value) <= upTo);

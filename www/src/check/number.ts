@@ -59,3 +59,6 @@ export function ceil(real: Real, x: number): number {
   const near = real.round(x);
   return near < x ? real.after(near) : near;
 }
+
+/** Index of the first of the largest. */
+export const firstLargest = (values: readonly number[]): number => values.reduce((best, v, i) => (v > values[best]! ? i : best), 0);

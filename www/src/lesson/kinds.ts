@@ -1,31 +1,19 @@
 /** The lessons: each asks the model about what is dragged and says what the figure shows. */
 import { checkBeside } from "../check/beside.js";
 import type { SearchReplay } from "../check/replay.js";
-import type { Model } from "../index.js";
 import { boxesOf, leftOf, type ReplayBox } from "../state/replay.js";
-import { layoutOf, leafClass, pathOf } from "../state/trees.js";
-import type { NormName, Prediction, Regions, TreeData } from "../types.js";
+import { layoutOf, leafClass, pathOf } from "../model/trees.js";
+import type { NormName, Regions, TreeData } from "../types.js";
 import { bytes, cost, percent } from "../view/format.js";
-import type { MapLimit, OverlayArea } from "../view/plot/contract.js";
+import type { OverlayArea } from "../view/plot/contract.js";
 import { boxText as replayBoxText, stepText } from "../view/search/say.js";
 import { boxText } from "../view/trees/say.js";
+import { outcome, predicted, type Asked } from "./asked.js";
 import { blank, constraintsOf, docOf, markAt, pointText, reachOf, request, TARGET, type Figure, type Point } from "./figure.js";
 import { words as common } from "../view/words.js";
 import type { Row } from "./forest.js";
 import { greedy, grow, slanted, usual, votes } from "./more.js";
 import { lessonWords as words, type FigureName, type LessonName } from "./words.js";
-
-/** What a lesson is given. */
-export interface Asked {
-  model: Model;
-  trees: TreeData;
-  regions: Regions;
-  point: Point;
-  limits: Record<"x" | "y", MapLimit>;
-  step: number;
-  /** What the lesson keeps from one drag to the next. */
-  seen: Map<string, unknown>;
-}
 
 export interface Lesson {
   /** Its model's file. */
@@ -39,14 +27,6 @@ export interface Lesson {
   /** The points that its forest is grown from at first, where that is done in the page. */
   rows?: readonly Row[];
   ask: (asked: Asked) => Promise<Figure>;
-}
-
-export const outcome = ({ model }: Asked, index: number): string => model.info.classes[index] ?? "";
-
-export async function predicted({ model, point }: Asked): Promise<{ class: number; share: number }> {
-  const [found] = await model.predict([[...point]]);
-  const { scores, class: of } = (found as Extract<Prediction, { scores: number[] }> | undefined) ?? { scores: [], class: 0 };
-  return { class: of, share: scores[TARGET] ?? 0 };
 }
 
 async function boxes(asked: Asked): Promise<Figure> {

@@ -1,11 +1,11 @@
 /** The lessons on votes, greed, slanted cuts, what is usual, and a forest grown in the page. */
 import type { Regions } from "../types.js";
 import { lengthRequest } from "../measure/person.js";
-import { leafClass, pathOf } from "../state/trees.js";
+import { leafClass, pathOf } from "../model/trees.js";
 import { cost, percent } from "../view/format.js";
 import { words as common } from "../view/words.js";
 import { blank, markAt, pointText, reachOf, request, TARGET, type Figure, type Point } from "./figure.js";
-import { outcome, predicted, type Asked } from "./kinds.js";
+import { outcome, predicted, type Asked } from "./asked.js";
 import { lessonWords as words } from "./words.js";
 
 export async function votes(asked: Asked): Promise<Figure> {

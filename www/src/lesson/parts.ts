@@ -2,7 +2,7 @@
  * Parts A to F of CE-OCL's German credit walk (Maragno et al. 2022, Section 3.1 and Table 5), asked of the loan example: each adds
  * a criterion to the last. What follows from what is learned of the rows. Pure but for the questions.
  */
-import { coordinate } from "../state/feature.js";
+import { coordinate } from "../model/feature.js";
 import { schemaDoc } from "../state/relax.js";
 import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, SchemaDoc } from "../types.js";
 

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
-import { coordinate } from "../state/feature.js";
+import { coordinate } from "../model/feature.js";
 import type { Answer, Counterfactual, FeatureInfo } from "../types.js";
 import { tokens } from "../view/css/tokens.js";
 import { bare, number, percent } from "../view/format.js";

@@ -1,6 +1,6 @@
 /** Has an engine that answers later tell what is asked. */
 import type { Answer, Prediction, RequestDoc } from "../types.js";
-import { inputErrorOf } from "../state/port.js";
+import { inputErrorOf } from "../input-error.js";
 import type { Asking, Told } from "./ask.js";
 
 export interface Engine {

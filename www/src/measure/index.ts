@@ -4,7 +4,7 @@
  * any other change. Numbers and ordered levels count as continuous, yes-or-no features and categories as categorical. Pure.
  */
 import { own } from "../own.js";
-import { coordinate } from "../state/feature.js";
+import { coordinate } from "../model/feature.js";
 import type { FeatureInfo, RequestDoc } from "../types.js";
 import { towards, type Neighbour } from "./stability.js";
 import { isCategorical, step } from "./step.js";

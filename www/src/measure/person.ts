@@ -1,6 +1,6 @@
 /** The query of a request as a row of raw inputs, and what it takes to measure how usual a row is. Pure. */
 import { own } from "../own.js";
-import { levelCount, levelLabel, withCoordinate } from "../state/feature.js";
+import { levelCount, levelLabel, withCoordinate } from "../model/feature.js";
 import type { FeatureInfo, RequestDoc } from "../types.js";
 
 /** What the query does not say is missing. */

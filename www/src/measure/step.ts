@@ -1,5 +1,5 @@
 /** How far a feature moves, by the contract's scales. Pure. */
-import { coordinate, levelCount } from "../state/feature.js";
+import { coordinate, levelCount } from "../model/feature.js";
 import type { FeatureInfo } from "../types.js";
 
 /** Yes-or-no features count with the categories. */

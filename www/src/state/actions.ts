@@ -1,7 +1,7 @@
 /** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
 import type { FeatureInfo, NormName } from "../types.js";
 import { put } from "../own.js";
-import { coordinate, domain, isDiscrete, withCoordinate } from "./feature.js";
+import { coordinate, domain, isDiscrete, withCoordinate } from "../model/feature.js";
 import { setCauses } from "./causes.js";
 import { setHull } from "./hull.js";
 import type { Relation } from "./relations.js";

@@ -1,7 +1,7 @@
 /** What follows from what, as the contract's `causal` writes it. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../types.js";
 import { missedBy, stepOf } from "../sums.js";
-import { coordinate, rawOf } from "./feature.js";
+import { coordinate, rawOf } from "../model/feature.js";
 import { onAxes, summable, type Known, type Relation } from "./relations.js";
 import type { Doc } from "./state.js";
 

@@ -3,7 +3,7 @@
  * on that side is included, all changes together; every printed number lies inside the room. Pure; the text is made by view/words.ts.
  */
 import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../types.js";
-import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "./feature.js";
+import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "../model/feature.js";
 import { decimalsOf, exactDecimals, reads, roundInside } from "./rounding.js";
 
 /** Rounding never moves a value by more than this share of its range: less than three pixels on the map. */

@@ -1,7 +1,7 @@
 /** What a change costs, as the request measures it: for what the page shows without asking the engine. Pure. */
 import type { FeatureInfo } from "../types.js";
 import { isFree } from "./causes.js";
-import { coordinate, domain, isDiscrete } from "./feature.js";
+import { coordinate, domain, isDiscrete } from "../model/feature.js";
 import { inForcePrice, priced } from "./price.js";
 import { features, weightOf } from "./request.js";
 import type { Doc } from "./state.js";

@@ -6,7 +6,7 @@
 import type { Answer, Progress, RequestDoc } from "../types.js";
 import { loosen, looseningsFor } from "./loosen.js";
 import type { ModelHandle } from "./port.js";
-import { inputErrorOf } from "./port.js";
+import { inputErrorOf } from "../input-error.js";
 import { features, questionText, requestOf, staysBest, known } from "./request.js";
 import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";

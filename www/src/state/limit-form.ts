@@ -6,7 +6,7 @@ import type { FeatureInfo } from "../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
 import { readCause, readLearned, type ReadCause } from "./cause-sentence.js";
 import { setCauses, type Cause } from "./causes.js";
-import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "./feature.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "../model/feature.js";
 import { featureNamed, features } from "./request.js";
 import { fits, type Condition, type Test } from "./rules.js";
 import { readRelation } from "./sentence.js";

@@ -1,7 +1,7 @@
 /** When nothing is possible: for each limit of the conflict, the least loosening that works, and its answer. */
 import type { FeatureInfo, RequestDoc } from "../types.js";
 import { applyChange, limitOf } from "./actions.js";
-import { coordinate, domain, levelLabel } from "./feature.js";
+import { coordinate, domain, levelLabel } from "../model/feature.js";
 import { EPSILONS, hullRequest, type Hull } from "./hull.js";
 import type { ExplainOptions, ModelHandle } from "./port.js";
 import type { Origin } from "./request.js";

@@ -6,7 +6,7 @@ import type { Saved } from "./fragment.js";
 import type { Query } from "./person.js";
 import { fitted, inputFailure, middle, personFrom } from "./person.js";
 import type { ModelHandle, Port } from "./port.js";
-import { inputErrorOf } from "./port.js";
+import { inputErrorOf } from "../input-error.js";
 import { fileLimits, relaxedSchema } from "./relax.js";
 import { carried } from "./schema.js";
 import { meets } from "./request.js";

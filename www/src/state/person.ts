@@ -1,6 +1,6 @@
 /** Rows of raw inputs for a model: from a query document, from the middle of every range, or made to fit another schema. Pure. */
 import type { FeatureInfo, InputError, ModelInfo } from "../types.js";
-import { coordinate, domain, isDiscrete, levelCount, withCoordinate } from "./feature.js";
+import { coordinate, domain, isDiscrete, levelCount, withCoordinate } from "../model/feature.js";
 
 export type Query = (number | null)[] | Record<string, number | string | null>;
 

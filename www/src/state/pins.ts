@@ -7,7 +7,7 @@ import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc } from "../type
 import { costOf } from "./cost.js";
 import { hullRequest } from "./hull.js";
 import type { ModelHandle } from "./port.js";
-import { isOrdered, coordinate } from "./feature.js";
+import { isOrdered, coordinate } from "../model/feature.js";
 import { constraintsOf, features, limitsOf, meets, obeys, unjudged, type Origin, known } from "./request.js";
 import { FREE, type Doc, type Pin, type State } from "./state.js";
 import type { Store } from "./store.js";

@@ -2,7 +2,7 @@
 import type { Window } from "../engine/protocol.js";
 import type { Checked } from "../check/beside.js";
 import type { Job } from "../check/job.js";
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -53,12 +53,4 @@ export interface Port {
   /** Starts the engine ahead of the first model. */
   warm?(): void;
   load(bytes: ArrayBuffer, options: { name: string; schema?: SchemaDoc; guess?: boolean }): Promise<ModelHandle>;
-}
-
-/** The error document inside a thrown error, when it is one of bad input. */
-export function inputErrorOf(error: unknown): InputError | null {
-  if (typeof error !== "object" || error === null) return null;
-  const holder = error as { input?: unknown };
-  const input = (typeof holder.input === "object" && holder.input !== null ? holder.input : error) as Partial<InputError>;
-  return typeof input.what === "string" && typeof input.message === "string" ? (input as InputError) : null;
 }

@@ -4,7 +4,7 @@
  */
 import type { CostDoc, FeatureInfo } from "../types.js";
 import { put } from "../own.js";
-import { coordinate, domain, isDiscrete, levelCount, levelLabel } from "./feature.js";
+import { coordinate, domain, isDiscrete, levelCount, levelLabel } from "../model/feature.js";
 import type { Doc } from "./state.js";
 
 export type Price =

@@ -6,7 +6,7 @@ import { own } from "../own.js";
 import type { Answer, RequestDoc } from "../types.js";
 import { schemaDoc } from "./relax.js";
 import type { Checking, ModelHandle } from "./port.js";
-import { inputErrorOf } from "./port.js";
+import { inputErrorOf } from "../input-error.js";
 import { displayed } from "./selectors.js";
 import type { ModelRef, Proof, Shown, State } from "./state.js";
 import type { Store } from "./store.js";

@@ -6,8 +6,9 @@
  */
 import { own } from "../own.js";
 import type { Answer, ConstraintDoc, FeatureInfo, Region, Regions, RequestDoc } from "../types.js";
-import { isDiscrete, levelCount, levelLabel } from "./feature.js";
-import { inputErrorOf, type ModelHandle } from "./port.js";
+import { isDiscrete, levelCount, levelLabel } from "../model/feature.js";
+import { inputErrorOf } from "../input-error.js";
+import type { ModelHandle } from "./port.js";
 import { featureNamed, limitsOf, meets, requestOf } from "./request.js";
 import { displayed, verified } from "./selectors.js";
 import type { Doc, State } from "./state.js";

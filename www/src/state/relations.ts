@@ -2,7 +2,7 @@
 import { own } from "../own.js";
 import { missedBy, stepOf } from "../sums.js";
 import type { ConstraintDoc, FeatureInfo, ModelInfo } from "../types.js";
-import { coordinate, isDiscrete, rawOf } from "./feature.js";
+import { coordinate, isDiscrete, rawOf } from "../model/feature.js";
 
 /** A weighted sum of values, or of changes, in the features' own units. */
 export type Relation = Extract<ConstraintDoc, { linear: unknown }>["linear"];

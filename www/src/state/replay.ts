@@ -1,8 +1,8 @@
 /** Reading the replay of a search: the tree of its boxes, what a box was split from, what is left of it in coordinates. Pure. */
 import type { ReplayAxis, ReplayStep, SearchReplay } from "../check/replay.js";
 import type { FeatureInfo } from "../types.js";
-import { isDiscrete } from "./feature.js";
-import type { Side } from "./trees.js";
+import { isDiscrete } from "../model/feature.js";
+import type { Side } from "../model/trees.js";
 
 /** A box of the proof. */
 export interface ReplayBox {

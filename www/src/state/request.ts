@@ -1,6 +1,6 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo, RequestDoc } from "../types.js";
-import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "./feature.js";
+import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../model/feature.js";
 import { keeps, relationConstraint, type Known } from "./relations.js";
 import { priceFields } from "./price.js";
 import { meetsCondition, ruleConstraint } from "./rules.js";

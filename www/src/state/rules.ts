@@ -2,7 +2,7 @@
  * If-then rules: what a person may say of one feature, as a condition on where it ends. Coordinates as in feature.ts. Pure.
  */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo } from "../types.js";
-import { coordinate, isDiscrete, isOrdered, levelLabel } from "./feature.js";
+import { coordinate, isDiscrete, isOrdered, levelLabel } from "../model/feature.js";
 
 /** What is said of a feature: exactly one of the tests is in force. */
 export type Test =

@@ -3,7 +3,7 @@
  * judges. And what of a document carries over to the same model under another schema. Pure.
  */
 import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Why } from "../types.js";
-import { levelCount } from "./feature.js";
+import { levelCount } from "../model/feature.js";
 import { fitted } from "./person.js";
 import { classIndex, targetClasses } from "./request.js";
 import { featureDoc, schemaDoc } from "./relax.js";

@@ -3,7 +3,7 @@ import type { Answer, Counterfactual, FeatureInfo, Prediction, RequestDoc } from
 import { limitOf } from "./actions.js";
 import type { Clause } from "./claims.js";
 import { clausesOf, exactClauses } from "./claims.js";
-import { coordinate } from "./feature.js";
+import { coordinate } from "../model/feature.js";
 import { conflicting } from "./loosen.js";
 import type { Origin } from "./request.js";
 import { featureCost } from "./cost.js";

@@ -1,7 +1,7 @@
 /** Turns an engine's answer into what may be shown: replayed on the model, with its room, and with printed values checked. */
 import type { Answer, Counterfactual, FeatureInfo, RequestDoc, Room } from "../types.js";
 import { clausesOf, printedPoint, type Way } from "./claims.js";
-import { isDiscrete } from "./feature.js";
+import { isDiscrete } from "../model/feature.js";
 import type { ModelHandle } from "./port.js";
 import { decimalsOf, reads } from "./rounding.js";
 import { meets, obeys } from "./request.js";

@@ -1,7 +1,7 @@
 /** Asks for the map's cells whenever what it shows has changed: at most one request under way, then the newest. */
 import { BadInput } from "../engine/errors.js";
 import type { Window } from "../engine/protocol.js";
-import { beyond, seen } from "./feature.js";
+import { beyond, seen } from "../model/feature.js";
 import type { ModelHandle } from "./port.js";
 import { displayed, verified } from "./selectors.js";
 import type { State } from "./state.js";

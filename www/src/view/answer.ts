@@ -1,7 +1,7 @@
 /** The answer: badge, sentence, table, other ways, limits; and its other states. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo } from "../types.js";
-import { isDiscrete, levelCount, levelLabel } from "../state/feature.js";
+import { isDiscrete, levelCount, levelLabel } from "../model/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/selectors.js";
 import type { Shown, State } from "../state/state.js";

@@ -1,7 +1,7 @@
 /** Limits as facts: the text of each chip and what its removal does. Pure. */
 import type { FeatureInfo } from "../types.js";
 import * as verbs from "../state/actions.js";
-import { domain, isDiscrete, levelLabel } from "../state/feature.js";
+import { domain, isDiscrete, levelLabel } from "../model/feature.js";
 import type { Origin } from "../state/request.js";
 import { constraintsOf, featureNamed, features } from "../state/request.js";
 import type { Relation } from "../state/relations.js";

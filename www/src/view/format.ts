@@ -1,6 +1,6 @@
 /** Numbers and values as people read them: separators, units after a no-break space. Pure. */
 import type { FeatureInfo } from "../types.js";
-import { isDiscrete, levelLabel } from "../state/feature.js";
+import { isDiscrete, levelLabel } from "../model/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import { valueWords } from "./words/values.js";
 

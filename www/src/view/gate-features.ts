@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Kind, ModelInfo } from "../types.js";
-import { isDiscrete, levelCount, levelLabel, rawLevel } from "../state/feature.js";
+import { isDiscrete, levelCount, levelLabel, rawLevel } from "../model/feature.js";
 import { join, joinable, kindsFor, setKind, setPart, split, whyOf } from "../state/schema.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { ModelRef, State } from "../state/state.js";

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/causes.js";
-import { levelCount, levelLabel, isDiscrete } from "../state/feature.js";
+import { levelCount, levelLabel, isDiscrete } from "../model/feature.js";
 import { aboutFeature, causeOf, complete, emptyForm, sayable, withLimit, type Draft, type LimitForm, type Said } from "../state/limit-form.js";
 import { featureNamed, features } from "../state/request.js";
 import { summable } from "../state/relations.js";

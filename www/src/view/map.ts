@@ -6,18 +6,19 @@ import type { Clause } from "../state/claims.js";
 import { printedPoint } from "../state/claims.js";
 import { costOf } from "../state/cost.js";
 import { causeOnAxes, isFree } from "../state/causes.js";
-import { coordinate, domain, isDiscrete, isOrdered, seen } from "../state/feature.js";
+import { coordinate, domain, isDiscrete, isOrdered, seen } from "../model/feature.js";
 import { depths as depthLayer } from "../state/depths.js";
 import { hulls as hullLayer } from "../state/hulls.js";
 import { layerKey } from "../state/layers.js";
 import { oldReach, reachCells, reachCost } from "../state/reach.js";
 import { onAxes } from "../state/relations.js";
 import { inForcePrice } from "../state/price.js";
-import { featureNamed, features, limited, limitsOf, meets, obeys, targetClasses, weightOf, known } from "../state/request.js";
+import { featureNamed, features, limited, limitsOf, meets, obeys, weightOf, known } from "../state/request.js";
 import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/selectors.js";
 import { sliceOf } from "../state/slices.js";
 import type { Doc, Layer, State } from "../state/state.js";
 import { decimalsOf } from "../state/rounding.js";
+import { classesOf } from "./classes.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
@@ -26,7 +27,7 @@ import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
-import { className, leastScore, targetText } from "./targets.js";
+import { targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
@@ -168,37 +169,6 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
   const paid = doc.norm === "linf" ? { restMax: spent } : { used: spent };
   return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
-}
-
-function capital(text: string): string {
-  const [first = ""] = text;
-  return first.toUpperCase() + text.slice(1);
-}
-
-/** The classes as the map has them; of a regressor, out of the range looked for and in it. */
-export function classesOf(doc: Doc): MapClass[] {
-  const names = doc.model?.info.classes ?? [];
-  if ("best" in doc.target && names.length === 0) {
-    return [
-      { name: words.notAsGood, target: false },
-      { name: words.asGood, target: true },
-    ];
-  }
-  if ("value" in doc.target || names.length === 0) {
-    return [
-      { name: words.outOfRange, target: false },
-      { name: words.inside, target: true },
-    ];
-  }
-  const wanted = targetClasses(doc.target, names);
-  const least = leastScore(doc.target);
-  const [name = ""] = wanted.map((one) => className(doc, one));
-  // Where a score is asked for, a cell is told by that alone: short of it, its class may still be the one looked for.
-  if (least !== null) {
-    const short = { name: capital(words.shortOf(least)), target: false };
-    return names.map((_, index) => (wanted.includes(index) ? { name: capital(words.withScore(words.atLeastValue(least), name)), target: true, keepCase: name !== name.toLowerCase() } : short));
-  }
-  return names.map((_, index) => className(doc, index)).map((name, index) => ({ name: capital(name), target: wanted.includes(index), keepCase: name !== name.toLowerCase() }));
 }
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */

@@ -4,7 +4,7 @@ import { leftOf } from "../state/replay.js";
 import { features } from "../state/request.js";
 import { isStale } from "../state/selectors.js";
 import type { State } from "../state/state.js";
-import { boxOf, splitOf, type Side } from "../state/trees.js";
+import { boxOf, splitOf, type Side } from "../model/trees.js";
 import type { MapOverlay, OverlayArea } from "./plot/contract.js";
 import { boxesIn, replayOf } from "./search/drawer.js";
 import { chosenLayout } from "./trees/drawer.js";

@@ -1,7 +1,7 @@
 /** Pinned answers: what each holds, and whether it still does what is asked. */
 import { html, nothing, type TemplateResult } from "lit";
 import { addPin, MOST_PINS, pinStatus, removePin } from "../state/pins.js";
-import { coordinate } from "../state/feature.js";
+import { coordinate } from "../model/feature.js";
 import { features } from "../state/request.js";
 import { displayed, verified } from "../state/selectors.js";
 import type { Doc, Pin, State } from "../state/state.js";

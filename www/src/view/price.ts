@@ -1,6 +1,6 @@
 /** The price of a feature on its card: a sentence of numbers, or one number a level. */
 import { html, nothing, type TemplateResult } from "lit";
-import { coordinate, levelLabel } from "../state/feature.js";
+import { coordinate, levelLabel } from "../model/feature.js";
 import { fitsPrice, setPrice, type Price } from "../state/price.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { State } from "../state/state.js";

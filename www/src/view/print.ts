@@ -1,6 +1,6 @@
 /** What only the printed page shows: of which file and day the answer is, whose it is, and how far it is proved. */
 import { html, nothing, type TemplateResult } from "lit";
-import { coordinate } from "../state/feature.js";
+import { coordinate } from "../model/feature.js";
 import { features } from "../state/request.js";
 import { further } from "../state/several.js";
 import { badgeOf, displayed, isOld, isStale } from "../state/selectors.js";

@@ -1,12 +1,12 @@
 /** The answer as sentence parts: what is said in every state of affairs. Pure. */
 import { limitOf } from "../state/actions.js";
-import { domain } from "../state/feature.js";
+import { domain } from "../model/feature.js";
 import type { Clause } from "../state/claims.js";
 import { featureNamed, features, limited, meets, targetClasses } from "../state/request.js";
 import { clauses, conflictOrigins, saidInConflict, verified } from "../state/selectors.js";
 import type { Doc, Shown, State } from "../state/state.js";
 import { exactDecimals, floorSingle, roundInside } from "../state/rounding.js";
-import { isDiscrete, isOrdered } from "../state/feature.js";
+import { isDiscrete, isOrdered } from "../model/feature.js";
 import { limitText } from "./chips.js";
 import { bare, NBSP, withUnit } from "./format.js";
 import { goalOf, outcomeText } from "./targets.js";

@@ -5,7 +5,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setLimit, setRange, setValue, toggleLevel } from "../state/actions.js";
-import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, nearest, seen, snapPoints } from "../state/feature.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, nearest, seen, snapPoints } from "../model/feature.js";
 import { decimalsOf } from "../state/rounding.js";
 import type { Doc } from "../state/state.js";
 import { follow, stepOf } from "./drag.js";

@@ -1,7 +1,7 @@
 /** The answer beside what other methods find, with what each costs of the least there is. */
 import { html, nothing, type TemplateResult } from "lit";
 import { comparable, METHODS, type Compared } from "../../state/compare.js";
-import { coordinate } from "../../state/feature.js";
+import { coordinate } from "../../model/feature.js";
 import { features, originAt } from "../../state/request.js";
 import { isOld, verified } from "../../state/selectors.js";
 import type { Doc, State, Way } from "../../state/state.js";

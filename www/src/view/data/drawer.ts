@@ -1,6 +1,6 @@
 /** The drawer of data: what answers are compared with, and the background rows, to ask for one of them. */
 import { html, nothing, type TemplateResult } from "lit";
-import { coordinate } from "../../state/feature.js";
+import { coordinate } from "../../model/feature.js";
 import { features } from "../../state/request.js";
 import type { State } from "../../state/state.js";
 import { bare, number } from "../format.js";

@@ -3,7 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import { html, type TemplateResult } from "lit";
 import { own } from "../../own.js";
 import type { TreeData } from "../../types.js";
-import { isLeaf, type Layout } from "../../state/trees.js";
+import { isLeaf, type Layout } from "../../model/trees.js";
 import { words } from "../words.js";
 
 export interface LargeInput {

@@ -1,10 +1,10 @@
 /** What is said of nodes: their tests, their boxes, their leaves. Pure. */
 import type { FeatureInfo, TreeData } from "../../types.js";
-import { isDiscrete, levelLabel } from "../../state/feature.js";
+import { isDiscrete, levelLabel } from "../../model/feature.js";
 import { decimalsOf } from "../../state/rounding.js";
 import { features } from "../../state/request.js";
 import type { Doc } from "../../state/state.js";
-import { boxOf, isLeaf, leafClass, leftLevels, splitOf, type Layout, type Side } from "../../state/trees.js";
+import { boxOf, isLeaf, leafClass, leftLevels, splitOf, type Layout, type Side } from "../../model/trees.js";
 import { bare, besideZero, number, percent } from "../format.js";
 import { className } from "../targets.js";
 import { words } from "../words.js";

@@ -2,7 +2,7 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { own } from "../../own.js";
 import type { TreeData } from "../../types.js";
-import { isLeaf, layoutOf, pathOf, type Layout } from "../../state/trees.js";
+import { isLeaf, layoutOf, pathOf, type Layout } from "../../model/trees.js";
 
 const WIDTH = 72;
 const HEIGHT = 54;

@@ -1,5 +1,5 @@
 /** Walking the trees of a model: which way a row goes, which box a node stands for, and where its picture puts it. Pure. */
-import { goesLeft, isLeaf } from "../engine/node.js";
+import { goesLeft, isLeaf } from "./node.js";
 import type { FeatureInfo, TreeData } from "../types.js";
 import { domain, isDiscrete, levelCount, withCoordinate } from "./feature.js";
 

@@ -1,13 +1,13 @@
 /** The baselines of a request as it is written, for benchmarks; the page asks for them by `state/compare.ts`. */
-import type { ModelInfo, Prediction, RequestDoc, TreeData } from "../types.js";
-import { openModel, setNorm } from "../state/actions.js";
-import { questionOf } from "../state/compare.js";
-import { fileLimits } from "../state/relax.js";
-import { obeys } from "../state/request.js";
-import { greedy } from "./greedy.js";
-import { cheapest, type Found } from "./question.js";
-import { tweaked } from "./tweak.js";
-import { aimOf } from "../measure/target.js";
+import type { ModelInfo, Prediction, RequestDoc, TreeData } from "./types.js";
+import { openModel, setNorm } from "./state/actions.js";
+import { questionOf } from "./state/compare.js";
+import { fileLimits } from "./state/relax.js";
+import { obeys } from "./state/request.js";
+import { greedy } from "./baseline/greedy.js";
+import { cheapest, type Found } from "./baseline/question.js";
+import { tweaked } from "./baseline/tweak.js";
+import { aimOf } from "./measure/target.js";
 
 export interface Ground {
   info: ModelInfo;
