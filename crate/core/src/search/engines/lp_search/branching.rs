@@ -1,4 +1,4 @@
-//! What a node's cheapest point says of undecided tests, and how a node is divided.
+//! Tightening of a node by the tests that its cheapest point leaves undecided, and branching on a node.
 
 use super::forest::{Kind, LEAF};
 use super::lp_model::Encoding;
@@ -10,50 +10,51 @@ use super::LpSearch;
 use crate::ensemble::Side;
 use std::rc::Rc;
 
-/// What a side counts that costs nothing, and how much more what the far side loses in score counts than its cost, as shares of what is left.
+/// Constants of the branching estimate. `LEAST`: the share that a far side without cost or loss counts. `FAR`: the weight of the far side's loss in
+/// score (a share of the spare score) against its cost (a share of the gap).
 const LEAST: f64 = 0.01;
 const FAR: f64 = 3.0;
 
-/// Ways over tests that an open node keeps at most, for the room that they take.
+/// The most directions over tests that an open node keeps, to save memory.
 const KEPT: usize = 1 << 15;
 
-/// What `fix` did.
+/// The result of `fix`.
 pub enum Fixed {
     Nothing,
     Some,
-    /// Nothing is left of the node.
+    /// No point is left in the node.
     Empty,
 }
 
-/// A way to divide a node.
+/// A branching of a node.
 pub(super) enum Branch {
     Test(u32, u8),
-    /// A feature's whole numbers up to the one, and above it.
+    /// The whole numbers of a feature up to the one given, and those above it.
     Whole(usize, f64),
 }
 
-/// What a point on the border of hyperplanes among whole numbers and levels says of its node.
+/// The border case: the predictor's view of a point that lies on the border of hyperplanes among whole numbers and levels.
 enum Border {
-    /// It is on none.
+    /// The point is on none.
     None,
-    /// The point alone is to be set apart.
+    /// The point alone is to be branched off.
     Split(Branch),
     /// The node is this point, and the predictor puts it on another side.
     Empty,
 }
 
-/// What is left open of a node that its program does not tell the cheapest point of.
+/// The open features of a node whose cheapest point its program does not find.
 enum Undecided {
     /// A level or a whole number.
     One(Branch),
-    /// Nothing.
+    /// No feature is open.
     None,
-    /// A real number, or no equation asks for the others one by one.
+    /// A real number is open, or no equation asks for the others one by one.
     Real,
 }
 
 impl LpSearch {
-    /// Decides the tests whose other side is too dear, and drops the leaves whose tests are together.
+    /// Decides the tests whose other side is too expensive, and drops the leaves that are too expensive with the tests on their paths taken together.
     pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
         let lp = &self.lp;
         let room = self.cut() - node.bound;
@@ -91,7 +92,7 @@ impl LpSearch {
         }
     }
 
-    /// Finds what the node's cheapest point says of its tests, anew where it is not the one that was asked last.
+    /// Probes the node's tests from its cheapest point. The last probe is used again where the point is the same.
     fn tell(&mut self, node: &mut Node) {
         let lp = &self.lp;
         let moves = node.relaxed.moves();
@@ -108,12 +109,12 @@ impl LpSearch {
         node.probe = Some(Rc::clone(&self.beyond.probe));
     }
 
-    /// What the point says of each test, from what it said before some columns' ends were narrowed or from the program.
+    /// Probes each test. The directions come from the `last` probe, if only some column bounds were tightened since then, or else from the program.
     fn tell_all(&mut self, node: &Node, last: Option<&Probe>, probe: &mut Probe) {
         let lp = &self.lp;
         let mut at = std::mem::take(&mut self.scratch.at);
         node.relaxed.point(lp, &mut at);
-        // Parallel tests, which stand after each other, share their ways.
+        // Parallel tests stand after each other. They share their directions.
         let (mut before, mut known) = (LEAF, [None; 2]);
         for test in node.asked.iter().map(|t| *t as usize) {
             let (line, turned) = lp.forest.line[test];
@@ -125,7 +126,7 @@ impl LpSearch {
             let (side, by) =
                 if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
             probe.over[test] = (side, 0, 0, 0.0);
-            // Where nothing lives beyond, nobody asks what it costs.
+            // Where no leaf lives beyond, the cost of crossing is not needed.
             if !lp.forest.uses[test].iter().any(|&[a, b, c]| if side == LEFT { node.any(b, c) } else { node.any(a, b) })
             {
                 continue;
@@ -150,7 +151,7 @@ impl LpSearch {
         self.scratch.at = at;
     }
 
-    /// Drops the leaves that are too dear, by themselves or with what the other trees' cost, until that decides a test.
+    /// Drops the leaves that are too expensive, by themselves or together with the other trees' cost. Stops once that decides a test.
     fn drop_leaves(&mut self, node: &mut Node, room: f64) -> Fixed {
         let lp = &self.lp;
         let decided = node.decided;
@@ -170,7 +171,7 @@ impl LpSearch {
         }
     }
 
-    /// A level or a whole number that is open still, where equations of these are asked for.
+    /// A level or a whole number that is still open, where integer equations are asked for.
     fn undecided(&self, node: &Node) -> Undecided {
         if !self.lp.between.iter().any(|b| b.exact) {
             return Undecided::Real;
@@ -201,7 +202,7 @@ impl LpSearch {
         self.lp.forest.uses[test as usize].iter().any(|&[a, _, c]| node.any(a, c))
     }
 
-    /// Divides a node, the side away from its cheapest point to be opened first.
+    /// Branches on a node. The side away from its cheapest point is opened first.
     pub(super) fn split(&mut self, mut node: Node) {
         node.hold(&self.lp);
         let mut at = Vec::new();
@@ -218,7 +219,7 @@ impl LpSearch {
                     match self.undecided(&node) {
                         Undecided::One(branch) => branch,
                         Undecided::None => {
-                            // A single point: it is an answer, or it is none.
+                            // A single point: either it is an answer, or the node is unsettled.
                             if let Some(row) = self.lp.row(&node, &at) {
                                 self.take(row);
                                 return;
@@ -288,14 +289,14 @@ impl LpSearch {
         }
     }
 
-    /// The test that matters most, for what the live leaves can score on the point's side, and for what the other side
-    /// costs and can score.
+    /// The best test to branch on by the estimate and the pseudocosts. The estimate multiplies the loss in score of the live leaves on the point's
+    /// side with the cost and the loss in score on the other side.
     fn promising(&mut self, node: &Node, survey: &Survey) -> Option<Branch> {
         let forest = &self.lp.forest;
         let rows = self.lp.problem.rows.len();
         let need = &self.lp.problem.need;
         let (row, _) = survey.lacks(&self.lp)?;
-        // By test: what the best leaves can score less on the point's side, and on the other.
+        // By test: the best leaves' loss in score on the point's side, and on the other side.
         let mut drops = vec![[0.0; 2]; forest.tests.len()];
         let mut room = -need[row];
         let value = |leaf: u32| forest.values[leaf as usize * rows + row];
@@ -340,7 +341,7 @@ impl LpSearch {
         Some(Branch::Test(best as u32, survey.sides[best]))
     }
 
-    /// The undecided test between live leaves that the point lies closest to.
+    /// The undecided test with live leaves behind it that the point lies closest to.
     fn closest(&self, node: &Node, at: &[f64]) -> Option<Branch> {
         let forest = &self.lp.forest;
         let far = |test: u32| {
@@ -355,7 +356,7 @@ impl LpSearch {
             .map(|(_, t)| Branch::Test(t, self.lp.near(t, at)))
     }
 
-    /// A level of which the point holds a share.
+    /// A level of which the point holds a share that is neither 0 nor 1.
     fn level(&self, node: &Node, at: &[f64], share_least: f64) -> Option<Branch> {
         let mut best = (share_least, None);
         for place in &self.lp.places {
@@ -376,7 +377,7 @@ impl LpSearch {
         best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { LEFT } else { RIGHT }))
     }
 
-    /// A whole number that the point misses, and not only because rounding takes it beyond its ends.
+    /// A whole number that the point misses by more than rounding at the number's bounds explains.
     fn whole(&self, node: &Node, at: &[f64], least: f64) -> Option<Branch> {
         self.lp.places.iter().enumerate().find_map(|(f, place)| match *place {
             Encoding::Number { coord, origin, scale, whole: true, .. } => {
@@ -388,8 +389,9 @@ impl LpSearch {
         })
     }
 
-    /// A price of change that the point pays in part, or does not pay where it moves the number, by however little: rounding takes a number
-    /// that stays a hair beyond what its share of the price pays for, and a row that states that has changed it.
+    /// A price of change of which the point pays a part, or which the point does not pay although it moves the number, by however little. Rounding
+    /// takes a number that stays a hair beyond the change that its share of the price pays for. A row that states this value would have changed the
+    /// number.
     fn charge(&self, node: &Node, at: &[f64], share_least: f64, still: f64) -> Option<Branch> {
         self.lp.places.iter().find_map(|place| match *place {
             Encoding::Number { coord, charged: Some(tests), .. } => {
@@ -403,7 +405,7 @@ impl LpSearch {
         })
     }
 
-    /// Where the predictor puts the point of a node on another side than the node lies on.
+    /// Looks for a test whose decided side is not the side that the predictor puts the node's point on.
     fn border(&self, node: &Node, at: &[f64]) -> Border {
         let lp = &self.lp;
         let Some(row) = lp.row(node, at) else { return Border::None };

@@ -1,14 +1,14 @@
-//! Whether whole numbers and levels can meet equations at all. What they sum to are points, often few, between which a linear
-//! program sees nothing but room. So values are tried, and a partial sum is given up where the rest cannot make up for it: by its ends,
-//! or because all that it adds are multiples of one number (the steps' greatest common divisor).
+//! Integer equations: whether whole numbers and levels can meet equations at all. Their sums are points, often few, between which a linear program
+//! sees only room. So values are tried. A partial sum is given up where the rest cannot make up for it: by the bounds of the rest, or because the
+//! rest adds only multiples of one number (the greatest common divisor of its steps).
 
 use super::builder::shares;
 use super::lp_model::{Encoding, LpModel};
 use crate::sorting::sort_by;
 
-/// What rounding may have moved a sum by, relative to its parts.
+/// Rounding allowance of a sum, relative to the size of its parts.
 const ROUNDED: f64 = 1e-12;
-/// Steps that have no common divisor above this share of them have none.
+/// The least common divisor of two steps, as a share of the larger one. Steps with none above it are taken to have none.
 const SMALLEST: f64 = 1e-8;
 
 /// A sum between limits.
@@ -16,22 +16,22 @@ const SMALLEST: f64 = 1e-8;
 pub(super) struct Between {
     /// Its test: at most `left`, at least `right`.
     pub test: u32,
-    /// What answers may miss these by.
+    /// The amount by which an answer may miss these limits.
     pub off: f64,
     /// Whether it is limited on both sides and of whole numbers and levels alone.
     pub exact: bool,
 }
 
-/// What the values of a feature add to the sums: equal steps of a number, or a list.
+/// The contribution of a feature's values to the sums: equal steps of a number, or a list.
 struct Term {
     feature: usize,
-    /// Of a number: its first value, from the factual.
+    /// Of a number: its first value, counted from the factual in whole steps.
     first: f64,
     count: usize,
-    /// By sum: what the first value adds, and what each further one adds to the one before it.
+    /// By sum: the contribution of the first value, and the increment of each further one.
     start: Vec<f64>,
     step: Vec<f64>,
-    /// By level and sum; empty for numbers.
+    /// By level and sum: the contribution; empty for numbers.
     list: Vec<f64>,
 }
 
@@ -43,25 +43,25 @@ impl Term {
         }
     }
 
-    /// Values that the least and the most of what it adds are among.
+    /// Values among which are those of the least and the greatest contribution.
     fn outer(&self) -> impl Iterator<Item = usize> {
         let by = if self.list.is_empty() { (self.count - 1).max(1) } else { 1 };
         (0..self.count).step_by(by)
     }
 
-    /// How much more than the first value others add: of a number one step, and how often.
+    /// The steps to other values' contributions, in size: of a number one step, and the number of its values.
     fn steps(&self, sum: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
         let (to, times) = if self.list.is_empty() { (self.count.min(2), self.count as f64) } else { (self.count, 1.0) };
         (1..to).map(move |k| ((self.adds(k, sum) - self.adds(0, sum)).abs(), times))
     }
 }
 
-/// What the parts from one on add to a sum.
+/// The contribution of all parts from one on to a sum.
 #[derive(Clone, Copy, Default)]
 struct Rest {
     least: f64,
     most: f64,
-    /// All of it is `first` and, but for `off`, a multiple of `unit`, where that is not 0.
+    /// Where `unit` is not 0: the whole contribution is `first` plus a multiple of `unit`, up to `off`.
     first: f64,
     unit: f64,
     off: f64,
@@ -78,9 +78,9 @@ impl Rest {
 struct Tries {
     limits: Vec<(f64, f64)>,
     parts: Vec<Term>,
-    /// By part, and behind the last, and sum.
+    /// By part and sum, with one more entry behind the last part.
     rests: Vec<Rest>,
-    /// By part: the value that is tried, and the first and the last with which all sums are met.
+    /// By part: the value that is tried; the first and the last value with which all sums are met.
     values: Vec<usize>,
     met: Vec<(usize, usize)>,
     /// Whether to look for more than one way to meet them.
@@ -89,9 +89,10 @@ struct Tries {
 }
 
 impl LpModel {
-    /// Whether whole numbers and levels of equations can meet all sums within these ends and flags, the other features anywhere between
-    /// theirs: `None` where they miss one by more than an answer may, whatever they are. Else ends of numbers outside of which they do,
-    /// if `all` ways to meet them are looked for and so many tried values tell; without it the first is enough.
+    /// Whether whole numbers and levels in equations can meet all sums within these bounds and flags, with the other features anywhere between their
+    /// bounds. `None` where a sum is missed by more than an answer may miss it, whatever the values. Otherwise bounds of numbers outside of which the
+    /// sums cannot be met. There are such bounds only if `all` ways to meet the sums are looked for and the budget of `tries` lasts. Without `all`,
+    /// the first way is enough.
     pub(super) fn met(
         &self,
         lo: &[f64],
@@ -115,7 +116,7 @@ impl LpModel {
                     let (low, high) = place.ends(lo[f], hi[f]);
                     if tied(of) {
                         let (first, last) = ((low * scale).round(), (high * scale).round());
-                        // Too many to be told apart.
+                        // Too many values to be told apart.
                         if last - first >= 1e9 {
                             return Some(Vec::new());
                         }
@@ -163,7 +164,7 @@ impl LpModel {
             let test = &self.forest.tests[sum.test as usize];
             limits.push((test.right - sum.off, test.left + sum.off));
         }
-        // What stands last follows from the others.
+        // The parts with most values stand last: their values follow from the others'.
         sort_by(&mut parts, |a, b| a.count.cmp(&b.count));
         let mut rests = rest.clone();
         for (at, part) in parts.iter().enumerate().rev() {
@@ -195,7 +196,7 @@ impl LpModel {
         let ends = |(part, ends): (&Term, &(usize, usize))| {
             let Encoding::Number { origin, base, .. } = self.places[part.feature] else { return None };
             let all = (0, part.count - 1);
-            // Where the model does not read the factual as it is, it is no step from the others.
+            // Where the model does not read the factual exactly, the factual is no whole step from the other values.
             let at = |value: usize| origin + (part.first + value as f64);
             (*ends != all && origin == base).then(|| (part.feature, at(ends.0), at(ends.1)))
         };
@@ -205,7 +206,7 @@ impl LpModel {
 }
 
 impl Tries {
-    /// Whether the parts from one on may bring a sum between its limits.
+    /// Whether the parts from `at` on may bring a sum between its limits.
     fn open(&self, at: usize, r: usize, sum: f64) -> bool {
         let rest = &self.rests[at * self.limits.len() + r];
         let fuzz = ROUNDED * (1.0 + sum.abs() + rest.least.abs().max(rest.most.abs()));
@@ -217,7 +218,7 @@ impl Tries {
         rest.unit == 0.0 || (high / rest.unit).floor() * rest.unit >= low
     }
 
-    /// Tries the values of the parts from one on; whether that is enough.
+    /// Tries the values of the parts from `at` on. Returns whether the search is over.
     fn from(&mut self, at: usize, sums: &[f64]) -> bool {
         let Some(part) = self.parts.get(at) else {
             for (met, &value) in self.met.iter_mut().zip(&self.values) {
@@ -230,7 +231,7 @@ impl Tries {
             let rest = &self.rests[(at + 1) * sums.len() + r];
             let one = (self.limits[r].0 - sum - part.start[r] - rest.most) / step;
             let other = (self.limits[r].1 - sum - part.start[r] - rest.least) / step;
-            // A little more than fits: each value is looked at.
+            // A little more than fits, since each value is checked anyway.
             low = low.max(one.min(other) - 0.01);
             high = high.min(one.max(other) + 0.01);
         }
@@ -250,7 +251,7 @@ impl Tries {
     }
 }
 
-/// The greatest common divisor of two steps, but for rounding.
+/// The greatest common divisor of two steps, up to rounding.
 fn divisor(a: f64, b: f64) -> f64 {
     let (mut a, mut b) = (a.max(b), a.min(b));
     let least = SMALLEST * a;

@@ -1,7 +1,8 @@
-//! What follows from trees (Maragno et al. 2022, equation (7), with an ensemble as `c_i`), embedded exactly: the trees
-//! stand among those of the query, without a value for the goal. In a node each has its live leaves, so what they say together
-//! lies between two ends, and with it the consequence: its own ends are these, and leaves that it cannot follow from are dead.
-//! Where every tree is down to one leaf the consequence is one number, the one that the reference predictor's sum gives.
+//! Consequences of trees (Maragno et al. 2022, equation (7), with an ensemble as `c_i`), embedded exactly.
+//!
+//! The cause's trees stand among those of the query, without a value for the goal. In a node each tree has its live leaves. So the sum of the trees
+//! lies between two bounds, and so does the consequence. The consequence's own bounds are tightened to these, and leaves from which its value cannot
+//! follow are dropped. Where every tree is down to one leaf, the consequence is one number: the one that the reference predictor's sum gives.
 
 use super::branching::Branch;
 use super::builder::Builder;
@@ -13,19 +14,19 @@ use crate::ensemble::Aggregation;
 use crate::query::{Cause, Constraint};
 use std::sync::Arc;
 
-/// A feature that follows from trees.
+/// A feature that follows from trees, with its cause.
 #[derive(Debug)]
 pub struct Caused {
     feature: usize,
     cause: Arc<Cause>,
-    /// Its trees among those of the query, and the first of their leaves.
+    /// The range of its trees among those of the query, and the first of their leaves.
     trees: std::ops::Range<usize>,
     first: u32,
     /// By leaf: its value times the weight of its tree.
     parts: Vec<f64>,
-    /// What the trees' sum is divided by.
+    /// The divisor of the trees' sum.
     over: f64,
-    /// What the trees say of the factual.
+    /// The trees' prediction for the factual.
     before: f64,
 }
 
@@ -57,7 +58,7 @@ impl Builder<'_> {
 }
 
 impl Caused {
-    /// What follows where the trees' parts sum to this, in the reference predictor's own steps: rising with the sum, rounding and all.
+    /// The consequence of a sum of the trees' parts, in the reference predictor's own steps. It rises with the sum, rounding included.
     fn follows(&self, origin: f64, sum: f64) -> f64 {
         origin + (self.cause.trees.link.value(sum / self.over + self.cause.trees.base[0]) - self.before)
     }
@@ -66,7 +67,7 @@ impl Caused {
         self.parts[(leaf - self.first) as usize]
     }
 
-    /// Least and most of the live leaves of a part of a tree.
+    /// Least and greatest part of the live leaves under a node of a tree.
     fn ends(&self, lp: &LpModel, node: &Node, at: u32) -> (f64, f64) {
         let tree = lp.forest.nodes[at as usize];
         let live = node.live(tree.first, tree.end).map(|l| self.part(l));
@@ -75,8 +76,8 @@ impl Caused {
 }
 
 impl Node {
-    /// Brings consequences in line with what their trees can still say, and these with them: whether leaves were dropped;
-    /// `None` where nothing is left.
+    /// Brings consequences in line with the predictions that their trees can still make, and the leaves in line with the consequences. Returns
+    /// whether leaves were dropped; `None` where no point is left.
     pub(super) fn follow(&mut self, lp: &LpModel) -> Option<bool> {
         let mut killed = false;
         for caused in &lp.caused {
@@ -98,7 +99,7 @@ impl Node {
             if !self.narrow(lp, f, lo, hi) {
                 return None;
             }
-            // What is left of the feature, as unrounded numbers: half a whole number, or a step of the input type, wider.
+            // The feature's bounds as unrounded numbers: wider by half a whole number, or by a step of the input type.
             let (lo, hi) = (self.lo[f], self.hi[f]);
             let input = lp.input();
             let (mut lo, mut hi) = if whole { (lo - 0.5, hi + 0.5) } else { (input.before(lo), input.after(hi)) };
@@ -124,7 +125,7 @@ impl Node {
 }
 
 impl LpModel {
-    /// Sets what follows from trees to the number nearest to what they say of a row; a whole number that is one of the nearest stays.
+    /// Sets a consequence to the number nearest to its trees' prediction for a row. A whole number that is one of the nearest stays.
     pub(super) fn say(&self, f: usize, cause: &Cause, row: &mut [f64]) {
         let Encoding::Number { origin, base, stays, whole, .. } = self.places[f] else { return };
         let Some(exact) = cause.follows(origin, &self.query.factual, row) else { return };
@@ -136,7 +137,7 @@ impl LpModel {
         row[column] = if stays && x == base { origin } else { x };
     }
 
-    /// A row in which everything that follows is what follows from its causes, whether or not it is an answer.
+    /// The row with every consequence set from its causes, whether or not it is an answer.
     pub(super) fn probe(&self, row: &[f64]) -> Option<Vec<f64>> {
         let learned = self.constraints().any(|c| matches!(c, Constraint::Learned { .. }));
         (learned && !self.keeps(row)).then(|| self.followed(row)).filter(|out| self.contains(out))
@@ -144,8 +145,8 @@ impl LpModel {
 }
 
 impl LpSearch {
-    /// Where a point's consequence is not what its causes say: of the tests on its paths through their trees the one behind which
-    /// most is still open.
+    /// Branching on a consequence. Where a point's consequence does not follow from its causes: among the tests on the point's paths through their
+    /// trees, the one behind which most is still open.
     pub(super) fn untold(&self, node: &Node, at: &[f64]) -> Option<Branch> {
         let (lp, forest) = (&self.lp, &self.lp.forest);
         let mut open = vec![0.0; forest.tests.len()];

@@ -1,9 +1,9 @@
-//! One query over the features as a polytope sees them: bounded columns whose cost is linear, coordinates
-//! that are sums of columns, and rows over coordinates.
+//! The model of one query as a linear or quadratic program over the features: bounded columns, coordinates that are sums of columns, and rows over
+//! coordinates.
 //!
-//! A numeric feature is one coordinate, its scaled change, made of a column for each linear piece of its cost
-//! (up and down). A discrete feature is one coordinate a level but the base level, its share (0 or 1 in an answer).
-//! At all columns' lower ends the factual, or what limits make of it, stands at least cost.
+//! A numeric feature is one coordinate, its scaled change. It is made of a column for each linear piece of its cost, up and down. A discrete feature
+//! has one coordinate for each level but the base level: the level's share, 0 or 1 in an answer. With all columns at their lower bounds, the point is
+//! the factual as far as the limits allow it, at the least cost.
 
 use super::builder::Builder;
 use super::envelope::Sparse;
@@ -21,17 +21,18 @@ use crate::schema::{Feature, Kind};
 use crate::search::engines::box_search::Problem;
 use crate::search::SearchError;
 
-/// How hard columns without curvature are held, as a share of the steepest cost.
+/// The proximal weight by which columns without curvature are held near their centre, as a share of the steepest cost.
 const PULL: f64 = 1e-5;
 
-/// Where a feature stands. Behind the features stand two levels for each number whose value is missing: that it stays so, and that it
-/// is given one; the number itself then counts from below all that it may be, and what it comes to where it stays missing says nothing.
+/// The encoding of a feature as columns and tests. A number whose value is missing has two more levels, which stand behind the features: that it
+/// stays missing, and that it is given a value. The number itself then counts from below all values that it may take. Where it stays missing, its
+/// value has no meaning.
 #[derive(Clone, Debug)]
 pub enum Encoding {
     /// A number: its coordinate is `(x - origin) / scale`.
     Number {
         coord: u32,
-        /// The factual, and as the model reads it.
+        /// The factual, and the same as the model reads it.
         origin: f64,
         base: f64,
         /// Whether it may keep its value.
@@ -40,23 +41,23 @@ pub enum Encoding {
         whole: bool,
         /// Tests that say "does not go up" and "does not go down" where a change has a price of its own.
         charged: Option<[u32; 2]>,
-        /// Where the factual's value is missing: the place that says whether it is given one.
+        /// Where the factual's value is missing: the place of the levels that say whether it is given one.
         given: Option<u32>,
     },
-    /// Levels, the shares of all but the base level coordinates `first + k`, counted without the base.
+    /// Levels. The shares of all but the base level are the coordinates `first + k`, counted without the base.
     Levels {
         first: u32,
         base: u32,
-        /// Offset into the levels' flags of a node.
+        /// Offset into a node's flags of levels.
         flags: u32,
         count: u32,
-        /// Test "is level k" for each level.
+        /// Offset of the tests "is level k", one for each level.
         is: u32,
     },
 }
 
 impl Encoding {
-    /// The value that is no change of a number: the factual as the model reads it where it may stay.
+    /// The value that is no change of a number: the factual, as the model reads it where the number may stay.
     pub fn still(&self) -> f64 {
         match *self {
             Encoding::Number { base, stays: true, .. } => base,
@@ -65,7 +66,7 @@ impl Encoding {
         }
     }
 
-    /// Raw ends of a number as its coordinate's. The factual's own value is 0, however the model reads it.
+    /// Raw bounds of a number, as bounds of its coordinate. The factual's own value is 0, however the model reads it.
     pub fn ends(&self, lo: f64, hi: f64) -> (f64, f64) {
         let Encoding::Number { origin, base, stays, scale, .. } = *self else { return (0.0, 0.0) };
         let (low, high) = ((lo - origin) / scale, (hi - origin) / scale);
@@ -76,42 +77,42 @@ impl Encoding {
     }
 }
 
-/// Who asks.
+/// The user of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Use {
     /// The search by itself.
     Alone,
-    /// A mixed-integer program, whose columns are the frame's, with the trees.
+    /// A mixed-integer program. Its first columns are this model's, and it has the trees.
     Cells,
-    /// Boxes, of what lies within one leaf of each tree.
+    /// A box search that has decided all trees: the points lie within one leaf of each tree.
     Leaf,
 }
 
-/// The columns and rows of one query.
+/// The columns, tests and rows of one query.
 #[derive(Debug)]
 pub struct LpModel {
     pub problem: Problem,
     pub query: Query,
     pub enforced: Vec<bool>,
-    /// Earlier answers, which the next must differ from.
+    /// Earlier answers, which the next one must differ from.
     pub before: Vec<Counterfactual>,
     pub places: Vec<Encoding>,
-    /// Raw ends of numeric features.
+    /// Raw bounds of numeric features.
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
-    /// Whether a level is allowed, all features' levels after each other.
+    /// Whether a level is allowed, with the levels of all features one after the other.
     pub allowed: Vec<bool>,
     /// First column of each coordinate, and the end.
     pub cols: Vec<u32>,
-    /// What a column counts in its coordinate: 1 or -1.
+    /// The sign of a column in its coordinate: 1 or -1.
     pub sign: Vec<f64>,
     pub cost: Vec<f64>,
-    /// What a column's square costs besides.
+    /// The price of a column's square, beside its linear cost.
     pub curve: Vec<f64>,
-    /// Where costs curve: how hard a column with too little curvature of its own is held near its centre.
+    /// Where costs curve: the proximal weight by which a column with too little curvature of its own is held near its centre.
     pub pull: Vec<f64>,
-    /// Ends of a column in its coordinate's unit, counted from the base: a piece of cost holds for the part of
-    /// the change between them.
+    /// Bounds of a column in its coordinate's unit. `from` counts from the base, `upper` from `from`: a piece of cost applies to the part of the
+    /// change between them.
     pub from: Vec<f64>,
     pub upper: Vec<f64>,
     /// Cost of the base levels.
@@ -119,36 +120,36 @@ pub struct LpModel {
     pub forest: Forest,
     /// Rows that always hold.
     pub always: Vec<u32>,
-    /// Rows that hold numbers to the largest change, where `linf` does so instead.
+    /// Rows that hold each number to the largest change. Empty where these rows are among `always`.
     pub within: Vec<u32>,
     pub largest: Option<Columns>,
-    /// Those of them that always hold that are sums between limits.
+    /// The rows among `always` that are sums between limits.
     pub sums: Vec<u32>,
-    /// What each of these was divided by.
+    /// By row of `sums`: the divisor that its coefficients and limit were scaled by.
     pub norms: Vec<f64>,
-    /// Sums between limits, for what whole numbers and levels can meet.
+    /// Sums between limits, for integer equations.
     pub(super) between: Vec<Between>,
     /// A cost that no answer reaches.
     pub dearest: f64,
-    /// Whether sums of real numbers are tested, so that rounding to the input type can cross a side.
+    /// Whether sums of real numbers are tested. Then rounding to the input type can take a point over a side.
     pub rounds: bool,
-    /// A coupled quadratic cost, until its coordinates are made.
+    /// A coupled quadratic cost as a sum of squares, until its coordinates are made.
     pub(super) squares: Option<Squares>,
-    /// The same over coordinates, where it is not split.
+    /// The coupled quadratic cost over coordinates, where it is not split into squares.
     pub(super) form: Option<Matrix>,
-    /// The same over features.
+    /// The coupled quadratic cost over features.
     pub(super) quadratic: Option<Sparse>,
     /// Features that follow from trees.
     pub(super) caused: Vec<Caused>,
-    /// A feature of whole numbers whose factual is none.
+    /// A feature of whole numbers whose factual is not a whole number.
     odd: Option<usize>,
-    /// Whether it knows the trees; else all that is looked at lies within one leaf of each.
+    /// Whether the model has the trees. If not, all points that are searched lie within one leaf of each tree.
     whole: bool,
 }
 
 impl LpModel {
     /// # Errors
-    /// What this engine does not answer, by name.
+    /// `SearchError::Unsupported`, with the cause named, for a query that this engine does not answer.
     pub fn new(
         mut problem: Problem,
         query: &Query,
@@ -171,7 +172,7 @@ impl LpModel {
         }
         let whole = of != Use::Leaf;
         if !whole {
-            // Where the leaves are known the rows over trees are reached, or the predictor says that they are not.
+            // Where the leaves are known, the rows over trees are reached, or the predictor says that they are not.
             problem.rows.clear();
             problem.need.clear();
         }
@@ -226,7 +227,7 @@ impl LpModel {
         Ok(lp)
     }
 
-    /// Whether it knows the trees.
+    /// Whether the model has the trees.
     #[inline]
     pub fn whole(&self) -> bool {
         self.whole
@@ -256,7 +257,7 @@ impl LpModel {
         self.cols[coord as usize] as usize..self.cols[coord as usize + 1] as usize
     }
 
-    /// Constraints that count, with their numbers in the request.
+    /// The constraints that are enforced.
     pub fn constraints(&self) -> impl Iterator<Item = &Constraint> {
         self.query.constraints.iter().zip(&self.enforced).filter(|(_, on)| **on).map(|(c, _)| c)
     }
@@ -281,12 +282,12 @@ impl LpModel {
         *self.curve.last_mut().expect("there is a column") = curve;
     }
 
-    /// Whether any cost is no sum of linear pieces.
+    /// Whether any column has a price for its square.
     pub fn curved(&self) -> bool {
         self.curve.iter().any(|q| *q > 0.0)
     }
 
-    /// Columns whose squares cost something, and what.
+    /// The columns whose squares have a price, with that price.
     pub fn squared(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         (0..).zip(self.curve.iter().copied()).filter(|c| c.1 > 0.0)
     }
@@ -297,7 +298,7 @@ impl LpModel {
         at.extend((0..self.coords() as u32).map(|g| self.columns(g).map(|c| self.sign[c] * value[c]).sum::<f64>()));
     }
 
-    /// Ends of the coordinates, to `ends`.
+    /// Bounds of the coordinates, to `ends`.
     pub fn ends(&self, relaxed: &Relaxation, ends: &mut Vec<(f64, f64)>) {
         let of = |c: usize| match (self.sign[c] > 0.0, relaxed.ends(c)) {
             (true, ends) => ends,
@@ -337,7 +338,7 @@ impl LpModel {
                 }
                 let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
                 let given = (raw.is_nan()).then(|| {
-                    // Where it may only stay missing its number is any.
+                    // A number that may only stay missing may take any value.
                     if lo > hi && var.least().is_finite() {
                         (lo, hi) = (0.0, 0.0);
                     }
@@ -411,7 +412,7 @@ impl LpModel {
         self.problem.vars.get(place).map_or(base == 0, |v| !v.changed[base as usize])
     }
 
-    /// The test whether a feature stays missing, where it may.
+    /// The test that says whether a feature stays missing, where it may.
     pub fn absent(&self, f: usize) -> Option<u32> {
         match self.places[f] {
             Encoding::Number { given, .. } => given.map(|p| match self.places[p as usize] {

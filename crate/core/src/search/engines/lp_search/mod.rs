@@ -1,13 +1,14 @@
 //! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble
 //! (Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
 //!
-//! A node decides some tests. Its cheapest point is a linear program over the decided rows (`simplex`), or a convex quadratic one where costs curve (`qp`); what crossing
-//! an undecided test would cost, and what the live leaves can still score, close nodes or decide more tests. Branching
-//! is on tests, axis splits and levels of discrete features among them, and on whole numbers.
+//! A node decides some tests. Its relaxation is a linear program over the decided rows (`simplex`), or a convex quadratic program where costs curve
+//! (`qp`). The cost of crossing an undecided test, and the scores that live leaves can still reach, close nodes or decide more tests. Branching is on
+//! tests, axis splits and levels of discrete features among them, and on whole numbers.
 //!
-//! Sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum
-//! agrees; where the input type is single precision, answers keep the rounding of what they change away from the sides,
-//! and are optimal among such (`polish` then draws them nearer, as far as the predictor agrees). A cell that holds no such number is never closed: it stays in the bound, and the answer is not called optimal.
+//! The sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum agrees. Where the input type is
+//! single precision, answers also keep the rounding of their changed numbers away from the sides. They are optimal among such answers; `polish` then
+//! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
+//! called optimal.
 
 mod bound_tightening;
 mod branching;
@@ -50,7 +51,7 @@ mod warm_start;
 
 pub(in crate::search) use builder::shares;
 pub(in crate::search) use cells::CellBounds;
-/// What the mixed-integer program is made of.
+/// The parts from which the mixed-integer program is built.
 pub(in crate::search) use forest::{Kind as Ask, LEAF};
 pub(in crate::search) use lp_model::Encoding;
 pub(in crate::search) use lp_model::Use;
@@ -71,32 +72,34 @@ use pseudocosts::Pseudocosts;
 use score_bound::ScoreBound;
 use simplex::{Outcome, Scratch};
 
-/// Rounding that closing a node forgives, relative.
+/// The rounding that closing a node forgives, relative: a node closes where its bound is this near to the incumbent's cost.
 const EQUAL: f64 = 4e-10;
 
-/// Share of the first answer's cost, beyond what is paid anyway, under which the first round looks; and the share of the best answer's cost from
-/// which on there is none. First answers cost up to three times the least, and a search under a limit far above the least goes astray, so
-/// rounds under small limits, which fail fast, cost less than they save.
+/// Limits of the rounds, as shares of the incumbent's cost above the fixed cost. `FIRST`: the first round's limit, by the first incumbent. `LAST`:
+/// from this share on a round has no limit. First incumbents cost up to three times the optimum, and a search under a limit far above the optimum
+/// goes astray. Rounds under small limits fail fast, so they cost less than they save.
 const FIRST: f64 = 0.25;
 const LAST: f64 = 0.8;
 
-/// How many times the nodes of the last round the next may take, by how they grew with the last step of the limits; how much of themselves
-/// limits grow by at least and at most, the most after a round of few nodes; and how few those are.
+/// Growth of the limit between rounds. `DEARER`: how many times the nodes of the last round the next should take, judged by the growth of the nodes
+/// with the limit's last step. `SLOWEST` and `FASTEST`: least and greatest growth, as a share of the limit above the fixed cost. `FEW`: after a round
+/// of at most so many nodes the growth is the greatest.
 const DEARER: f64 = 4.0;
 const SLOWEST: f64 = 0.05;
 const FASTEST: f64 = 0.5;
 const FEW: u64 = 30;
 
-/// After how many factorings of a form that couples costs a step begins nothing more.
+/// After so many factorings of a coupled quadratic cost a step of the search begins nothing more.
 const FACTORED: usize = 20;
 
-/// From which node on trees have the best charges (`interior_point`).
+/// The number of the node from which on the best charges are solved for (`interior_point`).
 const EASY: u64 = 60;
 
-/// The share of what costs have to spare that charges count as at most where a division's gain is told.
+/// The greatest share of the gap that the score bound takes off where the gain of a branching is measured.
 const NEARLY: f64 = 0.95;
 
-/// Values that are tried in the first node for one way to meet equations of whole numbers and levels, and for all ways in any.
+/// Budgets for integer equations, in tried values: `FIRST_TRIES` in the first node, for one way to meet them; `LEAST_TRIES` to `MOST_TRIES` in any
+/// node, for all ways.
 const FIRST_TRIES: u32 = 1_000_000;
 const LEAST_TRIES: u32 = 100;
 const MOST_TRIES: u32 = 20_000;
@@ -114,34 +117,35 @@ pub(in crate::search) struct LpSearch {
     past: Pseudocosts,
     survey: Survey,
     dives: Dives,
-    /// By coordinate: its ends in the node looked at last.
+    /// By coordinate: its bounds in the node looked at last.
     ends: Vec<(f64, f64)>,
     best: Option<Vec<f64>>,
     cost: f64,
-    /// Least bound of nodes that could neither be closed nor split.
+    /// Least bound of the nodes that could neither be closed nor branched on.
     unsettled: f64,
-    /// Least bound of nodes that were closed by an answer as near as rounding lets one be.
+    /// Least bound of the nodes that were closed by an answer as near to the bound as rounding lets one be.
     shaved: f64,
     nodes: u64,
-    /// The whole space within the limits, where rounds begin.
+    /// The nodes that a round begins with: the whole space within the limits.
     parts: Vec<Node>,
-    /// Nothing that costs as much is looked at in this round.
+    /// The cutoff of this round: no node whose bound reaches it is explored.
     limit: f64,
-    /// No answer costs less, by the rounds before.
+    /// A lower bound of every answer's cost, proved by the rounds before.
     floor: f64,
-    /// What share of itself the limit grew by last; nodes of the last round, and before this one.
+    /// The share of itself by which the limit grew last; the nodes of the last round; the number of nodes before this round.
     growth: f64,
     last: u64,
     before: u64,
-    /// Whether no node was asked yet whether it can meet equations, and how many values are tried next for all ways.
+    /// Whether integer equations have not been looked at yet, and the next budget for all ways to meet them, in tried values.
     fresh: bool,
     tries: u32,
 }
 
 impl LpSearch {
     /// # Errors
-    /// What this engine does not answer.
-    // `before`: answers that the next must differ from.
+    /// `SearchError` for a query that this engine does not answer.
+    ///
+    /// `before`: the answers that the next one must differ from.
     pub fn new(
         problem: Problem,
         query: &Query,
@@ -153,18 +157,18 @@ impl LpSearch {
         Ok(LpSearch::of(lp, cutoff))
     }
 
-    /// A search of parts of the space that a mixed-integer program hands over.
+    /// A search of nodes that a mixed-integer program hands over.
     ///
     /// # Errors
-    /// What this engine does not answer.
+    /// `SearchError` for a query that this engine does not answer.
     pub fn cells(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
         Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], Use::Cells)?, cutoff))
     }
 
-    /// A search of parts of the space that lie within one leaf of each tree.
+    /// A search of nodes that lie within one leaf of each tree.
     ///
     /// # Errors
-    /// What this engine does not answer.
+    /// `SearchError` for a query that this engine does not answer.
     pub fn within(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
         Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], lp_model::Use::Leaf)?, cutoff))
     }
@@ -200,7 +204,7 @@ impl LpSearch {
         }
     }
 
-    /// Raw row and cost of the best answer so far.
+    /// Raw row and cost of the incumbent.
     pub fn best(&self) -> Option<(&[f64], f64)> {
         self.best.as_deref().map(|b| (b, self.cost))
     }
@@ -210,7 +214,7 @@ impl LpSearch {
         self.nodes
     }
 
-    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    /// A proved lower bound of every answer's cost. When the search is done without an answer, it is the cutoff.
     pub fn bound(&self) -> f64 {
         if !self.begun {
             return self.lp.fixed.min(self.cost);
@@ -220,7 +224,7 @@ impl LpSearch {
         open.min(shaved).min(self.unsettled).max(self.floor.min(self.cost))
     }
 
-    /// Whether every part of the space is accounted for; if not, `bound` says how far the proof goes.
+    /// Whether every node is accounted for. If not, `bound` is as far as the proof goes.
     pub fn proved(&self) -> bool {
         self.unsettled >= self.cut()
     }
@@ -263,7 +267,7 @@ impl LpSearch {
         }
     }
 
-    /// Begins the next round where the last one's limit was below the best answer's cost.
+    /// Begins the next round, if the limit of the last one was below the incumbent's cost.
     fn again(&mut self) -> bool {
         if self.limit >= self.cost {
             return false;
@@ -284,7 +288,7 @@ impl LpSearch {
         true
     }
 
-    /// Searches a part of the space to its end.
+    /// Searches a node to its end.
     pub fn finish(&mut self, part: Node) {
         self.begun = true;
         let before = self.cost;
@@ -298,7 +302,7 @@ impl LpSearch {
         }
     }
 
-    /// Columns of the cheapest point of a part whose costs curve; none where there is no point.
+    /// Columns of the cheapest point of a node whose costs curve; empty where there is no such point.
     pub fn cheapest_in(&mut self, part: &Node) -> Vec<f64> {
         let mut relaxed = part.relaxed.clone();
         let outcome = relaxed.solve(&self.lp, &part.rows, f64::INFINITY, &mut self.scratch);
@@ -308,17 +312,17 @@ impl LpSearch {
         }
     }
 
-    /// What the search is about.
+    /// The model that is searched.
     pub fn lp(&self) -> &LpModel {
         &self.lp
     }
 
-    /// Costs of answers that are still of interest lie below.
+    /// The cutoff: only answers that cost less are still of interest.
     pub fn limit(&self) -> f64 {
         self.cut()
     }
 
-    /// Solves the newest node, closes it or splits it.
+    /// Solves the newest node, and closes it or branches on it.
     fn work(&mut self) {
         let Some(node) = self.open.pop() else { return };
         if node.bound >= self.cut() {
@@ -356,7 +360,7 @@ impl LpSearch {
             }
             match self.fix(&mut node) {
                 branching::Fixed::Nothing => break,
-                // So that steps are short, the rest is left to the next.
+                // Steps are kept short: the rest of the node waits for the next one.
                 branching::Fixed::Some if self.scratch.guess.factored >= FACTORED => {
                     if node.settle(&self.lp) {
                         self.open.push(node);
@@ -382,8 +386,9 @@ impl LpSearch {
         }
     }
 
-    /// What equations leave of numbers, as far as a look tells; none where they cannot be met. The first look is longer, for one way to meet
-    /// them; later ones last as those before them have paid.
+    /// Integer equations: bounds of numbers outside of which the equations cannot be met, as far as the tried values tell. `None` where the equations
+    /// cannot be met. The first look is longer, and asks for one way to meet them. The budget of a later look depends on whether those before it have
+    /// paid.
     fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<(usize, f64, f64)>> {
         if !self.lp.between.iter().any(|b| b.exact) {
             return Some(Vec::new());

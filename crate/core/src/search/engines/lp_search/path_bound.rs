@@ -1,22 +1,22 @@
-//! What the leaves beyond a node's cheapest point cost at least: the tests on a leaf's path taken together.
+//! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
 
 use super::forest::{Forest, Node as Fork, LEAF};
 use super::node::{Node, LEFT};
 use super::simplex::Direction;
 use std::rc::Rc;
 
-/// By way: the share of its price that is left.
+/// By direction: the share of its reduced cost that is left.
 #[derive(Debug, Default)]
 pub(super) struct Rest(pub Vec<f64>);
 
 impl Rest {
-    /// All of the prices of so many ways.
+    /// Gives `directions` directions all of their reduced costs.
     pub fn fill(&mut self, directions: usize) {
         self.0.clear();
         self.0.resize(directions, 1.0);
     }
 
-    /// What is left for a unit of distance along ways; nothing where there are none.
+    /// The price that is left for a unit of distance along the directions; 0 where there are none.
     pub fn share(&self, directions: &[Direction]) -> f64 {
         let least = directions
             .iter()
@@ -29,7 +29,7 @@ impl Rest {
         }
     }
 
-    /// Takes so much for a unit of distance along ways.
+    /// Takes `much` for each unit of distance along the directions.
     pub fn take(&mut self, directions: &[Direction], much: f64) {
         if much != 0.0 {
             directions.iter().for_each(|direction| self.0[direction.at as usize] -= much * direction.gain);
@@ -37,38 +37,39 @@ impl Rest {
     }
 }
 
-/// What a point and the prices of its program say of the tests that are asked.
+/// Probing by prices: the undecided tests, seen from a point with the reduced costs of its program.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// By test: the side that the point is on, 0 where nobody asks; its directions in `directions`, none where crossing costs nothing, and how far they have to lead.
+    /// By test: the side that the point is on (0 where the test is not asked about), the range of its directions in `directions` (empty where
+    /// crossing costs nothing), and the distance that they have to lead.
     pub(super) over: Vec<(u8, u32, u32, f64)>,
-    /// The ways over tests: nonbasic variables of the program.
+    /// The directions over tests: nonbasic variables of the program.
     pub directions: Vec<Direction>,
-    /// By test: what crossing it adds to the bound.
+    /// By test: the increase of the bound when it is crossed.
     pub rise: Vec<f64>,
-    /// How often the point, and how often columns' ends, had been moved then.
+    /// The number of moves of the point, and of the column bounds, up to then.
     pub moves: (u32, u32),
 }
 
 impl Probe {
-    /// Of so many tests nothing yet.
+    /// A probe of `tests` tests that knows nothing yet.
     pub fn new(tests: usize, moves: (u32, u32)) -> Probe {
         Probe { over: vec![(0, 0, 0, 0.0); tests], directions: Vec::new(), rise: vec![f64::NAN; tests], moves }
     }
 
-    /// The ways over a test.
+    /// The directions over a test.
     pub(super) fn directions(&self, test: usize) -> &[Direction] {
         let (_, first, end, _) = self.over[test];
         &self.directions[first as usize..end as usize]
     }
 }
 
-/// What lies beyond a node's tests.
+/// The cost of leaves beyond a node's tests.
 #[derive(Debug, Default)]
 pub struct PathBounds {
     pub probe: Rc<Probe>,
     rest: Rest,
-    /// Leaves that are too dear.
+    /// Ranges of leaves that are too expensive.
     found: Vec<(u32, u32)>,
 }
 
@@ -86,7 +87,7 @@ impl PathBounds {
         }
     }
 
-    /// The ways over a test, and how far they have to lead; none where the test is decided.
+    /// The directions over a test and the distance that they have to lead; an empty range where the test is decided.
     pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
         match (node.side[test as usize], self.probe.over[test as usize]) {
             (0, (_, first, end, by)) => ((first, end), by),
@@ -103,19 +104,19 @@ impl PathBounds {
         at.first
     }
 
-    /// The ways of a range.
+    /// The directions of a range.
     pub(super) fn among(&self, (first, end): (u32, u32)) -> &[Direction] {
         &self.probe.directions[first as usize..end as usize]
     }
 
-    /// How many different ways there may be.
+    /// An upper bound of the number of different directions.
     pub(super) fn kinds(&self) -> usize {
         self.probe.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
     }
 
-    /// Kills the leaves whose tests together cost `room` at least; whether there were any. Each test takes as much of the
-    /// ways' prices as those before it have left: multipliers of the tests' rows under which no move costs less than it
-    /// does, so that what they come to is a bound of what all the tests cost.
+    /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
+    /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged more
+    /// than it costs. So their sum is a lower bound of the cost of all the tests.
     pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
         self.rest.fill(self.kinds());
         self.found.clear();
@@ -126,7 +127,7 @@ impl PathBounds {
         !self.found.is_empty()
     }
 
-    /// Goes down a tree from `here`, the tests above costing `cost`.
+    /// Goes down a tree from `here`; the tests above cost `cost`.
     fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
         let mut at = forest.nodes[here as usize];
         while at.test != LEAF {

@@ -1,24 +1,25 @@
-//! What divisions at each test have gained so far, from which the next are chosen (pseudo-costs, as mixed-integer programs use them).
+//! Pseudocosts: the gains of past branchings at each test, by which the next ones are chosen (as mixed-integer programs do).
 //!
-//! What a part has left to be searched is measured by what its score and its cost have to spare, multiplied; what a division gains on a
-//! side is the logarithm of the ratio by which that falls, all that follows from the side included.
+//! The work left in a node is measured as its spare score times its gap. The gain of a branching on one side is the logarithm of the ratio by which
+//! this product falls, with everything that follows from the side included.
 
 use super::forest::LEAF;
 
-/// What a side counts that is closed at once, in powers of two.
+/// The gain of a side that is closed at once, in powers of two. No gain counts more.
 const CLOSED: f64 = 7.0;
 
-/// How many divisions what all tests gain in the mean stands for, where one has been divided at less often.
+/// The weight of the mean gain of all tests, in branchings. It helps where a test has seen fewer.
 const SHARED: f64 = 4.0;
 
-/// After how many divisions at a test its gains count as much as what is estimated of it: the more, the more tests there are.
+/// A test's gains replace its estimate by and by. The estimate counts half after `KNOWN` branchings at the test, and `EACH` more for every test of
+/// the query: the more tests there are, the later.
 const KNOWN: f64 = 5.0;
 const EACH: f64 = 0.1;
 
-/// How much more gains count than the estimate.
+/// The weight of the gains; the estimate's is 1.
 const MORE: f64 = 1.5;
 
-/// Which division a part comes from, which of its sides it is, and what was left then, as a power of two.
+/// The branching that a node comes from: its test, whether the node is the side away from the point, and the work left before it, as a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
     pub test: u32,
@@ -32,7 +33,7 @@ impl Default for Origin {
     }
 }
 
-/// A sum and of how many.
+/// A sum, and the number of its terms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     of: f64,
@@ -48,20 +49,20 @@ impl Sum {
 
 #[derive(Debug, Default)]
 pub struct Pseudocosts {
-    /// By test: gains of the side of a part's cheapest point, and of the other.
+    /// By test: gains of the side of the node's cheapest point, and of the other side.
     tests: Vec<[Sum; 2]>,
     all: [Sum; 2],
-    /// What was estimated of the tests that parts were divided at, as powers of two.
+    /// The estimates of the tests that were branched on, as powers of two.
     chosen: Sum,
 }
 
 impl Pseudocosts {
-    /// What is left of a part, as a power of two, by what its score and its cost have to spare.
+    /// The work left in a node, as a power of two, from its spare score and its gap.
     pub fn left(score: f64, cost: f64) -> f64 {
         log2(score) + log2(cost)
     }
 
-    /// Notes what a part's division has gained; `left` is nothing where the part is closed.
+    /// Notes the gain of a branching on one side. `left` is the work left there; `None` where the node is closed.
     pub fn learn(&mut self, tests: usize, origin: Origin, left: Option<f64>) {
         if origin.test == LEAF {
             return;
@@ -73,7 +74,7 @@ impl Pseudocosts {
         self.all[side].add(gain);
     }
 
-    /// What to choose a test by, from what is estimated of it: the greatest is best.
+    /// The score of a test as a branching candidate, from its estimate. The greatest is best.
     pub fn score(&self, test: usize, estimate: f64) -> f64 {
         let Some(own) = self.tests.get(test) else { return log2(estimate) };
         let usual = self.chosen.of / self.chosen.count.max(1.0);
@@ -87,13 +88,13 @@ impl Pseudocosts {
         score
     }
 
-    /// Notes what was estimated of a test that is chosen.
+    /// Notes the estimate of a test that is branched on.
     pub fn choose(&mut self, estimate: f64) {
         self.chosen.add(log2(estimate));
     }
 }
 
-/// The logarithm of a positive number, to a tenth: its exponent, and its fraction as it stands.
+/// The base-2 logarithm of a positive number, to a tenth. It adds the exponent and the fraction, as the bits hold them.
 fn log2(x: f64) -> f64 {
     x.max(1e-300).to_bits() as f64 / (1u64 << 52) as f64 - 1023.0
 }

@@ -1,7 +1,8 @@
-//! What the trees' charges (`score_bound`) leave of the ways' prices: with what they come to, it prices everything again.
+//! Reduced-cost fixing with the score bound.
 //!
-//! Charges and what is left of a way's price are together no more than the price. So an answer costs the bound of the charges at least, and beside it what is left of the
-//! prices for every way that it goes: that narrows columns' ends (reduced costs, under a better bound), decides tests and kills leaves.
+//! The Lagrangian score bound (`score_bound`) uses part of the reduced cost of each direction, that is, of each nonbasic variable. The remainder is
+//! still valid beside that bound. An answer costs at least the score bound, plus the remaining reduced cost of every direction that it moves along.
+//! So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
 
 use super::branching::Fixed;
 use super::forest::{Forest, Kind, LEAF};
@@ -10,14 +11,14 @@ use super::path_bound::PathBounds;
 use super::score_bound::ScoreBound;
 use super::LpSearch;
 
-/// The least that charges come to, as a share of what costs have to spare, for a look to pay.
+/// The least score bound for which this pays, as a share of the gap.
 const WORTH: f64 = 0.05;
 
-/// What rounding may have moved a share of a price by.
+/// Rounding allowance, taken off each remaining share of a reduced cost.
 const ROUNDED: f64 = 1e-9;
 
 impl LpSearch {
-    /// Narrows ends, decides tests and kills leaves by what the charges of all trees have left.
+    /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
     pub(super) fn leave(&mut self, node: &mut Node, room: f64) -> Fixed {
         let (lp, together) = (&self.lp, &mut self.together);
         if together.total < WORTH * room {
@@ -58,7 +59,8 @@ impl LpSearch {
 }
 
 impl ScoreBound {
-    /// Kills the leaves beyond `here` that cost too much, the tests above costing all but `-cost`; whether there were any.
+    /// Removes the leaves beyond `here` that cost too much, and returns whether there were any. `cost` is the bound less the gap: the score bound
+    /// without this tree's excess, and the tests above. A leaf is removed where `cost` reaches its worth.
     fn walk(&mut self, beyond: &PathBounds, forest: &Forest, node: &mut Node, here: u32, cost: f64) -> bool {
         let mut at = forest.nodes[here as usize];
         let mut found = false;

@@ -1,10 +1,11 @@
-//! What leaving the leaves of a node's cheapest point costs all trees together: the score in the bound.
+//! Lagrangian score bound: a lower bound of the cost of reaching the score, over all trees together.
 //!
-//! For a price of the score, lambda >= 0, and what each tree charges for its leaves, no answer of the node costs less than
-//! `b + lambda need - sum over trees of the most that a live leaf has of lambda score - charges`, where b is the cost of the
-//! node's cheapest point and charges are multipliers of the tests' rows that no way over them exceeds (a Lagrangian bound). One pass
-//! over the trees lets each charge what it needs of what those before it have left; a linear program finds the best charges (`interior_point`), which are taken
-//! over by the nodes below (`warm_start`).
+//! The score's row has the price lambda >= 0. Each tree charges for its leaves: a charge is a Lagrangian multiplier of a test's row, and it uses up
+//! reduced costs of the directions over that test. The charges together exceed no direction's reduced cost. Then no answer of the node costs less
+//! than `b + lambda need - sum over trees of max over live leaves (lambda score - charges)`, where b is the cost of the node's cheapest point.
+//!
+//! One pass over the trees finds charges. Each tree charges as much as it needs of the reduced costs that the trees before it have left. A linear
+//! program finds the best charges (`interior_point`). The nodes below take them over (`warm_start`).
 
 use super::forest::{Forest, LEAF};
 use super::interior_point::{Asked, InteriorPoint};
@@ -14,49 +15,50 @@ use super::path_bound::{PathBounds, Rest};
 use super::warm_start::{Charged, Made};
 use std::rc::Rc;
 
-/// Prices of the score, in units of what costs have to spare by what the scores lack: a high one kills most leaves, under a lower one the bound is better.
+/// Prices of the score, in units of the gap over the lacking score. `KILLS` removes most leaves; the lower price `BINDS` gives the better bound.
 const KILLS: f64 = 4.0;
 const BINDS: f64 = 1.5;
 
-/// After how many divisions the best charges are sought anew, and how many times as many where more than such a share of the last times they closed nothing; the weight of the last.
+/// Schedule of the solves for the best charges. `EVERY`: branchings between two solves. `SELDOM`: how many times as many, once the share of recent
+/// solves that closed nothing exceeds `IDLE`. `LAST`: the weight of the newest solve in that share.
 const EVERY: u32 = 6;
 const SELDOM: u32 = 3;
 const IDLE: f64 = 0.65;
 const LAST: f64 = 0.05;
 
-/// What rounding may have moved the sums by, relative.
+/// Rounding allowance of the sums, relative.
 const ROUNDED: f64 = 1e-12;
 
-/// Tests that the same ways lead over, the nearest first.
+/// A line: tests that the same directions lead over, the nearest first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// Its ways in `Beyond::ways`, its tests in `steps`.
+    /// Its directions in `Probe::directions`, its tests in `steps`.
     pub directions: (u32, u32),
     pub steps: (u32, u32),
-    /// What a unit of distance along it is charged.
+    /// The price charged for a unit of distance along it.
     pub price: f64,
-    /// How many times what was charged above this is.
+    /// Warm start: the factor by which the parent's charges are scaled here.
     pub times: f64,
 }
 
-/// A test of a line: how far it is, and what trees charge for this test and those before it.
+/// A test of a line: its distance, and the sum of the trees' charges for it and the tests before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub by: f64,
     pub charged: f64,
 }
 
-/// What a tree charges for a test, at a node of the tree.
+/// A tree's charge for a test, at a node of the tree.
 #[derive(Clone, Copy, Debug)]
 struct Charge {
     fork: u32,
     test: u32,
     much: f64,
-    /// Leaves beyond it.
+    /// The leaves beyond the test.
     leaves: (u32, u32),
-    /// Where the charges for tests beyond it end.
+    /// End of the charges for tests beyond this one, in `charges`.
     end: u32,
-    /// The most that a leaf beyond it has.
+    /// The greatest worth of a leaf beyond it.
     most: f64,
 }
 
@@ -67,35 +69,35 @@ pub struct ScoreBound {
     /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
     pub(super) place: Vec<(u32, u32)>,
     pub(super) rest: Rest,
-    /// By leaf: its score, priced, beyond that of the tree's leaf on the point's side, less its charges.
+    /// By leaf: its priced score beyond that of the tree's leaf on the point's side, less its charges.
     pub(super) worth: Vec<f64>,
-    /// By tree: the most of these.
+    /// By tree: the greatest of these.
     pub(super) excess: Vec<f64>,
     /// By tree: its leaf on the point's side.
     own: Vec<u32>,
-    /// What all trees together cost at least.
+    /// The score bound: the least cost of all trees together, above the cost of the point.
     pub(super) total: f64,
-    /// Of the tree at hand.
+    /// The charges of the tree at hand.
     charges: Vec<Charge>,
     interior: InteriorPoint,
-    /// Whether the node at hand is to have the best charges.
+    /// Whether the best charges are solved for at the node at hand.
     pub(super) due: bool,
-    /// The share of the last times that the best charges closed nothing.
+    /// The share of recent solves for the best charges that closed nothing.
     idle: f64,
-    /// By node of the forest: what is charged there from the start.
+    /// By node of the forest: the charge there from the start.
     pub(super) from: Vec<f64>,
-    /// What all trees charge.
+    /// The charges of all trees.
     made: Vec<Made>,
 }
 
-/// What is to be reached.
+/// The row of scores that is to be reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub rows: usize,
     pub row: usize,
-    /// Price of a unit of score.
+    /// The price of a unit of score.
     pub price: f64,
-    /// What the scores lack, and what costs have to spare.
+    /// The lacking score, and the gap.
     pub lack: f64,
     pub room: f64,
 }
@@ -107,7 +109,8 @@ impl Goal {
 }
 
 impl ScoreBound {
-    /// Kills the leaves with which the trees together cost `room` at least; whether there were any, and nothing where all do.
+    /// Removes the leaves with which the trees together cost `room`, the gap, at least. Returns whether there were any; `None` where all leaves cost
+    /// that much.
     pub fn prune(&mut self, beyond: &PathBounds, lp: &LpModel, node: &mut Node, room: f64) -> Option<bool> {
         let (forest, rows) = (&lp.forest, lp.problem.need.len());
         self.total = f64::NEG_INFINITY;
@@ -162,7 +165,7 @@ impl ScoreBound {
         closed
     }
 
-    /// After how many divisions the best charges are due.
+    /// Branchings between two solves for the best charges.
     pub fn every(&self) -> u32 {
         if self.idle > IDLE {
             SELDOM * EVERY
@@ -171,7 +174,7 @@ impl ScoreBound {
         }
     }
 
-    /// Lets all trees charge beside what is charged `from` the start, `total` being what the score's lack is worth less what they have left.
+    /// Lets all trees charge, besides the charges that they start `from`. `total` becomes the price of the lacking score, less the trees' excesses.
     fn charge_all(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, goal: Goal, from: &[Made]) {
         self.steps.iter_mut().for_each(|step| step.charged = 0.0);
         self.lines.iter_mut().for_each(|line| (line.price, line.times) = (0.0, 0.0));
@@ -197,7 +200,7 @@ impl ScoreBound {
         from.iter().for_each(|made| self.from[made.fork as usize] = 0.0);
     }
 
-    /// Kills what comes to `room`: whether there were leaves, and nothing where all do.
+    /// Removes the leaves that cost `room` or more. Returns whether there were any; `None` where all do.
     fn close(&self, forest: &Forest, node: &mut Node, room: f64) -> Option<bool> {
         if self.total >= room {
             None
@@ -206,7 +209,7 @@ impl ScoreBound {
         }
     }
 
-    /// Kills the leaves that come to `room` with what the other trees charge.
+    /// Removes the leaves that cost `room` or more together with the other trees' charges.
     fn kill(&self, forest: &Forest, node: &mut Node, room: f64) -> bool {
         let mut found = false;
         for (t, excess) in self.excess.iter().enumerate() {
@@ -222,7 +225,8 @@ impl ScoreBound {
         found
     }
 
-    /// Lays out the lines of the tests whose crossing costs something. Any order of a line's tests is sound, as each counts the charges of those before it.
+    /// Lays out the lines of the tests whose crossing costs something. Any order of a line's tests is sound, since each counts the charges of those
+    /// before it.
     fn lay(&mut self, beyond: &PathBounds, node: &Node) {
         self.lines.clear();
         self.steps.clear();
@@ -230,7 +234,7 @@ impl ScoreBound {
         self.place.resize(beyond.probe.over.len(), (LEAF, LEAF));
         let far = |test: u32| beyond.probe.over[test as usize];
         let mut at = 0;
-        // Tests of one line stand after each other, those of one direction as well.
+        // The tests of one line stand after each other, and among them those of one direction.
         while at < node.asked.len() {
             let (_, first, end, by) = far(node.asked[at]);
             let mut to = at + 1;
@@ -257,7 +261,7 @@ impl ScoreBound {
         }
     }
 
-    /// Goes down a tree from `here`, the tests above charging `paid`; the most that a live leaf has.
+    /// Goes down a tree from `here`; `paid` is the sum of the charges above. Returns the greatest worth of a live leaf.
     fn visit(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, goal: Goal, from: (u32, f64, f64)) -> f64 {
         let (here, own, paid) = from;
         let mut most = f64::NEG_INFINITY;
@@ -288,7 +292,7 @@ impl ScoreBound {
         most
     }
 
-    /// Charges `need` for a test, or what is to be had.
+    /// Charges `need` for a test, or as much of it as the remaining reduced costs allow.
     fn charge(&mut self, beyond: &PathBounds, test: u32, need: f64) -> f64 {
         let (line, step) = self.place[test as usize];
         if line == LEAF || need <= 0.0 {
@@ -311,7 +315,7 @@ impl ScoreBound {
         much
     }
 
-    /// Brings a line's price, and what is left of its ways', in line with what is charged.
+    /// Brings a line's price, and the remaining reduced costs of its directions, in line with the charges.
     fn reprice(&mut self, beyond: &PathBounds, test: u32) {
         let line = &mut self.lines[self.place[test as usize].0 as usize];
         let mut price = 0.0;
@@ -328,7 +332,7 @@ impl ScoreBound {
         }
     }
 
-    /// Takes back what the tree at hand charges for leaves that have less than its most anyway.
+    /// Gives back charges of the tree at hand that cover leaves below its greatest worth.
     fn give_back(&mut self, beyond: &PathBounds, excess: f64) {
         for i in 0..self.charges.len() {
             let Charge { test, much, leaves, end, most, .. } = self.charges[i];

@@ -1,5 +1,5 @@
-//! Charges of trees (`score_bound`) that a node takes over from the one above it. There they were the best; here most of what they come to is left, as multipliers that a node of a
-//! branching tree takes over from its parent mostly are.
+//! Warm start of the score bound: a node takes over the charges (`score_bound`) of its parent. They were the best there. Most of the bound that they
+//! give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
 
 use super::forest::Forest;
 use super::node::{Node, LEFT};
@@ -7,10 +7,10 @@ use super::path_bound::PathBounds;
 use super::score_bound::ScoreBound;
 use super::simplex::Direction;
 
-/// What rounding may have moved a line's price by, relative.
+/// Rounding allowance of a line's price, relative.
 const ROUNDED: f64 = 1e-12;
 
-/// Charges, and the price of the score in whose row they were made.
+/// Charges, with the row of scores for which they were made and the price of the score.
 #[derive(Debug, Default)]
 pub struct Charged {
     pub row: usize,
@@ -18,7 +18,7 @@ pub struct Charged {
     pub charges: Vec<Made>,
 }
 
-/// What is charged at a node of the forest for the side of its test that is not `near`.
+/// A charge at a node of the forest, for the side of its test that is not `near`.
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
     pub fork: u32,
@@ -31,7 +31,7 @@ impl Made {
         forest.nodes[self.fork as usize].test
     }
 
-    /// Whether the point is still on the near side, and something lives beyond.
+    /// Whether the test is undecided, the point still on the near side, and a leaf alive beyond.
     fn holds(&self, beyond: &PathBounds, forest: &Forest, node: &Node) -> bool {
         let at = forest.nodes[self.fork as usize];
         let away = forest.nodes[if self.near == LEFT { at.right } else { at.left } as usize];
@@ -42,7 +42,7 @@ impl Made {
 }
 
 impl ScoreBound {
-    /// Charges what was charged above, the lines as much more or less as the ways' prices allow. Nothing is charged before.
+    /// Takes over the charges of `above`, before any other charge is made. The charges of each line are scaled up or down to the reduced costs here.
     pub(super) fn take_over(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, above: &[Made]) {
         for made in above.iter().filter(|made| made.holds(beyond, forest, node)) {
             let step = self.place[made.test(forest) as usize].1;

@@ -1,8 +1,9 @@
-//! The most that all trees together can charge (`score_bound`): a linear program, by an interior point method.
+//! The best charges for the score bound (`score_bound`): a linear program over all trees together, solved by an interior point method.
 //!
-//! Its unknowns are movements y >= 0 along a node's ways, in shares of what costs have to spare, and shares p >= 0 of each tree's leaves, which come to 1. What
-//! lies beyond a fork is no more than what y leads of the way over its test; the leaves' scores make up for what the point's lack. Of this least sum of y
-//! the multipliers are sought: charges of the forks and a price of the score, which bound every answer's cost whether they are the best or not.
+//! Its unknowns are movements y >= 0 along a node's directions, in units of cost as shares of the gap, and shares p >= 0 of each tree's leaves, which
+//! sum to 1. The share of the leaves beyond a fork is at most the share of the distance over its test that y covers. The leaves' scores make up for
+//! the score that the point lacks. The objective is the least sum of y. The method is run for the dual variables: the charges of the forks, and a
+//! price of the score. They bound every answer's cost whether or not they are the best.
 
 mod newton;
 
@@ -13,21 +14,22 @@ use super::score_bound::Goal;
 use super::warm_start::{Charged, Made};
 use newton::{Factors, Pairs};
 
-/// Steps at most, and the share of itself that the bound rises by at least for another.
+/// The most steps, and the least rise of the bound for another step, as a share of the bound.
 const STEPS: usize = 9;
 const RISES: f64 = 0.1;
 
-/// A way that leads so many times over a test with what costs have to spare is free.
+/// A direction is free where moving along it up to the gap leads this many times over a test.
 const FREE: f64 = 1e9;
 
-/// A leaf that may raise its tree's score: by how much, in units of what the scores lack, and the forks that it is beyond, in `path`.
+/// A leaf that may raise its tree's score. `value`: by how much, in units of the lacking score. `path`: the forks that it is beyond, as a range of
+/// `Program::path`.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     value: f64,
     path: (u32, u32),
 }
 
-/// A tree: its forks, leaves and ways (in `among`), and where its parts of the factors begin.
+/// A tree: the ranges of its forks, its leaves and its directions (in `among`), and the offsets of its parts of the factors.
 #[derive(Clone, Copy, Debug)]
 struct TreeBlock {
     forks: (u32, u32),
@@ -38,18 +40,18 @@ struct TreeBlock {
 }
 
 impl TreeBlock {
-    /// Forks and the sum of the leaves' shares: rows of the tree's factor.
+    /// The rows of the tree's factor: its forks, and the sum of the leaves' shares.
     fn rows(&self) -> usize {
         (self.forks.1 - self.forks.0) as usize + 1
     }
 
-    /// Ways and the score: what trees share.
+    /// The columns that trees share: its directions, and the score.
     fn wide(&self) -> usize {
         (self.among.1 - self.among.0) as usize + 1
     }
 }
 
-/// The program. A fork's ways stand in `over`: each with the share of the distance that a unit of it leads.
+/// The program. The directions over a fork stand in `over`, each with the share of the distance that a unit of movement along it covers.
 #[derive(Debug, Default)]
 struct Program {
     forks: Vec<(u32, u32)>,
@@ -58,7 +60,7 @@ struct Program {
     path: Vec<u32>,
     parts: Vec<TreeBlock>,
     among: Vec<u32>,
-    /// How many ways there are.
+    /// The number of directions.
     kinds: usize,
 }
 
@@ -83,15 +85,15 @@ pub struct InteriorPoint {
     program: Program,
     now: Pairs,
     factors: Factors,
-    /// By way of the node: its number in the program.
+    /// By direction of the node: its number in the program.
     number: Vec<u32>,
     /// By fork of the program: its node of the forest.
     places: Vec<u32>,
-    /// The forks above.
+    /// The forks above the present one.
     above: Vec<u32>,
 }
 
-/// The node that is asked about.
+/// The node whose charges are asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub beyond: &'a PathBounds,
@@ -101,7 +103,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl InteriorPoint {
-    /// What the best charges that a few steps lead to come to, as a share of what costs have to spare; none where that is nothing.
+    /// Solves for the best charges in a few steps. Returns the bound that they give, as a share of the gap; `None` where the bound is 0.
     pub fn solve(&mut self, asked: Asked<'_>, own: &[u32]) -> Option<f64> {
         self.set_up(asked, own);
         if self.program.forks.is_empty() {
@@ -121,7 +123,7 @@ impl InteriorPoint {
         Some(bound).filter(|bound| *bound > 0.0)
     }
 
-    /// The charges that `solve` has found.
+    /// The charges of the last `solve`.
     pub fn kept(&self, Asked { beyond, forest, goal, .. }: Asked<'_>) -> Charged {
         let made = self.places.iter().zip(self.now.charges(&self.program)).map(|(&fork, much)| {
             let near = beyond.probe.over[forest.nodes[fork as usize].test as usize].0;
@@ -130,7 +132,7 @@ impl InteriorPoint {
         Charged { row: goal.row, price: self.now.price() * goal.room / goal.lack, charges: made.collect() }
     }
 
-    /// Writes the program: of each tree the leaves that may raise its score, and the forks that they are beyond.
+    /// Sets up the program: for each tree the leaves that may raise its score, and the forks that they are beyond.
     fn set_up(&mut self, asked: Asked<'_>, own: &[u32]) {
         let p = &mut self.program;
         p.forks.clear();
@@ -167,7 +169,7 @@ impl InteriorPoint {
         }
     }
 
-    /// Collects what lies under `here`; leaves that score no more than `floor` are of no use.
+    /// Collects the leaves and forks under `here`. Leaves that score no more than `floor` are of no use.
     fn collect(&mut self, asked: Asked<'_>, here: u32, base: f64, floor: f64) {
         let Asked { beyond, forest, node, goal } = asked;
         let nearest = beyond.leaf(forest, node, here);
@@ -194,7 +196,7 @@ impl InteriorPoint {
         }
     }
 
-    /// Puts a fork's row down, if crossing its test has a price.
+    /// Adds the row of a fork, if crossing its test has a price.
     fn put(&mut self, Asked { beyond, forest, node, goal }: Asked<'_>, at: u32) {
         let (directions, by) = beyond.crossing(node, forest.nodes[at as usize].test);
         let directions = beyond.among(directions);

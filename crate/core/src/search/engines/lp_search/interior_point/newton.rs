@@ -1,28 +1,30 @@
-//! Steps of Mehrotra's predictor and corrector (1992) for the program of all trees together. Trees are eliminated one by one, which leaves a dense
-//! system of the ways and the score.
+//! Steps of Mehrotra's predictor-corrector method (1992) for the program of the best charges. Trees are eliminated one by one, which leaves a dense
+//! system of the directions and the score.
 
 use super::{Program, TreeBlock};
 
-/// The share of the way to the border that a step goes.
+/// The share of the distance to the border that a step takes.
 const SHORT: f64 = 0.95;
 
-/// Where the method begins: the share of the ways' prices that forks charge, the price of the score, what trees' leaves have to spare at least, and the products.
+/// The starting point. `FILLED`: the share of the directions' reduced costs that forks charge. `PRICE`: the price of the score. `SPARE`: the least
+/// slack of a tree's leaves. `PRODUCT`: the complementarity products.
 const FILLED: f64 = 0.5;
 const PRICE: f64 = 1.5;
 const SPARE: f64 = 0.3;
 const PRODUCT: f64 = 0.1;
 
-/// Inequalities of the program, each with its multiplier: leaves' shares, forks' slacks, movements and what the score has to spare (`x`); with what leaves have to spare of
-/// their tree's most, forks' charges, what is left of the ways' prices and the price of the score (`z`).
+/// The inequalities of the program, each with its multiplier. `x`: leaves' shares, forks' slacks, movements, and the slack of the score's row. `z`:
+/// the slacks of the leaves against the greatest worth of their tree, the forks' charges, the reduced costs that the charges leave, and the price of
+/// the score.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     x: Vec<f64>,
     z: Vec<f64>,
-    /// By tree: the most that one of its leaves has.
+    /// By tree: the greatest worth of its leaves.
     most: Vec<f64>,
 }
 
-/// Where forks, ways and the score stand in `Pairs`, after the leaves.
+/// The offsets of forks, directions and the score in `Pairs`, after the leaves.
 struct Places {
     forks: usize,
     directions: usize,
@@ -45,7 +47,7 @@ impl Program {
 }
 
 impl Pairs {
-    /// A point inside, at which no multiplier breaks its limit.
+    /// Starts from an interior point, at which every multiplier keeps its limits.
     pub fn begin(&mut self, p: &Program) {
         let at = p.places();
         let mut used = vec![0.0; p.kinds];
@@ -79,13 +81,13 @@ impl Pairs {
         self.z.last().copied().unwrap_or(0.0)
     }
 
-    /// What forks charge.
+    /// The charges of the forks.
     pub fn charges(&self, p: &Program) -> &[f64] {
         let at = p.places();
         &self.z[at.forks..at.directions]
     }
 
-    /// What the charges come to: the price of the score less what trees' best leaves keep of it.
+    /// The bound that the charges give: the price of the score, less the greatest worth of each tree's leaves.
     pub fn bound(&self, p: &Program) -> f64 {
         let most = |part| p.leaves_of(part).map(|leaf| self.worth(p, leaf)).fold(f64::NEG_INFINITY, f64::max);
         self.price() - p.parts.iter().map(most).sum::<f64>()
@@ -101,7 +103,7 @@ impl Pairs {
     }
 }
 
-/// How far `d` leads from `from` at most, and no more than 1.
+/// The longest step, up to 1, along `d` from `from` that keeps all entries at least 0.
 fn reach(from: &[f64], d: &[f64]) -> f64 {
     let mut most = 1.0;
     for (from, d) in from.iter().zip(d) {
@@ -112,24 +114,25 @@ fn reach(from: &[f64], d: &[f64]) -> f64 {
     most
 }
 
-/// A step's system in parts, and the step.
+/// The factored system of a step, and the step.
 #[derive(Debug, Default)]
 pub(super) struct Factors {
-    /// Of each tree L, with L L' its own matrix and the inverse of the diagonal in its place; and L^-1 times its columns of the ways and the score.
+    /// Of each tree: L, with L L' the tree's own matrix and the inverse of the diagonal in its place; then L^-1 times the tree's columns of the
+    /// directions and the score.
     trees: Vec<f64>,
     across: Vec<f64>,
-    /// The same L of the ways, L^-1 times their column of the score, and what is left of the score's own.
+    /// Of the directions' system: the same L; L^-1 times its column of the score; and the score's own entry that is left after elimination.
     directions: Vec<f64>,
     score: Vec<f64>,
     own: f64,
     right: Vec<f64>,
-    /// By way: its column among the tree's at hand.
+    /// By direction: its column among those of the tree at hand.
     column: Vec<u32>,
     step: Pairs,
 }
 
 impl Factors {
-    /// Goes one step; `false` where rounding leaves none.
+    /// Takes one step; `false` where rounding leaves none.
     pub fn step(&mut self, p: &Program, now: &mut Pairs) -> bool {
         if !self.factor(p, now) {
             return false;
@@ -159,7 +162,7 @@ impl Factors {
         true
     }
 
-    /// Factors what each tree has, then what the ways have beyond the trees.
+    /// Factors the matrix of each tree, then the system of the directions that is left.
     fn factor(&mut self, p: &Program, now: &Pairs) -> bool {
         let at = p.places();
         let kinds = p.kinds;
@@ -248,11 +251,11 @@ impl Factors {
         true
     }
 
-    /// The step to where all products are `product`, those of the step before taken off.
+    /// Finds the step at whose end all complementarity products are `product`. The products of the last step are taken off (corrector).
     fn direct(&mut self, p: &Program, now: &Pairs, product: f64) {
         let at = p.places();
         let Pairs { x, z, most } = &mut self.step;
-        // Where `x` is to be, were there no change of `z`.
+        // The target of `x`, if `z` did not change.
         for i in 0..x.len() {
             x[i] = (product - x[i] * z[i]) / now.z[i];
         }
@@ -326,7 +329,8 @@ impl Factors {
     }
 }
 
-/// Overwrites the lower half of a matrix by its factor L, the inverse of the diagonal in its place; `false` where it is not positive definite.
+/// Overwrites the lower half of a matrix by its factor L, with the inverse of the diagonal in its place; `false` where the matrix is not positive
+/// definite.
 fn cholesky(a: &mut [f64], n: usize) -> bool {
     for i in 0..n {
         let (above, row) = a.split_at_mut(i * n);
@@ -368,7 +372,8 @@ mod tests {
     use super::super::Leaf;
     use super::*;
 
-    /// One tree: a leaf on the point's side, and one beyond a fork, with their scores; a unit of either of two ways leads twice over its test.
+    /// One tree with two leaves and their scores: one on the point's side, one beyond a fork. A unit of either of two directions leads twice over the
+    /// fork's test.
     fn program(near: f64, far: f64) -> Program {
         let leaves = vec![Leaf { value: near, path: (0, 0) }, Leaf { value: far, path: (0, 1) }];
         let part = TreeBlock { forks: (0, 1), leaves: (0, 2), among: (0, 2), factor: 0, across: 0 };
@@ -392,7 +397,7 @@ mod tests {
         while bounds.len() < 16 && factors.step(&program, &mut now) {
             bounds.push(now.bound(&program));
         }
-        // Half of the leaf makes up for the score: a quarter of a way.
+        // Half of the leaf makes up for the score: a quarter of a unit of a direction.
         assert!(bounds.iter().all(|bound| *bound <= 0.25 + 1e-12), "{bounds:?}");
         assert!(bounds.iter().any(|bound| *bound > 0.25 - 1e-6), "{bounds:?}");
     }
@@ -403,7 +408,7 @@ mod tests {
         let (mut now, mut factors) = (Pairs::default(), Factors::default());
         now.begin(&program);
         let before = now.z.clone();
-        // What grows without an end where no charges are the best: there is no point.
+        // Where no charges are the best, the entry grows without end: the program has no point.
         *now.x.last_mut().unwrap() = f64::INFINITY;
         assert!(!factors.step(&program, &mut now));
         assert_eq!(now.z, before);
