@@ -1,18 +1,18 @@
-//! What rows and costs leave of the coordinates' ends. Rows that are not met by the point decide nothing by their prices, but what
-//! they and what is left of the cost allow of each number decides tests that are nearly parallel to them.
+//! Bound tightening: rows and reduced costs narrow the coordinates' bounds. A row that is not tight at the point has no price there. But together
+//! with the gap, it may leave a number so little that tests nearly parallel to the row are decided.
 
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 
-/// A row of more coordinates than this narrows ends once: later ones of its own gain little and cost much.
+/// A row of more coordinates than this narrows bounds once: later passes of the same row gain little and cost much.
 const MANY: usize = 8;
 
-/// What rounding may have moved a row's sum or a column's end by, relative.
+/// Rounding allowance of a row's sum or a column's bound, relative.
 const ROUNDED: f64 = 1e-10;
 
 impl Node {
-    /// Narrows the coordinates' ends by the columns' own, by what `room` of cost can lead to, and by each row's least sum over the
-    /// others; `false` where nothing is left. They go to `ends`. Cost: the rows' coefficients, and the program's table once.
+    /// Tightens the coordinates' bounds by the columns' own, by reduced costs with the gap `room`, and by each row's least sum over the other
+    /// coordinates. Returns `false` where no point is left. The bounds go to `ends`. Cost: the rows' coefficients, and the program's table once.
     pub(super) fn tighten(&mut self, lp: &LpModel, room: f64, ends: &mut Vec<(f64, f64)>) -> bool {
         lp.ends(&self.relaxed, ends);
         for (end, held) in ends.iter_mut().zip(&self.held) {
@@ -49,7 +49,7 @@ impl Node {
         true
     }
 
-    /// Gives the columns of numbers their own ends back.
+    /// Gives the columns of numbers their own bounds back.
     pub(super) fn release(&mut self, lp: &LpModel) {
         for (f, place) in lp.places.iter().enumerate() {
             if let Encoding::Number { coord, .. } = *place {
@@ -58,7 +58,7 @@ impl Node {
         }
     }
 
-    /// Gives the columns of numbers the ends that `tighten` found; the point keeps them.
+    /// Gives the columns of numbers the upper bounds that `tighten` found, but none below the point's values.
     pub(super) fn hold(&mut self, lp: &LpModel) {
         for place in lp.places.iter() {
             let Encoding::Number { coord, .. } = *place else { continue };

@@ -1,14 +1,14 @@
-//! Incumbents by greedy decisions: from a node's cheapest point, the crossing that gains most of what the score lacks for
-//! what it costs (`probing`), until the target is reached; then decisions that turn out not to be needed are taken back.
+//! Diving: incumbents by greedy decisions. From a node's cheapest point it decides the crossing that gains most of the lacking score for its cost
+//! (`probing`), until the target is reached. Then it takes back decisions that prove to be unneeded.
 
 use super::lns::Decision;
 use super::node::Node;
 use super::simplex::Outcome;
 use super::LpSearch;
 
-/// Decisions of a dive, at most.
+/// The most decisions of a dive.
 const DEEP: usize = 80;
-/// Decisions that are tried to be taken back, at most.
+/// The most decisions of a dive that are tried to be taken back.
 const BACK: usize = 16;
 
 /// A dive at work.
@@ -17,24 +17,24 @@ pub(super) struct Dive {
     from: Node,
     node: Node,
     taken: Vec<Decision>,
-    /// How much crossings count; empty: all as much.
+    /// The weights of the crossings' gains, by test; 1 where there are none.
     lots: Vec<f64>,
-    /// The best answer's cost before it.
+    /// The incumbent's cost before the dive.
     before: f64,
     deep: usize,
-    /// Once the target is reached: how many of the decisions are still to be tried to be taken back.
+    /// Once the target is reached: the number of decisions that may still be taken back.
     back: Option<usize>,
 }
 
 impl Dive {
-    /// The decisions that led to a new best answer of so much, if it has found one.
+    /// The decisions that led to a new incumbent of this cost, if the dive has found one.
     pub(super) fn taken(self, cost: f64) -> Option<Vec<Decision>> {
         (cost < self.before).then_some(self.taken)
     }
 }
 
 impl LpSearch {
-    /// Begins a dive from a node, some decisions taken; none where these leave nothing. Crossings count as much as their lots say, where they have some.
+    /// Begins a dive from a node with some decisions taken; `None` where these leave no point. `lots` are the weights of the crossings' gains.
     pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, lots: Vec<f64>) -> Option<Dive> {
         let mut node = from.clone();
         taken.iter().for_each(|d| node.decide(d.0, d.1));
@@ -42,7 +42,7 @@ impl LpSearch {
         node.settle(&self.lp).then(|| Dive { from: from.clone(), node, taken, lots, before, deep: 0, back: None })
     }
 
-    /// Takes one decision of a dive, or one back, and offers what is reached; whether the dive goes on.
+    /// Takes one decision of a dive, or takes one back, and offers the point that is reached. Returns whether the dive goes on.
     pub(super) fn go_down(&mut self, dive: &mut Dive) -> bool {
         if let Some(left) = dive.back {
             dive.back = self.take_back(dive, left);
@@ -72,7 +72,7 @@ impl LpSearch {
         node.settle(&self.lp)
     }
 
-    /// Tries to do without one of the decisions, the first ones last; how many are left to try, none at the end.
+    /// Tries to do without one of the decisions, the first ones last. Returns the number that is left to try; `None` at the end.
     fn take_back(&mut self, dive: &mut Dive, left: usize) -> Option<usize> {
         if left == 0 || dive.taken.len() < 2 {
             return None;
@@ -87,7 +87,7 @@ impl LpSearch {
         Some(i.min(dive.taken.len()))
     }
 
-    /// Moves a node to its cheapest point; whether there is one under the cut.
+    /// Moves a node to its cheapest point. Returns whether there is one under the cutoff.
     fn cheapest(&mut self, node: &mut Node) -> bool {
         let cut = self.cut();
         let outcome = node.relaxed.solve(&self.lp, &node.rows, cut, &mut self.scratch);

@@ -1,9 +1,11 @@
-//! The cheapest point under decided rows where a quadratic form couples the coordinates: each step guesses which ends and rows the point stands at and solves for it
-//! (Bergounioux, Ito & Kunisch 1999), from the guess of the node above. The form is factored in its envelope, rows are added by their Schur complement.
+//! The cheapest point under decided rows where a quadratic form couples the coordinates: primal-dual active sets (Bergounioux, Ito & Kunisch 1999).
 //!
-//! Where the guesses go round, an interior point method (Mehrotra 1992) finds the next. A step solves for a point near the present one, so what is left open by a singular form
-//! is left where it is, and what the factors round is made good by the next step. No step need be trusted: the bound is that of the tangent at a point with any
-//! multipliers (`certified`), "no point" is what the linear program over the same rows proves.
+//! Each step guesses which coordinates stand at a bound and which rows are tight, solves for that, and guesses again. The first guess is the
+//! parent's. The form is factored in its envelope, and rows are added by their Schur complement.
+//!
+//! Where the guesses do not end, an interior point method (Mehrotra 1992) finds the next guess. A step solves for a point near the present one. So a
+//! direction that costs nothing is left where it is, and the next step makes good the rounding of the factors. No step need be right. The bound is
+//! that of the tangent at a point with its multipliers (`certified`). The linear program over the same rows proves that there is no point.
 
 use super::envelope::{Envelope, Factor, Sparse};
 use super::inner;
@@ -11,34 +13,39 @@ use super::lp_model::LpModel;
 use super::qp::solve as solve_dense;
 use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
 
-/// How far an active row may be from its limit.
+/// The tolerance of an active row at its limit.
 const TIGHT: f64 = 0.25 * FEASIBLE;
-/// Guesses in a row at most, and rounds of guesses that the interior point method begins, each with the rows that the last point broke.
+/// The most guesses in a row. The most rounds of guesses that the interior point method begins, each with the rows that the last point violated.
 const GUESSES: usize = 40;
 const ROUNDS: usize = 6;
-/// The price of the square of a coordinate's movement in a step, of the form's largest entry.
+/// The price of a squared movement of a coordinate in a step, as a share of the form's largest entry.
 const NEAR: f64 = 1e-9;
-/// The regularization of the form's diagonal, of its largest entry, where ways are priced: the way in which a form costs nothing is no price.
+/// The regularization of the form's diagonal where tests are priced, as a share of its largest entry. A direction in which the form costs nothing has
+/// no price.
 const FIRM: f64 = 1e-6;
-/// Multipliers that a test is priced by, sweeps over the coordinates for each, how far beyond the cheapest value a coordinate goes, and the products that a point's prices may take.
+/// Pricing of a test by multipliers of its own. `PRICES`: the multipliers tried. `SWEEPS`: sweeps over the coordinates for each. `BEYOND`:
+/// over-relaxation, the factor by which a coordinate goes beyond its cheapest value. `WORK`: the budget at a point, in products of entries of the
+/// form.
 const PRICES: usize = 3;
 const SWEEPS: usize = 5;
 const BEYOND: f64 = 1.5;
 const WORK: usize = 20_000_000;
-/// How far beyond an end a coordinate is at it, and how far a reduced cost may have the wrong sign, as a share of its terms.
+/// `END`: the distance beyond a bound at which a coordinate is taken to be at it. `WRONG`: the size up to which a reduced cost may have the wrong
+/// sign, as a share of its terms.
 const END: f64 = 1e-13;
 const WRONG: f64 = 1e-13;
-/// The gap between the point's cost and the bound that closes a node, as a share of the cost's parts, beside the rounding taken off.
+/// The gap between the point's cost and the bound at which a node's program is solved, as a share of the cost's terms. The rounding taken off the
+/// bound comes on top.
 const GAP: f64 = 1e-11;
 
-/// A form over a query's coordinates.
+/// A quadratic form over a query's coordinates.
 #[derive(Clone, Debug, Default)]
 pub struct Matrix {
     pub entries: Sparse,
     pub envelope: Envelope,
     /// Its largest entry.
     pub largest: f64,
-    /// The shift of its diagonal with which it is known to be semidefinite.
+    /// The shift of its diagonal that makes it semidefinite.
     pub lack: f64,
 }
 
@@ -51,10 +58,10 @@ impl Matrix {
 /// A point, and the guess that it comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Form {
-    /// Ends of columns.
+    /// Column bounds.
     lower: Vec<f64>,
     upper: Vec<f64>,
-    /// By coordinate: the point, and at which end it stands (-1, 1; 0: at none).
+    /// By coordinate: the point, and the bound at which it stands (-1 lower, 1 upper, 0 neither).
     at: Vec<f64>,
     end: Vec<i8>,
     /// Rows with their multipliers.
@@ -66,29 +73,30 @@ pub struct Form {
 /// Scratch of solves.
 #[derive(Debug, Default)]
 pub struct Guess {
-    /// By coordinate: ends, and the linear price.
+    /// By coordinate: its bounds and its linear price.
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
     pub price: Vec<f64>,
     /// The tangent's slope with the multipliers, and the magnitude of its terms.
     slope: Vec<f64>,
     size: Vec<f64>,
-    /// How often the form was factored.
+    /// The number of factorings of the form.
     pub factored: usize,
     /// The rounding taken off the last bound.
     off: f64,
     pub factor: Factor,
-    /// A coordinate vector an active row, and the step.
+    /// By active row: a vector over the coordinates. Then the step.
     pub rows: Vec<Vec<f64>>,
     pub step: Vec<f64>,
     pub schur: Vec<f64>,
     pub right: Vec<f64>,
-    /// How many tests may still be priced at the point.
+    /// The number of tests that may still be priced at the point.
     left: usize,
     line: Vec<f64>,
-    /// By test: what a unit's way over it costs (its square over this), and what of the way is not told.
+    /// By test: its value's gain for a unit of price (the square of the distance over this is the cost of crossing), and the part of the distance
+    /// that may come for nothing.
     gives: Vec<Option<(f64, f64)>>,
-    /// The whole form's factors, for these.
+    /// The factors of the whole form, for `gives`.
     whole: Option<Factor>,
 }
 
@@ -105,7 +113,7 @@ impl Form {
         }
     }
 
-    /// Changes a column's ends.
+    /// Changes a column's bounds.
     pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
         (self.lower[column], self.upper[column]) = (lower, upper);
     }
@@ -136,7 +144,7 @@ impl Form {
         self.active.iter().copied()
     }
 
-    /// Ends and prices of the coordinates, and the point within these.
+    /// Sets the bounds and linear prices of the coordinates, and moves the point into these bounds.
     fn span(&mut self, lp: &LpModel, s: &mut Scratch) {
         let Guess { lo, hi, price, .. } = &mut s.guess;
         lo.clear();
@@ -211,7 +219,7 @@ impl Form {
         rows.iter().all(|r| lp.forest.excess(*r, &self.at) + s.inset(*r) <= FEASIBLE)
     }
 
-    /// Guesses until the point is the cheapest; none where that takes too long.
+    /// Guesses until the point is the cheapest; `None` where that takes too long.
     fn walk(&mut self, lp: &LpModel, matrix: &Matrix, rows: &[u32], cut: f64, s: &mut Scratch) -> Option<Outcome> {
         for _ in 0..GUESSES {
             self.guess(lp, matrix, rows, s)?;
@@ -228,12 +236,12 @@ impl Form {
         None
     }
 
-    /// One step: solves for the guess, and guesses again from the solution; none where there is none.
+    /// One step: solves for the guess, and guesses again from the solution. `None` where there is no solution.
     fn guess(&mut self, lp: &LpModel, matrix: &Matrix, rows: &[u32], s: &mut Scratch) -> Option<()> {
         let n = lp.coords();
         let near = 2.0 * NEAR * matrix.largest;
         self.solution(lp, matrix, near, s)?;
-        // Where the guess leads, ends or no ends.
+        // The point of the guess, with bounds ignored.
         for g in 0..n {
             self.at[g] += s.guess.step[g];
         }
@@ -265,7 +273,8 @@ impl Form {
         Some(())
     }
 
-    /// The step to the cheapest point at these ends and rows, to `step`, and the rows' multipliers; none where rows cannot be met together.
+    /// The step to the cheapest point with these coordinates at bounds and these rows tight, to `step`, and the rows' multipliers. `None` where the
+    /// rows cannot be met together.
     fn solution(&mut self, lp: &LpModel, matrix: &Matrix, near: f64, s: &mut Scratch) -> Option<()> {
         let (n, k) = (lp.coords(), self.active.len());
         self.slopes(lp, matrix, s);
@@ -353,7 +362,7 @@ impl Form {
         program.solve(lp, rows, f64::INFINITY, s) == Outcome::Empty
     }
 
-    /// Cost of the point, and of its parts.
+    /// The cost of the point, and the sum of the sizes of its terms.
     fn cost(&self, lp: &LpModel, matrix: &Matrix, s: &Scratch) -> (f64, f64) {
         let (mut cost, mut size) = (lp.fixed, lp.fixed.abs());
         for (g, x) in self.at.iter().enumerate().filter(|x| *x.1 != 0.0) {
@@ -364,8 +373,8 @@ impl Form {
         (cost, size)
     }
 
-    /// The bound that the tangent at the point proves with the multipliers, with all rounding against it. A convex cost lies above its tangent: what the
-    /// tangent, with the rows at their prices, has at its least between the ends is a bound.
+    /// The lower bound that the tangent at the point proves with the multipliers, with all rounding counted against it. A convex cost lies above its
+    /// tangent. So the least value of the tangent between the bounds, with the rows at their multipliers, is a bound.
     fn certified(&mut self, lp: &LpModel, matrix: &Matrix, s: &mut Scratch) -> f64 {
         self.active.iter_mut().for_each(|a| a.1 = a.1.max(0.0));
         self.slopes(lp, matrix, s);
@@ -401,7 +410,7 @@ impl Form {
         total - s.guess.off
     }
 
-    /// Makes ready for `probing`.
+    /// Prepares for `crossing`: bounds, slopes and the budget at the point.
     pub fn ready(&mut self, lp: &LpModel, s: &mut Scratch) {
         if let Some(matrix) = &lp.form {
             self.span(lp, s);
@@ -411,13 +420,13 @@ impl Form {
         }
     }
 
-    /// A bound of how much going over a test from its present value adds to the cost, for `rise` in its value. Of the first tests that are asked for at a point the better one
-    /// (`priced`), for what a node may take of it.
+    /// A lower bound of the cost of crossing a test from its present value, for `rise` in its value. For the first tests asked about at a point it is
+    /// the better of two bounds (`priced`), up to a budget for each node.
     pub fn crossing(&self, lp: &LpModel, test: u32, rise: f64, s: &mut Scratch) -> f64 {
         let Some(matrix) = lp.form.as_ref().filter(|m| m.lack == 0.0) else { return 0.0 };
         let (give, rest) = self.give(lp, matrix, test, s);
         let by = rise.abs();
-        // Whatever moves a sum of coordinates so far costs the square of the way over what a unit of price brings.
+        // A movement that changes a sum of coordinates by this distance costs at least the square of the distance over the gain for a unit of price.
         let mut known = if give > 0.0 { (by - rest).max(0.0).powi(2) / give } else { 0.0 };
         let coefs = lp.forest.coefs(test);
         match coefs {
@@ -434,8 +443,8 @@ impl Form {
         known.max(self.priced(lp, matrix, (test, rise), give, s))
     }
 
-    /// The gain by a multiplier for a test alone: for a few multipliers the cheapest point between the ends, coordinate by coordinate (Cryer 1971), of which any
-    /// proves a bound.
+    /// The dual gain by a multiplier for a test alone. For a few multipliers it looks for the cheapest point between the bounds, coordinate by
+    /// coordinate (projected relaxation, Cryer 1971). Any point of these proves a bound.
     fn priced(&self, lp: &LpModel, matrix: &Matrix, (test, rise): (u32, f64), give: f64, s: &mut Scratch) -> f64 {
         let Guess { lo, hi, slope, line, step, .. } = &mut s.guess;
         let coefs = lp.forest.coefs(test);
@@ -483,7 +492,7 @@ impl Form {
         most
     }
 
-    /// The gain of a test's value for a unit of price, and how much of a way may be gained for nothing.
+    /// The gain of a test's value for a unit of price, and the part of a distance that may come for nothing.
     fn give(&self, lp: &LpModel, matrix: &Matrix, test: u32, s: &mut Scratch) -> (f64, f64) {
         let at = test as usize;
         if s.guess.gives.len() <= at {
@@ -525,8 +534,8 @@ impl Form {
     }
 }
 
-/// Solves for the multipliers of rows, whose complement is given by its lower triangle, in place: rows are scaled to a diagonal of 1, since one that is far from its
-/// limits has an entry beside which the others would be rounding.
+/// Solves for the multipliers of rows in place, given the lower triangle of their Schur complement. Rows are scaled to a diagonal of 1. Otherwise a
+/// row far from its limits has an entry beside which the others would be rounding.
 pub fn complement(schur: &mut [f64], right: &mut [f64]) {
     let k = right.len();
     let scale: Vec<f64> = (0..k).map(|i| schur[i * k + i].max(f64::MIN_POSITIVE).sqrt().recip()).collect();

@@ -1,23 +1,25 @@
-//! The cheapest point between the ends of coordinates and rows, by a primal-dual interior point method (Mehrotra 1992), where guesses go round (`form`).
+//! The cheapest point between the bounds of coordinates and rows: a primal-dual interior point method (Mehrotra 1992). `form` turns to it where its
+//! guesses do not end.
 //!
-//! Both sides of a test are one sum between two limits, so that an equation has no inside that it lacks. Each step factors the form with what the ends add to its
-//! diagonal, and adds the rows by their Schur complement.
+//! Both sides of a test are one sum between two limits. So an equation, which has no interior, is no special case. Each step factors the form with
+//! the barrier's terms on its diagonal, and adds the rows by their Schur complement.
 
 use super::form::{complement, Guess, Matrix};
 use super::lp_model::LpModel;
 use super::simplex::{Scratch, FEASIBLE};
 
-/// Steps at most.
+/// The most steps.
 const STEPS: usize = 60;
-/// The complementarity gap at the end, of the cost's parts, or of the form's largest entry.
+/// The sum of the complementarity products at which the method ends: `LEFT` as a share of the cost's terms, or `LEAST` as a share of the form's
+/// largest entry.
 const LEFT: f64 = 1e-13;
 const LEAST: f64 = 1e-17;
-/// Share of the way to the next end that a step goes.
+/// The share of the distance to the nearest bound that a step takes.
 const SHARE: f64 = 0.995;
-/// The regularization of the diagonal, of the form's largest entry.
+/// The regularization of the diagonal, as a share of the form's largest entry.
 const MORE: f64 = 1e-12;
 
-/// Values between ends, and the ends' prices.
+/// Values between bounds, and the multipliers of the lower (`low`) and the upper bounds (`high`).
 #[derive(Default)]
 struct Inside {
     lo: Vec<f64>,
@@ -47,13 +49,13 @@ impl Inside {
         (self.at[i] - self.lo[i], self.hi[i] - self.at[i])
     }
 
-    /// The barrier's part of the diagonal.
+    /// The barrier's term on the diagonal.
     fn held(&self, i: usize) -> f64 {
         let (below, above) = self.gaps(i);
         self.low[i] / below + self.high[i] / above
     }
 
-    /// What the ends pull by where products of distance and price are to be `to`, less what the last direction's own product comes to.
+    /// The pull of the bounds on a value for complementarity products of `to`, with the products of the last direction taken off (corrector).
     fn pull(&self, i: usize, to: f64, last: Option<&Step>) -> f64 {
         let (below, above) = self.gaps(i);
         let [low, high] = last.map_or([0.0; 2], |s| [s.low[i] * s.by[i], -s.high[i] * s.by[i]]);
@@ -61,7 +63,7 @@ impl Inside {
         part(self.low[i], below, low) - part(self.high[i], above, high)
     }
 
-    /// The prices' direction.
+    /// The multipliers' direction that belongs to the values' direction `by`.
     fn prices(&self, to: f64, last: Option<&Step>, by: &[f64]) -> Step {
         let mut step = Step { by: by.to_vec(), low: Vec::new(), high: Vec::new() };
         for (i, &by) in by.iter().enumerate() {
@@ -80,7 +82,7 @@ impl Inside {
         step
     }
 
-    /// How far a direction may be gone until an end or a price of 0.
+    /// The longest part of a step that keeps all values between their bounds and all multipliers at 0 or more.
     fn room(&self, step: &Step) -> f64 {
         let mut room = f64::INFINITY;
         for i in (0..self.at.len()).filter(|i| self.open(*i)) {
@@ -98,7 +100,7 @@ impl Inside {
         room
     }
 
-    /// Sum and number of the products of distance and price after a part of a step.
+    /// Sum and number of the complementarity products (distance times multiplier) after a part of a step.
     fn products(&self, step: Option<&Step>, part: f64) -> (f64, f64) {
         let (mut sum, mut count) = (0.0, 0.0);
         for i in (0..self.at.len()).filter(|i| self.open(*i)) {
@@ -122,7 +124,7 @@ impl Inside {
         }
     }
 
-    /// At which end a value is.
+    /// The bound at which a value stands (-1 lower, 1 upper, 0 neither).
     fn end(&self, i: usize) -> i8 {
         let (below, above) = self.gaps(i);
         if !self.open(i) || self.low[i] > below {
@@ -133,15 +135,15 @@ impl Inside {
     }
 }
 
-/// A direction: of values, and of the prices of either end.
+/// A step: of the values, and of the multipliers of lower and upper bounds.
 struct Step {
     by: Vec<f64>,
     low: Vec<f64>,
     high: Vec<f64>,
 }
 
-/// The cheapest point to `at`; at which end each coordinate stands, and the rows that it stands at with their multipliers. Cost: some twenty factorings of the form and,
-/// for each, a solve a row.
+/// Finds the cheapest point, to `at`. Returns the bound at which each coordinate stands, and the tight rows with their multipliers. Cost: some twenty
+/// factorings of the form, and for each of them a solve for every row.
 pub fn solve(
     lp: &LpModel,
     matrix: &Matrix,
@@ -166,7 +168,7 @@ pub fn solve(
             known.contains(&row).then(|| sign * (limit - s.inset(row)))
         };
         let (lo, hi) = (end(true).unwrap_or(f64::NEG_INFINITY), end(false).unwrap_or(f64::INFINITY));
-        // Limits that all but meet.
+        // Limits that nearly meet are an equation.
         let mid = 0.5 * (lo + hi);
         let (lo, hi) = if hi - lo < 4.0 * FEASIBLE { (mid, mid) } else { (lo, hi) };
         all.push(lo, hi, lp.forest.value(test, at), price);
@@ -175,7 +177,7 @@ pub fn solve(
     for _ in 0..STEPS {
         let (sum, count) = all.products(None, 0.0);
         let mu = sum / f64::max(count, 1.0);
-        // Factors of the form, and of the rows' complement.
+        // Factors of the form and of the rows' Schur complement.
         s.guess.factored += 1;
         let more = MORE * matrix.largest;
         let held = |g: usize| all.open(g).then(|| all.held(g) + more);
@@ -244,13 +246,13 @@ pub fn solve(
     (ends, active)
 }
 
-/// The magnitude of the cost's terms.
+/// The sum of the sizes of the cost's terms.
 fn cost(lp: &LpModel, matrix: &Matrix, at: &[f64], price: &[f64]) -> f64 {
     let parts = at.iter().enumerate().map(|(g, x)| (x * (matrix.entries.dot(g, at) + price[g])).abs());
     lp.fixed.abs() + parts.sum::<f64>()
 }
 
-/// The slopes of the cost with the rows at their prices.
+/// The slopes of the cost with the rows at their multipliers.
 fn slopes(lp: &LpModel, matrix: &Matrix, all: &Inside, tests: &[u32], y: &[f64], price: &[f64]) -> Vec<f64> {
     let at = &all.at[..price.len()];
     let mut slope: Vec<f64> = price.iter().enumerate().map(|(g, c)| c + 2.0 * matrix.entries.dot(g, at)).collect();

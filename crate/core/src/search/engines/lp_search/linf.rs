@@ -1,25 +1,26 @@
-//! The least largest change under decided rows, where nothing else costs: a number t to which columns are held, not a row a column.
+//! The least largest change under decided rows, where nothing else costs: the columns are held to a number t by their bounds, so no column needs a
+//! row.
 //!
-//! For given t each column has ends, and a program of few rows asks whether there is a point. Where there is none, the rows'
-//! multipliers prove it for all t up to where they stop to: the root of a convex, falling, piecewise linear function, of which
-//! the tangent at t gives a part (Newton; Dinkelbach 1967). So t only rises, by proved bounds, until there is a point.
+//! For a given t each column has bounds, and a program of few rows asks whether there is a point. If there is none, the rows' multipliers prove that
+//! for all t up to the root of a function that is convex, falling and piecewise linear. The tangent at t gives a part of that step (Newton;
+//! Dinkelbach 1967). So t rises by proved bounds only, until there is a point.
 
 use super::lp_model::LpModel;
 use super::simplex::{Outcome, Scratch, Simplex};
 
-/// How often t rises in one solve at most.
+/// The most rises of t in one solve.
 const RISES: u32 = 200;
-/// How far columns may go beyond t, so that rounding does not take the one point that there may be.
+/// The distance by which columns may go beyond t, so that rounding does not take away the one point that there may be.
 const ROOM: f64 = 2e-11;
 
-/// What the largest change means for a query's columns.
+/// The columns of a query, under the largest change.
 #[derive(Debug)]
 pub struct Columns {
     /// The column of the largest change itself.
     pub top: usize,
-    /// By column: how far it goes for a largest change of 1; infinite where it is none.
+    /// By column: its reach for a largest change of 1; infinite where the largest change does not hold it.
     pub reach: Vec<f64>,
-    /// By column: a cost that leads programs to few and small changes besides; it is part of no bound.
+    /// By column: a cost that leads programs to few and small changes besides. It is part of no bound.
     pub guide: Vec<f64>,
 }
 
@@ -28,7 +29,7 @@ pub struct Columns {
 pub struct Linf {
     lower: Vec<f64>,
     upper: Vec<f64>,
-    /// A largest change that no point is below.
+    /// A lower bound of the largest change.
     least: f64,
     inner: Simplex,
     pub bound: f64,
@@ -40,12 +41,12 @@ impl Linf {
         Linf { lower: inner.lower.clone(), upper: inner.upper.clone(), least: 0.0, inner, bound: f64::NEG_INFINITY }
     }
 
-    /// Changes a column's ends.
+    /// Changes a column's bounds.
     pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
         (self.lower[column], self.upper[column]) = (lower, upper);
     }
 
-    /// Forgets the bound, and what rounding has made of the state.
+    /// Forgets the bound, and the rounding that has built up in the state.
     pub fn renew(&mut self, lp: &LpModel, s: &mut Scratch) {
         (self.least, self.bound) = (0.0, f64::NEG_INFINITY);
         self.inner.rebuild(lp, s);
@@ -96,7 +97,7 @@ impl Linf {
         Outcome::Stuck
     }
 
-    /// Least of `sum of y (row - limit)` over the ends that a largest change `t` leaves, rounding against it, and its slope in `t`.
+    /// The least value of `sum of y (row - limit)` over the bounds that a largest change `t` leaves, less its rounding, and its slope in `t`.
     fn missed(
         &self,
         lp: &LpModel,
@@ -133,7 +134,7 @@ impl Linf {
         (least - 1e-14 * size, slope)
     }
 
-    /// Least cost by which going over a test raises the bound, for `rise` in its value from where it is: what the test alone asks.
+    /// A lower bound of the cost of crossing a test, for `rise` in its value from the present one. It counts this test alone.
     pub fn crossing(&self, lp: &LpModel, test: u32, rise: f64, s: &mut Scratch) -> f64 {
         let Some(columns) = &lp.largest else { return 0.0 };
         let row = 2 * test + u32::from(rise > 0.0);

@@ -1,40 +1,41 @@
-//! Better answers than the first: some of the decisions that led to the best one are dropped at random, and the greedy dive
-//! goes on from there, gains counting at random (ruin and recreate, Schrimpf et al. 2000; iterated greedy, Ruiz and Stützle 2007).
+//! Large neighbourhood search for better incumbents. Some of the decisions that led to the incumbent are dropped at random, and the greedy dive goes
+//! on from there, with its gains weighed at random (ruin and recreate, Schrimpf et al. 2000; iterated greedy, Ruiz and Stützle 2007).
 
 use super::diving::Dive;
 use super::node::Node;
 use super::LpSearch;
 use crate::draws::Draws;
 
-/// After how many nodes it is tried, and after how many times as many again.
+/// `FIRST`: the number of nodes before the first dives. `LATER`: the factor to the number before the next ones.
 const FIRST: u64 = 60;
 const LATER: u64 = 8;
 
-/// Dives each time at most, and in a row that find nothing; the share of decisions that is dropped.
+/// `DIVES`: the most dives each time. `IDLE`: the dives in a row without a find after which they end. `DROPPED`: the share of the decisions that is
+/// dropped.
 const DIVES: u32 = 20;
 const IDLE: u32 = 10;
 const DROPPED: f64 = 0.4;
 
-/// A test, and the side that is decided.
+/// A test, and the side that is decided for it.
 pub(super) type Decision = (u32, u8);
 
-/// What dives have come to.
+/// The state of dives.
 #[derive(Debug)]
 pub(super) struct Dives {
-    /// Where they begin.
+    /// The node where they begin.
     root: Option<Node>,
-    /// The one at work.
+    /// The dive at work.
     now: Option<Dive>,
-    /// The decisions that led to the best answer.
+    /// The decisions that led to the incumbent.
     taken: Vec<Decision>,
     draws: Draws,
-    /// After how many nodes the next are, and how many of these are left; how many have found nothing since one did.
+    /// The number of nodes before the next dives; the number of these that are left; the number that have found nothing since one did.
     next: u64,
     left: u32,
     idle: u32,
-    /// Whether a dive is at work: its answers are drawn nearer when all dives are done.
+    /// Whether a dive is at work. Its answers are drawn nearer when all dives are done.
     pub rough: bool,
-    /// The node of the last answer, the point that rounding took over a side if one did, and the answer's.
+    /// The node of the last answer; the point that rounding took over a side, if it did; and the answer's point.
     pub found: Option<(Node, Option<Vec<f64>>, Vec<f64>)>,
 }
 
@@ -47,7 +48,7 @@ impl Default for Dives {
 }
 
 impl LpSearch {
-    /// Begins to look for the first answer.
+    /// Begins the dive for the first incumbent.
     pub(in crate::search) fn dive_first(&mut self, root: Node) {
         self.dive_from(&root, Vec::new(), Vec::new());
         self.dives.root = Some(root);
@@ -58,7 +59,7 @@ impl LpSearch {
         self.dives.now.is_some() && self.dives.next == FIRST
     }
 
-    /// A part of a dive towards a better answer, if one is at work or due.
+    /// One step of a dive for a better incumbent, if one is at work or due.
     pub(in crate::search) fn dive_again(&mut self) -> bool {
         if let Some(dive) = self.dives.now.take() {
             self.dive_on(dive);
@@ -91,7 +92,7 @@ impl LpSearch {
 
     /// One decision of a dive.
     fn dive_on(&mut self, mut dive: Dive) {
-        // Rounds are for the search.
+        // The limits of rounds apply to the search only.
         let limit = std::mem::replace(&mut self.limit, f64::INFINITY);
         self.dives.rough = true;
         let on = self.go_down(&mut dive);
@@ -107,7 +108,7 @@ impl LpSearch {
         self.dives_end();
     }
 
-    /// After a dive: whether others are to follow.
+    /// After a dive: says whether others are to follow.
     fn dives_end(&mut self) {
         if self.dives.idle == IDLE {
             self.dives.left = 0;

@@ -1,4 +1,4 @@
-//! A part of the space: which side of which tests it lies on, which leaves it can still reach.
+//! A node of the search: the side of each decided test, and the leaves that it can still reach.
 
 use super::forest::{row, Forest, Kind, LEAF};
 use super::lp_model::{Encoding, LpModel};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub const LEFT: u8 = 1;
 pub const RIGHT: u8 = 2;
 
-/// A part of the space.
+/// A node: a part of the space.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub relaxed: Relaxation,
@@ -20,39 +20,39 @@ pub struct Node {
     /// Tests that may still divide live leaves.
     pub asked: Vec<u32>,
     live: Vec<u64>,
-    /// By tree: the fork that parts its live leaves, or its last leaf.
+    /// By tree: the fork that divides its live leaves, or its last leaf.
     pub(super) tops: Vec<u32>,
-    /// By tree and row: most and least of what the live leaves have.
+    /// By tree and row of the goal: the greatest and the least score of the live leaves.
     reach: Vec<(f64, f64)>,
-    /// By tree: whether leaves were dropped since `reach` was taken, and since its path was looked at.
+    /// By tree: whether leaves were dropped since `reach` was computed, and since its common path was looked at.
     fresh: Vec<[bool; 2]>,
-    /// Raw ends of numeric features.
+    /// Raw bounds of numeric features.
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
     pub allowed: Vec<bool>,
     /// Rows that hold here.
     pub rows: Vec<u32>,
-    /// No answer in here costs less.
+    /// A lower bound of every answer's cost in the node.
     pub bound: f64,
-    /// The least that the live leaves' scores have to spare.
+    /// The spare score: the least over the goal's rows of the live leaves' best sum above the need.
     pub spare: f64,
     pub(super) origin: Origin,
     /// How often a test was decided.
     pub decided: u32,
-    /// Which hull it is searched for, how many of its cuts are among the rows, and how many this node made.
+    /// The hull that the node is searched for, the number of its cuts among the rows, and the number of cuts that this node made.
     pub hull: usize,
     pub cuts: usize,
     pub tries: u32,
-    /// Decisions not yet carried out.
+    /// Decisions that are not carried out yet.
     pending: Vec<(u32, u8)>,
-    /// By coordinate: ends that rows and costs leave it, from the last look; none before it.
+    /// By coordinate: the bounds that rows and costs leave it, from the last tightening; empty before the first.
     pub(super) held: Vec<(f64, f64)>,
-    /// What trees charge here (`score_bound`), and how many divisions ago that was the best.
+    /// The charges of trees at this node (`score_bound`), and the number of branchings since they were the best.
     pub(super) kept: Rc<Charged>,
     pub(super) since: u32,
-    /// What a look has told of its tests, or that of the node above, of which this one has the cheapest point.
+    /// The last probe of its tests. It may be the parent's, where the node has the parent's cheapest point.
     pub(super) probe: Option<Rc<Probe>>,
-    /// How many of the rows were spread over the coordinates' ends.
+    /// The number of rows that were already used to tighten bounds.
     pub(super) spread: usize,
 }
 
@@ -61,7 +61,7 @@ impl Node {
     pub fn root(lp: &LpModel) -> Option<Node> {
         let leaves = lp.forest.dead.len();
         let trees = lp.forest.trees.len();
-        // Parallel tests after each other.
+        // Parallel tests stand after each other.
         let mut asked: Vec<u32> = Vec::new();
         for line in &lp.forest.lines {
             asked.extend(line.iter().map(|t| t.0));
@@ -123,7 +123,7 @@ impl Node {
         words(from, to).any(|(at, mask)| self.live[at] & mask != 0)
     }
 
-    /// Drops leaves of one tree.
+    /// Removes leaves of one tree.
     pub(super) fn kill(&mut self, forest: &Forest, from: u32, to: u32) {
         if self.any(from, to) {
             words(from, to).for_each(|(at, mask)| self.live[at] &= !mask);
@@ -144,7 +144,7 @@ impl Node {
         })
     }
 
-    /// The most that a live leaf of a range has in a row of so many.
+    /// The greatest score of a live leaf of a range, in row `row` of `rows`.
     #[inline(never)]
     pub(super) fn most(&self, forest: &Forest, (rows, row): (usize, usize), from: u32, to: u32) -> f64 {
         let mut most = f64::NEG_INFINITY;
@@ -157,12 +157,12 @@ impl Node {
         most
     }
 
-    /// Puts a decision down, to be carried out by `settle`.
+    /// Notes a decision, which `settle` carries out.
     pub fn decide(&mut self, test: u32, side: u8) {
         self.pending.push((test, side));
     }
 
-    /// Narrows a numeric feature; `false` where nothing is left of it.
+    /// Tightens the bounds of a numeric feature; `false` where no value is left.
     pub fn narrow(&mut self, lp: &LpModel, f: usize, lo: f64, hi: f64) -> bool {
         let (lo, hi) = (self.lo[f].max(lo), self.hi[f].min(hi));
         if (lo, hi) == (self.lo[f], self.hi[f]) {
@@ -172,7 +172,7 @@ impl Node {
         self.number_changed(lp, f)
     }
 
-    /// Brings columns and tests in line with a numeric feature's ends.
+    /// Brings columns and tests in line with a numeric feature's bounds.
     fn number_changed(&mut self, lp: &LpModel, f: usize) -> bool {
         let Encoding::Number { coord, charged, .. } = lp.places[f] else { return true };
         let (lo, hi) = (self.lo[f], self.hi[f]);
@@ -205,7 +205,7 @@ impl Node {
         true
     }
 
-    /// Sets the ends of a number's columns to those of its coordinate.
+    /// Sets the bounds of a number's columns to those of its coordinate.
     pub(super) fn set_number(&mut self, lp: &LpModel, coord: u32, ends: (f64, f64)) {
         for c in lp.columns(coord) {
             let (low, high) = if lp.sign[c] > 0.0 { ends } else { (-ends.1, -ends.0) };
@@ -243,7 +243,7 @@ impl Node {
         true
     }
 
-    /// Carries out decisions and all that follows from them: `false` where nothing is left.
+    /// Carries out the noted decisions and all that follows from them; `false` where no point is left.
     pub fn settle(&mut self, lp: &LpModel) -> bool {
         loop {
             while let Some((test, side)) = self.pending.pop() {
@@ -285,7 +285,7 @@ impl Node {
                         self.allowed[(flags + k) as usize] = false;
                     }
                 }
-                // That the base level is left is no column's end.
+                // The row is needed: no column bound says that the base level is excluded.
                 self.rows.push(row(test, right));
                 self.levels_changed(lp, f as usize)
             }
@@ -309,7 +309,7 @@ impl Node {
         }
     }
 
-    /// Notes a test's side, which follows from the rows and ends that are there, and drops the leaves behind the other.
+    /// Notes a test's side that follows from the present rows and bounds, and drops the leaves behind the other side.
     pub(super) fn lies(&mut self, lp: &LpModel, test: u32, side: u8) {
         self.side[test as usize] = side;
         self.decided += 1;
@@ -322,8 +322,8 @@ impl Node {
         }
     }
 
-    /// Drops leaves with which no choice of the others reaches a row, and says whether there were any; `None` where a
-    /// row or a tree is lost.
+    /// Removes leaves with which no choice of the other trees' leaves reaches a row of the goal. Returns whether there were any; `None` where a row
+    /// cannot be reached or a tree has no live leaf.
     fn prune_leaves(&mut self, lp: &LpModel) -> Option<bool> {
         let forest = &lp.forest;
         let rows = lp.problem.rows.len();
@@ -369,7 +369,7 @@ impl Node {
         Some(killed)
     }
 
-    /// Decides the tests that all live leaves of a tree have behind them.
+    /// Decides the tests that all live leaves of a tree have behind them, on the same side.
     fn common_path(&mut self, lp: &LpModel) {
         let forest = &lp.forest;
         for t in 0..self.tops.len() {
@@ -395,7 +395,7 @@ impl Node {
     }
 }
 
-/// The words of a bit set that a range lies in, with the range's bits of each.
+/// The words of a bit set that a range touches, each with the mask of the range's bits.
 #[inline]
 fn words(from: u32, to: u32) -> impl Iterator<Item = (usize, u64)> {
     (from / 64..to.div_ceil(64)).map(move |at| {

@@ -1,4 +1,5 @@
-//! Prices that are no part of a column's slope, as coordinates and rows: of any change of a number, and of the largest change.
+//! Prices that are no part of a column's slope: a price of any change of a number, and the price of the largest change. Both become coordinates and
+//! rows.
 
 use super::builder::{shares, Builder};
 use super::forest::{row, Kind as Ask};
@@ -7,7 +8,7 @@ use super::lp_model::{Encoding, LpModel};
 use crate::query::Distinct;
 
 impl Builder<'_> {
-    /// Prices and counts of change that are no part of a slope: a coordinate from 0 to 1 that a change must raise.
+    /// Prices and counts of changes that are no part of a slope. Each is a coordinate from 0 to 1 that a change must raise.
     pub(super) fn charges(&mut self) {
         let apart = self.lp.query.distinct == Distinct::Features && !self.lp.before.is_empty();
         let counted = apart || self.lp.problem.max_changes.is_some();
@@ -33,7 +34,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The largest change as a coordinate that no change exceeds.
+    /// The largest change, as a coordinate that no change exceeds.
     pub(super) fn largest(&mut self) {
         let linf = self.lp.query.cost.norm.linf;
         if linf == 0.0 {
@@ -83,7 +84,7 @@ impl Builder<'_> {
 }
 
 impl LpModel {
-    /// How numbers are held to the largest change: by their ends where one tree is asked and nothing else costs, else by rows.
+    /// Chooses how numbers are held to the largest change: by their bounds where one tree is asked and nothing else costs, otherwise by rows.
     pub(super) fn hold(&mut self) {
         let Some(&row) = self.within.first() else { return };
         let top = self.forest.coefs(row / 2).last().map_or(0, |c| self.columns(c.0).start);

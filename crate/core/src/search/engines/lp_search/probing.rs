@@ -1,38 +1,38 @@
-//! Where a node's cheapest point lies, and which test to cross next on the way from there to the target.
+//! Probing for dives: the position of a node's cheapest point among the tests, and the next test to cross on the way to the target.
 
 use super::forest::{Forest, LEAF};
 use super::lp_model::LpModel;
 use super::node::{Node, LEFT, RIGHT};
 use super::simplex::{Direction, Scratch};
 
-/// What the cheapest crossing costs at least, so that one that costs nothing is not the best whatever it gains.
+/// The least cost of a crossing in a comparison, so that a free crossing is not the best whatever it gains. In units of cost.
 const LEAST: f64 = 1e-6;
 
-/// How many times what the score lacks a dead leaf counts: an answer must leave it.
+/// The loss that a dead leaf counts, in multiples of the lacking score: an answer must leave it.
 const DEAD: f64 = 1e3;
 
-/// Where a node's cheapest point lies.
+/// The position of a node's cheapest point among the tests.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     at: Vec<f64>,
-    /// By test that is asked: the side that the point is on, and where the test is undecided its value there.
+    /// By asked test: the side that the point is on, and, where the test is undecided, its value there.
     pub sides: Vec<u8>,
     values: Vec<f64>,
-    /// Of the goal's rows over the leaves that the point falls in.
+    /// The sums of the goal's rows over the leaves that the point falls in.
     sums: Vec<f64>,
-    /// By test: what crossing it gains, in the second place.
+    /// By test: the gain of crossing it, in the second place.
     gains: Vec<[f64; 2]>,
     directions: Vec<Direction>,
 }
 
 impl Survey {
-    /// Looks around the cheapest point of a node; whether it reaches the target.
+    /// Looks up the position of a node's cheapest point. Returns whether the point reaches the target.
     pub fn take(&mut self, lp: &LpModel, node: &Node) -> bool {
         let (forest, rows) = (&lp.forest, lp.problem.rows.len());
         node.relaxed.point(lp, &mut self.at);
         self.sides.clone_from(&node.side);
         self.values.resize(self.sides.len(), 0.0);
-        // Under tests that nobody asks leaves are dead, whichever of them the point falls in.
+        // Leaves under tests that are no longer asked are dead, so it does not matter in which of them the point falls.
         for test in node.asked.iter().map(|test| *test as usize).filter(|test| node.side[*test] == 0) {
             let (t, value) = (&forest.tests[test], forest.value(test as u32, &self.at));
             self.sides[test] = if value <= 0.5 * (t.left + t.right) { LEFT } else { RIGHT };
@@ -49,14 +49,14 @@ impl Survey {
         alive && lp.reached(&self.sums)
     }
 
-    /// The row of the goal that lacks most at the point, and how much.
+    /// The row of the goal that lacks most at the point, and the lacking score.
     pub fn lacks(&self, lp: &LpModel) -> Option<(usize, f64)> {
         let lacks = lp.problem.need.iter().zip(&self.sums).map(|(need, sum)| need - sum);
         lacks.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// Sums what tests say along each line of parallel ones: a side of a test says the same of those further out (first place), the other one of
-    /// those on the way (second).
+    /// Adds up values of tests along each line of parallel tests. The first value of a test, for the point's side, holds of the tests further out
+    /// too. The second, for the other side, holds of the tests on the way too.
     pub fn along(&self, forest: &Forest, node: &Node, of: &mut [[f64; 2]]) {
         for back in [false, true] {
             let (mut last, mut sums) = (LEAF, [0.0; 2]);
@@ -83,7 +83,8 @@ impl Survey {
         here.first
     }
 
-    /// The undecided test whose crossing gains most for its cost, gains counting as much as the tests' lots say where there are some, and the point's side of it.
+    /// The undecided test whose crossing gains most for its cost, and the point's side of it. Gains are multiplied by the tests' `lots`, where there
+    /// are some.
     pub fn best_crossing(
         &mut self,
         lp: &LpModel,
@@ -95,7 +96,7 @@ impl Survey {
         let lack = lack.max(1e-9);
         self.gain(&lp.forest, node, (lp.problem.need.len(), row), lack);
         let mut best = (0.0, None);
-        // Parallel tests, which stand after each other, share their ways.
+        // Parallel tests stand after each other. They share their directions.
         let (mut last, mut known) = (LEAF, [None; 2]);
         self.directions.clear();
         for test in node.asked.iter().map(|test| *test as usize) {
@@ -117,7 +118,7 @@ impl Survey {
                     (first, self.directions.len())
                 });
                 let directions = &self.directions[first..end];
-                // The first way alone is the cheapest, if it leads so far.
+                // The first direction alone is the cheapest, if it leads so far.
                 if directions.first().is_some_and(|direction| gain <= best.0 * (by.abs() / direction.gain + LEAST)) {
                     continue;
                 }
@@ -131,7 +132,7 @@ impl Survey {
         best.1
     }
 
-    /// What crossing each test gains in a row of the goal: of the leaves that the point falls in then, and of parallel tests on the way.
+    /// The gain in a row of the goal of crossing each test: by the leaves that the point then falls in, and by the parallel tests on the way.
     fn gain(&mut self, forest: &Forest, node: &Node, (rows, row): (usize, usize), lack: f64) {
         let mut gains = std::mem::take(&mut self.gains);
         gains.clear();

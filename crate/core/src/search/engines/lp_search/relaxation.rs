@@ -1,4 +1,4 @@
-//! A node's relaxation: a linear program, or a convex quadratic one where costs curve.
+//! A node's relaxation: a linear program, or a convex quadratic program where costs curve.
 
 use super::form::Form;
 use super::linf::Linf;
@@ -28,7 +28,7 @@ impl Relaxation {
         }
     }
 
-    /// Changes a column's ends.
+    /// Changes a column's bounds.
     pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
         match self {
             Relaxation::Linear(s) => s.set(column, lower, upper),
@@ -38,7 +38,7 @@ impl Relaxation {
         }
     }
 
-    /// Ends of a column.
+    /// Bounds of a column.
     pub fn ends(&self, column: usize) -> (f64, f64) {
         match self {
             Relaxation::Linear(s) => (s.lower[column], s.upper[column]),
@@ -48,7 +48,7 @@ impl Relaxation {
         }
     }
 
-    /// Value of a column at the present point; without end where its ends move with the point.
+    /// Value of a column at the present point; infinite where its bounds move with the point.
     pub fn value(&self, lp: &LpModel, column: usize) -> f64 {
         match self {
             Relaxation::Linear(s) => s.value[column],
@@ -58,8 +58,8 @@ impl Relaxation {
         }
     }
 
-    /// Where all is linear, narrows coordinates' ends to where `room` of cost beyond the point's can lead, of nonbasic variables' prices these shares
-    /// being left, of those beyond them all.
+    /// Reduced-cost tightening, where all is linear: narrows the coordinates' bounds to the values that a cost of at most `room` above the point's
+    /// can reach. `shares` are the shares of the nonbasic variables' reduced costs that are left; those beyond its end are left whole.
     pub fn afford(&self, lp: &LpModel, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
         if let Relaxation::Linear(s) = self {
             s.afford(lp, room, shares, ends);
@@ -76,7 +76,7 @@ impl Relaxation {
         }
     }
 
-    /// Rows with the multipliers behind the last solve's bound, or, where it was empty, behind that.
+    /// The rows with the multipliers behind the last solve's bound or, where it found no point, behind that proof.
     pub fn multipliers(&self, outcome: Outcome, s: &Scratch) -> Vec<(u32, f64)> {
         match self {
             _ if outcome == Outcome::Empty => s.proof.clone(),
@@ -97,7 +97,7 @@ impl Relaxation {
         }
     }
 
-    /// Forgets the bound, and what rounding has made of the state, before a solve with other limits.
+    /// Forgets the bound, and the rounding that has built up in the state, before a solve with other limits.
     pub fn renew(&mut self, lp: &LpModel, s: &mut Scratch) {
         match self {
             Relaxation::Linear(p) => {
@@ -120,7 +120,7 @@ impl Relaxation {
         }
     }
 
-    /// Makes ready for `probing`.
+    /// Prepares for probing by prices.
     pub fn ready(&mut self, lp: &LpModel, s: &mut Scratch) {
         match self {
             Relaxation::Qp(p) => p.settle(lp, s),
@@ -129,14 +129,14 @@ impl Relaxation {
         }
     }
 
-    /// Where all is linear, what takes a test's value up (or down), to `directions`.
+    /// The directions that take a test's value up (or down), to `directions`. Only where all is linear.
     pub fn directions(&self, lp: &LpModel, test: u32, up: bool, s: &mut Scratch, directions: &mut Vec<Direction>) {
         if let Relaxation::Linear(p) = self {
             p.directions(lp, test, up, s, directions);
         }
     }
 
-    /// Where all is linear, how often the point, and how often columns' ends, have been moved.
+    /// The number of moves of the point, and of the column bounds. Only where all is linear.
     pub fn moves(&self) -> Option<(u32, u32)> {
         match self {
             Relaxation::Linear(p) => Some(p.moves),
@@ -144,14 +144,14 @@ impl Relaxation {
         }
     }
 
-    /// Where all is linear, those of the ways that still lead somewhere.
+    /// Those of the directions that still have room to move. Only where all is linear.
     pub fn left(&self, directions: &[Direction], to: &mut Vec<Direction>) {
         if let Relaxation::Linear(p) = self {
             p.left(directions.iter().copied(), to);
         }
     }
 
-    /// Least cost by which going over a test from its present value raises the bound, for `rise` in its value by such ways.
+    /// A lower bound of the rise of the bound when a test is crossed from its present value along these directions, for `rise` in its value.
     pub fn crossing(&self, lp: &LpModel, test: u32, rise: f64, directions: &[Direction], s: &mut Scratch) -> f64 {
         match self {
             Relaxation::Linear(p) => p.crossing(rise.abs(), directions, s),
@@ -161,7 +161,7 @@ impl Relaxation {
         }
     }
 
-    /// What missing limits within their tolerance may come to in cost.
+    /// The most that missing limits within their tolerance may save in cost.
     pub fn forgiven(&self) -> f64 {
         match self {
             Relaxation::Linear(_) | Relaxation::Linf(_) => 2.0 * FEASIBLE,

@@ -1,11 +1,11 @@
 //! The cheapest point under decided rows: a bounded dual simplex over a small dictionary.
 //!
-//! All columns start nonbasic at the end that their cost asks for, which is dual feasible, so there is no first
-//! phase. Rows enter only when they are violated, as a slack that leaves the basis at once; a slack that becomes
-//! basic is no limit any more, and its row is dropped. So the dictionary has as many rows as active limits, and
-//! children start from their parent's. Any dictionary gives a lower bound; `certified` recomputes it from the rows'
-//! multipliers and the rows as they were built, so that no accumulated rounding can prune (Lagrange; Farkas for
-//! "empty").
+//! All columns start nonbasic, at the bound that their cost asks for. That is dual feasible, so there is no first phase. Rows enter only when they
+//! are violated, as a slack that leaves the basis at once. A slack that becomes basic is no limit any more, and its row is dropped. So the dictionary
+//! has as many rows as active limits, and children start from their parent's dictionary.
+//!
+//! Any dictionary gives a lower bound. `certified` recomputes it from the rows' multipliers and the rows as they were built (Lagrange; Farkas for
+//! "empty"), so that no accumulated rounding can prune.
 
 mod proof;
 
@@ -13,11 +13,11 @@ use super::form::Guess;
 use super::lp_model::LpModel;
 use super::qp::Slopes;
 
-/// How far a value may miss its limit.
+/// Feasibility tolerance: a value may miss its limit by this much.
 pub const FEASIBLE: f64 = 2e-10;
-/// Smaller entries are no pivots.
+/// Pivot tolerance: entries up to this size are no pivots.
 const PIVOT: f64 = 1e-9;
-/// Marks a nonbasic slack; the rest is its row.
+/// Flag of a nonbasic slack. The other bits are its row.
 const SLACK: u32 = 1 << 31;
 
 /// How a solve ended.
@@ -25,15 +25,15 @@ const SLACK: u32 = 1 << 31;
 pub enum Outcome {
     /// The cheapest point stands.
     Optimal,
-    /// Every point costs the cut at least (certified).
+    /// Every point costs at least the cutoff (certified).
     Above,
-    /// No point (certified).
+    /// There is no point (certified).
     Empty,
-    /// Rounding or cycling; nothing is known but the bound.
+    /// Stopped by rounding or cycling. Nothing is known but the bound.
     Stuck,
 }
 
-/// A dictionary. See the module.
+/// A dictionary, as the module describes it.
 #[derive(Clone, Debug, Default)]
 pub struct Simplex {
     pub lower: Vec<f64>,
@@ -42,19 +42,19 @@ pub struct Simplex {
     pub value: Vec<f64>,
     /// Nonbasic position of a column, or `!row` where it is basic.
     place: Vec<i32>,
-    /// What stands at each nonbasic position.
+    /// The variable at each nonbasic position: a column, or a row flagged with `SLACK`.
     non: Vec<u32>,
-    /// Whether it stands at its upper end.
+    /// By nonbasic position: whether the variable stands at its upper bound.
     high: Vec<bool>,
-    /// Reduced cost by position.
+    /// Reduced cost by nonbasic position.
     reduced: Vec<f64>,
     /// Basic columns.
     basic: Vec<u32>,
-    /// Their dependence on the nonbasic, row after row.
+    /// The coefficients of the basic variables over the nonbasic ones, row after row.
     table: Vec<f64>,
     /// Pivots since the dictionary was built anew.
     pivots: u32,
-    /// How often the point or the dictionary, and how often columns' ends, have been changed.
+    /// The number of changes of the point or the dictionary, and the number of changes of column bounds.
     pub moves: (u32, u32),
     /// A lower bound of every point's cost, from the last solve.
     pub bound: f64,
@@ -70,31 +70,31 @@ pub struct Scratch {
     pub sums: Vec<f64>,
     pub slopes: Slopes,
     pub guess: Guess,
-    /// By test: how much further inside than stated its rows are to be kept. Empty: not at all.
+    /// By test: the distance by which its rows are kept further inside than stated. Empty: 0 for all.
     pub inset: Vec<f64>,
     /// Rows with the multipliers by which the last solve proved that there is no point.
     pub proof: Vec<(u32, f64)>,
 }
 
 impl Scratch {
-    /// Puts what is to be gone through in order, equal prices as they stand or (faster) the largest part first.
+    /// Sorts `order` by price. Equal prices go by position (`careful`), or (faster) the largest part first.
     fn sort(&mut self, careful: bool) {
         self.order.sort_by(|x, y| {
             x.0.total_cmp(&y.0).then_with(|| if careful { x.2.cmp(&y.2) } else { y.1.total_cmp(&x.1) })
         });
     }
 
-    /// How much further inside than stated a row is to be kept.
+    /// The distance by which a row is kept further inside than stated.
     pub fn inset(&self, row: u32) -> f64 {
         self.inset.get(row as usize / 2).copied().unwrap_or(0.0)
     }
 }
 
-/// A nonbasic position that takes a test's value further.
+/// A direction: a nonbasic position along which a test's value goes further.
 #[derive(Clone, Copy, Debug)]
 pub struct Direction {
     pub at: u32,
-    /// How far a unit of it does, and a unit of cost.
+    /// The distance for a unit of the variable (`step`), and for a unit of cost (`gain`).
     step: f64,
     pub gain: f64,
 }
@@ -120,7 +120,7 @@ impl Simplex {
         }
     }
 
-    /// Changes a column's ends; the dictionary stays dual feasible.
+    /// Changes a column's bounds. The dictionary stays dual feasible.
     pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
         if (self.lower[column], self.upper[column]) == (lower, upper) {
             return;
@@ -134,7 +134,7 @@ impl Simplex {
         }
     }
 
-    /// What moving a nonbasic variable does to the basic ones.
+    /// Moves a nonbasic variable by `by`, and the basic ones with it.
     fn shift(&mut self, k: usize, by: f64) {
         if by != 0.0 {
             self.moves.0 += 1;
@@ -175,7 +175,7 @@ impl Simplex {
         }
     }
 
-    /// What takes a test's value up (or down), to `directions`, that of which a unit of cost does most first.
+    /// The directions that take a test's value up (or down), to `directions`. The one with the most distance for its cost is first.
     pub fn directions(&self, lp: &LpModel, test: u32, up: bool, s: &mut Scratch, directions: &mut Vec<Direction>) {
         // The slack of the right row falls where the value rises.
         self.express(lp, 2 * test + u32::from(up), &mut s.row);
@@ -184,7 +184,7 @@ impl Simplex {
         self.left(steps.filter(|at| at.1 > PIVOT).map(direction), directions);
     }
 
-    /// Those of the ways that lead somewhere, to `directions`, that of which a unit of cost does most first.
+    /// Those of the directions that still have room to move, to `directions`. The one with the most distance for its cost is first.
     pub fn left(&self, of: impl Iterator<Item = Direction>, directions: &mut Vec<Direction>) {
         let first = directions.len();
         for direction in of.filter(|direction| self.room(direction.at as usize) > 0.0) {
@@ -196,13 +196,13 @@ impl Simplex {
         }
     }
 
-    /// Least cost at which ways take a value `by` further.
+    /// The least cost at which directions take a value `by` further.
     pub fn crossing(&self, by: f64, directions: &[Direction], s: &mut Scratch) -> f64 {
         let reaches = |direction: &Direction| direction.step * self.room(direction.at as usize);
         if let Some(best) = directions.first().filter(|best| reaches(best) >= by) {
             return by / best.gain;
         }
-        // No way, or the best does not lead all the way over.
+        // There is no direction, or the best one does not lead all the way over.
         s.order.clear();
         s.order.extend(directions.iter().map(|direction| (1.0 / direction.gain, reaches(direction), direction.at)));
         s.sort(true);
@@ -215,7 +215,7 @@ impl Simplex {
                 return cost;
             }
         }
-        // What entries that are no pivots could bring is not counted.
+        // Entries too small to be pivots are not counted as directions, so a remainder within their reach is let go.
         if left > 1e-7 {
             f64::INFINITY
         } else {
@@ -250,7 +250,7 @@ impl Simplex {
                 if self.bound >= cut {
                     return Outcome::Above;
                 }
-                // On the border: go on to the optimum.
+                // On the border of the cutoff: go on to the optimum.
             }
             let careful = count > most / 2;
             let leaving = match self.worst_basic(careful) {
@@ -318,7 +318,7 @@ impl Simplex {
         found
     }
 
-    /// Whether an active row is not met as it should be.
+    /// Whether an active row has drifted from its limit.
     fn drifted(&self, lp: &LpModel, s: &Scratch) -> bool {
         self.non.iter().filter(|v| **v & SLACK != 0).any(|v| {
             let row = v & !SLACK;
@@ -326,10 +326,10 @@ impl Simplex {
         })
     }
 
-    /// One step of the dual simplex with bound flips; `false` where nothing can help.
+    /// One step of the dual simplex with bound flips; `false` where no nonbasic variable can help.
     fn leave(&mut self, lp: &LpModel, leaving: Leaving, s: &mut Scratch, careful: bool) -> bool {
         let n = self.non.len();
-        // The leaving variable in terms of the nonbasic, the change it needs, and where it ends.
+        // The leaving variable in terms of the nonbasic ones, the change that it needs, and its direction.
         let (mut need, up) = match leaving {
             Leaving::Basic { at, up } => {
                 s.row.clear();
@@ -425,7 +425,7 @@ impl Simplex {
             self.value[c] = if high { self.upper[c] } else { self.lower[c] };
         }
         if entering & SLACK != 0 {
-            // A slack that is basic limits nothing: drop its row.
+            // A basic slack limits nothing, so its row is dropped.
             if at < self.basic.len() {
                 let last = self.basic.len() - 1;
                 self.basic.swap_remove(at);
@@ -447,7 +447,7 @@ impl Simplex {
         }
     }
 
-    /// Builds the dictionary of the same basis anew, from the rows as they were built.
+    /// Builds the dictionary of the same basis again, from the rows as they were built.
     pub fn rebuild(&mut self, lp: &LpModel, s: &mut Scratch) {
         let active: Vec<u32> = self.non.iter().filter(|v| **v & SLACK != 0).map(|v| v & !SLACK).collect();
         let mut wanted = vec![false; self.value.len()];
@@ -475,7 +475,7 @@ impl Simplex {
             let by = lp.forest.excess(row, &s.at) + s.inset(row);
             fresh.pivot(Leaving::Row(row), k, by, s);
         }
-        // Where the basis was singular, what is left may stand at the wrong end.
+        // Where the basis was singular, remaining variables may stand at the wrong bound.
         for k in 0..fresh.non.len() {
             let v = fresh.non[k];
             if v & SLACK != 0 {

@@ -1,30 +1,31 @@
-//! What a dictionary proves, from its rows' multipliers and the rows as they were built.
+//! Proofs of a dictionary: bounds and infeasibility, from the rows' multipliers and the rows as they were built.
 
 use super::{Leaving, Scratch, Simplex, SLACK};
 use crate::search::engines::lp_search::lp_model::LpModel;
 
-/// What rounding may have moved a column or a price by.
+/// Rounding allowance of the distances by which a column or a bound moves, relative and absolute.
 const NEAR: f64 = 1e-9;
 
 impl Simplex {
-    /// The bound that the rows' multipliers prove, with all rounding against it.
+    /// The lower bound that the rows' multipliers prove, with all rounding counted against it.
     pub fn certified(&self, lp: &LpModel, s: &mut Scratch) -> f64 {
         self.lagrange(lp, self.multipliers(), 1.0, s)
     }
 
-    /// Rows with their multipliers above 0, as the dictionary stands.
+    /// The rows whose multipliers are above 0 in the dictionary.
     pub fn multipliers(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         let active = self.non.iter().zip(&self.reduced).filter(|(v, d)| **v & SLACK != 0 && **d > 0.0);
         active.map(|(v, d)| (v & !SLACK, *d))
     }
 
-    /// Narrows coordinates' ends to where `room` of cost beyond the point's can lead, by what `shares` leave of the reduced costs.
+    /// Reduced-cost tightening: narrows the coordinates' bounds to the values that a cost of at most `room` above the point's can reach. `shares` are
+    /// the shares of the reduced costs that are left, by nonbasic position; all of them where `shares` is shorter.
     pub fn afford(&self, lp: &LpModel, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
         let n = self.non.len();
         for (g, end) in ends.iter_mut().enumerate() {
             let (mut low, mut high) = (0.0, 0.0);
             for c in lp.columns(g as u32) {
-                // How far up and down.
+                // The distances up and down.
                 let mut far = [0.0f64; 2];
                 let mut direction = |k: usize, step: f64| {
                     let by = &mut far[usize::from((step > 0.0) == self.high[k])];
@@ -47,7 +48,7 @@ impl Simplex {
         }
     }
 
-    /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.
+    /// The least value of `scale * cost + sum of y (row - limit)` over the columns' bounds, less its rounding.
     fn lagrange(
         &self,
         lp: &LpModel,
@@ -71,7 +72,7 @@ impl Simplex {
         least - 1e-14 * size
     }
 
-    /// Whether the leaving variable's row proves that no point exists; its multipliers are then the proof.
+    /// Whether the leaving variable's row proves that there is no point. Its multipliers go to `s.proof`: they are the proof if it does.
     pub(super) fn proves_empty(&self, lp: &LpModel, leaving: Leaving, s: &mut Scratch) -> bool {
         let (own, towards) = match leaving {
             Leaving::Row(row) => (Some((row, 1.0)), 1.0),
@@ -88,7 +89,7 @@ impl Simplex {
 }
 
 impl LpModel {
-    /// What multipliers take off a bound for their rows' limits, and the sum of its parts' sizes; their sums by coordinate go to `s.sums`.
+    /// The limits' part of a bound with these multipliers, and the sum of the sizes of its terms. The rows' part, by coordinate, goes to `s.sums`.
     pub fn priced(&self, multipliers: impl Iterator<Item = (u32, f64)>, s: &mut Scratch) -> (f64, f64) {
         s.sums.clear();
         s.sums.resize(self.coords(), 0.0);
