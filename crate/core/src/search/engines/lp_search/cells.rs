@@ -1,4 +1,4 @@
-//! Boxes of another search settled by this one: the cheapest point of a box, and boxes taken over whole.
+//! Boxes of another search, solved by this one: the cheapest point of a box, and boxes that are taken over.
 
 use super::builder::shares;
 use super::lp_model::{Encoding, LpModel};
@@ -6,7 +6,7 @@ use super::node::{Node, RIGHT};
 use super::simplex::Outcome;
 use super::LpSearch;
 
-/// What is left of every feature in a box, laid out as in a [`Node`]: numbers' attained ends, levels' flags.
+/// The bounds of every feature in a box, laid out as in a [`Node`]: attained bounds of numbers, flags of levels.
 #[derive(Clone, Debug, Default)]
 pub struct CellBounds {
     pub lo: Vec<f64>,
@@ -15,7 +15,7 @@ pub struct CellBounds {
 }
 
 impl CellBounds {
-    /// Takes over a node's.
+    /// Copies the bounds of a node.
     pub fn of(&mut self, node: &Node) {
         self.lo.clone_from(&node.lo);
         self.hi.clone_from(&node.hi);
@@ -24,7 +24,7 @@ impl CellBounds {
 }
 
 impl Node {
-    /// Leaves the columns this much room, whatever tests say.
+    /// Sets the columns' bounds to those of a box, whatever the tests say.
     fn confine(&mut self, lp: &LpModel, room: &CellBounds) {
         self.lo.clone_from(&room.lo);
         self.hi.clone_from(&room.hi);
@@ -53,7 +53,7 @@ impl Node {
         }
     }
 
-    /// As `confine`, with all that follows for tests and leaves; whether anything is left.
+    /// Tightens the node to a box, with all that follows for tests and leaves. Returns whether a point may be left.
     fn restrict(&mut self, lp: &LpModel, room: &CellBounds) -> bool {
         for (f, place) in lp.places.iter().enumerate() {
             match *place {
@@ -76,19 +76,19 @@ impl Node {
 }
 
 impl LpSearch {
-    /// The whole space within the limits, its own search not begun; `None` where there is none.
+    /// The whole space within the limits as a node, without starting this search on it; `None` where it is empty.
     pub fn everything(&mut self) -> Option<Node> {
         self.begun = true;
         let mut root = Node::root(&self.lp)?;
         root.settle(&self.lp).then_some(root)
     }
 
-    /// Costs of answers that are still of interest lie below.
+    /// The cutoff: only answers that cost less are still of interest.
     pub fn below(&self) -> f64 {
         self.cut()
     }
 
-    /// Where costs of interest end in the next round.
+    /// Sets the limit of the next round.
     pub fn set_round(&mut self, limit: f64) {
         if self.limit.is_finite() {
             self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
@@ -97,13 +97,13 @@ impl LpSearch {
         self.limit = limit;
     }
 
-    /// Cost of the best answer, or what the next must stay under; where this round ends.
+    /// The incumbent's cost or, before there is one, the cutoff; and the limit of this round.
     pub fn costs(&self) -> (f64, f64) {
         (self.cost, self.limit)
     }
 
-    /// Solves a box, `cell` being any node, and narrows it to what equations leave of it: whether it is of interest still. If so, `at` is its cheapest point, and `leads` says
-    /// whether a row could be an answer as far as trees are concerned.
+    /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `cell` may
+    /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
     pub fn settle_cell(
         &mut self,
         cell: &mut Node,
@@ -141,8 +141,8 @@ impl LpSearch {
         !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cut()
     }
 
-    /// Solves a box whatever whole numbers make of it: the multipliers of its sums between limits behind its bound, or behind there being no
-    /// point; `at` is the cheapest.
+    /// Solves a box without integer equations. Returns the multipliers of its sums between limits that prove its bound or, where it has no point,
+    /// that. `at` is the cheapest point.
     pub fn weigh_cell(
         &mut self,
         cell: &mut Node,
@@ -160,7 +160,7 @@ impl LpSearch {
         self.lp.sums.iter().map(of).collect()
     }
 
-    /// Takes a box over, to search it to its end.
+    /// Takes over a box, which is then searched to its end.
     pub fn take_over(&mut self, root: &Node, room: &CellBounds, bound: f64) {
         let mut part = root.clone();
         part.bound = part.bound.max(bound);
@@ -169,7 +169,7 @@ impl LpSearch {
         }
     }
 
-    /// Begins anew, under another cutoff.
+    /// Starts again, with another cutoff.
     pub fn anew(&mut self, cutoff: f64) {
         self.open.clear();
         self.best = None;
@@ -177,22 +177,22 @@ impl LpSearch {
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
     }
 
-    /// What boxes are open still, or could be neither closed nor split, cost at least; infinite where there are none.
+    /// The least bound of the boxes that are open, or that could be neither closed nor branched on; infinite where there are none.
     pub fn left(&self) -> f64 {
         self.open.iter().map(|n| n.bound).fold(self.unsettled, f64::min)
     }
 
-    /// No answer costs less, by the rounds before.
+    /// A lower bound of every answer's cost, proved by the rounds before.
     pub fn floor(&self) -> f64 {
         self.floor
     }
 
-    /// Whether it has boxes to work on.
+    /// Whether there are open boxes.
     pub fn busy(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Works on one of them.
+    /// Works on one open box.
     pub fn one(&mut self) {
         self.work();
     }

@@ -1,5 +1,6 @@
-//! A sparse symmetric matrix and its factors. In the order of Cuthill & McKee (1969), turned round, what is not 0 stands near the diagonal, and each row of
-//! the factor keeps to where the matrix's own row begins: a form over the neighbours in a picture of 28 times 28 takes 784 rows of some 28 entries.
+//! A sparse symmetric matrix and its factors in envelope form. In the reverse order of Cuthill & McKee (1969) the entries that are not 0 stand near
+//! the diagonal. Each row of the factor begins where the matrix's own row begins. So a form over the neighbours in a picture of 28 times 28 takes 784
+//! rows of some 28 entries.
 
 use crate::sorting::sort_by;
 
@@ -11,7 +12,7 @@ pub struct Sparse {
 }
 
 impl Sparse {
-    /// Of `n` rows, from the entries of a dense one whose rows and columns are `at`. Cost: the dense one's size.
+    /// A matrix of `n` rows, from the entries of a dense one whose rows and columns stand at `at`. Cost: the dense one's size.
     pub fn new(n: usize, matrix: &[f64], at: &[u32]) -> Sparse {
         let mut rows = vec![Vec::new(); n];
         for (row, &i) in matrix.chunks(at.len().max(1)).zip(at) {
@@ -47,7 +48,7 @@ impl Sparse {
         self.of.len()
     }
 
-    /// The largest entry's size.
+    /// The size of the largest entry.
     pub fn largest(&self) -> f64 {
         self.of.iter().fold(0.0, |most, e| e.1.abs().max(most))
     }
@@ -58,18 +59,18 @@ impl Sparse {
     }
 }
 
-/// Where a matrix's factor has entries.
+/// The envelope: the places of the factor's entries.
 #[derive(Clone, Debug, Default)]
 pub struct Envelope {
     /// The variable at each position, and the position of each variable.
     order: Vec<u32>,
     place: Vec<u32>,
-    /// By position: the first position of the row, and where the row begins.
+    /// By position: the first position of its row, and the offset of the row among the factor's entries.
     first: Vec<u32>,
     start: Vec<usize>,
 }
 
-/// A matrix's factors, lower triangle (without its diagonal of ones) and diagonal.
+/// A matrix's factors: the lower triangle (without its diagonal of ones) and the diagonal.
 #[derive(Clone, Debug, Default)]
 pub struct Factor {
     lower: Vec<f64>,
@@ -78,7 +79,7 @@ pub struct Factor {
 }
 
 impl Envelope {
-    /// Cost: the entries, times the logarithm of those of a row.
+    /// Orders the variables and lays out the factor. Cost: the entries, times the logarithm of the entries of a row.
     pub fn new(matrix: &Sparse) -> Envelope {
         let n = matrix.len();
         let degree = |i: u32| matrix.row(i as usize).len();
@@ -90,7 +91,7 @@ impl Envelope {
             if seen[begin as usize] {
                 continue;
             }
-            // From a row far out: the last that is met, of the last twice.
+            // The order begins with a row far out: the last one that a walk meets, of which the last one is taken again.
             let mut root = begin;
             for _ in 0..2 {
                 let from = order.len();
@@ -112,8 +113,8 @@ impl Envelope {
         Envelope { order, place, first, start }
     }
 
-    /// Factors `times` the matrix with what `more` adds to a variable's diagonal, of the variables for which it says something. Pivots are `floor` at
-    /// least; whether all were so by themselves. Cost: the squares of the rows' lengths.
+    /// Factors `times` the matrix, with `more` of each variable added to the diagonal. Variables for which `more` is `None` are left out. Pivots are
+    /// raised to at least `floor`; returns whether none had to be. Cost: the squares of the rows' lengths.
     pub fn factor(
         &self,
         matrix: &Sparse,
@@ -128,7 +129,7 @@ impl Envelope {
         let mut all = true;
         for (at, &i) in self.order.iter().enumerate() {
             let Some(mut pivot) = more(i as usize) else {
-                // A row by itself.
+                // A variable that is left out is a row by itself.
                 to.diagonal.push(f64::INFINITY);
                 continue;
             };
@@ -161,7 +162,7 @@ impl Envelope {
         all
     }
 
-    /// Solves for a right side in place, by variable; 0 where a variable was left out.
+    /// Solves for a right side in place, by variable. The solution is 0 where a variable was left out.
     pub fn solve(&self, factor: &mut Factor, x: &mut [f64]) {
         let Factor { lower, diagonal, line } = factor;
         line.clear();
@@ -179,13 +180,13 @@ impl Envelope {
         }
     }
 
-    /// Whether the matrix with `more` on its diagonal is positive definite, as far as its factors tell.
+    /// Whether the matrix with `more` added to its diagonal is positive definite, as far as its factors tell.
     pub fn positive(&self, matrix: &Sparse, more: f64, to: &mut Factor) -> bool {
         self.factor(matrix, 1.0, f64::MIN_POSITIVE, |_| Some(more), to)
     }
 }
 
-/// Appends all that hangs together with a row, by distance, of a distance those with few neighbours first.
+/// Appends the rows that are connected with `root`, by distance, and at equal distance those with few neighbours first.
 fn spread(matrix: &Sparse, root: u32, seen: &mut [bool], order: &mut Vec<u32>) {
     let mut at = order.len();
     seen[root as usize] = true;
@@ -202,7 +203,7 @@ fn spread(matrix: &Sparse, root: u32, seen: &mut [bool], order: &mut Vec<u32>) {
     }
 }
 
-/// In four sums, which a machine adds at once.
+/// The product of two vectors, in four sums that a machine adds at once.
 #[inline]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 4];

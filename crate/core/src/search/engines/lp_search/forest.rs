@@ -1,10 +1,9 @@
-//! Tests and trees of one query: what an ensemble's splits, conditions and linear limits ask of a point, each
-//! a pair of rows over coordinates.
+//! Tests and trees of one query. A test is a pair of rows over coordinates; the splits of ensembles, conditions and linear limits are tests.
 
 use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
 
-/// A test: left where `a z <= left`, right where `a z >= right`; what lies between is no side's.
+/// A test: left where `a z <= left`, right where `a z >= right`. Points between the two belong to neither side.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
     /// Its coefficients in `Forest::coefs`.
@@ -15,20 +14,21 @@ pub struct Test {
     pub kind: Kind,
 }
 
-/// What a test speaks of, where more than its rows follow from a side.
+/// The kind of a test: it tells the consequences of a side beyond the test's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// Several features.
+    /// A hyperplane over several features.
     Plane,
     /// One number: raw values at most `.1` go left, at least `.2` right.
     Axis(u32, f64, f64),
     /// Levels of one feature: those whose flags from `.1` on are set go left.
     Levels(u32, u32),
-    /// Whether a number does not go up (`true`) or down; left pays nothing. The charge's coordinate.
+    /// A price of change: whether a number does not go up (`true`), or does not go down (`false`). The left side pays nothing. The last entry is the
+    /// coordinate of the price's share.
     Charged(u32, bool, u32),
 }
 
-/// A row: a test's left side, or its right one.
+/// The row of a test's left side, or of its right one.
 pub const fn row(test: u32, right: bool) -> u32 {
     2 * test + right as u32
 }
@@ -43,10 +43,10 @@ pub struct Node {
     pub end: u32,
 }
 
-/// No test: a leaf.
+/// Marks a leaf, which has no test.
 pub const LEAF: u32 = u32::MAX;
 
-/// Number of a leaf that no row reaches: the model has no rule for what is missing.
+/// The number of a leaf that no row reaches, since the model has no rule for a missing value.
 pub const GONE: u32 = u32::MAX;
 
 /// All tests and trees.
@@ -57,23 +57,23 @@ pub struct Forest {
     /// Flags of level tests.
     pub left_levels: Vec<bool>,
     pub nodes: Vec<Node>,
-    /// Roots.
+    /// The roots of the trees.
     pub trees: Vec<u32>,
-    /// By leaf: its part in every row of the goal.
+    /// By leaf: its score in every row of the goal.
     pub values: Vec<f64>,
     /// By leaf: its number in its tree.
     pub numbers: Vec<u32>,
     /// By leaf: whether no answer may reach it.
     pub dead: Vec<bool>,
-    /// By test: (first, middle, end) of the leaves it divides.
+    /// By test: (first, middle, end) of the leaves that it divides, for each node that asks it.
     pub uses: Vec<Vec<[u32; 3]>>,
-    /// Hyperplanes among whole numbers and levels, whose sides meet: the predictor decides there.
+    /// Hyperplanes among whole numbers and levels. Their sides meet, and the predictor decides there.
     pub exact: Vec<(u32, Split, Compare)>,
     /// By feature: its axis and level tests.
     pub of_feature: Vec<Vec<u32>>,
-    /// Cuts of one number and parallel hyperplanes in the order of their thresholds, each with whether it counts the other way.
+    /// Lines: cuts of one number, or parallel hyperplanes, in the order of their thresholds. The flag says whether the test counts the other way.
     pub lines: Vec<Vec<(u32, bool)>>,
-    /// By test: where it stands in `lines` (`LEAF`: nowhere), and whether it counts the other way.
+    /// By test: its line (`LEAF` where it has none), and whether it counts the other way.
     pub line: Vec<(u32, bool)>,
     /// By leaf: its tree.
     pub tree_of: Vec<u32>,
@@ -98,13 +98,13 @@ impl Forest {
         }
     }
 
-    /// `a z` at coordinates.
+    /// The value of a test: `a z` at coordinates.
     #[inline]
     pub fn value(&self, test: u32, at: &[f64]) -> f64 {
         self.coefs(test).iter().map(|(g, a)| a * at[*g as usize]).sum()
     }
 
-    /// By how much a row is violated at coordinates.
+    /// The violation of a row at coordinates.
     #[inline]
     pub fn excess(&self, row: u32, at: &[f64]) -> f64 {
         let (sign, limit) = self.limit(row);
@@ -126,7 +126,7 @@ impl Forest {
         id
     }
 
-    /// The side of a hyperplane or a cut that all points lie on whose coordinates keep their ends.
+    /// The side of a hyperplane or a cut on which all points within these bounds of the coordinates lie, if there is one.
     pub fn within(&self, test: u32, ends: &[(f64, f64)]) -> Option<u8> {
         let t = &self.tests[test as usize];
         if t.kind != Kind::Plane && !(matches!(t.kind, Kind::Axis(..))) {
@@ -138,7 +138,7 @@ impl Forest {
             least += x.min(y);
             most += x.max(y);
         }
-        // Rounding, coefficients being 1 at most.
+        // Rounding allowance; the coefficients are at most 1.
         let slight = 1e-12 * (1.0 + most - least);
         if most < t.left.min(t.right) - slight {
             Some(LEFT)
@@ -165,7 +165,7 @@ impl Forest {
         self.line[test as usize] = (line, turned);
     }
 
-    /// The undecided sides of parallel hyperplanes that follow from a side of one: their rows hold wherever its row does.
+    /// The sides of parallel hyperplanes that follow from a side of one of them: their rows hold wherever its row does.
     pub fn follow(&self, test: u32, right: bool) -> impl Iterator<Item = (u32, bool)> + '_ {
         let own = self.line[test as usize];
         let t = self.tests[test as usize];
@@ -184,8 +184,8 @@ impl Forest {
         })
     }
 
-    /// Numbers the leaves of a tree in order and registers its tests; `leaf` gives each leaf's rows, or nothing for a
-    /// dead one. Nodes: (test or `LEAF`, left or leaf number, right).
+    /// Numbers the leaves of a tree in order and registers its tests. `nodes`: (test or `LEAF`, left child or leaf number, right child). `leaf`
+    /// writes each leaf's scores for the goal's rows and returns whether the leaf is alive.
     pub fn tree(&mut self, nodes: &[(u32, u32, u32)], rows: usize, leaf: &mut dyn FnMut(u32, &mut Vec<f64>) -> bool) {
         let offset = self.nodes.len() as u32;
         self.trees.push(offset);
@@ -193,7 +193,7 @@ impl Forest {
             let (l, r) = if test == LEAF { (left, 0) } else { (offset + left, offset + right) };
             self.nodes.push(Node { test, left: l, right: r, first: 0, end: 0 });
         }
-        // Depth first; a node is met again once its leaves are numbered.
+        // Depth first. A node is met again once its leaves are numbered.
         let mut stack = vec![(offset, false)];
         while let Some((at, done)) = stack.pop() {
             let node = self.nodes[at as usize];

@@ -1,6 +1,6 @@
-//! Hulls (Maragno et al. 2022, equation (3)) by cuts: where a node's cheapest point lies outside of its hull,
-//! the plane between them is one more row that holds of every answer in that hull, so bounds stay proofs, and rows of the
-//! background never become columns. Each cluster's hull is searched as a part of its own.
+//! Hulls (Maragno et al. 2022, equation (3)) by cutting planes. Where a node's cheapest point lies outside of its hull, the plane between them
+//! becomes one more row. It holds of every answer in that hull, so bounds stay proofs, and background rows never become columns. Each cluster's hull
+//! is a node of its own.
 
 use super::forest::{row, Kind as Ask};
 use super::lp_model::{Encoding, LpModel};
@@ -13,29 +13,29 @@ use crate::schema::{Feature, Kind};
 use crate::sorting::sort_by;
 use std::sync::Arc;
 
-/// A point so near to its hull is taken to be inside: what the linear program itself rounds.
+/// A point at most this far outside of its hull is taken to be inside. The linear program rounds as much.
 const INNER: f64 = 3e-10;
 /// A cut is made where a point is proved to be further outside than this.
 const OUTER: f64 = 6e-10;
-/// More cuts than this are not made for one node before it is divided.
+/// The most cuts for one node before it is branched on.
 const CUTS: u32 = 5000;
-/// Rows of the target that are tried as first answers.
+/// The most background rows of the target that are tried as the first incumbent.
 const TRIED: usize = 300;
 
-/// The hulls of a query, seen from the point that all columns' lower ends stand for.
+/// The hulls of a query. Their origin is the point with all columns at their lower bounds.
 #[derive(Debug)]
 pub struct Hulls {
     hull: Arc<Hull>,
     clouds: Vec<Cloud>,
-    /// By coordinate of the hulls: what it is of the frame's coordinates.
+    /// By coordinate of the hulls: the model's coordinates that it is the sum of, with their coefficients.
     of: Vec<Vec<(u32, f64)>>,
     origin: Vec<f64>,
-    /// Rows made so far, by hull.
+    /// By hull: the rows of its cuts so far.
     cuts: Vec<Vec<u32>>,
 }
 
 impl Hulls {
-    /// The hulls of a query; `None` where it asks for none, or that limit is left out.
+    /// The hulls of a query; `None` where it asks for none, or where that limit is not enforced.
     pub fn new(lp: &LpModel) -> Option<Hulls> {
         let hull = lp.query.hull.clone().filter(|_| lp.enforced.get(lp.query.hull_at()) == Some(&true))?;
         let features = lp.schema();
@@ -72,12 +72,12 @@ impl Hulls {
         Some(Hulls { hull, clouds, of, origin, cuts })
     }
 
-    /// The rows that span each hull, counted from that point.
+    /// The rows that span each hull, counted from the origin.
     pub fn clouds(&self) -> &[Cloud] {
         &self.clouds
     }
 
-    /// By coordinate of the hulls: the frame's coordinates, and how often each is added to it.
+    /// By coordinate of the hulls: the model's coordinates that it is the sum of, with their coefficients.
     pub fn coordinates(&self) -> &[Vec<(u32, f64)>] {
         &self.of
     }
@@ -91,7 +91,7 @@ impl Hulls {
     }
 }
 
-/// Rows and weights whose sum is no further from a point than the hull reaches, within rounding.
+/// Rows and weights whose sum is no further from a point than the hull reaches, within rounding; `None` where there are none.
 fn mixed(cloud: &Cloud, at: &[f64], off: f64) -> Option<Vec<(usize, f64)>> {
     let found = cloud.nearest(at, 1e-12, off);
     let mut by = at.to_vec();
@@ -102,7 +102,7 @@ fn mixed(cloud: &Cloud, at: &[f64], off: f64) -> Option<Vec<(usize, f64)>> {
     (cloud.ball.length(&by) <= cloud.epsilon + 0.9 * off).then_some(found.mixture)
 }
 
-/// Background rows and weights that show that a raw row lies in a hull; none where it does not.
+/// Background rows and weights that show that a raw row lies in a hull; empty where it does not.
 pub fn mixture(hull: &Hull, features: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> Vec<(usize, f64)> {
     let Some(at) = place(features, row) else { return Vec::new() };
     let off = rounding(features, input, factual, row);
@@ -111,12 +111,12 @@ pub fn mixture(hull: &Hull, features: &[Feature], input: Precision, factual: &[f
 }
 
 impl LpSearch {
-    /// Whether a row lies in a hull, where it is to.
+    /// Whether a row lies in one of the hulls, if the query has any.
     pub(super) fn inside(&self, row: &[f64]) -> bool {
         self.hulls.as_ref().is_none_or(|h| h.hold(&self.lp, row))
     }
 
-    /// The parts of the space that are searched: one a hull.
+    /// The nodes that a search begins with: one for each hull.
     pub(super) fn parts(&self, root: Node) -> Vec<Node> {
         let count = self.hulls.as_ref().map_or(1, |h| h.clouds.len());
         let part = |hull: usize| {
@@ -127,7 +127,7 @@ impl LpSearch {
         (0..count).map(part).collect()
     }
 
-    /// Gives a node the cuts of its hull that were made meanwhile.
+    /// Adds to a node the cuts of its hull that were made since.
     pub(super) fn catch_up(&self, node: &mut Node) {
         let Some(hulls) = self.hulls.as_ref() else { return };
         node.side.resize(self.lp.forest.tests.len(), 0);
@@ -135,7 +135,7 @@ impl LpSearch {
         node.cuts = hulls.cuts[node.hull].len();
     }
 
-    /// Cuts a node's cheapest point off where it lies outside of the node's hull; whether it did.
+    /// Cuts off a node's cheapest point where it lies outside of the node's hull. Returns whether it did.
     pub(super) fn cut_off(&mut self, node: &mut Node) -> bool {
         let Some(hulls) = self.hulls.as_mut() else { return false };
         if node.tries >= CUTS {
@@ -149,7 +149,7 @@ impl LpSearch {
         if !found.outside {
             return false;
         }
-        // From the nearest to the point: no answer goes further that way than the hull does.
+        // The direction from the nearest point of the hull to the node's point: no answer goes further that way than the hull does.
         let away: Vec<f64> = found.to.iter().map(|x| -x).collect();
         let largest = away.iter().fold(0.0, |m: f64, a| m.max(a.abs()));
         let direction: Vec<f64> = away.iter().map(|a| a / largest).collect();
@@ -165,7 +165,7 @@ impl LpSearch {
         let coefs = coefs.iter().enumerate().map(|(g, c)| (g as u32, c / norm));
         let limit = (limit + 1e-13 * (1.0 + limit.abs())) / norm;
         let test = self.lp.forest.test(coefs, limit, f64::INFINITY, Ask::Plane);
-        // Answers need not keep away from it.
+        // A cut always holds: answers need not keep away from it.
         self.lp.always.push(row(test, false));
         hulls.cuts[node.hull].push(row(test, false));
         node.tries += 1;
@@ -173,7 +173,7 @@ impl LpSearch {
         true
     }
 
-    /// Looks for a first answer among the rows that span the hulls, the cheapest first.
+    /// Looks for a first incumbent among the rows that span the hulls, the cheapest first.
     pub(super) fn seed(&mut self) {
         let Some(hulls) = self.hulls.as_ref() else { return };
         let all = &hulls.hull.background.rows;

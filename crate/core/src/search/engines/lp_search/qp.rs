@@ -1,21 +1,20 @@
 //! The cheapest point under decided rows where costs curve (l2, quadratic): dual ascent over the rows' multipliers.
 //!
-//! For given multipliers the cheapest value of each column is a clamp, so the dual is a smooth concave function, piecewise
-//! quadratic, of as many numbers as there are active rows. It is climbed by Newton's method with an exact search along
-//! each direction, over the columns' ends; rows enter when they are violated and go when their multiplier is 0, as in
-//! Goldfarb & Idnani (1983). A column without curvature is held near a centre that moves on until that changes nothing
-//! (the proximal point method). `certified` needs none of that: any multipliers prove a bound.
+//! For given multipliers the cheapest value of each column is a clamp. So the dual is a smooth concave function, piecewise quadratic, of as many
+//! numbers as there are active rows. Newton's method climbs it, with an exact search along each direction over the columns' bounds. Rows enter when
+//! they are violated and go when their multiplier is 0, as in Goldfarb & Idnani (1983). A column without curvature is held near a centre, which moves
+//! until moving changes nothing (the proximal point method). `certified` needs none of that: any multipliers prove a bound.
 
 use super::lp_model::LpModel;
 use super::simplex::{Outcome, Scratch, FEASIBLE};
 
-/// How far an active row may be from its limit.
+/// The tolerance of an active row at its limit.
 const TIGHT: f64 = 0.25 * FEASIBLE;
-/// How often centres move at most.
+/// The most moves of the centres in a solve.
 const MOVES: u32 = 150;
-/// Multipliers from here on are looked at, whether they need be so large.
+/// Multipliers above this are checked: they are cut back as far as they need not be so large.
 const LARGE: f64 = 1e3;
-/// Share of a slope that is left for the next step, which is of its own size.
+/// The share of a slope that a step may leave to the next one, which has a size of its own.
 const SLIGHT: f64 = 1e-6;
 
 /// Multipliers of rows, and the point that follows from them.
@@ -25,7 +24,7 @@ pub struct Qp {
     upper: Vec<f64>,
     /// Value of each column.
     pub value: Vec<f64>,
-    /// What columns without curvature are held near to.
+    /// The centre near which each column without curvature is held.
     centre: Vec<f64>,
     /// Rows with their multipliers.
     active: Vec<(u32, f64)>,
@@ -38,13 +37,13 @@ pub struct Qp {
 pub struct Slopes {
     /// By column: the linear part of the Lagrangian.
     gradient: Vec<f64>,
-    /// By active row: how far it is violated.
+    /// By active row: its violation.
     rest: Vec<f64>,
     step: Vec<f64>,
     matrix: Vec<f64>,
-    /// By coordinate.
+    /// By coordinate: the sum of the active rows along the step.
     line: Vec<f64>,
-    /// Where columns begin to move, or stop.
+    /// By column that moves along the step: where it begins to move and where it stops, each with the change of the slope's fall.
     turns: Vec<(f64, f64)>,
 }
 
@@ -60,7 +59,7 @@ impl Qp {
         Qp { lower: vec![0.0; n], upper: lp.upper.clone(), value: vec![0.0; n], centre: vec![0.0; n], ..Qp::default() }
     }
 
-    /// Changes a column's ends.
+    /// Changes a column's bounds.
     pub fn set(&mut self, column: usize, lower: f64, upper: f64) {
         (self.lower[column], self.upper[column]) = (lower, upper);
         self.value[column] = self.value[column].clamp(lower, upper);
@@ -75,7 +74,7 @@ impl Qp {
         lp.coordinates(&self.value, at);
     }
 
-    /// Sum of the multipliers: what a limit moved by 1 may change the cost by.
+    /// Sum of the multipliers: the most that the cost may change when every limit moves by 1.
     pub fn steepness(&self) -> f64 {
         self.active.iter().map(|a| a.1).sum()
     }
@@ -107,8 +106,8 @@ impl Qp {
         self.ended(lp, Outcome::Stuck, s)
     }
 
-    /// Moves the centre to the point, and `stretch` times as far beyond while one step goes on as the last one did: along a square of
-    /// little weight single steps are a small share of the way.
+    /// Moves the centre to the point. While a step goes on as the last one did, the centre goes `stretch` times as far beyond. Along a square of
+    /// little weight single steps are a small share of the whole distance.
     fn recentre(&mut self, last: &mut Vec<f64>, stretch: &mut f64) {
         let step: Vec<f64> = self.value.iter().zip(&self.centre).map(|(v, c)| v - c).collect();
         if !last.is_empty() {
@@ -140,7 +139,7 @@ impl Qp {
         found
     }
 
-    /// Whether a column's centre still costs something.
+    /// Whether holding a column near its centre still costs something.
     fn strained(&self, lp: &LpModel, s: &Scratch) -> bool {
         let (mut strain, mut size) = (0.0, 0.0);
         for c in 0..self.value.len() {
@@ -153,7 +152,7 @@ impl Qp {
         strain > 1e-11 * size + 1e-17
     }
 
-    /// The Lagrangian's linear part, and the point that is cheapest under it.
+    /// Computes the Lagrangian's linear part, and the point that is cheapest under it.
     pub fn settle(&mut self, lp: &LpModel, s: &mut Scratch) {
         s.sums.clear();
         s.sums.resize(lp.coords(), 0.0);
@@ -174,13 +173,13 @@ impl Qp {
         }
     }
 
-    /// Where a column would be without ends.
+    /// The value of a column if it had no bounds.
     fn free(&self, lp: &LpModel, c: usize, d: f64) -> f64 {
         let pull = lp.pull[c];
         (2.0 * pull * self.centre[c] - d) / (2.0 * (lp.curve[c] + pull))
     }
 
-    /// Brings all active rows to their limits, multipliers at least 0.
+    /// Climbs the dual until all active rows are at their limits, with multipliers of at least 0.
     fn climb(&mut self, lp: &LpModel, s: &mut Scratch) -> Climb {
         let most = 60 + 20 * self.active.len();
         for _ in 0..most {
@@ -209,8 +208,8 @@ impl Qp {
         Climb::Stuck
     }
 
-    /// Takes back what multipliers have grown beyond need: where columns stand at their ends, as far as they stay there. What a
-    /// large one rounds is taken off the bound.
+    /// Cuts large multipliers back to their need: as far as the columns that stand at their bounds stay there. The rounding of a large multiplier
+    /// would be taken off the bound.
     fn ease(&mut self, lp: &LpModel, s: &mut Scratch) {
         for i in 0..self.active.len() {
             let (row, y) = self.active[i];
@@ -222,7 +221,7 @@ impl Qp {
             for &(g, a) in lp.forest.coefs(row / 2) {
                 for c in lp.columns(g).filter(|c| self.lower[*c] < self.upper[*c]) {
                     let free = self.free(lp, c, s.slopes.gradient[c]);
-                    // How fast it comes back, and how far it may.
+                    // The column's speed back as the multiplier shrinks, and the distance that it may go.
                     let rate = lp.sign[c] * sign * a / (2.0 * (lp.curve[c] + lp.pull[c]));
                     let room = match rate > 0.0 {
                         true if free <= self.upper[c] => self.lower[c] - free,
@@ -237,7 +236,7 @@ impl Qp {
         }
     }
 
-    /// Newton's direction, to `step`; rows at 0 that it would take below are dropped.
+    /// Newton's direction, to `step`. Rows with multiplier 0 that the direction would take below 0 are dropped.
     fn direction(&mut self, lp: &LpModel, s: &mut Scratch) {
         let Scratch { slopes, .. } = s;
         loop {
@@ -271,7 +270,7 @@ impl Qp {
         }
     }
 
-    /// What a coordinate gives for a unit of its gradient: columns at an end count half, being free on one side.
+    /// The movement of a coordinate for a unit of its gradient. Columns at a bound count half, since they are free on one side.
     fn give(&self, lp: &LpModel, g: u32, gradient: &[f64]) -> f64 {
         let mut give = 0.0;
         for c in lp.columns(g) {
@@ -285,7 +284,7 @@ impl Qp {
         give
     }
 
-    /// The dual's top along `step`, and the row whose multiplier gets to 0 there; none where it rises for ever.
+    /// The maximum of the dual along `step`, and the row whose multiplier reaches 0 there. `None` where the dual rises without end.
     fn along(&self, lp: &LpModel, s: &mut Scratch) -> Option<(f64, Option<usize>)> {
         let Slopes { gradient, rest, step, line, turns, .. } = &mut s.slopes;
         let mut slope: f64 = rest.iter().zip(step.iter()).map(|(r, p)| r * p).sum();
@@ -344,7 +343,7 @@ impl Qp {
             }
             slope -= if moving > 0 { fall * (turn - at) } else { 0.0 };
             at = turn;
-            // What is left may be rounding, and to follow it would be to go on for ever.
+            // The remaining slope may be rounding, and following it would never end.
             blur += 4.0 * f64::EPSILON * fall * turn;
             if at > 0.0 && slope <= blur {
                 return Some((at, None));
@@ -356,14 +355,14 @@ impl Qp {
             }
         }
         if blocking.is_none() && at > 0.0 && slope <= TIGHT * step.iter().map(|p| p.abs()).sum::<f64>() {
-            // Limits that meet the columns' ends but for rounding.
+            // These limits meet the columns' bounds, up to rounding.
             return Some((at, None));
         }
         blocking.map(|i| (end, Some(i)))
     }
 
-    /// A bound of how much going over a test from its present value adds to the cost, for `rise` in its value: the
-    /// dual's gain by a multiplier for it alone.
+    /// A lower bound of the cost of crossing a test from its present value, for `rise` in its value: the dual's gain by a multiplier for the test
+    /// alone.
     pub fn crossing(&self, lp: &LpModel, test: u32, rise: f64, s: &mut Scratch) -> f64 {
         let row = 2 * test + u32::from(rise > 0.0);
         let sign = lp.forest.limit(row).0;
@@ -373,7 +372,7 @@ impl Qp {
         let mut best = 0.0f64;
         let mut y = rise.abs() / give.max(1e-9);
         for _ in 0..3 {
-            // What is left of the violation there, and the gain so far.
+            // The rest of the violation with this multiplier, and the gain so far.
             let (mut rest, mut gain) = (rise.abs(), y * rise.abs());
             for &(g, a) in coefs {
                 for c in lp.columns(g) {
@@ -394,7 +393,7 @@ impl Qp {
         best
     }
 
-    /// The bound that the multipliers prove, with all rounding against it.
+    /// The lower bound that the multipliers prove, with all rounding counted against it.
     pub fn certified(&self, lp: &LpModel, s: &mut Scratch) -> f64 {
         self.lagrange(lp, &self.active, 1.0, s)
     }
@@ -412,7 +411,7 @@ impl Qp {
         self.active.iter().copied()
     }
 
-    /// Least of `scale * cost + sum of y (row - limit)` over the columns' ends.
+    /// The least value of `scale * cost + sum of y (row - limit)` over the columns' bounds, less its rounding.
     fn lagrange(&self, lp: &LpModel, multipliers: &[(u32, f64)], scale: f64, s: &mut Scratch) -> f64 {
         let Scratch { sums, inset, .. } = s;
         sums.clear();
@@ -442,7 +441,7 @@ impl Qp {
     }
 }
 
-/// The least of `d v + q v v` between two ends.
+/// The least value of `d v + q v v` for v between two bounds.
 #[inline]
 fn least(d: f64, q: f64, lower: f64, upper: f64) -> f64 {
     let v = if q > 0.0 {
@@ -455,7 +454,7 @@ fn least(d: f64, q: f64, lower: f64, upper: f64) -> f64 {
     (d + q * v) * v
 }
 
-/// Solves a symmetric system given by its lower triangle in place, `more` added to its diagonal.
+/// Solves a symmetric system, given by its lower triangle, in place. `more` is added to the diagonal, and pivots are at least `more`.
 pub fn solve(matrix: &mut [f64], x: &mut [f64], more: f64) {
     let n = x.len();
     for i in 0..n {

@@ -1,5 +1,5 @@
-//! A quadratic cost that couples features as squares of sums: what all directions share becomes
-//! curvature of the features themselves, and each eigenvector's rest a coordinate of its own that a row holds to the sum.
+//! A quadratic cost that couples features, as a sum of squares. The least eigenvalue becomes curvature of the features themselves. The rest of each
+//! eigenvalue becomes the price of the square of a coordinate, which rows hold to the sum along the eigenvector.
 
 use super::envelope::{Envelope, Factor, Sparse};
 use super::forest::{row, Kind};
@@ -8,26 +8,27 @@ use super::lp_model::{Encoding, LpModel, Use};
 use crate::query::Quadratic;
 use crate::search::SearchError;
 
-/// The largest negative eigenvalue that is taken for rounding, as a share of the largest entry; and the largest that is taken for none.
+/// Negative eigenvalues, in size, as a share of the largest entry. Up to `ROUNDED` they are taken for 0. Up to `ROUNDING` they are taken for
+/// rounding, and bounds allow for them. Larger ones are refused.
 const ROUNDING: f64 = 1e-10;
 const ROUNDED: f64 = 1e-13;
 
-/// A change, in a feature's scale, that is taken for none where costs are 0.
+/// A change, in a feature's scale, that counts as none where costs are 0.
 const SLIGHT: f64 = 3e-9;
 
-/// A quadratic form, split.
+/// A quadratic form, split into squares.
 #[derive(Clone, Debug, Default)]
 pub struct Squares {
-    /// The least eigenvalue, or 0.
+    /// The least eigenvalue, if it is above rounding; otherwise 0.
     pub shared: f64,
-    /// (weight, direction) of the rest.
+    /// The rest: (weight, eigenvector).
     pub rest: Vec<(f64, Vec<f64>)>,
 }
 
-/// The shift of a matrix's diagonal with which it is positive semidefinite, 0 where that is no more than its entries round.
+/// The shift of the diagonal with which a matrix is positive semidefinite; 0 where its entries' rounding explains the shift.
 ///
 /// # Errors
-/// Where it has a negative eigenvalue: that, to three digits. Cost: a factoring; sixty where there is one.
+/// The matrix's negative eigenvalue, to three digits. Cost: a factoring; sixty where there is one.
 fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     let (envelope, mut factor) = (Envelope::new(matrix), Factor::default());
     let largest = matrix.largest();
@@ -52,14 +53,14 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     Err(-0.5 * (low + high))
 }
 
-/// Features that a quadratic cost of the mixed-integer program may couple: it is split into squares, which takes a second for so many
-/// and minutes for 784, without a look at the clock.
+/// The most features that a quadratic cost of the mixed-integer program may couple. The cost is split into squares. That takes a second for this many
+/// and minutes for 784, and does not look at the clock.
 const MOST: usize = 200;
 
-/// Splits a symmetric matrix of `n` rows.
+/// Splits a symmetric matrix of `n` rows into squares.
 ///
 /// # Errors
-/// Where it has a negative eigenvalue: that.
+/// The negative eigenvalue, where there is one.
 pub fn squares(matrix: &[f64], n: usize) -> Result<Squares, f64> {
     let (values, vectors) = eigen(matrix, n);
     let largest = values.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
@@ -77,7 +78,7 @@ pub fn squares(matrix: &[f64], n: usize) -> Result<Squares, f64> {
     Ok(Squares { shared, rest })
 }
 
-/// Eigenvalues of a symmetric matrix and, row by row, its eigenvectors, by Jacobi's rotations.
+/// Eigenvalues of a symmetric matrix and, row by row, its eigenvectors (Jacobi's rotations).
 fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
     let mut a = matrix.to_vec();
     let mut v = vec![0.0; n * n];
@@ -120,10 +121,10 @@ impl LpModel {
         self.query.cost.quadratic.as_ref().filter(|q| !q.is_diagonal())
     }
 
-    /// Takes the query's coupled quadratic cost up, if it has one.
+    /// Takes over the query's coupled quadratic cost, if it has one.
     ///
     /// # Errors
-    /// Where the cost is not convex.
+    /// `SearchError::Unsupported` where the cost is not convex, or couples too many features for the mixed-integer program.
     pub fn take_quadratic(&mut self, of: Use) -> Result<(), SearchError> {
         let Some(quadratic) = self.coupled() else { return Ok(()) };
         let n = quadratic.features.len();
@@ -151,7 +152,7 @@ impl LpModel {
         Ok(())
     }
 
-    /// Puts the form over the coordinates, when these are made.
+    /// Writes the form over the coordinates, once these are made.
     pub fn couple(&mut self) {
         let Some(lack) = self.form.as_ref().map(|f| f.lack) else { return };
         let Some(quadratic) = self.coupled() else { return };
@@ -163,7 +164,7 @@ impl LpModel {
         self.form = Some(Matrix::new(Sparse::new(self.coords(), &quadratic.matrix, &at), lack));
     }
 
-    /// The most that the form can come to.
+    /// An upper bound of the form.
     pub fn dearest_form(&self) -> f64 {
         let Some(form) = self.form.as_ref() else { return 0.0 };
         let reach = |g: u32| self.columns(g).map(|c| self.upper[c]).fold(0.0, f64::max);
@@ -171,8 +172,8 @@ impl LpModel {
         (0..self.coords() as u32).map(|g| reach(g) * row(g)).filter(|x| !x.is_nan()).sum()
     }
 
-    /// What rounding a point to the input type may add to a coupled cost. (Other costs rise away from the factual, and numbers
-    /// are rounded towards it.)
+    /// The most that rounding a point to the input type may add to a coupled cost. (Other costs rise away from the factual, and numbers are rounded
+    /// towards it.)
     pub fn shaken(&self, at: &[f64]) -> f64 {
         let (Some(form), Some(quadratic)) = (&self.quadratic, self.coupled()) else { return 0.0 };
         let mut steps = vec![(0.0, 0.0); self.places.len()];
@@ -190,7 +191,7 @@ impl LpModel {
                 let b = steps[h as usize];
                 slope += q * b.0;
                 curve += q.abs() * b.1.max(SLIGHT);
-                // In a direction that costs nothing, what the sum of the form itself rounds.
+                // In a direction that costs nothing, the rounding of the form's own sum.
                 size += (q * b.0).abs();
             }
             most += 2.0 * slope.abs() * a.1 + curve * a.1.max(SLIGHT) + 4.0 * f64::EPSILON * size * a.0.abs();
@@ -198,7 +199,7 @@ impl LpModel {
         most
     }
 
-    /// Coordinates of the sums whose squares the quadratic cost adds, with their rows.
+    /// Adds a coordinate for each sum whose square the quadratic cost adds, with its rows.
     pub fn sums_of_squares(&mut self) {
         let squares = self.squares.take();
         let (Some(squares), Some(quadratic)) = (squares, self.query.cost.quadratic.clone()) else { return };
@@ -213,7 +214,7 @@ impl LpModel {
                     coefs.push((coord, a));
                 }
             }
-            // A little room, so that the ends are never limits.
+            // A little wider, so that the bounds are never limits.
             let room = |reach: f64| 1.01 * reach.max(0.0) + 1e-6;
             let sum = self.coords() as u32;
             self.column(1.0, 0.0, 0.0, room(most));

@@ -1,20 +1,19 @@
-//! Whether a row keeps the target while one of its numbers moves. Sums of hyperplanes are taken once and moved along; only
-//! where rounding could put a value on another side is the predictor's own sum taken. Trees that tell none of its values apart are not
-//! walked.
+//! Tells whether a row keeps the target while one of its numbers moves. The sums of hyperplanes are computed once and updated along the move. The
+//! predictor's own sum is taken only where rounding could put a value on another side. Trees that do not depend on the number are not walked.
 
 use crate::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
 use crate::search::engines::box_search::Problem;
 
-/// A row, and what is known of it.
+/// A row, with the sums and leaves that are known of it.
 #[derive(Debug)]
 pub struct Walk<'a> {
     problem: &'a Problem,
     row: Vec<f64>,
-    /// By ensemble and tree with hyperplanes: of each the sum at the row and what rounding may make of it.
+    /// By ensemble, tree with hyperplanes and node: the hyperplane's sum at the row, and its rounding error.
     sums: Vec<Vec<Vec<(f64, f64)>>>,
-    /// The leaves that the row falls in, ensemble by ensemble; none where a value is missing.
+    /// The leaves that the row falls in, by ensemble; empty where a value is missing.
     leaves: Vec<Vec<usize>>,
-    /// Ensemble and tree of those that may tell values of the present column apart.
+    /// Ensemble and tree of the trees that may depend on the present column.
     trees: Vec<(usize, usize)>,
 }
 
@@ -40,7 +39,7 @@ impl<'a> Walk<'a> {
         Walk { problem, row: row.to_vec(), sums, leaves, trees: Vec::new() }
     }
 
-    /// Takes up a column that moves alone: where the sides of splits turn that a row may meet then, in no order.
+    /// Takes up a column that moves alone. Returns, in no order, its values at which the row may change sides of a split that it can then meet.
     pub fn turns(&mut self, column: usize) -> Vec<f64> {
         self.trees.clear();
         let mut turns = Vec::new();
@@ -88,7 +87,7 @@ impl<'a> Walk<'a> {
         turns
     }
 
-    /// Whether the row, the column last taken up at `x`, has the target.
+    /// Whether the row has the target with the column last taken up at `x`.
     pub fn keeps(&mut self, column: usize, x: f64) -> bool {
         let before = std::mem::replace(&mut self.row[column], x);
         let (problem, row) = (self.problem, &self.row);
@@ -103,7 +102,7 @@ impl<'a> Walk<'a> {
         keeps
     }
 
-    /// The leaves that the row falls in now that its column was moved; `None` where a value is missing without a rule.
+    /// The leaves that the row falls in after its column was moved; `None` where a value is missing without a rule.
     fn fall(&self, column: usize, before: f64) -> Option<Vec<Vec<usize>>> {
         let mut leaves = self.leaves.clone();
         for &(e, t) in &self.trees {
@@ -142,20 +141,20 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What rounding may make of a hyperplane's sum of so many terms of so large a sum of sizes, in whatever order they are added.
+/// The most that rounding may move a hyperplane's sum, in whatever order its terms are added. `size` is the sum of the terms' sizes.
 pub fn rounded(sums: Precision, terms: usize, size: f64) -> f64 {
     let step = if sums == Precision::F32 { 0.5 * f64::from(f32::EPSILON) } else { 4.0 * f64::EPSILON };
     step * terms as f64 * size
 }
 
-/// A hyperplane's sum at a row, and that of its terms' sizes.
+/// A hyperplane's sum at a row, and the sum of its terms' sizes.
 fn summed(ensemble: &Ensemble, columns: &[usize], weights: &[f64], row: &[f64]) -> (f64, f64) {
     let terms = columns.iter().zip(weights).map(|(&c, w)| w * ensemble.input.round(row[c]));
     terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
 }
 
-/// Whether a row's side of every hyperplane that it meets is the same in whatever order a library adds its columns, where these have
-/// changed and are no whole numbers.
+/// Whether the row is clear of the hyperplanes that it meets: its side is the same in whatever order a library adds their columns. Only hyperplanes
+/// over changed numbers that are not whole are looked at.
 pub fn clear(problem: &Problem, factual: &[f64], row: &[f64]) -> bool {
     ensembles(problem).all(|ensemble| {
         ensemble.trees.iter().all(|tree| {
@@ -183,9 +182,9 @@ fn ensembles(problem: &Problem) -> impl Iterator<Item = &Ensemble> {
     std::iter::once(&*problem.compiled.ensemble).chain(problem.depth.as_ref().map(|d| &*d.forest))
 }
 
-/// Where a column stands among a hyperplane's.
+/// The position of a column among a hyperplane's columns.
 fn place(columns: &[usize], column: usize) -> Option<usize> {
-    // Often they are all columns.
+    // A hyperplane often has all columns.
     if columns.get(column) == Some(&column) {
         return Some(column);
     }

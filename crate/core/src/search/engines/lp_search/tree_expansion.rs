@@ -1,15 +1,16 @@
-//! The trees of an ensemble as the forest takes them: a node for each split, and where values may be missing, or a number is split by
-//! intervals, several.
+//! The trees of an ensemble in the form of the forest: a node for each split, and several where values may be missing or where a number is split by
+//! intervals.
 
 use super::builder::Builder;
 use super::forest::{GONE, LEAF};
 use super::lp_model::Encoding;
 use crate::ensemble::{At, Ensemble, Side, Split, Tree};
 
-/// What the tests before a node say of a feature: between which values it lies (after the first, up to the last); `None`: missing.
+/// The tests before a node, as bounds of features: above the first value, up to the second one; `None`: missing.
 type Known = Vec<(usize, Option<(f64, f64)>)>;
 
-/// A part of a tree to be written: its place, how many cuts of its split's intervals are passed, what is known, and where it goes.
+/// A subtree to be written: its root, the number of cuts of the root's intervals that are passed, the bounds that are known, and the slot that it
+/// goes to.
 struct Pending {
     at: usize,
     passed: usize,
@@ -18,8 +19,8 @@ struct Pending {
 }
 
 impl Builder<'_> {
-    /// The nodes of a tree, as the forest takes them. Whether a feature of a split is missing is asked before it, once a path; so what lies
-    /// where missing values go is written twice.
+    /// The nodes of a tree, in the form of the forest. Whether a feature of a split is missing is asked before the split, once on a path. So the
+    /// subtree on the missing side is written twice.
     pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
         let mut nodes = vec![(LEAF, 0, 0)];
         let mut parts = vec![Pending { at: 0, passed: 0, known: Vec::new(), slot: 0 }];
@@ -43,7 +44,7 @@ impl Builder<'_> {
                 continue;
             }
             let f = self.feature_of[split.columns()[0]];
-            // A test of levels has a side for missing ones.
+            // A test of levels has its own side for missing ones.
             let own =
                 matches!(self.lp.places[f], Encoding::Levels { .. }) && missing.is_some() && features().all(|g| g == f);
             let open = features().find_map(|f| Some((f, self.lp.absent(f).filter(|_| of(f).is_none() && !own)?)));
@@ -62,7 +63,7 @@ impl Builder<'_> {
             match (split, &self.lp.places[f]) {
                 (Split::Intervals { left: intervals, .. }, Encoding::Number { .. }) => {
                     let input = ensemble.input;
-                    // Up to each of these cuts, from the last one on, values go to its side.
+                    // Up to each of these cuts, from the last one on, values go to the cut's side.
                     let cuts: Vec<(f64, Side)> = intervals
                         .iter()
                         .flat_map(|&(lo, hi)| {
