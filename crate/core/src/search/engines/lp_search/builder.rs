@@ -15,10 +15,10 @@ use crate::search::SearchError;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How far a point must keep from a hyperplane, the largest coefficient of the row's real numbers being 1; what the model's own sum
-/// rounds comes on top.
+/// The slab: the distance that a point must keep from a hyperplane, with the largest coefficient of the row's real numbers scaled to 1. The rounding
+/// of the model's own sum comes on top.
 const SLAB: f64 = 1e-9;
-/// What that coefficient is taken for at least, of the largest of all.
+/// The least size that this coefficient counts as, as a share of the largest of all coefficients.
 const LEAST: f64 = 1e-4;
 
 pub struct Builder<'a> {
@@ -30,7 +30,7 @@ pub struct Builder<'a> {
 
 impl Builder<'_> {
     /// # Errors
-    /// Where a category set reads a number.
+    /// `SearchError` where a category set reads a number.
     pub fn new(lp: &mut LpModel) -> Result<Builder<'_>, SearchError> {
         let compiled = Arc::clone(&lp.problem.compiled);
         let mut feature_of = vec![0; compiled.ensemble.columns];
@@ -90,14 +90,14 @@ impl Builder<'_> {
 
     fn ensemble(&mut self) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
-        // Before the model's own trees, which stand last.
+        // The depth forest comes before the model's own trees, which stand last.
         if let Some(depth) = self.lp.problem.depth.clone() {
             self.trees(&depth.forest, compiled.ensemble.outputs);
         }
         self.trees(&compiled.ensemble, 0);
     }
 
-    /// The trees of an ensemble; its outputs are those of the goal's rows from `first` on.
+    /// Adds the trees of an ensemble. Its outputs are those of the goal's rows from `first` on.
     fn trees(&mut self, ensemble: &Ensemble, first: usize) {
         let rows = self.lp.problem.rows.clone();
         for tree in &ensemble.trees {
@@ -115,7 +115,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The test of a split, and whether its left is the split's right; a level that is missing goes where `missing` says.
+    /// The test of a split, and whether its left side is the split's right. A missing level goes to the side that `missing` says.
     pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split, missing: Option<Side>) -> (u32, bool) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
         let columns = split.columns();
@@ -140,7 +140,7 @@ impl Builder<'_> {
         }
         let test = match split {
             Split::Oblique { weights, threshold, .. } => {
-                // Where the comparison or the sum is another, so is the test.
+                // Where the comparison or the precision of the sum differs, the test is another one.
                 let single = ensemble.planes == Precision::F32;
                 let less = f64::from(u8::from(ensemble.compare == Compare::Less) + 2 * u8::from(single));
                 let key = (columns.to_vec(), weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect());
@@ -181,7 +181,7 @@ impl Builder<'_> {
         test
     }
 
-    /// The test whether a level is one of those flagged.
+    /// The test whether a feature's level is one of those flagged.
     pub(super) fn levels(&mut self, f: usize, left: Vec<bool>) -> u32 {
         let key = (vec![f], left.iter().map(|l| u64::from(*l)).collect());
         if let Some(&test) = self.known.get(&key) {
@@ -201,8 +201,8 @@ impl Builder<'_> {
         test
     }
 
-    /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base; as the model reads
-    /// them (`rounded`) or as they are.
+    /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base. Values count as the model reads them (`rounded`) or
+    /// as they are.
     fn sum(&self, columns: &[usize], weights: &[f64], rounded: bool) -> (Vec<(u32, f64)>, f64) {
         let mut coefs: Vec<(u32, f64)> = Vec::new();
         let mut constant = 0.0;
@@ -231,7 +231,7 @@ impl Builder<'_> {
         (coefs, constant)
     }
 
-    /// Puts a test among those that are parallel to it.
+    /// Puts a test on the line of those that are parallel to it.
     fn join(&mut self, test: u32) {
         let forest = &mut self.lp.forest;
         let turned = forest.coefs(test)[0].1 < 0.0;
@@ -282,18 +282,18 @@ impl Builder<'_> {
             return self.lp.forest.test([], end, end, Ask::Plane);
         }
         if real {
-            // Numbers keep away by a share of their own coefficients, not of levels' beside them.
+            // Numbers keep away by a share of their own coefficients, not of the coefficients of levels beside them.
             norm = largest.max(LEAST * norm);
         }
         coefs.iter_mut().for_each(|c| c.1 /= norm);
-        // Two more terms for the rounding of what is added.
+        // Two more terms, for the rounding of this computation.
         let rounding = rounded(ensemble.planes, columns.len() + 2, size) / norm;
         let at = (threshold - constant) / norm;
-        // Among whole numbers sums are met exactly: there the predictor decides, and the sides overlap.
+        // Among whole numbers sums are met exactly. There the sides overlap, and the predictor decides.
         self.lp.rounds |= real;
         let slab = if real { SLAB + rounding } else { -SLAB - rounding };
         let (mut left, mut right) = (at - slab, at + slab);
-        // The factual stays on its own side, however close.
+        // The factual stays on its own side, however close it is.
         if goes_left {
             left = left.max(0.0);
         } else if side.is_some() {
@@ -309,7 +309,7 @@ impl Builder<'_> {
     }
 
     fn constraints(&mut self) {
-        // One level at most: shares sum to at most 1.
+        // At most one level is chosen: the shares sum to at most 1.
         for f in 0..self.lp.places.len() {
             if let Encoding::Levels { first, base, count, .. } = self.lp.places[f] {
                 if count > 2 {
@@ -353,7 +353,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A sum between its limits as rows that always hold.
+    /// Adds a sum between limits, as rows that always hold.
     fn between(&mut self, sum: &Sum) {
         let columns: Vec<usize> = sum.terms.iter().map(|t| self.lp.schema()[t.0].columns()[0]).collect();
         let weights: Vec<f64> = sum.terms.iter().map(|t| t.1).collect();
@@ -390,7 +390,7 @@ impl Builder<'_> {
     }
 }
 
-/// A hyperplane on one column alone as "at most a value", and whether that is its right side.
+/// A hyperplane on one column alone, as the test "at most a value", and whether that is the hyperplane's right side. `None` for any other split.
 fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
     let Split::Oblique { weights, threshold, .. } = split else { return None };
     let &[weight] = &weights[..] else { return None };
@@ -399,7 +399,7 @@ fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
     }
     let flipped = weight < 0.0;
     let below = |x: f64| ensemble.compare.goes_left(ensemble.planes.round(weight * x), *threshold) != flipped;
-    // The product's rounding moves the last value by a step or two.
+    // Rounding of the product may move the last value by a step or two.
     let mut cut = ensemble.input.floor(threshold / weight);
     for _ in 0..4 {
         let next = ensemble.input.after(cut);
@@ -412,14 +412,13 @@ fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
     None
 }
 
-/// (level, coordinate) of all levels but the base.
+/// (level, coordinate) for each level but the base level.
 pub fn shares(first: u32, base: u32, count: usize) -> impl Iterator<Item = (usize, u32)> {
     (0..count).filter(move |&k| k != base as usize).map(move |k| (k, first + k as u32 - u32::from(k > base as usize)))
 }
 
 impl LpModel {
-    /// Whether the limits that are no feature's own hold at a raw row; sums may miss their limit by what the input
-    /// type's rounding of their terms comes to.
+    /// Whether a raw row keeps the limits that are no single feature's own. A sum may miss its limit by the rounding of its terms to the input type.
     pub fn keeps(&self, row: &[f64]) -> bool {
         keeps(self.schema(), self.input(), &self.query, &self.enforced, row)
     }

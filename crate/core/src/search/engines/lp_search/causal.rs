@@ -1,13 +1,13 @@
-//! Consequences: in the linear programs they are sums like any other, met within rounding. An answer then
-//! states what follows from what it states of the causes, where that costs nothing.
+//! Consequences. In the linear programs they are sums like any other, met within rounding. An answer then states the consequence that follows from
+//! its stated causes, where that costs nothing.
 
 use super::lp_model::{Encoding, LpModel};
 use super::simplex::FEASIBLE;
 use crate::query::Constraint;
 
 impl LpModel {
-    /// The row with every consequence the number that is nearest to what follows from its causes; `None` where that is no
-    /// answer, or dearer by more than rounding.
+    /// The row with every consequence set to the number nearest to the value that follows from its causes. `None` where nothing changes, where that
+    /// row is no answer, or where it is more expensive by more than rounding.
     pub fn polished(&self, row: &[f64], cost: f64) -> Option<Vec<f64>> {
         let out = self.followed(row);
         let better = out != row
@@ -17,10 +17,10 @@ impl LpModel {
         better.then_some(out)
     }
 
-    /// The row with every consequence the number that is nearest to what follows from its causes.
+    /// The row with every consequence set to the number nearest to the value that follows from its causes.
     pub(super) fn followed(&self, row: &[f64]) -> Vec<f64> {
         let mut out = row.to_vec();
-        // Causes before what follows from them: as often as there are links.
+        // Causes come before their consequences: repeat as often as there are links.
         for _ in self.constraints().filter(|c| c.consequence().is_some()) {
             let before = out.clone();
             for constraint in self.constraints() {
@@ -37,7 +37,7 @@ impl LpModel {
         out
     }
 
-    /// Whether every consequence lies within its feature's own ends.
+    /// Whether every consequence lies within its feature's own bounds.
     pub(super) fn contains(&self, row: &[f64]) -> bool {
         self.constraints().filter_map(Constraint::consequence).all(|f| match self.places[f] {
             Encoding::Number { origin, stays, .. } => {

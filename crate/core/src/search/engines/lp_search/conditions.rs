@@ -6,14 +6,14 @@ use super::lp_model::Encoding;
 use crate::query::{Condition, Test};
 
 impl Builder<'_> {
-    /// "If this, then that" as a tree: a chain of tests, at whose end the leaf is alive.
+    /// "If this, then that" as a tree: a chain of tests. The leaf at its end is alive, and so are the leaves where the "if" fails.
     pub(super) fn implication(&mut self, when: &Condition, then: &Condition) {
         let asked = self.steps(when);
         let first = asked.len();
         let mut steps = asked;
         steps.extend(self.steps(then));
         let n = steps.len() as u32;
-        // Inner nodes 0..n, the leaf at the end n, the leaf beside step i n + 1 + i; leaf 1 is dead.
+        // Inner nodes are 0..n, the leaf at the end is n, and the leaf beside step i is n + 1 + i. Leaf number 1 is dead.
         let mut nodes: Vec<(u32, u32, u32)> = steps
             .iter()
             .enumerate()
@@ -32,7 +32,7 @@ impl Builder<'_> {
         self.lp.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
     }
 
-    /// Tests and the sides (right or not) at which all of them are when a condition holds.
+    /// The tests of a condition, each with the side (right or not) that it must be on. The condition holds when all of them are.
     fn steps(&mut self, condition: &Condition) -> Vec<(u32, bool)> {
         let f = condition.feature;
         let feature = self.lp.schema()[f].clone();
@@ -40,7 +40,7 @@ impl Builder<'_> {
         if let Encoding::Number { base, origin, stays, .. } = self.lp.places[f] {
             let mut steps = Vec::new();
             if let Some(test) = self.lp.absent(f) {
-                // What is missing lies in no range, and is unchanged where it stays so.
+                // A missing value lies in no range, and counts as unchanged where it stays missing.
                 let range = matches!(condition.test, Test::Range { .. });
                 steps.push((test, range));
                 if !range {
@@ -51,7 +51,7 @@ impl Builder<'_> {
                 Test::Range { min, max } => (min, max),
                 _ => (origin, origin),
             };
-            // The first value that meets it and the last; the factual's own is as its raw number is.
+            // The first and the last value that meet the condition. The factual's own value meets it if its raw number does.
             let (mut first, mut last) = (input.ceil(min), input.floor(max));
             if stays && min <= origin && origin <= max {
                 (first, last) = (first.min(base), last.max(base));

@@ -1,4 +1,4 @@
-//! What changes cost, feature by feature: slopes and squares of a number's columns, prices of any change, and the cost of a raw row.
+//! Costs of changes, feature by feature: slopes and squares of a number's columns, prices of any change, and the cost of a raw row.
 
 use super::lp_model::LpModel;
 use crate::query::Norm;
@@ -6,7 +6,7 @@ use crate::schema::Kind;
 use crate::search::problem::levels::Price;
 
 impl LpModel {
-    /// What giving a missing number a value costs, and its part in the largest change.
+    /// The cost of giving a missing number a value, and its part in the largest change.
     pub fn entering(&self, f: usize) -> (f64, f64) {
         let weight = self.query.cost.weights[f].unwrap_or(self.schema()[f].weight);
         Price { query: &self.query, feature: f, weight }.of(1.0, f64::INFINITY, None)
@@ -17,7 +17,7 @@ impl LpModel {
         self.query.factual[self.schema()[f].columns()[0]].is_nan()
     }
 
-    /// What the square of a numeric feature's change costs, up and down.
+    /// The price of the square of a numeric feature's change, up and down.
     pub(in crate::search) fn curves(&self, f: usize, norm: Norm) -> [f64; 2] {
         let cost = &self.query.cost;
         if self.unknown(f) {
@@ -37,7 +37,7 @@ impl LpModel {
         [weight.up, weight.down].map(|w| w * norm.l2)
     }
 
-    /// Pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
+    /// The linear pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
     #[allow(clippy::type_complexity)]
     pub(in crate::search) fn slopes(&self, f: usize, scale: f64, norm: Norm) -> (Vec<(f64, f64)>, Vec<(f64, f64)>) {
         if self.unknown(f) || self.query.cost.free.contains(&f) {
@@ -56,7 +56,7 @@ impl LpModel {
                 pieces
             };
             let (mut up, mut down) = (side(1.0), side(-1.0));
-            // Where all points lie on one side, the piece next to 0 goes on through it.
+            // Where all points lie on one side, the piece next to 0 goes on through 0 to the other side.
             let through = |other: &Vec<(f64, f64)>| other.first().map_or(0.0, |p| (-p.1).max(0.0));
             if up.is_empty() {
                 up.push((0.0, through(&down)));

@@ -1,5 +1,5 @@
-//! Several answers: what each next one must differ in from those before it, as a row where features are to
-//! be left alone, else as a tree of tests of which one must go another way.
+//! Several answers: the difference that each next one must have from those before it. Where features are to be left alone it is a row. Otherwise it
+//! is a tree of tests, of which at least one must go another way.
 
 use super::builder::{shares, Builder};
 use super::forest::{row, Kind as Ask, LEAF};
@@ -11,7 +11,7 @@ use crate::search::problem::feasibility::unchanged;
 use crate::search::session::diverse::{ways, Difference, Far};
 use std::sync::Arc;
 
-/// The ways to differ from a row in a level.
+/// The differences from a row in one level.
 fn unlike(row: &[f64], schema: &Schema) -> Vec<Difference> {
     let level = |(feature, f): (usize, &Feature)| {
         Some(Difference { feature, far: Far::Level { from: f.level_of(row)?, away: 0 } })
@@ -20,7 +20,7 @@ fn unlike(row: &[f64], schema: &Schema) -> Vec<Difference> {
 }
 
 impl Builder<'_> {
-    /// Not all that an earlier answer changes changes again.
+    /// Adds a row for each earlier answer: of its changed features, at least one stays unchanged.
     pub(super) fn left_alone(&mut self) {
         if self.lp.query.distinct != Distinct::Features {
             return;
@@ -53,7 +53,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A tree for each earlier answer, alive where one of its tests goes another way.
+    /// A tree for each earlier answer, alive where one of its tests goes another way than that answer.
     pub(super) fn parted(&mut self) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
         for answer in self.lp.before.clone() {
@@ -84,7 +84,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Tests, and whether going right is far from an answer.
+    /// Tests of these differences, each with the side (right where true) that is far from the earlier answer.
     fn far(&mut self, ways: &[Difference]) -> Vec<(u32, bool)> {
         let mut steps = Vec::new();
         for way in ways {
@@ -101,7 +101,7 @@ impl Builder<'_> {
         steps
     }
 
-    /// A tree that is alive where some test goes the way flagged (right where true).
+    /// A tree that is alive where some test goes to its flagged side (right where true).
     fn any_of(&mut self, steps: &[(u32, bool)]) {
         let n = steps.len() as u32;
         let mut nodes: Vec<(u32, u32, u32)> = Vec::new();

@@ -635,7 +635,7 @@ mod tests {
         }
     }
 
-    /// The caller's clock is asked between steps: none factors the form more often than a few solves take, dives neither.
+    /// No step of the search factors the form more often than a few solves take, and no step of a dive: between steps the caller looks at the clock.
     #[test]
     fn steps_are_short_and_the_first_answer_comes_after_few() {
         for (seed, width, trees) in [(0, 28, 1), (1, 28, 1), (2, 16, 3), (3, 12, 6)] {

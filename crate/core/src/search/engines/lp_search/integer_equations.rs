@@ -116,7 +116,7 @@ impl LpModel {
                     let (low, high) = place.ends(lo[f], hi[f]);
                     if tied(of) {
                         let (first, last) = ((low * scale).round(), (high * scale).round());
-                        // Too many values to be told apart.
+                        // Too many values to be distinguished.
                         if last - first >= 1e9 {
                             return Some(Vec::new());
                         }

@@ -37,7 +37,7 @@ pub struct Node {
     /// The spare score: the least over the goal's rows of the live leaves' best sum above the need.
     pub spare: f64,
     pub(super) origin: Origin,
-    /// How often a test was decided.
+    /// The number of tests decided so far.
     pub decided: u32,
     /// The hull that the node is searched for, the number of its cuts among the rows, and the number of cuts that this node made.
     pub hull: usize,

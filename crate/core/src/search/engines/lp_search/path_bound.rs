@@ -115,8 +115,8 @@ impl PathBounds {
     }
 
     /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
-    /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged more
-    /// than it costs. So their sum is a lower bound of the cost of all the tests.
+    /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged
+    /// more than it costs. So their sum is a lower bound of the cost of all the tests.
     pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
         self.rest.fill(self.kinds());
         self.found.clear();

@@ -1,6 +1,6 @@
-//! Answers drawn nearer to the hyperplanes that hold them. A node's point keeps a slab away from these, or what rounding its numbers
-//! to single precision may come to: much less is needed of most points. Where hyperplanes meet at a sharp angle this is worth a
-//! millionth of the cost and more. The reference predictor says how near is near enough; bounds are not touched.
+//! Polish: draws answers nearer to the hyperplanes that hold them. A node's point keeps a slab away from these, or the rounding of its numbers to
+//! single precision. Most points need much less. Where hyperplanes meet at a sharp angle, the difference is a millionth of the cost and more. The
+//! reference predictor decides how near is near enough. Bounds are not touched.
 
 use super::lp_model::Encoding;
 use super::node::Node;
@@ -9,11 +9,11 @@ use super::LpSearch;
 use crate::draws::Draws;
 use crate::ensemble::Precision;
 
-/// Shares of the way from the point on the hyperplanes to the one that keeps away.
+/// Points to try, as shares of the distance from the point on the hyperplanes to the point that keeps away.
 const SHARES: [f64; 7] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.6];
-/// How many ways to round a point are tried.
+/// The number of ways to round a point that are tried.
 const ROUNDINGS: usize = 24;
-/// How many rows next to the last answer are looked at, at most.
+/// The most rows next to the incumbent that are looked at.
 const NEIGHBOURS: usize = 200;
 
 impl LpSearch {
@@ -23,7 +23,7 @@ impl LpSearch {
         for row in &self.lp.always {
             self.scratch.inset[*row as usize / 2] = 0.0;
         }
-        // What the best answer's cost leaves may be less than what keeping away costs.
+        // The bounds tightened under the incumbent's cost may leave no point that keeps away.
         let mut inner = node.clone();
         inner.release(&self.lp);
         let mut inner = inner.relaxed;
@@ -35,16 +35,16 @@ impl LpSearch {
         (outcome == Outcome::Optimal).then(|| (at, inner.bound()))
     }
 
-    /// Where hyperplanes leave no gap between their sides.
+    /// The node's cheapest point where hyperplanes leave no gap between their sides.
     pub(super) fn on_planes(&mut self, node: &Node) -> Option<Vec<f64>> {
         let gap = |t: &super::forest::Test| if t.left < t.right { -0.5 * (t.right - t.left) } else { 0.0 };
         let planes = self.lp.forest.tests.iter().zip(&self.lp.forest.line);
-        // Those of numbers stand in lines.
+        // The hyperplanes of real numbers stand in lines.
         let inset = planes.map(|(t, line)| if line.0 == super::forest::LEAF { 0.0 } else { gap(t) }).collect();
         self.moved(node, inset).map(|m| m.0)
     }
 
-    /// Offers the cheapest answer that is found from `outer` on towards `inner`, in several roundings.
+    /// Offers points from `outer` on towards `inner`, in several roundings each, until one becomes the incumbent.
     pub(super) fn draw_nearer(&mut self, node: &Node, outer: &[f64], inner: &[f64]) {
         let mut draws = Draws::default();
         for share in SHARES {
@@ -71,10 +71,10 @@ impl LpSearch {
         }
     }
 
-    /// Moves the best answer's numbers by single precision's own steps, one towards the factual, alone or with one step of another, as
-    /// long as that is cheaper and the predictor agrees.
+    /// Moves the incumbent's numbers by steps of single precision: one number towards the factual, alone or with one step of another. It goes on
+    /// while that is cheaper and the predictor agrees.
     pub(super) fn refine(&mut self) {
-        // Limits over several features forgive what single precision rounds; no answer is to become cheaper by that.
+        // Limits over several features forgive the rounding of single precision. No answer may become cheaper by that.
         let alone = self.lp.sums.is_empty() && self.lp.constraints().all(|c| c.consequence().is_none());
         let single = alone && self.lp.rounds && self.lp.input() == Precision::F32 && self.hulls.is_none();
         let Some(best) = self.best.as_ref().filter(|_| single) else { return };
@@ -91,7 +91,7 @@ impl LpSearch {
         while self.cost < before && !moved.is_empty() {
             before = self.cost;
             for with in 0..=2 * moved.len() {
-                // First none, then every number up and down.
+                // First no other number, then each other number up and down.
                 let (g, other) = moved[with.saturating_sub(1) / 2];
                 for &(_, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
                     for by in 0..16 {

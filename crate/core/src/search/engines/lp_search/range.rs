@@ -1,4 +1,4 @@
-//! From an answer's raw row to a counterfactual: what changed, and the room that each change has alone.
+//! From an answer's raw row to a counterfactual: its changes, and the range of values that each change may take alone.
 
 use super::hull::mixture;
 use super::target_walk::Walk;
@@ -32,7 +32,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, query: &Query, row: &
     Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture }
 }
 
-/// Causes and consequences do not move alone; in a hull nothing does.
+/// Whether a feature does not move alone: causes and consequences do not, and in a hull no feature does.
 fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
@@ -96,7 +96,7 @@ fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Optio
     Some((Setting::Number(low), Setting::Number(high)))
 }
 
-/// Draws a value that keeps the target and one that does not nearer to where the sides turn, about.
+/// Moves two values closer to `turn`: one that keeps the target, and one that does not. The sides turn at `turn`, or near it.
 fn close_in(
     mut good: f64,
     mut bad: f64,
@@ -125,7 +125,7 @@ fn close_in(
     (good, bad)
 }
 
-/// The last value that keeps the target between one that does and one that does not.
+/// The last value that keeps the target, between one that keeps it and one that does not.
 fn border(mut good: f64, mut bad: f64, attained: impl Fn(f64) -> f64, keeps: &mut impl FnMut(f64) -> bool) -> f64 {
     for _ in 0..200 {
         let mid = attained(good + 0.5 * (bad - good));

@@ -1,4 +1,4 @@
-//! From a node's cheapest point to an answer in the model's own input type.
+//! Rounding: from a node's cheapest point to an answer in the model's own input type.
 
 use super::forest::{Kind as Ask, LEAF};
 use super::lp_model::{Encoding, LpModel};
@@ -8,12 +8,11 @@ use super::target_walk::clear;
 use super::LpSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
 
-/// A change smaller than this, in the feature's scale, is none.
+/// A change up to this size, in the feature's scale, counts as none.
 pub(super) const STILL: f64 = 1e-11;
 
 impl LpModel {
-    /// The raw row of a point, numbers rounded towards the factual; `None` where a level is not chosen or a whole
-    /// number is not reached.
+    /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
     pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();
         for (f, (place, feature)) in self.places.iter().zip(self.schema()).enumerate() {
@@ -86,13 +85,14 @@ impl LpModel {
         }
     }
 
-    /// Whether a row keeps all limits and has the target, by the reference predictor and in whatever order hyperplanes are summed.
+    /// Whether a row keeps all limits and has the target. The reference predictor decides, and the target must hold in whatever order hyperplanes are
+    /// summed.
     pub fn accepts(&self, row: &[f64]) -> bool {
         let clear = || !self.rounds || clear(&self.problem, &self.query.factual, row);
         self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
     }
 
-    /// The ensemble that compares so.
+    /// The ensemble with this comparison: the model's own, or the forest of the depth limit.
     pub fn judge(&self, compare: Compare) -> &Ensemble {
         let own = &self.problem.compiled.ensemble;
         match &self.problem.depth {
@@ -111,7 +111,7 @@ impl LpModel {
         }
     }
 
-    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`, up to the first dead leaf; whether there is none.
+    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`. Returns `false` at the first dead leaf.
     fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
         let forest = &self.forest;
         let rows = self.problem.rows.len();
@@ -142,7 +142,7 @@ impl LpModel {
 }
 
 impl LpSearch {
-    /// Offers a node's cheapest point; whether nothing in the node can be better than what is now known.
+    /// Offers a node's cheapest point as incumbent. Returns whether the node can be closed: nothing in it can be better than the incumbent.
     pub(super) fn offer(&mut self, node: &Node) -> bool {
         let lp = &self.lp;
         let mut at = Vec::new();
@@ -168,8 +168,8 @@ impl LpSearch {
         if taken || !planes || self.closes(node.bound, forgiven) {
             return self.closes(node.bound, forgiven);
         }
-        // Rounding has crossed a side: keep further inside, by what the changed values' own steps are, and by what levels and
-        // whole numbers miss.
+        // Rounding has crossed a side. So keep further inside, by the rounding steps of the changed numbers, and by the tolerance of levels and whole
+        // numbers.
         for times in [1.1, 4.0, 16.0] {
             let Some((inner, bound)) = self.inset(node, &at, times) else { break };
             let taken = self.lp.row(node, &inner).is_some_and(|row| self.take(row));
@@ -181,7 +181,7 @@ impl LpSearch {
                 continue;
             }
             self.draw_nearer(node, &at, &inner);
-            // In double precision what is kept away from is no part of what "optimal" means.
+            // In double precision this distance is no part of the meaning of "optimal".
             if self.lp.input() == Precision::F32 && self.closes(bound, forgiven) {
                 self.shaved = self.shaved.min(node.bound);
                 return true;
@@ -193,12 +193,12 @@ impl LpSearch {
         self.closes(node.bound, forgiven)
     }
 
-    /// Whether the incumbent is as good as anything of a bound.
+    /// Whether the incumbent is as good as any answer of this bound, up to rounding and to `forgiven` in cost.
     pub(super) fn closes(&self, bound: f64, forgiven: f64) -> bool {
         self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + forgiven
     }
 
-    /// Takes a row if it is a cheaper answer, or becomes one where what follows from trees is set to what does.
+    /// Takes a row as incumbent if it is a cheaper answer, or becomes one when its consequences are set from their trees.
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
         let probe = self.lp.probe(&row);
         let row = probe.unwrap_or(row);
@@ -213,8 +213,7 @@ impl LpSearch {
         better
     }
 
-    /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a
-    /// bound of all such points.
+    /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a bound of all such points.
     fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
         let lp = &self.lp;
         let mut step = vec![0.0; lp.coords()];
@@ -224,7 +223,7 @@ impl LpSearch {
                     let y = at[coord as usize];
                     if y.abs() > STILL {
                         let x = (origin + y * scale).abs();
-                        // Rows count from the factual as the model reads it.
+                        // The model's rows count from the factual as the model reads it.
                         let ulp = lp.input().after(lp.input().round(x)) - x;
                         step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
                     }

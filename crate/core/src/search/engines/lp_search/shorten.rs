@@ -1,23 +1,23 @@
-//! Answers in numbers as people write them. Linear programs leave 20.999999999873985 for 21: each changed number becomes the shortest
-//! decimal next to it with which everything that is said of the answer still holds.
+//! Answers in numbers as people write them. Linear programs leave 20.999999999873985 for 21. Each changed number becomes the shortest decimal next to
+//! it with which everything said of the answer still holds.
 
 use super::lp_model::Encoding;
 use super::LpSearch;
 use crate::query::Constraint;
 
-/// How far a number may be moved, in the feature's scale: by nothing that anybody would call another value.
+/// The greatest move of a number, in the feature's scale. Nobody would call a value that near another value.
 const NEXT_TO: f64 = 1e-6;
 
-/// By how much of itself all moves together may change the cost: a tenth of the tolerance within which `optimal` is meant. Not by more to the
-/// cheaper side either: limits over several features forgive what their numbers round, and no answer is to become cheaper by that.
+/// The greatest relative change of the cost by all moves together: a tenth of the tolerance of `optimal`. The limit applies to the cheaper side too.
+/// Limits over several features forgive the rounding of their numbers, and no answer may become cheaper by that.
 const ALIKE: f64 = 1e-10;
 
-/// Most decimals that are tried; a double has no more that matter.
+/// The most decimals that are tried. A double has no further ones that matter.
 const DECIMALS: i32 = 16;
 
 impl LpSearch {
-    /// An answer in shorter decimals, with its cost; `None` where it has them already. Consequences stay what follows from their causes.
-    /// A few predictions a changed number.
+    /// An answer in shorter decimals, with its cost; `None` where it has them already. Consequences go on following from their causes. Cost: a few
+    /// predictions for each changed number.
     pub(in crate::search) fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
         let lp = &self.lp;
         let mut best = row.to_vec();
@@ -35,7 +35,7 @@ impl LpSearch {
         })
     }
 
-    /// Shortens one number of an answer of a cost, if it has changed and follows from no other.
+    /// Shortens one number of an answer, if it has changed and is no consequence of others. `cost` is the answer's cost.
     fn shorten(&self, best: &mut Vec<f64>, f: usize, cost: f64) {
         let lp = &self.lp;
         let Encoding::Number { whole: false, scale, .. } = lp.places[f] else { return };
