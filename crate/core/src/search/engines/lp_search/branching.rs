@@ -390,8 +390,7 @@ impl LpSearch {
     }
 
     /// A price of change of which the point pays a part, or which the point does not pay although it moves the number, by however little. Rounding
-    /// takes a number that stays a hair beyond the change that its share of the price pays for. A row that states this value would have changed the
-    /// number.
+    /// may move a number that stays, by a hair more than its share of the price pays for. A row with the moved number has changed it.
     fn charge(&self, node: &Node, at: &[f64], share_least: f64, still: f64) -> Option<Branch> {
         self.lp.places.iter().find_map(|place| match *place {
             Encoding::Number { coord, charged: Some(tests), .. } => {

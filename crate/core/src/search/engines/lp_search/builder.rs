@@ -90,7 +90,7 @@ impl Builder<'_> {
 
     fn ensemble(&mut self) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
-        // The depth forest comes before the model's own trees, which stand last.
+        // The isolation forest of the depth limit comes first. The model's own trees stand last.
         if let Some(depth) = self.lp.problem.depth.clone() {
             self.trees(&depth.forest, compiled.ensemble.outputs);
         }

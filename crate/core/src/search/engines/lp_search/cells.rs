@@ -141,8 +141,8 @@ impl LpSearch {
         !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cut()
     }
 
-    /// Solves a box without integer equations. Returns the multipliers of its sums between limits that prove its bound or, where it has no point,
-    /// that. `at` is the cheapest point.
+    /// Solves a box without integer equations. Returns the multipliers of its sums between limits: those that prove its bound, or those that prove
+    /// that it has no point. `at` is the cheapest point.
     pub fn weigh_cell(
         &mut self,
         cell: &mut Node,

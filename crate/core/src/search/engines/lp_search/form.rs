@@ -635,7 +635,7 @@ mod tests {
         }
     }
 
-    /// No step of the search factors the form more often than a few solves take, and no step of a dive: between steps the caller looks at the clock.
+    /// No step of the search or of a dive factors the form more often than a few solves do: the caller looks at its clock only between steps.
     #[test]
     fn steps_are_short_and_the_first_answer_comes_after_few() {
         for (seed, width, trees) in [(0, 28, 1), (1, 28, 1), (2, 16, 3), (3, 12, 6)] {

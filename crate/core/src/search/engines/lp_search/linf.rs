@@ -2,8 +2,8 @@
 //! row.
 //!
 //! For a given t each column has bounds, and a program of few rows asks whether there is a point. If there is none, the rows' multipliers prove that
-//! for all t up to the root of a function that is convex, falling and piecewise linear. The tangent at t gives a part of that step (Newton;
-//! Dinkelbach 1967). So t rises by proved bounds only, until there is a point.
+//! for every t up to the root of a function that is convex, falling and piecewise linear. The tangent at t leads a part of the distance to that root
+//! (Newton; Dinkelbach 1967). So t rises by proved bounds only, until there is a point.
 
 use super::lp_model::LpModel;
 use super::simplex::{Outcome, Scratch, Simplex};

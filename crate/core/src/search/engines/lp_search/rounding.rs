@@ -92,7 +92,7 @@ impl LpModel {
         self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
     }
 
-    /// The ensemble with this comparison: the model's own, or the forest of the depth limit.
+    /// The ensemble with this comparison: the model's own, or the isolation forest of the depth limit.
     pub fn judge(&self, compare: Compare) -> &Ensemble {
         let own = &self.problem.compiled.ensemble;
         match &self.problem.depth {

@@ -1,9 +1,9 @@
 //! The best charges for the score bound (`score_bound`): a linear program over all trees together, solved by an interior point method.
 //!
-//! Its unknowns are movements y >= 0 along a node's directions, in units of cost as shares of the gap, and shares p >= 0 of each tree's leaves, which
-//! sum to 1. The share of the leaves beyond a fork is at most the share of the distance over its test that y covers. The leaves' scores make up for
-//! the score that the point lacks. The objective is the least sum of y. The method is run for the dual variables: the charges of the forks, and a
-//! price of the score. They bound every answer's cost whether or not they are the best.
+//! Its unknowns are movements y >= 0 along a node's directions, measured by their cost as a share of the gap, and shares p >= 0 of each tree's
+//! leaves, which sum to 1. The share of the leaves beyond a fork is at most the share of the distance over its test that y covers. The leaves' scores
+//! make up for the score that the point lacks. The objective is the least sum of y. Sought are the multipliers of this program: the charges of the
+//! forks, and a price of the score. They bound every answer's cost whether or not they are the best.
 
 mod newton;
 
