@@ -120,7 +120,8 @@ pub struct LpModel {
     pub forest: Forest,
     /// Rows that always hold.
     pub always: Vec<u32>,
-    /// Rows that hold each number to the largest change. Empty where these rows are among `always`.
+    /// Rows that hold each number to the largest change, where `linf` holds the numbers by their bounds instead. Empty where these rows are among
+    /// `always`.
     pub within: Vec<u32>,
     pub largest: Option<Columns>,
     /// The rows among `always` that are sums between limits.

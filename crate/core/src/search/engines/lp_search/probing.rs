@@ -55,8 +55,8 @@ impl Survey {
         lacks.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// Adds up values of tests along each line of parallel tests. The first value of a test, for the point's side, holds of the tests further out
-    /// too. The second, for the other side, holds of the tests on the way too.
+    /// Adds up values of tests along each line of parallel tests. The point's side of a test implies the same side of the tests further out, so the
+    /// first value of a test takes in theirs. Crossing a test crosses those on the way, so the second value takes in theirs.
     pub fn along(&self, forest: &Forest, node: &Node, of: &mut [[f64; 2]]) {
         for back in [false, true] {
             let (mut last, mut sums) = (LEAF, [0.0; 2]);
