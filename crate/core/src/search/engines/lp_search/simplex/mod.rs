@@ -134,7 +134,7 @@ impl Simplex {
         }
     }
 
-    /// Moves a nonbasic variable by `by`, and the basic ones with it.
+    /// Updates the basic variables for a movement of a nonbasic one by `by`.
     fn shift(&mut self, k: usize, by: f64) {
         if by != 0.0 {
             self.moves.0 += 1;
