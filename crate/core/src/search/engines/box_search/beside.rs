@@ -1,8 +1,12 @@
-//! Proofs beside sums over features: a box's sums are priced by a linear program over its features' ends before its trees are looked
-//! at; a box whose trees are decided is parted where that program's point shows it, until what is left of it is as the program sees it.
+//! Optimality and infeasibility proofs for problems with linear constraints on features ("sums").
 //!
-//! What no multipliers close then holds a point that costs less than the claim: one that the input type's numbers, or whole ones, only
-//! come near to. Where finer levels can tell it, the proof is to be written anew with these; else less is proved than was claimed.
+//! A linear program over the bounds of a box's features gives the Lagrangian multipliers of the sums, before the box's
+//! trees are considered. A box whose trees are all decided is branched at the linear program's point, until the program
+//! describes the box exactly.
+//!
+//! If no multipliers close such a box, it holds a point that costs less than the claim. That point is not attainable:
+//! the input type's numbers, or whole numbers, only come near it. Where finer levels can separate it, the proof is
+//! written again with these levels. Otherwise the proof states a lower cost than the claim.
 
 use super::node::{Node, OPEN};
 use super::presolve::Kill;
@@ -10,26 +14,28 @@ use super::proof::Proof;
 use super::{BoxSearch, Problem};
 use std::fmt;
 
-/// Doublings of multipliers by which a box without a point is to reach the cut.
+/// The multipliers of a box are doubled at most this many times. In a box without a feasible point the bound grows with
+/// them until it reaches the cut.
 const DOUBLINGS: usize = 80;
-/// After so many boxes that finer levels are wanted for, a proof is not gone on with.
+/// The proof stops once more than this many boxes need finer levels.
 const WANTED: usize = 20;
-/// What costs close to 0 round by.
+/// Absolute rounding of costs close to 0, in units of cost. A claimed cost is lowered by it.
 const SLIGHT: f64 = 4e-13;
 
-/// What a linear program says of a box by its features' ends.
+/// The linear program over the bounds of a box's features.
 pub(in crate::search) trait Settle {
-    /// The multipliers of the sums that close the box, or come nearest; to `gamma`.
+    /// Writes to `gamma` the multipliers of the sums that close the box, or that come nearest to closing it.
     fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>);
-    /// Where to part a box that was priced last, its trees decided.
+    /// The branching of the box that was priced last. All its trees are decided.
     fn parts(&self, node: &Node) -> Option<(Kill, Kill)>;
-    /// Notes the cuts that would part it further; whether there are any.
+    /// Notes the cuts that would split the box further. Returns whether there are any.
     fn want(&mut self, node: &Node) -> bool;
-    /// By feature: the cuts noted.
+    /// The cuts noted, by feature.
     fn wanted(&mut self) -> Vec<Vec<f64>>;
-    /// What the request's sums are divided by, to be those of the problem.
+    /// The norm of each sum. The request's sums divided by their norms are the problem's sums.
     fn norms(&self) -> &[f64];
-    /// The nearest point of a box, by var its levels, that keeps the sums and costs less than `cut`; all costs at least `bound`.
+    /// The nearest point of a box that keeps the sums and costs less than `cut`. `levels` are the box's levels by var.
+    /// Every point of the box costs at least `bound`.
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near;
 }
 
@@ -39,12 +45,12 @@ impl fmt::Debug for dyn Settle {
     }
 }
 
-/// What was found of a box.
+/// The result of [`Settle::nearest`] for a box.
 #[derive(Debug)]
 pub(in crate::search) struct Near {
-    /// Its nearest point as a raw row, and what that costs.
+    /// The box's nearest point as a raw row, and its cost.
     pub best: Option<(Vec<f64>, f64)>,
-    /// A nearer one may have been missed that costs this at least.
+    /// A nearer point may have been missed; it costs at least this.
     pub unsure: Option<f64>,
 }
 
@@ -59,42 +65,43 @@ impl Nearby {
     }
 }
 
-/// The state of a proof beside sums.
+/// The state of a proof with sums.
 #[derive(Debug)]
 pub(super) struct Beside {
     settle: Box<dyn Settle>,
-    /// Whether a cost is claimed, not that there is no answer.
+    /// Whether the proof claims an optimal cost. Otherwise it claims that there is no answer.
     claims: bool,
     /// Whether finer levels may be asked for.
     finer: bool,
-    /// Boxes left open because they are wanted.
+    /// Number of boxes left open because they need finer levels.
     wanting: usize,
-    /// The least bound that a box was left at.
+    /// The bound of the last box that was left below the claim.
     proved: Option<f64>,
-    /// Whether a box was left that may hold an answer, where none is claimed.
+    /// Whether some box may hold an answer although none is claimed.
     failed: bool,
 }
 
-/// What became of a proof beside sums.
+/// The outcome of a proof with sums.
 #[derive(Debug)]
 pub(in crate::search) enum Proved {
-    /// Its bytes; less than the claim where something is given.
+    /// The proof's bytes. The second value, if any, is the lower cost that is proved instead of the claim.
     Whole(Vec<u8>, Option<f64>),
-    /// It is to be written anew with these cuts besides.
+    /// The proof must be written again with these additional cuts, by feature.
     Finer(Vec<Vec<f64>>),
-    /// There is none.
+    /// There is no proof.
     Failed,
 }
 
 impl Beside {
-    /// The multipliers of a box in the request's own units.
+    /// The multipliers of a box's sums, in the request's own units.
     pub fn gammas(&self, node: &Node) -> Vec<f64> {
         node.gamma.iter().zip(self.settle.norms()).map(|(g, norm)| g / norm).collect()
     }
 }
 
 impl BoxSearch {
-    /// As [`BoxSearch::prove`], for a problem with sums over features; `claims`: whether `cost` is that of an answer.
+    /// As [`BoxSearch::prove`], for a problem with sums over features. `claims` says whether `cost` is the cost of an
+    /// answer.
     pub fn prove_beside(problem: Problem, cost: f64, claims: bool, settle: Box<dyn Settle>, finer: bool) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - SLIGHT } else { cost };
@@ -103,7 +110,7 @@ impl BoxSearch {
         search
     }
 
-    /// What a search by [`BoxSearch::prove_beside`] came to.
+    /// The outcome of a search by [`BoxSearch::prove_beside`].
     pub fn into_proved(mut self) -> Proved {
         let Some(mut beside) = self.proof.as_mut().and_then(|p| p.beside.take()) else { return Proved::Failed };
         if beside.wanting > 0 {
@@ -115,7 +122,7 @@ impl BoxSearch {
         }
     }
 
-    /// Whether a box beside sums must be worked on; where multipliers alone close it, they are stated.
+    /// Whether a box with sums must be worked on. Where multipliers alone close it, the proof states them.
     pub(super) fn prove_settle(&mut self, node: &mut Node) -> bool {
         if node.trees() == 0 && !self.leads(node) {
             return false;
@@ -144,8 +151,9 @@ impl BoxSearch {
         self.problem.on_target(&self.point)
     }
 
-    /// Prices a box's sums by the linear program, with nothing else; whether that closes it, then it is stated. Its messages stay as they are, but
-    /// the reduced costs are without them.
+    /// Prices a box's sums by the linear program, without messages and other multipliers. Returns whether that closes
+    /// the box; if so, the proof states it. If not, the box's messages are restored, but its reduced costs still belong
+    /// to messages of zero.
     fn closes(&mut self, node: &mut Node) -> bool {
         let cut = self.limits().cut;
         let Some(beside) = self.beside() else { return false };
@@ -175,7 +183,7 @@ impl BoxSearch {
         false
     }
 
-    /// Parts a box whose trees are decided, or leaves it with what is proved of it.
+    /// Branches a box whose trees are decided. Without a branching, the box is left with the bound that is proved for it.
     pub(super) fn prove_rest(&mut self, mut node: Node) {
         let parts = self.beside().and_then(|b| b.settle.parts(&node));
         if let Some(parts) = parts {

@@ -1,4 +1,4 @@
-//! Where to split a box: each tree votes for its best leaves; the split that they disagree about most.
+//! Branching: each tree votes for its best leaves, and the box is split where the votes disagree most.
 
 use super::dual::Dual;
 use super::node::Node;
@@ -6,27 +6,30 @@ use super::presolve::Kill;
 use super::problem::Problem;
 use super::simd_min::finite;
 
-/// A leaf's share of its tree's vote falls with what it would add to the bound: to about 1/e at this part of the gap.
+/// Part of the gap at which a leaf's vote has fallen to about 1/e. A leaf's vote falls with the amount that it would
+/// add to the bound.
 const NEAR: f64 = 0.1;
 
-/// Scratch.
+/// Scratch of the branching.
 #[derive(Debug, Default)]
 pub struct Brancher {
     below: Vec<f64>,
     above: Vec<f64>,
-    /// By leaf: its part of its tree's vote.
+    /// By leaf: its share of its tree's vote.
     vote: Vec<f64>,
 }
 
 impl Brancher {
-    /// Two parts of a box, as what to take out for each; `None` where no var has two levels. The part with the
-    /// cheapest level of the var comes second.
+    /// The branching of a box: for each of its two children, the levels to remove. `None` where no var has two levels.
+    /// The child with the var's cheapest level comes second.
     ///
-    /// A tree's vote weighs as much as its leaves differ in what the rows are priced at, and is shared among its leaves, most of
-    /// it by those that are best under the messages as they are. At the gap above level `j` let A be the votes
-    /// of leaves at or below it and B of those above; the gap with the largest sqrt(A B) + 0.001 (A + B) is split. An
-    /// unordered var is split into one level and the rest; A wants just this level, B excludes it. Answers
-    /// under `cut` are looked for.
+    /// A tree's vote weighs as much as its leaves differ in the rows' price of their values. The vote is shared among
+    /// the leaves. Most of it goes to the leaves that are best under the present messages.
+    ///
+    /// For the split above level `j`, A is the sum of the votes of leaves at or below `j`, and B of those above. The
+    /// split with the largest sqrt(A B) + 0.001 (A + B) is chosen. An unordered var is split into one level and the
+    /// rest: A are the votes for only this level, and B the votes that exclude it. `cut` is the cost under which
+    /// answers are searched for.
     pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual, cut: f64) -> Option<(Kill, Kill)> {
         self.votes(node, dual, cut);
         let live = |k: &usize| finite(node.reduced[*k]);
@@ -47,7 +50,7 @@ impl Brancher {
             let base = node.var_level[v] as usize;
             let whole = node.levels_of(v).filter(live).count();
             let mut before = 0;
-            // Far from the middle only where votes say so.
+            // Of equal votes, the split nearest the middle is taken.
             for j in 0..last {
                 let here = usize::from(live(&(base + j)));
                 before += here;
@@ -77,7 +80,7 @@ impl Brancher {
         Some((kill(!inside), kill(inside)))
     }
 
-    /// Every leaf's part of its tree's vote.
+    /// Each leaf's share of its tree's vote.
     fn votes(&mut self, node: &Node, dual: &Dual, cut: f64) {
         let gap = (cut - dual.total()).max(1e-12);
         let rows = node.lambda.len();
@@ -92,7 +95,7 @@ impl Brancher {
                 }
                 let worth: f64 = (0..rows).map(|row| node.lambda[row] * node.value[l * rows + row]).sum();
                 (low, high) = (low.min(worth), high.max(worth));
-                // Close to an exponential, and the same on every machine.
+                // Close to an exponential, and equal on every machine.
                 let near = (1.0 - (node.z[l] - best) / (8.0 * NEAR * gap)).max(0.0);
                 let near = near * near;
                 let near = near * near;
@@ -104,7 +107,7 @@ impl Brancher {
         }
     }
 
-    /// The votes of a var's edges at and below each of its levels, and above it.
+    /// By level of a var: the votes of its edges at and below it, and above it.
     fn sides(&mut self, node: &Node, v: usize, ordered: bool) {
         let base = node.var_level[v] as usize;
         let count = self.below.len();
@@ -120,7 +123,8 @@ impl Brancher {
                 }
                 let intervals = node.intervals_of(r);
                 if ordered {
-                    // Below every gap from its last level on; above every gap before its first.
+                    // The range is below every split from its last level on, and above every split before its first
+                    // level.
                     self.below[levels(intervals[intervals.len() - 1].1).1 - base - 1] += vote;
                     self.above[levels(intervals[0].0).0 - base] += vote;
                 } else {
@@ -141,7 +145,7 @@ impl Brancher {
             for j in 1..count {
                 self.below[j] += self.below[j - 1];
             }
-            // above[j]: votes for levels beyond j.
+            // Now `above[j]` is the votes for levels beyond `j`.
             let mut beyond = 0.0;
             for j in (0..count).rev() {
                 let here = self.above[j];
@@ -149,7 +153,7 @@ impl Brancher {
                 beyond += here;
             }
         } else {
-            // Exclude the level: what is bound and does not allow it.
+            // Excluding the level: the votes of the ranges that do not allow it.
             self.above.iter_mut().for_each(|x| *x = total - *x);
         }
     }

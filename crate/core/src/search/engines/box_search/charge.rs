@@ -1,10 +1,10 @@
-//! The multipliers of rows over features: each is moved to the best for the messages as they are, by bisection.
+//! The Lagrangian multipliers of rows over features. Bisection moves each one to its best value for the present messages.
 
 use super::coupling::{Coupling, RowTerm};
 use super::dual::{Dual, MOST};
 use super::node::Node;
 
-/// Halvings of the bracket.
+/// Number of halvings of the bracket.
 const HALVINGS: usize = 6;
 
 impl Dual {
@@ -13,7 +13,7 @@ impl Dual {
         let vars: Vec<usize> =
             (0..node.vars()).filter(|&v| !matches!(coupling.parts[node.var[v] as usize], RowTerm::Free)).collect();
         let rows = node.gamma.len();
-        // What each level gives to trees and to the limit on changes.
+        // The part of each level's price that is given to trees and to the limit on changes.
         let mut given: Vec<f64> = Vec::new();
         let mut first = Vec::with_capacity(vars.len());
         for &v in &vars {
@@ -83,7 +83,7 @@ impl Dual {
     }
 }
 
-/// What a var's cheapest level under these multipliers puts into a row.
+/// The contribution to a row of a var's cheapest level under these multipliers.
 fn used(coupling: &Coupling, node: &Node, v: usize, gamma: &[f64], given: &[f64], row: usize) -> f64 {
     let rows = gamma.len();
     let mut best = (f64::INFINITY, 0.0);

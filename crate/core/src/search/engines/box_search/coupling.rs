@@ -1,57 +1,60 @@
-//! Rows over features' own values that all answers keep, each priced by a multiplier `gamma >= 0` (Lagrange): a level then costs
-//! the least, over the values it stands for, of the change and of what the rows charge for the value.
+//! Linear constraints ("rows") over features' own values, which every answer keeps. A Lagrangian multiplier `gamma >=
+//! 0` prices each row. A level's cost is then the least, over the values that the level stands for, of the cost of the
+//! change plus the rows' price of the value.
 //!
-//! For any multipliers, `- gamma limit + the sum of what the levels then cost` is at most the cost of every answer, since an
-//! answer's rows are at most their limits. So the bound of `dual` stays one.
+//! For any multipliers, the sum of these level costs minus `gamma limit` is at most the cost of every answer, since an
+//! answer's rows are at most their limits. So the bound of `dual` stays a valid bound.
 
 use super::problem::Problem;
 
-/// Rows `sum of weight * y <= limit` over features: of a number `y` is its scaled change, of a level the weight itself.
+/// Rows `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the term is
+/// the weight itself.
 #[derive(Clone, Debug, Default)]
 pub struct Coupling {
     pub limits: Vec<f64>,
-    /// By row: the numbers in it, added up: what the bound's rounding is measured by.
+    /// By row: the sum of the sizes of its numbers. The rounding of the bound is measured in it.
     pub sizes: Vec<f64>,
     /// By var.
     pub parts: Vec<RowTerm>,
-    /// By var: levels that are kept apart from those below them. Empty: none.
+    /// By var: the levels that are kept apart from the levels below them. Empty: none.
     pub apart: Vec<Vec<u32>>,
 }
 
-/// What a feature is to the rows.
+/// A feature's term in the rows.
 #[derive(Clone, Debug)]
 pub enum RowTerm {
-    /// In none of them.
+    /// The feature is in no row.
     Free,
     Number(Number),
     /// By level: its weight in each row.
     Levels(Vec<f64>),
 }
 
-/// A number in rows.
+/// A numeric feature in rows.
 #[derive(Clone, Debug)]
 pub struct Number {
     /// By row.
     pub weights: Vec<f64>,
-    /// By level: the least and the largest scaled change that an attainable value in it is; nothing known where there is none.
+    /// By level: the least and the largest scaled change of the attainable values in it. A level without attainable
+    /// values has no meaningful entry.
     pub spans: Vec<(f64, f64)>,
     pub up: Slope,
     pub down: Slope,
 }
 
-/// What a change in one direction costs: convex but for the charge.
+/// The cost of a change in one direction: convex except for the fixed charge.
 #[derive(Clone, Debug, Default)]
 pub struct Slope {
-    /// Paid once there is any change.
+    /// Fixed charge of any change that is not zero.
     pub charge: f64,
-    /// (from, slope), ascending, the first from 0.
+    /// (from, slope) in ascending order. The first piece starts at 0.
     pub pieces: Vec<(f64, f64)>,
-    /// Price of the change's square.
+    /// Coefficient of the squared change.
     pub curve: f64,
 }
 
 impl Slope {
-    /// Least of `cost(t) + g t` over `from..=to`, 0 <= from <= to, and where it is.
+    /// Least of `cost(t) + g t` over `from..=to` (both ends included, 0 <= from <= to), and the `t` that attains it.
     fn least(&self, from: f64, to: f64, g: f64) -> (f64, f64) {
         if let ([(_, slope)], true) = (self.pieces.as_slice(), self.curve == 0.0) {
             let t = if slope + g < 0.0 { to } else { from };
@@ -79,7 +82,7 @@ impl Slope {
 }
 
 impl RowTerm {
-    /// The least that a level, or what it stands for, puts into one of `rows` rows.
+    /// The least contribution of a level to one of `rows` rows, over all values that the level stands for.
     #[inline]
     pub fn least(&self, row: usize, rows: usize, level: u32, span: (f64, f64)) -> f64 {
         match self {
@@ -98,7 +101,8 @@ impl RowTerm {
 }
 
 impl Coupling {
-    /// What the least sum of a row must not exceed for any answer to keep it, whatever was rounded.
+    /// An answer can keep a row only if the row's least sum is at most this. It is the limit plus a tolerance for
+    /// rounding.
     #[inline]
     pub fn most(&self, row: usize) -> f64 {
         self.limits[row] + 1e-9 * (1.0 + self.sizes[row])
@@ -106,12 +110,12 @@ impl Coupling {
 }
 
 impl Number {
-    /// What the rows charge for a unit of change.
+    /// The rows' price of a unit of change.
     pub fn charged(&self, gamma: &[f64]) -> f64 {
         self.weights.iter().zip(gamma).map(|(w, g)| w * g).sum()
     }
 
-    /// Least of `cost(y) + g y` over a span, and where it is.
+    /// Least of `cost(y) + g y` over a span (both ends included), and the `y` that attains it.
     #[inline]
     pub fn least(&self, (low, high): (f64, f64), g: f64) -> (f64, f64) {
         let mut best = (f64::INFINITY, 0.0);
@@ -141,7 +145,7 @@ impl Problem {
         self.coupling.as_deref()
     }
 
-    /// Whether a var is in such a row.
+    /// Whether a var is in some row over features.
     #[inline]
     pub fn coupled(&self, var: u32) -> bool {
         self.coupling().is_some_and(|c| !matches!(c.parts[var as usize], RowTerm::Free))

@@ -1,7 +1,7 @@
 //! The lower bound of a box: block-coordinate ascent on a dual decomposition.
 //!
-//! Every tree gets its own copy of the costs of moving, through a message for each segment of each
-//! edge; the rows are priced by multipliers. For any messages and any multipliers `lambda, mu >= 0`
+//! Every tree gets its own copy of the costs of moving, through a message for each segment of each edge. Lagrangian
+//! multipliers price the rows. For any messages and any multipliers `lambda, mu >= 0`
 //!
 //! ```text
 //! bound = fixed + lambda (need) - mu (changes left) + sum over trees of min z + sum over vars of min R
@@ -9,58 +9,61 @@
 //! R[level] = cost[level] (+ mu where it is a change) - sum over edges of the level's message
 //! ```
 //!
-//! is at most the cost of every answer in the box: an answer picks one level a var and one leaf a
-//! tree that allows these levels, so the messages it pays to the trees it has taken from the vars, and
-//! its row sums reach the needs. The optimum over messages and multipliers is the optimum of the LP
-//! relaxation of the OCEAN formulation (Parmentier & Vidal 2021, Section 3), reached here without an LP.
-//! Each partial result is valid, and its reduced costs drop levels and leaves.
+//! is at most the cost of every answer in the box. An answer picks one level of each var, and one leaf of each tree
+//! that allows these levels. So the messages that it pays to the trees are taken from the vars, and its row sums reach
+//! the needs. The optimum over messages and multipliers is the optimum of the LP relaxation of the OCEAN formulation
+//! (Parmentier & Vidal 2021, Section 3), reached here without an LP solver. Each partial result is a valid bound. Its
+//! reduced costs remove levels and leaves (reduced-cost fixing).
 
 use super::messages::Cut;
 use super::node::Node;
 use super::problem::Problem;
 use super::simd_min::{finite, least_of, lesser, lower, value_of_least};
 
-/// Largest multiplier, in budgets per unit of raw score.
+/// Largest multiplier, in units of the cost budget per unit of raw score.
 pub(super) const MOST: f64 = 1e6;
 
-/// What rounding may have added to a bound, per unit of the numbers that were added up: some hundred
-/// operations on each, of half a unit in the last place. It is taken off every bound, so that a bound
-/// is one in floating point too.
+/// Rounding error of a bound, relative to the numbers that were added up: some hundred operations on each, each of half
+/// a unit in the last place. It is subtracted from every bound, so that the bound is valid in floating point too.
 const ROUNDING: f64 = 1e-13;
 
-/// What a var in rows over features keeps of its costs when it shares them among its trees: where it kept nothing, all its levels
-/// would be alike to the multipliers of these rows, and these would stay where they are.
+/// Part of its costs that a var in rows over features keeps when it shares them among its trees. If it kept nothing,
+/// all its levels would cost the same to the multipliers of these rows, and the multipliers would never move.
 const KEPT: f64 = 0.2;
 
-/// Scratch of the sweeps, and what they leave: the cheapest level of each var (an array index of the node), the least z of each tree.
+/// Scratch and results of the sweeps. The results include the cheapest level of each var (an index into the node's
+/// arrays) and the least z of each tree.
 #[derive(Debug, Default)]
 pub struct Dual {
     /// Least z of each open tree's leaves.
     pub(super) tree_min: Vec<f64>,
     pub(super) var_min: Vec<f64>,
     pub(super) pull: Vec<f64>,
-    /// By edge: the least z of the leaves that it does not bind. By range: of its leaves, without its message.
+    /// `open`, by edge: the least z of the leaves that the edge does not restrict. `free`, by range: the least z of its
+    /// leaves without this edge's message.
     open: Vec<f64>,
     pub(super) free: Vec<f64>,
     delta: Vec<f64>,
-    /// The edges of each var: those of several cuts, then those of one, by its place; and how many of the former.
+    /// `order`: the edges of each var, first those of several cuts, then those of one cut by its place. `several`: the
+    /// number of the former, by var.
     pub(super) order: Vec<u32>,
     pub(super) several: Vec<u32>,
-    /// The edges of one cut of a var; where its levels begin, these cuts lie, and its levels end.
+    /// `cuts`: the edges of one cut of the present var. `bounds`: the start of its levels, the places of these cuts,
+    /// and the end of its levels.
     pub(super) cuts: Vec<Cut>,
     pub(super) bounds: Vec<usize>,
-    /// The present var's edges' shares, in the order in which they take them.
+    /// The shares of the present var's edges, in the order in which the edges take them.
     pub(super) shares: Vec<f64>,
-    /// Cheapest level of each open var under its full messages.
+    /// Cheapest level of each open var, while the messages are pulled into its reduced costs.
     pub choice: Vec<usize>,
     total: f64,
-    /// By row: the need's size and each tree's largest value, added up.
+    /// By row: the size of the need plus the sum of each tree's largest absolute value.
     sizes: Vec<f64>,
     pub(super) dropped: usize,
 }
 
 impl Dual {
-    /// Takes up a box; returns its bound as it stands.
+    /// Starts on a box. Returns its present bound.
     pub fn start(&mut self, problem: &Problem, node: &Node) -> f64 {
         self.choice.clear();
         self.choice.resize(node.vars(), 0);
@@ -103,17 +106,17 @@ impl Dual {
         self.total = total + self.tree_min.iter().sum::<f64>() + self.var_min.iter().sum::<f64>();
     }
 
-    /// How many levels and leaves the sweeps have dropped since `start`.
+    /// Number of levels and leaves that the sweeps have removed since `start`.
     pub fn dropped(&self) -> usize {
         self.dropped
     }
 
-    /// The bound as it stands.
+    /// The present bound.
     pub fn total(&self) -> f64 {
         self.total
     }
 
-    /// Levels and leaves that the bound as it stands excludes, by their places in the node.
+    /// The levels and leaves that the present bound excludes, by their places in the node (reduced-cost fixing).
     pub fn excluded<'a>(
         &'a self,
         node: &'a Node,
@@ -131,7 +134,7 @@ impl Dual {
         (levels, leaves)
     }
 
-    /// One sweep over all vars, then over the leaves; returns the bound, infinite when the box is empty.
+    /// One sweep over all vars, then over the leaves. Returns the bound, infinite when the box is empty.
     pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64) -> f64 {
         let vars = node.vars();
         for i in 0..vars {
@@ -141,7 +144,7 @@ impl Dual {
                 return f64::INFINITY;
             }
         }
-        // Rounding piles up in a running total: sum anew.
+        // Rounding accumulates in a running total, so the sum is computed again.
         self.trees(node);
         self.sum(problem, node);
         for t in 0..node.trees() {
@@ -156,7 +159,8 @@ impl Dual {
         self.total
     }
 
-    /// One var: pull all messages into its reduced costs, drop levels, push back in shares.
+    /// One step of the ascent for one var: adds all its messages to its reduced costs, removes levels, and gives the
+    /// messages back in shares.
     fn var(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool, cut: f64) -> bool {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
@@ -236,7 +240,7 @@ impl Dual {
                     }
                 }
             }
-            // The difference array carries finite changes; what is infinite is written apart.
+            // The difference array carries the finite changes. Infinite values are written separately.
             let mut before = 0.0;
             for (i, s) in segments.clone().enumerate() {
                 let (from, to) = node.segment_levels(v, e, s);
@@ -263,10 +267,10 @@ impl Dual {
         }
     }
 
-    /// Moves each row's multiplier towards the best for the messages as they are, over-relaxed by
-    /// `relax`; returns the bound.
+    /// Moves each row's multiplier towards its best value for the present messages, over-relaxed by `relax`. Returns
+    /// the bound.
     pub fn multipliers(&mut self, problem: &Problem, node: &mut Node, relax: f64, scale: f64) -> f64 {
-        // Several rows, each taken too far, drive each other up.
+        // The multipliers of several rows raise each other if each is moved too far.
         let relax = if node.lambda.len() > 1 { relax.min(2.0) } else { relax };
         for row in 0..node.lambda.len() {
             self.row(node, row, relax, scale);
@@ -315,7 +319,7 @@ impl Dual {
             }
         }
         let best = if lo == 0.0 { 0.0 } else { 0.5 * (lo + hi) };
-        // Beyond this the sums round by more than the bound may be wrong.
+        // A larger multiplier would make the sums round by more than the bound's tolerance.
         let next = (now + relax * (best - now)).clamp(0.5 * best, 2.0 * best).min(MOST * scale);
         debug_assert!(next >= 0.0, "a negative multiplier bounds nothing");
         let rows = node.lambda.len();
@@ -326,7 +330,7 @@ impl Dual {
         node.lambda[row] = next;
     }
 
-    /// The multiplier of the limit on changes, by the same bisection over the vars.
+    /// The multiplier of the limit on changes, by a bisection over the vars.
     fn changes(&mut self, problem: &Problem, node: &mut Node, scale: f64) {
         let left = problem.max_changes.unwrap_or(0) as f64 - node.changed as f64;
         let is_change = |v: usize, k: usize| problem.vars[node.var[v] as usize].changed[node.level[k] as usize];
@@ -370,7 +374,7 @@ impl Dual {
     }
 }
 
-/// Slope of the bound in one row's multiplier, `step` away from where it is.
+/// Slope of the bound in one row's multiplier, at `step` from its present value.
 fn slope(node: &Node, row: usize, step: f64) -> f64 {
     let rows = node.lambda.len();
     let mut slope = node.need[row];

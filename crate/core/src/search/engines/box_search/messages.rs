@@ -1,23 +1,29 @@
-//! How a var's reduced costs are shared out among its edges, as messages.
+//! Message passing: a var's reduced costs are shared among its edges (one edge for each tree that tests the var).
 //!
-//! One edge after the other takes its share of what is there, in each of its segments the least of it: more where its tree prefers
-//! some segment, since what a tree without a preference holds raises nothing. Most edges have one cut. Taken from one end of the var to the other, what is beyond a cut has lost the same everywhere, and what is before it will, so
-//! least numbers are carried along: all edges of one cut together take time in their number plus that of the levels, not in the product.
+//! The edges take their shares one after the other. In each of its segments an edge takes its share of the least
+//! reduced cost that is left there. The share is larger where the edge's tree prefers some segment, since a cost that
+//! is given to a tree without a preference raises no bound.
+//!
+//! Most edges have one cut, and these are handled together, from one end of the var to the other. Every level beyond
+//! the present cut has lost the same amount already, and every level before it will lose the same amount from now on.
+//! So only the least values are carried along. All edges of one cut then take time in their number plus the number of
+//! levels, not in the product.
 
 use super::dual::Dual;
 use super::node::Node;
 use super::simd_min::{finite, least, least_of, lesser};
 
-/// What an edge without a preference weighs, in mean weights of the preferences.
+/// Weight of an edge without a preference, as a multiple of the mean preference of the var's edges.
 const IDLE: f64 = 0.1;
 
 /// An edge of one cut, while its var's reduced costs are shared out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// Least reduced cost between the last cut and this one; beyond this one.
+    /// `between`: the least reduced cost between the previous cut and this one. `beyond`: the least beyond this cut.
     between: f64,
     beyond: f64,
-    /// What it takes of levels before it; what those before it take of levels beyond them.
+    /// `near`: the amount that this edge takes from the levels before its cut. `far`: the amount that the edges before
+    /// it take from the levels beyond their cuts.
     near: f64,
     far: f64,
 }
@@ -29,7 +35,7 @@ impl Dual {
         self.several.clear();
         for v in 0..node.vars() {
             let edges = node.edges_of(v);
-            // A place for each cut, by counting; in front those of several.
+            // Counting sort by the place of the cut. Edges of several cuts come first.
             self.bounds.clear();
             self.bounds.resize(node.levels_of(v).len() + 1, 0);
             let cut = |e: usize| match node.segments_of(e) {
@@ -54,8 +60,8 @@ impl Dual {
         }
     }
 
-    /// Gives each edge of a var its share of the reduced costs, each counted in what those before it have left; returns what the
-    /// messages' least were lowered by, all together.
+    /// Gives each edge of a var its share of the reduced costs. Each share is a part of the cost that the earlier edges
+    /// have left. Returns the total amount by which the edges' messages were lowered when their least was set to zero.
     pub(super) fn share(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool) -> f64 {
         let edges = node.edges_of(v);
         let count = edges.len();
@@ -86,8 +92,8 @@ impl Dual {
         shift
     }
 
-    /// The share of each edge in what those before it leave, in the order in which they take it. An edge weighs the fourth root of
-    /// what its tree's segments differ by.
+    /// The share of each edge in the cost that the earlier edges leave, in the order in which the edges take it. An
+    /// edge's preference is the fourth root of the difference between the largest and the least pull of its segments.
     fn weigh(&mut self, node: &Node, v: usize, kept: f64, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
@@ -112,8 +118,9 @@ impl Dual {
         }
     }
 
-    /// The edges of one cut, from one end: beyond its cut all levels have lost the same, before it they lose the same from now on.
-    /// So all of them together read the levels a few times, not each of them once.
+    /// Shares for the edges of one cut, from one end of the var. All levels beyond the present cut have lost the same
+    /// amount, and all levels before it lose the same amount from now on. So all these edges together read the levels a
+    /// few times, instead of once for each edge.
     fn share_cuts(&mut self, node: &mut Node, v: usize, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
@@ -125,7 +132,7 @@ impl Dual {
             self.bounds.push(levels.start + node.segment_level[node.segments_of(e as usize).start + 1] as usize);
         }
         self.bounds.push(levels.end);
-        // The levels between two cuts, and the edge at their further end, in the direction of this sweep.
+        // The levels between two neighbouring cuts. The edge at the further one, in the direction of this sweep, is `d`.
         let block = |bounds: &[usize], d: usize| {
             let at = if forward { d } else { singles - d };
             bounds[at]..bounds[at + 1]
@@ -176,7 +183,7 @@ impl Dual {
         }
     }
 
-    /// Lowers an edge's messages by their least, which is returned, and brings their changes to its leaves.
+    /// Lowers an edge's messages so that their least is zero, and updates the edge's leaves. Returns the amount.
     fn spread(&mut self, node: &mut Node, e: usize) -> f64 {
         let segments = node.segments_of(e);
         let least_message = least_of(&node.message[segments.clone()]);

@@ -1,11 +1,11 @@
-//! Small trees told by sets of leaves: which leaves each test shuts, as bits of one word. What every test of a tree shuts
-//! is gathered without a branch, so neither the leaf of a point nor the leaves that one change away lead to are walked
-//! to (the bit vectors of QuickScorer; Lucchese et al. 2015, Section 4).
+//! Small trees as bit vectors (QuickScorer; Lucchese et al. 2015, Section 4). Each test stores, as the bits of one
+//! word, the leaves that it excludes. The words of all tests of a tree are combined without a branch. So no tree is
+//! walked to find the leaf of a point, or the leaves that one change of a feature leads to.
 
 use crate::search::problem::compiled::{has, Axis, LevelTree, TestKind, LEAF};
 use std::ops::Range;
 
-/// Leaves of a tree that has sets, and levels of an unordered feature in it, at most.
+/// Largest number of leaves of a tree with leaf sets, and of levels of an unordered feature in it: the bits of a word.
 const WORD: usize = 64;
 
 /// The leaf sets of a model's small trees.
@@ -20,7 +20,7 @@ pub(in crate::search) struct LeafSets {
     bounds: Vec<Bound>,
 }
 
-/// Where the parts of a tree end; each begins where the last tree's ends.
+/// The ends of a tree's entries in the arrays of [`LeafSets`]. The entries begin where the previous tree's end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Parts {
     features: u32,
@@ -29,15 +29,15 @@ struct Parts {
     leaves: u32,
 }
 
-/// A cut that a tree makes in an ordered feature. A leaf that a feature shuts is in one set of one of its cuts.
+/// A cut of a tree in an ordered feature. Each leaf that a feature excludes is in one set of one of the feature's cuts.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Cut {
     pub feature: u32,
-    /// The first level above it.
+    /// The first level above the cut.
     pub level: u32,
-    /// Leaves whose lowest level is this: levels below shut them.
+    /// The leaves whose lowest level is `level`. Levels below it exclude them.
     pub above: u64,
-    /// Leaves whose highest level is the one below: levels from this on shut them.
+    /// The leaves whose highest level is just below `level`. This level and all higher ones exclude them.
     pub below: u64,
 }
 
@@ -51,11 +51,12 @@ struct Choice {
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     node: u32,
-    /// Where its bounds end.
+    /// The end of the leaf's bounds.
     bounds: u32,
 }
 
-/// What leads to a leaf: the lowest and highest level of an ordered feature, the halves of the set of levels of another.
+/// A condition on the path to a leaf. For an ordered feature, `low` and `high` are the lowest and the highest level.
+/// For an unordered feature, they are the halves of its set of levels.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Bound {
     pub feature: u32,
@@ -78,7 +79,7 @@ pub(in crate::search) struct Small<'a> {
     to: Parts,
 }
 
-/// The places of the ones of a word.
+/// The positions of a word's one bits.
 #[inline(always)]
 pub(in crate::search) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -89,13 +90,13 @@ pub(in crate::search) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 impl<'a> Small<'a> {
-    /// All its leaves.
+    /// All leaves of the tree.
     #[inline(always)]
     pub fn all(&self) -> u64 {
         !0 >> (WORD as u32 - (self.to.leaves - self.from.leaves))
     }
 
-    /// The features that it asks for.
+    /// The features that the tree tests.
     #[inline(always)]
     pub fn features(&self) -> &'a [u32] {
         &self.all.features[self.from.features as usize..self.to.features as usize]
@@ -106,7 +107,7 @@ impl<'a> Small<'a> {
         &self.all.cuts[self.from.cuts as usize..self.to.cuts as usize]
     }
 
-    /// The unordered features that it tests, each with the leaves that every level shuts.
+    /// The unordered features that the tree tests. For each, the leaves that every level excludes.
     #[inline(always)]
     pub fn choices(&self) -> impl Iterator<Item = (usize, &'a [u64])> {
         let all = self.all;
@@ -134,7 +135,7 @@ impl<'a> Small<'a> {
         (self.all() & !shut).trailing_zeros() as usize
     }
 
-    /// What leads to a leaf.
+    /// The conditions on the path to a leaf.
     #[inline(always)]
     pub fn bounds(&self, leaf: usize) -> &'a [Bound] {
         let at = self.from.leaves as usize + leaf;
@@ -144,10 +145,10 @@ impl<'a> Small<'a> {
 }
 
 impl LeafSets {
-    /// Adds the next trees.
+    /// Adds the next trees of the model.
     ///
     /// # Cost
-    /// A tree's leaves times the tests on their paths.
+    /// For each tree, the number of its leaves times the tests on their paths.
     pub fn extend(&mut self, trees: &[LevelTree], axes: &[Axis]) {
         let mut bounds = vec![None; axes.len()];
         for tree in trees {
@@ -180,7 +181,7 @@ impl LeafSets {
         from as usize..self.leaves[leaf].bounds as usize
     }
 
-    /// Lists the leaves below a node and their bounds; `None` where the tree is not small.
+    /// Lists the leaves below a node and their bounds. Returns `None` where the tree is not small.
     fn walk(
         &mut self,
         tree: &LevelTree,
@@ -192,7 +193,7 @@ impl LeafSets {
         let node = &tree.nodes[at as usize];
         if node.feature == LEAF {
             for (f, bound) in bounds.iter().enumerate() {
-                // The whole of a feature binds nothing.
+                // A bound that holds all levels of a feature is no condition.
                 if let Some(b) = bound.filter(|b| *b != whole(&axes[f])) {
                     self.bounds.push(Bound { feature: f as u32, low: b as u32, high: (b >> 32) as u32 });
                 }
@@ -231,10 +232,11 @@ impl LeafSets {
         Some(())
     }
 
-    /// Gathers what shuts the leaves of a tree, which begin at `first`.
+    /// Collects the leaf sets of a tree. The tree's leaves begin at `first`.
     fn gather(&mut self, tree: &LevelTree, first: usize, axes: &[Axis]) {
         let from = self.features.len();
-        // All features that it asks for, also in vain: they may have levels that the model does not know.
+        // All features that the tree tests, also by tests that exclude nothing: they may have levels that the model
+        // does not know.
         for feature in tree.nodes.iter().map(|n| n.feature).filter(|f| *f != LEAF) {
             if !self.features[from..].contains(&feature) {
                 self.features.push(feature);
@@ -270,7 +272,7 @@ impl LeafSets {
         }
     }
 
-    /// The cut of a feature at a level among those from `first` on; made where there is none.
+    /// The cut of a feature at a level, among the cuts from `first` on. It is added where it is not yet there.
     fn cut(&mut self, first: usize, feature: u32, level: u32) -> &mut Cut {
         let at = self.cuts[first..].iter().position(|c| c.level == level).unwrap_or_else(|| {
             self.cuts.push(Cut { feature, level, above: 0, below: 0 });
@@ -280,7 +282,7 @@ impl LeafSets {
     }
 }
 
-/// The bound that every level keeps.
+/// The bound that holds all levels of a feature.
 fn whole(axis: &Axis) -> u64 {
     match axis.ordered {
         true => (axis.levels as u64 - 1) << 32,

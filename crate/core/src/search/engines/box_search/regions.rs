@@ -1,6 +1,8 @@
-//! Every region of the target within a radius (Blanchart 2021, Section VII-G and (10)): the same boxes, the
-//! nearest first, under a cut that stays. A box is closed when nothing in it is within the radius, or when every point of
-//! it has the target: then it is listed. Boxes are disjoint, being parts of one partition.
+//! Every region of the target within a radius (Blanchart 2021, Section VII-G and (10)).
+//!
+//! The search opens the same boxes, the nearest first, under a fixed cut. A box is closed when no point of it is within
+//! the radius. It is also closed, and listed, when every point of it has the target. The boxes are disjoint, since they
+//! partition the feature space.
 
 use super::beside::{Near, Nearby};
 use super::node::Node;
@@ -10,36 +12,37 @@ use super::{BoxSearch, Pruning};
 use crate::search::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::search::session::regions::{TargetBox, TargetBoxes};
 
-/// More boxes than this are not listed.
+/// Largest number of boxes that are listed.
 const MOST: usize = 10_000;
 
-/// What is listed so far.
+/// The boxes listed so far.
 #[derive(Debug, Default)]
 pub struct Listing {
     parts: TargetBoxes,
-    /// Beside sums: what finds a box's nearest point.
+    /// With sums over features: finds a box's nearest point.
     nearby: Option<Nearby>,
     walk: Walk,
 }
 
-/// What is to become of a box.
+/// The decision on a box.
 #[derive(Debug, PartialEq)]
 enum Fate {
-    /// Listed, or nothing of it counts.
+    /// The box is listed, or it holds no point that counts.
     Closed,
-    /// Its trees are still to be bounded.
+    /// The bound of its trees must be computed first.
     Open,
-    /// Split it: number of the open var, the first of its levels on one side and the first beyond, by position.
+    /// Split it: the number of the open var, the position of the first level on one side, and the position after the
+    /// last one.
     Split(usize, usize, usize),
 }
 
-/// Scratch of walking the trees over a box.
+/// Scratch for walking the trees over a box.
 #[derive(Debug, Default)]
 struct Walk {
     spans: Vec<Span>,
     arena: Vec<u64>,
     part: Vec<f64>,
-    /// By row: least and largest value of the tree; least over all trees.
+    /// By row: the least and the largest value of the present tree, and the sum of the trees' least values.
     least: Vec<f64>,
     most: Vec<f64>,
     sums: Vec<f64>,
@@ -54,7 +57,8 @@ enum Step {
 }
 
 impl BoxSearch {
-    /// A search for all boxes of the target whose cheapest point costs at most `radius`, within 1e-9 relative.
+    /// A search for all boxes of the target whose cheapest point costs at most `radius`, with a relative tolerance of
+    /// 1e-9.
     pub fn regions(problem: Problem, radius: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, f64::INFINITY);
         search.incumbent.cost = radius * (1.0 + 1e-9) + 1e-12;
@@ -62,24 +66,24 @@ impl BoxSearch {
         search
     }
 
-    /// As [`BoxSearch::regions`], for a problem with sums over features, which the nearest points keep.
+    /// As [`BoxSearch::regions`], for a problem with sums over features. The nearest points keep these sums.
     pub fn regions_beside(problem: Problem, radius: f64, nearby: Nearby) -> BoxSearch {
         let mut search = BoxSearch::regions(problem, radius);
         search.regions = Some(Listing { nearby: Some(nearby), ..Listing::default() });
         search
     }
 
-    /// What a search by [`BoxSearch::regions`] has listed.
+    /// The boxes that a search by [`BoxSearch::regions`] has listed.
     pub fn listed(&self) -> Option<&TargetBoxes> {
         self.regions.as_ref().map(|r| &r.parts)
     }
 
-    /// The open box that holds the cheapest point, by its bound.
+    /// The open box with the least bound.
     pub(super) fn nearest_open(&self) -> Option<usize> {
         (0..self.open.len()).min_by(|&a, &b| self.open[a].bound.total_cmp(&self.open[b].bound))
     }
 
-    /// Closes a box, splits it by what its trees still tell apart, or gives it back to be bounded.
+    /// Closes a box, splits it at a test that separates its points, or returns it so that its bound is computed.
     pub(super) fn part(&mut self, node: Node) -> Option<Node> {
         let cut = self.incumbent.cost;
         let Some(regions) = &mut self.regions else { return Some(node) };
@@ -103,7 +107,7 @@ impl BoxSearch {
         None
     }
 
-    /// Limits while regions are listed: what is too dear goes, nothing is merged.
+    /// Pruning limits while regions are listed: points beyond the radius are removed, and no levels are merged.
     pub(super) fn region_limits(&self) -> Pruning {
         Pruning { cut: self.incumbent.cost, keep_levels: true }
     }
@@ -132,7 +136,7 @@ impl Listing {
                 return Fate::Closed;
             }
         } else if apart.is_none() {
-            // All its points are alike, and miss the target.
+            // All its points fall in the same leaves, and miss the target.
             return Fate::Closed;
         }
         if node.trees() > 0 {
@@ -150,7 +154,7 @@ impl Listing {
     }
 }
 
-/// The levels of each var that a box holds.
+/// The levels of each var in a box.
 fn levels(node: &Node) -> Vec<Vec<u32>> {
     let mut levels: Vec<Vec<u32>> = node.decided.iter().map(|&k| vec![k]).collect();
     for v in 0..node.vars() {
@@ -169,7 +173,8 @@ fn cheapest(problem: &Problem, levels: &[Vec<u32>]) -> (Vec<u32>, f64) {
     (point, cost)
 }
 
-/// Where the levels of a numeric var are not one run (but for levels without a point of their own): a run of their own.
+/// Where the levels of a numeric var are not one run, the split that gives the first run a box of its own. Levels
+/// without a point do not interrupt a run.
 fn hole(problem: &Problem, node: &Node) -> Option<Fate> {
     for v in 0..node.vars() {
         let f = node.var[v] as usize;
@@ -187,7 +192,7 @@ fn hole(problem: &Problem, node: &Node) -> Option<Fate> {
     None
 }
 
-/// The split of a box by one test of a tree, or by one of the levels that it sends left.
+/// The split of a box by one test of a tree: the first run of levels that the test sends left, and the rest.
 fn test(problem: &Problem, node: &Node, tree: usize, at: u32) -> Option<Fate> {
     let tree = problem.tree(tree);
     let test = &tree.nodes[at as usize];
@@ -205,14 +210,15 @@ fn halve(node: &Node) -> Option<Fate> {
 }
 
 impl Walk {
-    /// Walks all trees over a box; the widest of those that tell its points apart, and its first test that does.
+    /// Walks all trees over a box. Of the trees that separate points of the box, returns the one with the widest range
+    /// of values, and its first test that separates them.
     fn whole(&mut self, problem: &Problem, levels: &[Vec<u32>]) -> Option<(usize, u32)> {
         self.arena.clear();
         self.spans.clear();
         for (f, of) in levels.iter().enumerate() {
             let var = &problem.vars[f];
             self.spans.push(match of.as_slice() {
-                // Levels between that have no point of their own are no matter.
+                // Levels in between that have no point make no difference.
                 [first, .., last] if var.ordered => Span::Range(*first, *last),
                 [only] if var.ordered => Span::Range(*only, *only),
                 _ if var.levels() <= 64 => Span::Bits(of.iter().fold(0, |bits, &k| bits | 1 << k)),
@@ -249,7 +255,7 @@ impl Walk {
         widest.map(|(_, t, at)| (t, at))
     }
 
-    /// Walks a tree; its first test that tells points of the box apart.
+    /// Walks a tree. Returns its first test that separates points of the box.
     fn tree(&mut self, problem: &Problem, tree: &LevelTree) -> Option<u32> {
         let mut first = None;
         let mut part = std::mem::take(&mut self.part);
@@ -274,7 +280,7 @@ impl Walk {
             }
             let f = node.feature as usize;
             let whole = self.spans[f];
-            // A missing value without a rule has no prediction.
+            // A missing value for which the tree has no rule has no prediction.
             self.dead |= problem.vars[f].missing && node.missing.is_none() && self.holds_missing(problem, f, whole);
             let sides = problem.split(tree, node, whole, &mut self.arena);
             if sides.iter().all(Option::is_some) {

@@ -1,4 +1,4 @@
-//! The work of a search in pieces: dives, the root box, sweeps, splits.
+//! The search's work in pieces: dives, the root box, sweeps and splits.
 
 use super::incumbent::Dive;
 use super::node::Node;
@@ -6,10 +6,11 @@ use super::presolve::Kill;
 use super::sweep_limits::{Sweeping, INSIDE, MUCH, ROOT};
 use super::BoxSearch;
 
-/// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
+/// Number of leaves and ranges of leaves that one step reads, roughly. It takes a few milliseconds.
 const PIECE: usize = 100_000;
 
-/// How the dives from the cheapest point value the share of the deficit that a move closes.
+/// The dives from the cheapest point differ in their value of a move. It is a function of the share of the deficit that
+/// the move closes.
 const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
 /// What the next step does.
@@ -25,7 +26,7 @@ pub(super) enum Task {
 }
 
 impl BoxSearch {
-    /// Does one piece of work, at most a box and at most about [`PIECE`]; `true` when nothing is left.
+    /// Does one piece of work: at most one box, and at most about [`PIECE`]. Returns `true` when nothing is left.
     pub fn step(&mut self) -> bool {
         match std::mem::replace(&mut self.task, Task::Next) {
             Task::Start => self.start(),
@@ -49,13 +50,14 @@ impl BoxSearch {
         }
     }
 
-    /// Starts a dive from the cheapest point. More dives pay only where the first finds nothing: sweeps lead to better ones.
+    /// Starts a dive from the cheapest point. Further dives are worth their time only where the first finds nothing,
+    /// since sweeps lead to better answers.
     fn start_dive(&mut self, number: usize) {
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
         self.task = Task::Dive(number, Box::new(Dive::new(&self.problem, start, WORTHS[number])));
     }
 
-    /// Goes on with a dive.
+    /// Continues a dive.
     fn dive(&mut self, number: usize, mut dive: Box<Dive>) {
         if self.dives_on(&mut dive) {
             self.task = Task::Dive(number, dive);
@@ -69,7 +71,8 @@ impl BoxSearch {
         }
     }
 
-    /// Makes some moves of a dive, each of which looks at all levels and trees at most; whether it is under way still.
+    /// Makes some moves of a dive. Each move reads all levels and trees at most. Returns whether the dive is still
+    /// under way.
     fn dives_on(&mut self, dive: &mut Dive) -> bool {
         (0..(PIECE / self.size()).max(1)).all(|_| self.incumbent.go_on(&self.problem, dive))
     }
@@ -88,7 +91,7 @@ impl BoxSearch {
         }
     }
 
-    /// Goes on building the root box.
+    /// Continues building the root box.
     fn build(&mut self, mut raw: Box<Node>) {
         match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
             None => self.close(),
@@ -109,7 +112,8 @@ impl BoxSearch {
         }
     }
 
-    /// The root box to begin with. Where only one answer is looked for, sweeps tell what to drop.
+    /// The first root box. Where only one answer is searched for, it is not compressed, since the sweeps tell which
+    /// levels and leaves to remove.
     fn first(&mut self, raw: Box<Node>) -> Option<Node> {
         if self.ties.is_none() && !self.listing() && !self.proving() {
             return Some(*raw);
@@ -154,7 +158,7 @@ impl BoxSearch {
         }
     }
 
-    /// The multipliers that would price the whole deficit at the whole budget.
+    /// Starting multipliers: those that price the whole deficit at the whole budget.
     fn start_multipliers(&mut self, node: &mut Node) {
         let rows = self.problem.rows.len();
         self.cheapest_point(node);
@@ -195,8 +199,8 @@ impl BoxSearch {
         }
     }
 
-    /// Whether a box must be worked on: not when its bound reaches the cut, not when its cheapest point
-    /// is an answer (nothing in it is cheaper), not when it is decided to one point.
+    /// Whether a box must be worked on. It need not be when its bound reaches the cut, when its cheapest point is an
+    /// answer (nothing in the box is cheaper), or when it is decided to one point.
     pub(super) fn settle(&mut self, node: &mut Node) -> bool {
         if self.proving() {
             return node.vars() > 0 && (self.beside().is_none() || self.prove_settle(node));
@@ -217,7 +221,7 @@ impl BoxSearch {
         !answer && node.vars() > 0
     }
 
-    /// Brings `sums` to a point of a box: what the trees that the box leaves open say.
+    /// Sets `sums` to the row sums of a box's open trees at a point.
     fn sum(&mut self, node: &Node, point: &[u32]) {
         self.sums.resize(self.problem.soft_rows(), 0.0);
         self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
@@ -227,7 +231,8 @@ impl BoxSearch {
         self.reached = self.sums.iter().enumerate().all(|(row, sum)| *sum >= need(row));
     }
 
-    /// Offers a point of a box if its rows are reached; whether it is an answer that now is the incumbent. Often it is the last one.
+    /// Offers a point of a box if it reaches the rows. Returns whether it is an answer and now the incumbent. Often the
+    /// point is the one of the last call.
     fn try_point(&mut self, node: &Node, point: &[u32]) -> bool {
         if self.summed != point {
             self.sum(node, point);
@@ -235,7 +240,7 @@ impl BoxSearch {
         self.reached && self.incumbent.offer(&self.problem, point)
     }
 
-    /// Raises the bound of a box by sweeps; closes the box, splits it, or leaves the rest for the next step.
+    /// Raises the bound of a box by sweeps. Then closes the box, splits it, or leaves the rest for the next step.
     fn sweep(&mut self, mut work: Box<Sweeping>) {
         if work.sweep == 0 {
             self.scratch.dual.start(&self.problem, &work.node);
