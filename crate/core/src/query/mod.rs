@@ -1,6 +1,6 @@
-//! What a person asks: the factual, the target, the cost and the constraints, all resolved against a
-//! [`Schema`](crate::schema::Schema): features and classes are indices, numbers are checked. `wire`
-//! makes queries from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
+//! A query: the factual, the target, the cost and the constraints. All are resolved against a
+//! [`Schema`](crate::schema::Schema): features and classes are indices, and numbers are checked. `wire` makes queries
+//! from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
 mod cause;
 pub mod hull;
@@ -20,35 +20,34 @@ use std::sync::Arc;
 pub struct Query {
     /// Raw model inputs in column order; NaN is a missing value.
     pub factual: Vec<f64>,
-    /// What the answer must reach.
+    /// The prediction that the answer must reach.
     pub target: Target,
-    /// What a change costs.
+    /// The cost of a change.
     pub cost: Cost,
-    /// The request's own constraints in the request's order, so that an index here is an index there.
+    /// The request's own constraints, in the request's order. An index here is an index there.
     pub constraints: Vec<Constraint>,
-    /// How deep in an isolation forest the answer must lie, if asked.
+    /// The least depth of the answer in an isolation forest, if asked.
     pub depth: Option<Depth>,
-    /// In which hull of background rows the answer must lie, if asked.
+    /// The hull of background rows in which the answer must lie, if asked.
     pub hull: Option<Arc<Hull>>,
-    /// Raw score by which the target must beat every rival at least; the strict
-    /// [`STRICTNESS`] holds besides.
+    /// Least raw score by which the target must beat every rival. The strict [`STRICTNESS`] holds in addition.
     pub margin: f64,
-    /// Whether all optimal answers are wanted, not one.
+    /// Whether all optimal answers are wanted, instead of one.
     pub ties: bool,
-    /// Whether a proof is wanted that nothing is cheaper, or that there is no answer.
+    /// Whether a proof is wanted: that nothing is cheaper, or that there is no answer.
     pub certificate: bool,
-    /// How many answers are wanted, at least 1; each the cheapest of those that differ from all before it.
+    /// The number of answers wanted, at least 1. Each is the cheapest that differs from all earlier ones.
     pub count: usize,
-    /// In what several answers differ.
+    /// The way in which several answers differ.
     pub distinct: Distinct,
-    /// Every region of the target within this cost is wanted, as boxes.
+    /// If given, every region of the target within this cost is wanted, as boxes.
     pub radius: Option<f64>,
-    /// Answers are to be rows of these, as the model reads them.
+    /// If given, answers must be rows of this background, as the model reads them.
     pub real_rows: Option<Arc<Background>>,
 }
 
 impl Query {
-    /// Asks for one answer, under no limit.
+    /// A query for one answer, without constraints.
     pub fn new(factual: Vec<f64>, target: Target, cost: Cost) -> Query {
         Query {
             factual,
@@ -67,12 +66,13 @@ impl Query {
         }
     }
 
-    /// Number of limits of the request's own that may be in conflict: the constraints, behind them the depth, last the hull.
+    /// Number of the request's own limits that may be in conflict. First come the constraints, then the depth, then the
+    /// hull.
     pub fn limits(&self) -> usize {
         self.hull_at() + usize::from(self.hull.is_some())
     }
 
-    /// Where the hull stands among the limits, if there is one.
+    /// The hull's index among the limits, if there is a hull.
     pub fn hull_at(&self) -> usize {
         self.constraints.len() + usize::from(self.depth.is_some())
     }
@@ -83,57 +83,59 @@ impl Query {
 pub struct Depth {
     /// An isolation forest on the model's columns, which reads the model's input type.
     pub forest: Arc<Ensemble>,
-    /// The average path length is at least this, within a relative 1e-9 of rounding.
+    /// The answer's average path length is at least this, with a relative tolerance of 1e-9 for rounding.
     pub least: f64,
 }
 
 impl Depth {
-    /// Whether a row lies deep enough, in the word of the reference predictor; where the forest has no rule for a missing
-    /// value, it does not.
+    /// Whether a row lies deep enough, by the reference predictor. Where the forest has no rule for a missing value,
+    /// the row does not.
     pub fn reached(&self, row: &[f64]) -> bool {
         self.forest.fallen(&[row]).is_ok_and(|leaves| self.reached_by(&leaves))
     }
 
-    /// The same of the leaf that a row falls in, tree by tree.
+    /// As [`Depth::reached`], from the leaf that a row falls in, by tree.
     pub(crate) fn reached_by(&self, leaves: &[usize]) -> bool {
         matches!(self.forest.prediction(leaves), Prediction::Value(length) if length >= self.admitted())
     }
 
-    /// The least average path length that rounding makes as good as [`Depth::least`].
+    /// Least accepted average path length: [`Depth::least`] minus the tolerance for rounding.
     pub fn admitted(&self) -> f64 {
         self.least - 1e-9 * self.least.abs().max(1.0)
     }
 }
 
-/// In what several answers must differ.
+/// The way in which several answers must differ.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Distinct {
-    /// An answer leaves at least one feature alone of those that each earlier one changes.
+    /// Of the features that an earlier answer changes, an answer keeps at least one unchanged. This holds for each
+    /// earlier answer.
     #[default]
     Features,
-    /// An answer is at least so far from each earlier one, in some feature: numeric and integer features by their share of
-    /// the range, ordinal ones by their share of the levels, others by being unlike.
+    /// In some feature, an answer is at least this far from each earlier one. Distances of numeric and integer features
+    /// are shares of the range, those of ordinal features shares of the levels. Other features only need to be unequal.
     Distance(f64),
-    /// An answer is another row than each earlier one, as far as the model can tell. Only for [`Query::real_rows`].
+    /// An answer is a different row from each earlier one, in the model's precision. Only for [`Query::real_rows`].
     Rows,
-    /// An answer lies in another region than each earlier one: some tree puts them in different leaves.
+    /// An answer lies in a different region from each earlier one: some tree puts the two in different leaves.
     Regions,
 }
 
-/// A target class must beat every other by more than this much of raw score, so that rounding in a
-/// library that adds in single precision cannot flip it. A tie is not a win.
+/// Least lead of a target class over every other class, in raw score; the lead must be larger. So rounding in a library
+/// that adds in single precision cannot flip the class. A tie is not a win.
 pub const STRICTNESS: f64 = 1e-6;
 
-/// The decision that is looked for.
+/// The decision that the answer must reach.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// This class beats every other.
     Class(usize),
-    /// Some class of the set beats every class outside of it. Ascending, distinct, not all.
+    /// Some class of the set beats every class outside it. The classes are ascending and distinct, and not all classes.
     Classes(Vec<usize>),
-    /// The class reached adds its cost. Classes ascending and distinct, costs at least 0.
+    /// Every class is allowed that is listed, and adds its cost. Classes are ascending and distinct. Costs are at least
+    /// 0.
     ClassCosts(Vec<(usize, f64)>),
-    /// The class has at least this probability, within 0 to 1, whatever the others have.
+    /// The class has at least this probability, within 0 to 1. The other classes' probabilities do not matter.
     Probability {
         /// The class.
         class: usize,
@@ -147,16 +149,16 @@ pub enum Target {
         /// Closed upper end, may be infinity.
         hi: f64,
     },
-    /// The best prediction that costs no more than a budget; of those of it, the cheapest.
+    /// The best prediction within a cost budget. Among the answers with that prediction, the cheapest.
     Best {
-        /// What is to be best.
+        /// The quantity to optimise.
         aim: Aim,
         /// Closed upper end of the cost, at least 0.
         budget: f64,
     },
 }
 
-/// What [`Target::Best`] means by best.
+/// The quantity that [`Target::Best`] optimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// The highest probability of a class.
@@ -168,7 +170,7 @@ pub enum Aim {
 }
 
 impl Target {
-    /// The target of doing as well as a prediction, where the target is the best one; else the target itself.
+    /// For a best target, the target of doing as well as the given prediction. For any other target, the target itself.
     pub fn reached(&self, prediction: &Prediction) -> Target {
         let Target::Best { aim, .. } = self else { return self.clone() };
         match (aim, prediction) {
@@ -182,29 +184,29 @@ impl Target {
     }
 }
 
-/// What a change costs: per feature the scaled distance under `norm` times a
-/// weight, or its own piecewise or table cost; plus `per_change` for every changed feature.
+/// The cost of a change. Each feature costs its scaled distance under `norm` times a weight, or its own piecewise or
+/// table cost. Every changed feature adds `per_change`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
-    /// How much of each norm; the named norms of a request are unit mixtures.
+    /// The coefficient of each norm. The named norms of a request are mixtures with one coefficient of 1.
     pub norm: Norm,
-    /// By feature: the weight that the request gives in place of the schema's.
+    /// By feature: the weight in the request, which replaces the schema's.
     pub weights: Vec<Option<Weight>>,
     /// Added for every changed feature, at least 0.
     pub per_change: f64,
-    /// By feature: the cost of ending in a level (changed levels only), which replaces the norm.
+    /// By feature: the cost of ending in a level (changed levels only). It replaces the norm.
     pub tables: Vec<Option<Vec<Option<f64>>>>,
-    /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0),
-    /// which replaces the norm; the end slopes go on outwards.
+    /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0). It replaces the norm.
+    /// The end slopes continue outwards.
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
-    /// Of numeric and integer features, in place of the norm.
+    /// A quadratic form over numeric and integer features. It replaces their norm.
     pub quadratic: Option<Quadratic>,
-    /// Features whose change costs nothing, whatever else is said: consequences that are no one's to pay for.
+    /// Features whose change costs nothing, despite every other field. They are consequences of other changes.
     pub free: Vec<usize>,
 }
 
 impl Cost {
-    /// Whether the cost is the largest change and nothing besides.
+    /// Whether the cost is the weighted largest change alone.
     pub fn is_largest_alone(&self) -> bool {
         let Norm { l0, l1, l2, linf } = self.norm;
         linf > 0.0
@@ -227,18 +229,18 @@ pub struct Quadratic {
 }
 
 impl Quadratic {
-    /// Whether it is a sum over features.
+    /// Whether the form is a sum over features.
     pub fn is_diagonal(&self) -> bool {
         let n = self.features.len();
         self.matrix.iter().enumerate().all(|(k, q)| *q == 0.0 || k / n == k % n)
     }
 
-    /// What a feature's own square costs.
+    /// The coefficient of a feature's own square.
     pub fn own(&self, feature: usize) -> Option<f64> {
         self.features.iter().position(|f| *f == feature).map(|i| self.matrix[i * self.features.len() + i])
     }
 
-    /// The form of the features' changes, at least 0.
+    /// The value of the form at the features' changes, at least 0.
     pub fn of(&self, change: impl Fn(usize) -> f64) -> f64 {
         let at: Vec<f64> = self.features.iter().map(|&f| change(f)).collect();
         let rows = self.matrix.chunks(at.len().max(1));
@@ -250,13 +252,13 @@ impl Quadratic {
 /// A mixture of norms, each coefficient at least 0.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Norm {
-    /// Times the number of changed features (weighted).
+    /// Coefficient of the number of changed features (weighted).
     pub l0: f64,
-    /// Times the sum of scaled distances.
+    /// Coefficient of the sum of scaled distances.
     pub l1: f64,
-    /// Times the sum of their squares (weight times square).
+    /// Coefficient of the sum of their squares (weight times square).
     pub l2: f64,
-    /// Times the largest (weighted) of them.
+    /// Coefficient of the largest of them (weighted).
     pub linf: f64,
 }
 
@@ -277,67 +279,70 @@ pub enum Constraint {
         /// Closed upper end or infinity.
         max: f64,
     },
-    /// The feature changes only this way.
+    /// The feature changes only in this direction.
     Direction {
         /// Feature index.
         feature: usize,
-        /// The way.
+        /// The direction.
         change: Change,
     },
-    /// Only these levels, besides nothing: the present level too must be among them.
+    /// The feature takes one of these levels and no other. The present level too must be allowed to be kept.
     Levels {
         /// Feature index.
         feature: usize,
-        /// One flag a level.
+        /// One flag for each level.
         allow: Vec<bool>,
     },
-    /// At most so many features change.
+    /// At most this many features change.
     MaxChanges(usize),
-    /// A weighted sum of the features' raw values, or of their changes, against a limit. It may miss the limit
-    /// by what the input type's rounding of its terms comes to.
+    /// A weighted sum of the features' raw values, or of their changes, compared with a limit. The tolerance is the
+    /// rounding of the sum's terms in the input type.
     Linear {
         /// Feature index (never a one-hot category) and weight; features distinct.
         terms: Vec<(usize, f64)>,
-        /// How the sum stands to the limit.
+        /// The relation of the sum to the limit.
         relation: Relation,
         /// The limit.
         limit: f64,
-        /// Whether changes are summed, not values.
+        /// Whether the sum is over changes, instead of values.
         of_change: bool,
     },
-    /// A causal relation (Maragno et al. 2022, equation (7)): the feature changes by the weighted sum of its causes' changes, in raw values,
-    /// within the rounding of the terms; a feature of whole numbers by a whole number nearest to that.
+    /// A causal relation (Maragno et al. 2022, equation (7)): the feature changes by the weighted sum of its causes'
+    /// changes, in raw values. The tolerance is the rounding of the terms. A feature of whole numbers changes to a
+    /// whole number nearest to that.
     Causal {
         /// Index of a numeric or integer feature.
         feature: usize,
-        /// Its causes, of any kind but categories, and their weights; distinct, none of them the feature itself.
+        /// Its causes and their weights. The causes are distinct features of any kind but categories, and not the
+        /// feature itself.
         parents: Vec<(usize, f64)>,
     },
-    /// The same with trees in place of weights: the feature changes by as much as the trees' word of its causes does. A number is the
-    /// nearest of the model's input type to that, a whole number one of the nearest.
+    /// A causal relation with trees in place of weights: the feature changes by as much as the trees' prediction from
+    /// its causes changes. A number takes the nearest value of the model's input type, and a whole number one of the
+    /// nearest whole numbers.
     Learned {
         /// Index of a numeric or integer feature.
         feature: usize,
         /// Its causes.
         cause: Arc<Cause>,
     },
-    /// Where the first condition holds in the answer, so must the second.
+    /// Where the first condition holds in the answer, the second must hold too.
     If {
         /// The condition.
         when: Condition,
-        /// What it entails.
+        /// The condition that it implies.
         then: Condition,
     },
 }
 
-/// How a sum stands to its limit.
+/// The relation of a sum to its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// At most the limit.
     AtMost,
     /// At least the limit.
     AtLeast,
-    /// The limit itself.
+    /// Equal to the limit.
     Equal,
 }
 
@@ -346,14 +351,14 @@ pub enum Relation {
 pub struct Condition {
     /// Feature index.
     pub feature: usize,
-    /// What must be so.
+    /// The test on the value.
     pub test: Test,
 }
 
-/// What a [`Condition`] asks.
+/// The test of a [`Condition`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
-    /// The level is one of these: one flag a level.
+    /// The level is one of these. One flag for each level.
     Levels(Vec<bool>),
     /// The value lies in this closed interval (raw value).
     Range {

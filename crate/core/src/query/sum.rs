@@ -1,4 +1,4 @@
-//! Constraints that are weighted sums between limits, whatever a person calls them.
+//! Constraints that are weighted sums between limits, in all their forms in a request.
 
 use super::{Constraint, Relation};
 use crate::schema::{Feature, Kind};
@@ -12,17 +12,17 @@ pub struct Sum {
     pub least: f64,
     /// Closed upper end or infinity.
     pub most: f64,
-    /// Whether changes are summed, not values.
+    /// Whether the sum is over changes, instead of values.
     pub of_change: bool,
 }
 
 impl Constraint {
-    /// Whether it ties features to each other by a sum, or as what follows from others.
+    /// Whether the constraint ties features to each other by a sum or by a causal relation.
     pub fn is_sum(&self) -> bool {
         matches!(self, Constraint::Linear { .. } | Constraint::Causal { .. } | Constraint::Learned { .. })
     }
 
-    /// The feature that follows from others, if it says of one that it does.
+    /// The feature that a causal relation determines, if the constraint is one.
     pub fn consequence(&self) -> Option<usize> {
         match self {
             Constraint::Causal { feature, .. } | Constraint::Learned { feature, .. } => Some(*feature),

@@ -1,5 +1,5 @@
-//! Plausibility by convex hulls of background rows (Maragno et al. 2022, equation (3)): where a row lies in the
-//! space of the hull, and which rows span which hull.
+//! Plausibility by convex hulls of background rows (Maragno et al. 2022, equation (3)): the coordinates of a row in the
+//! space of hulls, and the rows that span each hull.
 
 mod nearest;
 mod wolfe;
@@ -16,20 +16,21 @@ use std::sync::{Arc, OnceLock};
 /// An answer lies in the convex hull of rows, or of the rows of one cluster, enlarged by a distance.
 #[derive(Debug)]
 pub struct Hull {
-    /// The rows that may span it.
+    /// The background rows.
     pub background: Arc<Background>,
-    /// Which of them do: ascending, none with a missing value or without a level.
+    /// The indices of the rows that span the hull: ascending, none with a missing value or without a level.
     pub rows: Vec<usize>,
-    /// How far from the hull an answer may lie, at least 0: features scaled by their range, one coordinate a category.
+    /// Largest distance of an answer from the hull, at least 0. Numbers are scaled by their range, and a categorical
+    /// feature has one coordinate for each category.
     pub epsilon: f64,
-    /// How that is measured.
+    /// The norm of that distance.
     pub ball: Ball,
-    /// Into how many clusters the rows are parted, each with a hull of its own.
+    /// The number of clusters of the rows. Each has a hull of its own.
     pub clusters: usize,
     parts: Arc<OnceLock<Vec<Cluster>>>,
 }
 
-/// A norm.
+/// The norm of a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ball {
     /// The sum of distances.
@@ -51,7 +52,7 @@ impl Ball {
         }
     }
 
-    /// The point of the ball that goes furthest in a direction.
+    /// The point of the ball that is furthest in a direction.
     pub fn furthest(self, direction: &[f64], radius: f64) -> Vec<f64> {
         let mut to = vec![0.0; direction.len()];
         let length = dot(direction, direction).sqrt();
@@ -86,8 +87,9 @@ impl PartialEq for Hull {
     }
 }
 
-/// Coordinates of a raw row in the space of hulls: numbers divided by their range, ordered levels counted from 0 to 1, a
-/// coordinate a category. `None` where a value is missing or of no level.
+/// Coordinates of a raw row in the space of hulls. Numbers are divided by their range. Ordered levels are spread evenly
+/// from 0 to 1. A categorical feature has one coordinate for each category. `None` where a value is missing or has no
+/// level.
 pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
     let mut at = Vec::with_capacity(row.len());
     for feature in features {
@@ -105,7 +107,7 @@ pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
     at.iter().all(|x| x.is_finite()).then_some(at)
 }
 
-/// What a number is divided by.
+/// The divisor of a numeric feature: its range.
 pub fn width(feature: &Feature) -> f64 {
     if feature.max > feature.min {
         feature.max - feature.min
@@ -114,8 +116,8 @@ pub fn width(feature: &Feature) -> f64 {
     }
 }
 
-/// By how much rounding may move a row out of a hull: 1e-9, and for each real number 2.5e-7 of its size in single
-/// precision, 1e-9 in double.
+/// Largest distance by which rounding may move a row out of a hull: 1e-9, plus for each real number 2.5e-7 of its size
+/// in single precision, 1e-9 in double.
 pub fn rounding(features: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> f64 {
     let step = input.step();
     let part = |f: &Feature| match f.kind {
@@ -126,7 +128,7 @@ pub fn rounding(features: &[Feature], input: Precision, factual: &[f64], row: &[
 }
 
 impl Hull {
-    /// Of the background rows that are given, those that are whole.
+    /// A hull of those of the given background rows that have a value or level in every feature.
     pub fn new(
         background: Arc<Background>,
         rows: &[usize],
@@ -141,8 +143,8 @@ impl Hull {
         Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
     }
 
-    /// Takes over how the rows were parted, from a hull of the same model, if it is of the same rows: how far an answer may lie from
-    /// it changes nothing of that.
+    /// Takes over the clusters of another hull of the same model, if it has the same rows. The distance of an answer
+    /// makes no difference to the clusters.
     #[must_use]
     pub fn like(mut self, other: &Hull) -> Hull {
         let same = Arc::ptr_eq(&self.background, &other.background) && self.rows == other.rows;
@@ -152,10 +154,10 @@ impl Hull {
         self
     }
 
-    /// The hulls: one a cluster, none of them empty.
+    /// The clusters, one for each hull. None of them is empty.
     ///
     /// # Cost
-    /// Once, linear in rows times columns times clusters times the rounds of k-means (at most 50).
+    /// Computed once. Linear in rows times columns times clusters times the rounds of k-means (at most 50).
     pub fn parts(&self, features: &[Feature]) -> &[Cluster] {
         self.parts.get_or_init(|| {
             let whole = |&i: &usize| Some((i, place(features, self.background.rows.get(i)?)?));
@@ -171,7 +173,7 @@ impl Hull {
         })
     }
 
-    /// The hulls' points, counted from an origin.
+    /// The hulls' points, relative to an origin.
     pub fn clouds(&self, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
         let dim = origin.len();
         let cloud = |part: &Cluster| Cloud {
@@ -191,8 +193,8 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
 }
 
-/// Lloyd's k-means from a seeding by k-means++ (Arthur & Vassilvitskii 2007) with fixed numbers, so that the same rows give the
-/// same clusters everywhere.
+/// Lloyd's k-means from a seeding by k-means++ (Arthur & Vassilvitskii 2007). The random numbers are fixed, so the same
+/// rows give the same clusters on every machine.
 fn clusters(points: &[Vec<f64>], count: usize) -> Vec<usize> {
     let mut of = vec![0; points.len()];
     if count < 2 || points.is_empty() {

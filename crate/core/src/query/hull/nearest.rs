@@ -1,5 +1,5 @@
-//! The nearest point of an enlarged hull. With l1 and linf that is a polytope itself, the sum of hull and ball; with l2 it is
-//! what lies within the radius of the hull.
+//! The nearest point of an enlarged hull. With l1 and linf the enlarged hull is a polytope, the sum of hull and ball.
+//! With l2 it is the set of points within the radius of the hull.
 
 use super::wolfe::{approach, dot, sub, sum, Enough, Vertex};
 use super::{apart, Ball};
@@ -9,34 +9,34 @@ use super::{apart, Ball};
 pub struct Cloud {
     /// Background row of each point.
     pub rows: Vec<usize>,
-    /// Row after row.
+    /// The points' coordinates, one point after the other.
     pub points: Vec<f64>,
-    /// Coordinates of a row.
+    /// Number of coordinates of a point.
     pub dim: usize,
-    /// The ball's radius, and its norm.
+    /// The ball's radius.
     pub epsilon: f64,
-    /// See [`Ball`].
+    /// The ball's norm.
     pub ball: Ball,
 }
 
-/// How a point lies to an enlarged hull.
+/// The position of a point relative to an enlarged hull.
 #[derive(Debug)]
 pub struct Nearest {
-    /// From the point to the nearest that was found.
+    /// The vector from the point to the nearest point found.
     pub to: Vec<f64>,
-    /// Rows and weights of that, the ball left out.
+    /// Rows and weights of the nearest point found, without the ball's part.
     pub mixture: Vec<(usize, f64)>,
-    /// Whether the point is surely outside.
+    /// Whether the point is proved to be outside.
     pub outside: bool,
 }
 
 impl Cloud {
-    /// A row by its place in the cloud.
+    /// A point by its place in the cloud.
     pub fn point(&self, i: usize) -> &[f64] {
         &self.points[i * self.dim..(i + 1) * self.dim]
     }
 
-    /// How far a direction goes in the enlarged hull, at most.
+    /// The largest product of a direction with a point of the enlarged hull.
     pub fn most(&self, direction: &[f64]) -> f64 {
         let rows = self.points.chunks(self.dim).map(|p| dot(direction, p)).fold(f64::NEG_INFINITY, f64::max);
         let dual = match self.ball {
@@ -47,7 +47,7 @@ impl Cloud {
         rows + self.epsilon * dual.length(direction)
     }
 
-    /// The row that goes least in a direction.
+    /// The point with the least product with a direction.
     #[inline(never)]
     pub fn lowest(&self, direction: &[f64]) -> usize {
         let (mut number, mut least) = (0, f64::INFINITY);
@@ -60,7 +60,7 @@ impl Cloud {
         number
     }
 
-    /// The vertex that goes least in a direction, seen from `from`.
+    /// The vertex with the least product with a direction, relative to `from`.
     fn least(&self, direction: &[f64], from: &[f64]) -> Vertex {
         let number = self.lowest(direction);
         let mut at = sub(self.point(number), from);
@@ -70,8 +70,8 @@ impl Cloud {
         Vertex { at, number, weight: 0.0 }
     }
 
-    /// How a point lies. It is inside once it is within `inner` of the enlarged hull, and outside once it is proved to be
-    /// further than `outer`, the direction being good to a hundredth.
+    /// The position of a point. It is inside if it is within `inner` of the enlarged hull. It is outside if it is
+    /// proved to be further away than `outer`, with a direction that is accurate to a hundredth.
     pub fn nearest(&self, from: &[f64], inner: f64, outer: f64) -> Nearest {
         let radius = if self.ball == Ball::L2 { self.epsilon } else { 0.0 };
         let away = |i: &usize| apart(self.point(*i), from);

@@ -1,30 +1,30 @@
-//! The point of a convex body that is nearest to the origin: Wolfe's algorithm for the point of least norm in a polytope (Wolfe
-//! 1976), which asks for nothing but the vertex that goes least in a direction.
+//! The point of a convex body that is nearest to the origin. Wolfe's algorithm for the point of least norm in a
+//! polytope (Wolfe 1976) needs only the vertex with the least product with a direction.
 
-/// Rounds after which it gives up; what it has then is as good as it is.
+/// Largest number of rounds. After them, the mixture found so far is used.
 const ROUNDS: usize = 3000;
 
-/// A vertex seen from the origin, the number of its row, and its part in the nearest.
+/// A vertex relative to the origin, the number of its row, and its weight in the nearest point.
 #[derive(Clone, Debug)]
 pub struct Vertex {
-    /// From the origin to it.
+    /// The vector from the origin to the vertex.
     pub at: Vec<f64>,
-    /// Of the row.
+    /// The number of its row.
     pub number: usize,
-    /// Its part.
+    /// Its weight in the nearest point.
     pub weight: f64,
 }
 
-/// What is near and what is far enough of a body and the ball around it.
+/// When a point counts as inside or outside a body with a ball around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Enough {
     /// The ball's radius.
     pub radius: f64,
-    /// Inside: no further than this.
+    /// Inside: the distance is at most this.
     pub inner: f64,
-    /// Outside: proved to be further than this,
+    /// Outside: the distance is proved to be larger than this.
     pub outer: f64,
-    /// and than this share of how far the nearest is that was found.
+    /// The proof must also reach this share of the distance of the nearest point found, beyond the ball's radius.
     pub good: f64,
 }
 
@@ -45,8 +45,9 @@ fn add(to: &mut [f64], times: f64, by: &[f64]) {
     to.iter_mut().zip(by).for_each(|(x, y)| *x += times * y);
 }
 
-/// Moves a mixture of vertices towards the origin; gives how far along it all of the body lies at least, where that is outside.
-/// `least` gives the vertex that goes least in a direction, or any that goes no further than its second argument.
+/// Moves a mixture of vertices towards the origin. If the body is proved to be outside, returns the least product of
+/// the nearest direction (of length 1) with any point of the body. `least` returns the vertex with the least product
+/// with a direction, or any whose product is at most its second argument.
 pub fn approach(
     corral: &mut Vec<Vertex>,
     enough: &Enough,
@@ -73,7 +74,7 @@ pub fn approach(
     None
 }
 
-/// The mixture.
+/// The point of the mixture.
 pub fn sum(corral: &[Vertex]) -> Vec<f64> {
     let mut x = vec![0.0; corral.first().map_or(0, |v| v.at.len())];
     for v in corral {
@@ -82,11 +83,11 @@ pub fn sum(corral: &[Vertex]) -> Vec<f64> {
     x
 }
 
-/// Moves the weights to the point of least norm of the corral's hull, dropping what has no part in it.
+/// Moves the weights to the point of least norm of the corral's hull, and drops the vertices without weight.
 fn settle(corral: &mut Vec<Vertex>) {
     while corral.len() > 1 {
         let Some(aim) = affine(corral) else {
-            // The newest depends on the others: without it.
+            // The newest vertex depends on the others, so it is dropped.
             corral.pop();
             return normalise(corral);
         };
@@ -115,8 +116,8 @@ fn normalise(corral: &mut [Vertex]) {
     corral.iter_mut().for_each(|v| v.weight /= total);
 }
 
-/// Weights, of sum 1 and any sign, of the least point of the plane through the corral: the differences from its first
-/// vertex made orthogonal. `None` where they depend on each other.
+/// Weights of the point of least norm on the plane through the corral. They sum to 1 and have any sign. The differences
+/// from the first vertex are made orthogonal. `None` where the differences are linearly dependent.
 fn affine(corral: &[Vertex]) -> Option<Vec<f64>> {
     let m = corral.len() - 1;
     let mut basis: Vec<Vec<f64>> = Vec::with_capacity(m);
@@ -126,7 +127,7 @@ fn affine(corral: &[Vertex]) -> Option<Vec<f64>> {
         let mut d = sub(&v.at, &corral[0].at);
         let size = dot(&d, &d).sqrt();
         let mut row = vec![0.0; basis.len()];
-        // Twice is enough.
+        // Orthogonalising twice is accurate enough.
         for _ in 0..2 {
             for (b, r) in basis.iter().zip(&mut row) {
                 let along = dot(b, &d);
@@ -143,7 +144,7 @@ fn affine(corral: &[Vertex]) -> Option<Vec<f64>> {
         basis.push(d);
         lower.push(row);
     }
-    // In the basis the least point is -basis * first; its weights by substitution from the last.
+    // In the basis the point of least norm is -basis * first. Its weights follow by back substitution.
     let mut rest: Vec<f64> = basis.iter().map(|b| -dot(b, &corral[0].at)).collect();
     let mut weights = vec![0.0; m + 1];
     for i in (0..m).rev() {

@@ -75,7 +75,8 @@ pub(super) struct Beside {
     finer: bool,
     /// Number of boxes left open because they need finer levels.
     wanting: usize,
-    /// The bound of the last box that was left below the claim.
+    /// The bound of the last box that was left below the claim. It is the least such bound, since each of them lowers
+    /// the cut.
     proved: Option<f64>,
     /// Whether some box may hold an answer although none is claimed.
     failed: bool,

@@ -277,12 +277,12 @@ impl BoxSearch {
         }
     }
 
-    /// Whether nothing but sums is left of a box that a proof is written of.
+    /// Whether a proof has nothing left of a box but its sums over features: all its trees are decided.
     fn rests(&mut self, node: &Node) -> bool {
         node.trees() == 0 && self.beside().is_some()
     }
 
-    /// One sweep; whether the box is still open.
+    /// Does one sweep. Returns whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
         work.sweep += 1;
         let (sweep, root) = (work.sweep, work.is_root());
@@ -316,7 +316,8 @@ impl BoxSearch {
         true
     }
 
-    /// Tries the point of the vars' cheapest levels under the messages, and dives from it; the dive, where it is too long for one step.
+    /// Tries the point of the vars' cheapest levels under the messages, and dives from it. Returns the dive if it is
+    /// too long for one step.
     fn try_choice(&mut self, node: &Node, dive: bool) -> Option<Box<Dive>> {
         let mut point = std::mem::take(&mut self.point);
         point.clear();
@@ -346,7 +347,7 @@ impl BoxSearch {
         let few = self.scratch.dual.dropped() * MUCH <= node.level.len() + node.z.len();
         let mut parts = if few && !self.listing() { self.parts(&node) } else { None };
         if parts.is_none() {
-            // Drop what the sweeps have dropped before looking for a split.
+            // Remove the levels and leaves that the sweeps have excluded, before looking for a split.
             let Some(smaller) = self.shrink(&node, None) else { return };
             self.spare.push(std::mem::replace(&mut node, smaller));
             if !self.settle(&mut node) {
@@ -361,7 +362,7 @@ impl BoxSearch {
             parts = self.parts(&node);
         }
         let (first, second) = parts.expect("a box that was shrunk has an open var");
-        // Depth first: the part without the cheapest level is opened first, so it is pushed last.
+        // Depth first: the child without the cheapest level is opened first, so it is pushed last.
         for kill in [second, first] {
             if let Some(child) = self.shrink(&node, Some(kill)) {
                 self.open.push(child);

@@ -1,4 +1,5 @@
-//! What linear programs do for proofs beside sums: they price a box's sums, show where to part it, and what finer levels would tell apart.
+//! Linear programs for proofs with sums over features. They price a box's sums, choose where to split the box, and name
+//! the finer levels that would separate its points.
 
 use super::Lagrangian;
 use crate::query::Query;
@@ -8,26 +9,27 @@ use crate::search::problem::levels::Var;
 use crate::search::SearchError;
 use std::sync::Arc;
 
-/// Whole numbers that a level is parted into at most; of more, at one between two.
+/// A level of at most this many whole numbers is split into all of them. A larger one is split once, between two whole
+/// numbers.
 const INTO: f64 = 400.0;
-/// Boxes of a linear program's that the nearest point of a region is looked for in.
+/// Largest number of the linear program search's boxes that are searched for the nearest point of a region.
 const NEAREST: u32 = 20_000;
 
-/// A problem with its sums, and what prices them.
+/// A problem with its sums, and the linear programs that price them.
 #[derive(Debug)]
 pub(in crate::search) struct Priced {
     cells: Lagrangian,
     norms: Vec<f64>,
     cuts: Vec<Vec<f64>>,
-    /// What the dearest point may cost, wherever in the levels' spans.
+    /// Largest cost of any point, over all values that the levels stand for.
     pub dearest: f64,
 }
 
 impl Priced {
-    /// `parted`: by feature the cuts that keep levels apart, which the problem has among its own.
+    /// `parted` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
     ///
     /// # Errors
-    /// What is not answered, by name.
+    /// Query features that this engine does not support, by name.
     pub fn new(
         problem: Problem,
         query: &Query,
@@ -47,7 +49,8 @@ impl Priced {
         Ok((cells.problem.clone(), Priced { cells, norms, cuts, dearest }))
     }
 
-    /// A point of a box, brought back where rounding has moved it over an end of that; nothing where it is none there.
+    /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
+    /// moved point is no answer.
     fn inside(&self, levels: &[Vec<u32>], mut row: Vec<f64>, cost: f64) -> Option<(Vec<f64>, f64)> {
         let (lp, problem) = (self.cells.cells.lp(), &self.cells.problem);
         let mut moved = false;
@@ -70,7 +73,8 @@ impl Priced {
         (lp.keeps(&row) && problem.predicts(&row)).then_some((row, cost))
     }
 
-    /// A number's place in the linear program, its coordinate there, and its attained ends in a box.
+    /// A numeric feature in rows, its place in the linear program, its coordinate there, and the least and largest
+    /// value that it attains in a box.
     fn number(&self, node: &Node, v: usize) -> Option<(&Number, &Encoding, f64, (f64, f64))> {
         let f = node.var[v] as usize;
         let place = &self.cells.cells.lp().places[f];
@@ -86,7 +90,7 @@ impl Priced {
     }
 }
 
-/// What the dearest point of these levels may cost.
+/// Largest cost of any point with these levels.
 fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
     let of = |(f, var): (usize, &Var)| {
         let live = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
@@ -148,7 +152,7 @@ impl Settle for Priced {
     fn want(&mut self, node: &Node) -> bool {
         let limited = self.cells.problem.max_changes.is_some();
         let input = self.cells.cells.lp().input();
-        // Being changed costs, or counts.
+        // A change of this feature has a fixed charge, or counts towards the limit on changes.
         let charged = |number: &Number| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
         let mut any = false;
         for v in 0..node.vars() {
@@ -212,7 +216,7 @@ impl Settle for Priced {
         let found = c.cells.best().map(|(row, cost)| (row.to_vec(), cost));
         let best = found.clone().and_then(|(row, cost)| self.inside(levels, row, cost));
         let c = &self.cells;
-        // Where there is one, those that rounding leaves open are as near.
+        // With a nearest point found, the boxes that rounding leaves open hold only points that are as near.
         let mut least = if best.is_some() && !c.cells.busy() { f64::INFINITY } else { c.cells.left() };
         if let (None, Some((_, cost))) = (&best, found) {
             least = least.min(cost);

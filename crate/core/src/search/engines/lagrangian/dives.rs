@@ -1,18 +1,19 @@
-//! Answers by greedy dives in which the rows are priced; a linear program over the values that the trees do not tell from a dive's
-//! end makes the answer keep the rows.
+//! Primal heuristic: greedy dives with Lagrangian prices for the rows over features. A dive ends at a point. A linear
+//! program then looks for an answer that keeps the rows, among the values that no tree distinguishes from that point.
 
 use super::Lagrangian;
 use crate::search::engines::box_search::{Coupling, Node, Problem, RowTerm};
 use crate::search::engines::lp_search::Encoding;
 use crate::search::problem::compiled::DEAD;
 
-/// Dives at the start, at most: the prices double until the rows can be kept.
+/// Largest number of dives at the start. The multipliers at least double from one to the next, until the rows can be
+/// kept.
 const TRIES: usize = 8;
-/// What a broken row is to cost at least, as a share of what an answer may.
+/// Least price of a broken row, as a share of the cost of an answer that ignores the rows.
 const DEAR: f64 = 0.1;
 
 impl Lagrangian {
-    /// Dives from the cheapest point, first as if there were no rows; what that end costs, where there is one.
+    /// Dives from the cheapest point. The first dive ignores the rows. Returns the cost of its end, if there is one.
     pub(super) fn dive_first(&mut self) -> Option<f64> {
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
         let coupling = self.problem.coupling.clone()?;
@@ -31,7 +32,7 @@ impl Lagrangian {
         Some(free)
     }
 
-    /// Dives from the chosen levels of a box, the rows priced as there.
+    /// Dives from the chosen levels of a box, with the box's multipliers for the rows.
     pub(super) fn dive_on(&mut self, node: &Node) {
         let mut start = node.decided.clone();
         for v in 0..node.vars() {
@@ -42,7 +43,7 @@ impl Lagrangian {
         }
     }
 
-    /// Raises the prices of the rows that a point breaks.
+    /// Raises the multipliers of the rows that a point breaks; where it breaks none, of all rows.
     fn dearer(&self, coupling: &Coupling, levels: &[u32], free: f64, gamma: &mut [f64]) {
         let rows = gamma.len();
         let mut sums = vec![0.0; rows];
@@ -69,7 +70,7 @@ impl Lagrangian {
         }
     }
 
-    /// Dives from a point with the rows priced; where the trees' rows are reached.
+    /// Dives from a point with the rows priced. Returns the end of the dive, if it reaches the rows over trees.
     pub(super) fn dive(&mut self, from: &[u32], gamma: &[f64]) -> Option<Vec<u32>> {
         self.price(gamma);
         self.free.cost = f64::INFINITY;
@@ -78,7 +79,7 @@ impl Lagrangian {
         self.free.levels.take()
     }
 
-    /// Sets the levels' costs to what they are with the rows priced.
+    /// Sets the levels' costs to their costs with the rows priced.
     fn price(&mut self, gamma: &[f64]) {
         let Some(coupling) = &self.problem.coupling else { return };
         let rows = gamma.len();
@@ -105,8 +106,8 @@ impl Lagrangian {
         }
     }
 
-    /// Offers the cheapest point that the trees do not tell from one of these levels and that keeps the rows; whether there is one
-    /// that is an answer, or too dear.
+    /// Offers an answer around these levels: the cheapest point that keeps the rows, among the points that no tree
+    /// distinguishes from these levels. Returns whether the incumbent improved.
     pub(super) fn offer_around(&mut self, levels: &[u32]) -> bool {
         let Some(root) = &self.root else { return false };
         self.room.of(root);
@@ -135,7 +136,7 @@ impl Lagrangian {
     }
 }
 
-/// By ordered feature: the first and the last level that the paths of a point do not tell from its own.
+/// By ordered feature: the first and the last level that give the same paths through all trees as the point's own level.
 fn ranges(problem: &Problem, levels: &[u32]) -> Vec<(u32, u32)> {
     let full = |(f, &own): (usize, &u32)| {
         let var = &problem.vars[f];

@@ -1,9 +1,10 @@
-//! Linear rows on axis-aligned ensembles: the box search's branching and bound, the rows priced by multipliers of their own
-//! (`box_search/coupling`); small linear programs close boxes and make answers of them (`lp_search/cells`).
+//! Lagrangian relaxation of linear rows on axis-aligned ensembles. The branching and the bound are the box search's,
+//! with a multiplier for each row (`box_search/coupling`). Small linear programs close boxes and find answers in them
+//! (`lp_search/cells`).
 //!
-//! A box is closed when its bound reaches the limit, or when the cheapest point within its hull that keeps the rows is an answer. A
-//! box in which every tree is decided is taken over by the slanted search, which deals with whole numbers, levels, charges
-//! and rounding. Rounds under growing limits as there.
+//! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the rows is an
+//! answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers, levels,
+//! fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
 
 mod certificate;
 mod dives;
@@ -24,10 +25,10 @@ use work::Task;
 #[derive(Debug)]
 pub(in crate::search) struct Lagrangian {
     problem: Problem,
-    /// By number in a row, by level: least and largest attained value.
+    /// By number in a row, by level: the least and the largest attained value.
     ends: Vec<Vec<(f64, f64)>>,
     cells: LpSearch,
-    /// The whole space, as `cells` sees it, and what of it a box leaves.
+    /// `root`: the whole space in the form of `cells`. `cell`: the part of it in the present box.
     root: Option<lp_search::Node>,
     cell: Option<lp_search::Node>,
     room: CellBounds,
@@ -41,7 +42,7 @@ pub(in crate::search) struct Lagrangian {
     dual: Dual,
     brancher: Brancher,
     sums: Vec<f64>,
-    /// The problem with the rows priced in the levels' costs, and the dives in it.
+    /// `priced`: the problem with the rows' prices in the levels' costs. `free`: the dives in it.
     priced: Problem,
     free: Incumbent,
     nodes: u64,
@@ -51,7 +52,7 @@ pub(in crate::search) struct Lagrangian {
 
 impl Lagrangian {
     /// # Errors
-    /// What is not answered, by name.
+    /// Query features that this engine does not support, by name.
     pub fn new(mut problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<Lagrangian, SearchError> {
         let mut cells = LpSearch::within(problem.clone(), query, enforced, cutoff)?;
         let (coupling, ends) = rows::rows(cells.lp(), &problem);
@@ -83,7 +84,7 @@ impl Lagrangian {
         })
     }
 
-    /// An answer in shorter decimals, with its cost; `None` where it has them already.
+    /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
     pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
         self.cells.shortened(row, cost)
     }
@@ -111,7 +112,7 @@ impl Lagrangian {
         boxes.fold(cells.min(here), f64::min).max(floor.min(cells))
     }
 
-    /// Once over: whether every part of the space is accounted for.
+    /// For a finished search: whether all of the space is covered by the proof.
     pub fn proved(&self) -> bool {
         self.cells.proved()
     }

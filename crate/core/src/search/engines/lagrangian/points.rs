@@ -1,11 +1,12 @@
-//! What a box leaves of the features, its cheapest point by a small linear program, and the answer that this point may be.
+//! The cheapest point of a box by a small linear program: the values that the box leaves to each feature, the program's
+//! solution, and the answer that it may be.
 
 use super::Lagrangian;
 use crate::schema::Kind;
 use crate::search::engines::box_search::{Node, Problem, RowTerm};
 use crate::search::engines::lp_search::Encoding;
 
-/// A row's levels and what they sum to.
+/// The levels of a raw row and their row sums.
 #[derive(Debug, Default)]
 pub(super) struct RowLevels {
     levels: Vec<u32>,
@@ -13,7 +14,8 @@ pub(super) struct RowLevels {
 }
 
 impl RowLevels {
-    /// Whether a row's levels reach the rows over trees, and no dead leaf; in a box by its open trees.
+    /// Whether the levels of a raw row reach the rows over trees and no dead leaf. In a box, only the box's open trees
+    /// are read.
     fn leads(&mut self, problem: &Problem, node: Option<&Node>, row: &[f64]) -> bool {
         let input = problem.compiled.ensemble.input;
         self.levels.clear();
@@ -39,14 +41,16 @@ impl RowLevels {
 }
 
 impl Lagrangian {
-    /// Solves what is left in `room`, of a box if one is given: whether it is of interest still. If so, `at` is its cheapest point.
+    /// Solves the linear program over `room`, the values left by a box if one is given. Returns whether the box must be
+    /// worked on. If so, `at` is its cheapest point.
     pub(super) fn solve(&mut self, bound: f64, node: Option<&Node>) -> bool {
         let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
         let (told, problem) = (&mut self.told, &self.problem);
         self.cells.settle_cell(cell, root, &mut self.room, bound, &mut self.at, |row| told.leads(problem, node, row))
     }
 
-    /// Solves a box, or its chosen levels alone: whether it must be worked on, its bound raised.
+    /// Solves the linear program of a box, or with `choice` only of its chosen levels. Returns whether the box must be
+    /// worked on. Without `choice`, raises the box's bound.
     pub(super) fn cheapest_point(&mut self, node: &mut Node, choice: bool) -> bool {
         self.leave(node, choice);
         let more = self.solve(node.bound, Some(node));
@@ -56,8 +60,8 @@ impl Lagrangian {
         more
     }
 
-    /// What the levels of a box leave of every feature: the hull of numbers in rows, else the cheapest value; `choice` takes one
-    /// level of every open var.
+    /// Sets `room` to the values that a box leaves to every feature. A number in rows gets the hull of its levels, any
+    /// other feature its cheapest value. With `choice`, every open var has only its chosen level.
     pub(super) fn leave(&mut self, node: &Node, choice: bool) {
         let Some(root) = &self.root else { return };
         self.room.of(root);
@@ -83,7 +87,8 @@ impl Lagrangian {
                     levels.for_each(|k| flags[node.level[k] as usize] = true);
                 }
                 _ => {
-                    // Of levels that cost the same one that is no change: how many features change may be limited.
+                    // Of levels with equal costs, one that is no change comes first, since the number of changed
+                    // features may be limited.
                     let changed = |k: usize| self.problem.vars[f].changed[node.level[k] as usize];
                     let dearer = |&a: &usize, &b: &usize| {
                         node.cost[a].total_cmp(&node.cost[b]).then(changed(a).cmp(&changed(b)))
@@ -96,7 +101,7 @@ impl Lagrangian {
         }
     }
 
-    /// Leaves one level of a feature: of a number its cheapest value.
+    /// Fixes a feature to one level, and a number to the level's cheapest value.
     pub(super) fn fix(&mut self, f: usize, level: usize) {
         let lp = self.cells.lp();
         match lp.places[f] {

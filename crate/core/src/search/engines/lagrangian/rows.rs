@@ -1,11 +1,11 @@
-//! From the linear programs' rows to those of the boxes, and what values each level stands for.
+//! The linear programs' rows as the boxes' rows, and the values that each level stands for.
 
 use crate::search::engines::box_search::{Coupling, Number, Problem, RowTerm, Slope};
 use crate::search::engines::lp_search::shares;
 use crate::search::engines::lp_search::{Encoding, LpModel};
 
-/// The sums between limits as rows over features; and of every number, by level, its least and largest attained value (empty where
-/// it is in no row).
+/// The sums between limits, as rows over features. Also, for every number and level, the least and the largest attained
+/// value (empty where the number is in no row).
 pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>) {
     let sums = &lp.sums;
     let vars = problem.vars.len();
@@ -31,7 +31,7 @@ pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>)
                     continue;
                 }
                 ends[f] = attained(lp, problem, f);
-                // A step beside the factual's value is a change, however little it is of the range.
+                // Any step away from the factual's value is a change, even if it is a tiny part of the range.
                 let apart = |(lo, hi): (f64, f64)| match place.ends(lo, hi) {
                     (0.0, high) if lo > place.still() => (f64::MIN_POSITIVE, high.max(f64::MIN_POSITIVE)),
                     (low, 0.0) if hi < place.still() => (low.min(-f64::MIN_POSITIVE), -f64::MIN_POSITIVE),
@@ -63,7 +63,7 @@ pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>)
     (Coupling { limits, sizes, parts, apart: Vec::new() }, ends)
 }
 
-/// Takes out the levels that break a row whatever the others are.
+/// Bound tightening: removes the levels that break a row for every choice of the other levels.
 pub fn confine(coupling: &Coupling, problem: &mut Problem) {
     let rows = coupling.limits.len();
     let mut least = vec![0.0; coupling.parts.len()];
@@ -105,7 +105,7 @@ pub fn confine(coupling: &Coupling, problem: &mut Problem) {
     }
 }
 
-/// The least and largest attained value of each level of a number; nothing where it has none.
+/// The least and the largest attained value of each level of a number. An empty range marks a level without one.
 fn attained(lp: &LpModel, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
     let Encoding::Number { base, stays, whole, .. } = lp.places[f] else { return Vec::new() };
     let var = &problem.vars[f];

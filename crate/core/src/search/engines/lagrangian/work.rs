@@ -1,24 +1,25 @@
-//! The work in pieces: rounds, the root box, sweeps, splits.
+//! The search's work in pieces: rounds, the root box, sweeps and splits.
 
 use super::Lagrangian;
 use crate::search::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, ROOT};
 use crate::search::engines::lp_search::{shares, Encoding};
 
-/// Leaves and ranges of leaves that one step reads, about: a few milliseconds.
+/// Number of leaves and ranges of leaves that one step reads, roughly. It takes a few milliseconds.
 const PIECE: usize = 100_000;
-/// Share of what an answer costs that breaks the rows, beyond what is paid anyway, under which the first round looks; what the limits
-/// grow by; and the share of the best answer's cost from which on there is none.
+/// The cost limits of the rounds, all counted beyond the fixed cost. `FIRST`: the first limit, as a multiple of the
+/// cost of the first dive's end, which may break the rows. `NEXT`: the factor from one limit to the next. `LAST`: from
+/// this share of the best answer's cost on, a round has no limit.
 const FIRST: f64 = 1.5;
 const NEXT: f64 = 1.5;
 const LAST: f64 = 0.8;
-/// The same share for the first round, of the first dive's answer.
+/// The first round has a limit only if the limit is below this share of the best answer's cost.
 const WORTH: f64 = 0.6;
-/// The first round's limit at least, as a share of the dearest cost.
+/// Least limit of the first round, as a share of the best answer's cost or, without an answer, of the cutoff.
 const LEAST: f64 = 1e-4;
 
-/// Of so many boxes one is dived from.
+/// Beyond the first boxes, one box in this many is dived from.
 const OFTEN: u64 = 4;
-/// The chosen levels of so many sweeps of a box are put to a linear program.
+/// In this many first sweeps of a box, a linear program solves the chosen levels.
 const CHOICES: usize = 2;
 
 /// What the next step does.
@@ -32,7 +33,7 @@ pub(super) enum Task {
 }
 
 impl Lagrangian {
-    /// Does one piece of work; `true` when nothing is left.
+    /// Does one piece of work. Returns `true` when nothing is left.
     pub fn step(&mut self) -> bool {
         if self.cells.busy() {
             self.nodes += 1;
@@ -66,7 +67,8 @@ impl Lagrangian {
         self.begin_root();
     }
 
-    /// Begins the next round where the last one's limit was below the best answer's cost.
+    /// Begins the next round, if the last one's limit was below the best answer's cost. Returns whether there is more
+    /// to do.
     fn again(&mut self) -> bool {
         let (cost, limit) = self.cells.costs();
         if self.root.is_none() || limit >= cost {
@@ -74,7 +76,7 @@ impl Lagrangian {
         }
         let fixed = self.cells.lp().fixed;
         self.rounds += 1;
-        // What costs many times what breaks the rows may cost anything.
+        // An answer that costs many times the cost of breaking the rows may cost anything, so later limits grow faster.
         let next = fixed + if self.rounds < 5 { NEXT } else { NEXT * NEXT * NEXT } * (limit - fixed);
         let grows = next > limit && next < fixed + LAST * (cost - fixed);
         self.cells.set_round(if grows { next } else { f64::INFINITY });
@@ -113,7 +115,8 @@ impl Lagrangian {
         }
     }
 
-    /// The multipliers that would price the whole deficit at the whole budget; none for the rows over features.
+    /// Starting multipliers: those that price the whole deficit at the whole budget. The rows over features start at
+    /// zero.
     fn start_multipliers(&mut self, node: &mut Node) {
         let rows = self.problem.rows.len();
         let mut point = node.decided.clone();
@@ -143,7 +146,8 @@ impl Lagrangian {
         }
     }
 
-    /// Whether a box must be swept; one whose trees are all decided is split at a hole or taken over.
+    /// Whether a box must be swept. A box whose trees are all decided is split at a gap between levels, or goes to the
+    /// linear program search.
     fn settle(&mut self, node: &mut Node) -> bool {
         if !self.cheapest_point(node, false) {
             return false;
@@ -170,7 +174,8 @@ impl Lagrangian {
         false
     }
 
-    /// Levels of a number with which no equation is met, before or behind all others.
+    /// Bound tightening: the levels of a number, below or above all others, that lie outside the values that the linear
+    /// program's rows allow.
     fn unmet(&self, node: &Node) -> Option<Kill> {
         (0..node.vars()).find_map(|var| {
             let f = node.var[var] as usize;
@@ -186,7 +191,8 @@ impl Lagrangian {
         })
     }
 
-    /// Parts a box at a hole between the levels of a number: the one that its cheapest point lies in, else the first.
+    /// Splits a box between the levels of a number: where the cheapest point lies in a gap between them if there is
+    /// such a number, else at the first number.
     fn hole(&self, node: &Node) -> Option<[Kill; 2]> {
         let coupling = self.problem.coupling.as_ref()?;
         let places = &self.cells.lp().places;
@@ -214,8 +220,9 @@ impl Lagrangian {
         found
     }
 
-    /// Parts a box at a level of which its cheapest point holds a share, the larger part opened first: no bound of trees would see
-    /// that rows allow neither the level nor the others.
+    /// Branches on a level of which the box's cheapest point holds a fraction. The child of the larger fraction is
+    /// opened first. This branching is needed because the trees' bound cannot show that rows allow neither the level
+    /// nor the others.
     fn fraction(&self, node: &Node) -> Option<[Kill; 2]> {
         let coupling = self.problem.coupling.as_ref()?;
         let mut best = (1e-6, None);
@@ -244,7 +251,7 @@ impl Lagrangian {
         Some([kill(share < 0.5), kill(share >= 0.5)])
     }
 
-    /// Whether levels are in rows, which a box's cheapest point may hold shares of.
+    /// Whether levels are in rows. Then a box's cheapest point may hold fractions of levels.
     fn shared(&self) -> bool {
         self.problem.coupling.as_ref().is_some_and(|c| c.parts.iter().any(|p| matches!(p, RowTerm::Levels(_))))
     }
@@ -273,7 +280,7 @@ impl Lagrangian {
         self.split(work.node);
     }
 
-    /// One sweep; whether the box is still open.
+    /// Does one sweep. Returns whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
         work.sweep += 1;
         let (sweep, root) = (work.sweep, work.is_root());
