@@ -132,7 +132,7 @@ pub enum Target {
     Class(usize),
     /// Some class of the set beats every class outside it. The classes are ascending and distinct, and not all classes.
     Classes(Vec<usize>),
-    /// Every class is allowed that is listed, and adds its cost. Classes are ascending and distinct. Costs are at least
+    /// Any of these classes; the class reached adds its cost. Classes are ascending and distinct. Costs are at least
     /// 0.
     ClassCosts(Vec<(usize, f64)>),
     /// The class has at least this probability, within 0 to 1. The other classes' probabilities do not matter.
@@ -286,7 +286,7 @@ pub enum Constraint {
         /// The direction.
         change: Change,
     },
-    /// The feature takes one of these levels and no other. The present level too must be allowed to be kept.
+    /// The feature takes one of these levels. It may keep its present level only if that is among them.
     Levels {
         /// Feature index.
         feature: usize,

@@ -1,6 +1,6 @@
-//! The best prediction within a budget: the mirror question. Bisection over a *height* that rises with
-//! the prediction; each step is a search for anything of at least a height that costs no more than the budget, and
-//! "nothing" is a proof. Then an ordinary search finds the cheapest point of the height that was reached.
+//! The best prediction within a cost budget, by bisection over a *height* that rises with the prediction. Each step
+//! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
+//! At the end an ordinary search finds the cheapest point of the height that was reached.
 
 use super::ties::{within, NEAR};
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
@@ -9,11 +9,11 @@ use crate::query::{Aim, Query, Target};
 use crate::search::problem::target::{difference, goals, others, ExactTest, Goal, Row, Stated};
 use crate::search::{Best, Engine, Found, Point, Run, Search, Stage};
 
-/// Heights closer than this, relative to the larger of 1 and themselves, count as equal: four times what a search
-/// forgives when it compares sums.
+/// Heights that differ by less than this, relative to the larger of 1 and themselves, count as equal. It is four times
+/// the tolerance of a search when it compares sums.
 const EQUAL: f64 = 4e-9;
 
-/// What is to rise.
+/// The quantity to maximise.
 #[derive(Clone, Debug)]
 enum Height {
     /// A weighted sum of raw scores, in which the prediction is monotone.
@@ -22,7 +22,7 @@ enum Height {
     Odds { class: usize, classes: usize },
 }
 
-/// How far a climb is.
+/// The state of the bisection.
 #[derive(Debug)]
 pub(in crate::search) struct Climb {
     height: Height,
@@ -32,11 +32,11 @@ pub(in crate::search) struct Climb {
     low: f64,
     /// No point within the budget has this height or more.
     high: f64,
-    /// The height that is looked for now.
+    /// The height that is searched for now.
     tried: f64,
-    /// `high - low` when there first was a point.
+    /// `high - low` when the first point was found.
     first: f64,
-    /// Whether the last step tried to better the height by the least that counts.
+    /// Whether the last step tried to raise the height by only the least difference that counts.
     close: bool,
     over: bool,
 }
@@ -52,7 +52,7 @@ impl Height {
         }
     }
 
-    /// A height that no point reaches.
+    /// A height that no point reaches: an upper bound.
     fn beyond(&self, ensemble: &Ensemble) -> f64 {
         let (coef, less) = match self {
             Height::Sum(coef) => (coef.clone(), 0.0),
@@ -63,7 +63,7 @@ impl Height {
         most + 0.5 * EQUAL * most.abs().max(1.0)
     }
 
-    /// The goal of a height of at least `least`; with minus infinity, of anything.
+    /// The goal of a height of at least `least`. With minus infinity, any point meets it.
     fn goal(&self, least: f64) -> Goal {
         let row = |coef: Vec<f64>, need: f64| Row { coef, need, eased: 0.0 };
         let (mut rows, test) = match self {
@@ -84,18 +84,18 @@ impl Height {
     }
 }
 
-/// The score of a class less the mean of the others'.
+/// Coefficients of a class's score less the mean of the other classes' scores.
 fn mean_lead(class: usize, classes: usize) -> Vec<f64> {
     (0..classes).map(|j| if j == class { 1.0 } else { -1.0 / (classes as f64 - 1.0) }).collect()
 }
 
-/// Log odds of a class, as a softmax gives them.
+/// Log odds of a class under a softmax.
 pub(in crate::search) fn odds(raw: &[f64], class: usize) -> f64 {
     Height::Odds { class, classes: raw.len() }.of(raw)
 }
 
 impl Climb {
-    /// The climb of a query that asks for one, and its first goal.
+    /// The bisection of a query for a best prediction, and its first goal. `None` for other queries.
     pub fn new(ensemble: &Ensemble, target: &Target) -> Option<(Climb, Goal)> {
         let Target::Best { aim, .. } = *target else { return None };
         let classes = if let Task::Classifier { classes } = ensemble.task { classes } else { 0 };
@@ -118,7 +118,7 @@ impl Climb {
         ))
     }
 
-    /// The best prediction reached, and what is proved of any other, in the prediction's own units.
+    /// The best prediction reached and the proved bound of any other, in the prediction's own units.
     pub fn reach(&self, prediction: &Prediction) -> Reach {
         let high = if self.over { self.low } else { self.high };
         let odds = |t: f64| 1.0 / (1.0 + (-t).exp());
@@ -137,12 +137,12 @@ impl Climb {
         Reach { value, bound }
     }
 
-    /// Whether the best is proved.
+    /// Whether the best prediction is proved.
     pub fn over(&self) -> bool {
         self.over
     }
 
-    /// The next height to look for; `None` when nothing is left between what is reached and what is proved.
+    /// The next height to search for. `None` when nothing is left between the height reached and the bound proved.
     fn next(&mut self, found: bool) -> Option<f64> {
         let step = EQUAL * self.low.abs().max(self.high.abs()).max(1.0);
         let gap = self.high - self.low;
@@ -152,7 +152,8 @@ impl Climb {
         if self.first == 0.0 {
             self.first = gap;
         }
-        // What a step may better is soon one of few heights: try the least that counts, in turn with the middle.
+        // A step soon improves the height to one of few values. So try the least difference that counts, in turn with
+        // the middle.
         self.close = gap < 3.0 * step || gap < 1e-3 * self.first && !(self.close && found);
         self.tried = if self.close { self.low + step } else { self.low + 0.5 * gap };
         Some(self.tried)
@@ -160,7 +161,7 @@ impl Climb {
 }
 
 impl Search {
-    /// Works on the climb.
+    /// Does one step of the bisection.
     pub(in crate::search) fn step_climb(&mut self, mut run: Run) {
         let over = run.step();
         let found = run.best().map(|(found, cost)| {
@@ -183,7 +184,7 @@ impl Search {
             let (Some(climb), Some(raw)) = (&mut self.climb, raw) else { return };
             climb.low = climb.height.of(&raw).max(climb.low);
         } else if !run.proved() {
-            // The climb stays open: what was reached is the best so far.
+            // The bisection stays open: the best prediction so far is the one reached.
             self.unproved = 0.0;
             return;
         } else if let Some(climb) = &mut self.climb {
@@ -193,7 +194,7 @@ impl Search {
             return self.without_answer();
         }
         let next = self.climb.as_mut().and_then(|c| c.next(better));
-        // In the end the target is to do as well as that.
+        // At the end, the target is to do as well as the prediction reached.
         let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
         let Some(climb) = &mut self.climb else { return };
         climb.over = next.is_none();
@@ -203,7 +204,8 @@ impl Search {
             _ => climb.height.goal(next.unwrap_or(climb.low)),
         };
         let limit = match (next, &self.best) {
-            // What has been found is found again: a part that holds nothing cheaper is closed by it, not left open for its rounding.
+            // The search finds the present answer again under this limit. So a node that holds nothing cheaper is
+            // closed by that answer, and does not stay open because of its rounding.
             (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),
             (None, Some(best)) => best.cost,
             _ => self.budget(),
@@ -213,7 +215,7 @@ impl Search {
         }
     }
 
-    /// A cost that answers stay under: just above the budget, or the first of tied answers, where there is one.
+    /// The cost limit of answers: just above the budget, or just above the first of tied answers. Otherwise infinite.
     pub(in crate::search) fn budget(&self) -> f64 {
         match self.query.target {
             Target::Best { budget, .. } => budget * (1.0 + 1e-9) + 1e-12,

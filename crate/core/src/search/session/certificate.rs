@@ -1,14 +1,15 @@
-//! Certificates beside sums over features: each goal's proof, and finer levels where one asks for them; and regions beside sums.
+//! Certificates with sums over features: each goal's proof, repeated with finer levels where a proof needs them. Also
+//! regions with sums.
 
 use crate::search::engines::box_search::{BoxSearch, Nearby, Problem, Proved};
 use crate::search::engines::lagrangian::Priced;
 use crate::search::{Search, SearchError, Stage};
 
-/// Proofs are written anew with finer levels so often.
+/// Proofs are written again with finer levels at most this many times.
 const FINER: u32 = 12;
 
 impl Search {
-    /// Begins a goal's proof. There is none where costs have no end.
+    /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(in crate::search) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
         let Ok((problem, priced)) = Priced::new(problem, &self.query, all, &self.parted) else { return };
         let claims = limit.is_finite();
@@ -19,10 +20,10 @@ impl Search {
         }
     }
 
-    /// A search for the regions within a radius in which some point keeps the sums.
+    /// A search for the regions within a radius. Some point of each region keeps the sums.
     ///
     /// # Errors
-    /// What is not answered, by name.
+    /// Query features that this engine does not support, by name.
     pub(in crate::search) fn regions_beside(
         &self,
         problem: Problem,
@@ -33,7 +34,7 @@ impl Search {
         Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(priced))))
     }
 
-    /// Takes a proof beside sums, or begins all anew with finer levels.
+    /// Takes the proof of a goal with sums. If it needs finer levels, all proofs begin again.
     pub(in crate::search) fn end_beside(&mut self, goal: usize, search: Box<BoxSearch>) {
         match search.into_proved() {
             Proved::Whole(bytes, proved) => {

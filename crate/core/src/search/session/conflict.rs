@@ -1,5 +1,5 @@
-//! Who is to blame when nothing satisfies the query: limits of its own that exclude each other, else the words that the schema
-//! says of its features, else the model.
+//! A minimal conflict (IIS) for a query that no point satisfies. Its reasons are limits of the query that exclude each
+//! other. Otherwise they are fields of the schema, and otherwise the model.
 
 use crate::explanation::{Conflict, Reason};
 use crate::query::{Distinct, Query, Target};
@@ -8,32 +8,32 @@ use crate::search::{Compiled, Compiling, Engine, Search, SearchError, Stage};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The deletion filter for a minimal conflict: some reasons at a time are left out for good when the rest still excludes
-/// every answer; else their halves are tried, down to one that is needed.
+/// The deletion filter for a minimal conflict. It leaves out some reasons at a time. If the rest still excludes every
+/// answer, they stay out. Otherwise their halves are tried, down to a single reason that is needed.
 #[derive(Debug)]
 pub(in crate::search) struct Filter {
     reasons: Vec<Reason>,
-    /// The constraints that are not left out; it is proved at any time that these exclude every answer.
+    /// The constraints that are not left out. At any time it is proved that they exclude every answer.
     enforced: Vec<bool>,
-    /// The constraints still to be tried, the last of them next.
+    /// The constraints still to be tried. The last of them is next.
     left: Vec<Range<usize>>,
     trying: Option<(Range<usize>, Trial)>,
     /// Whether every trial has ended with an answer or with a proof that there is none.
     sure: bool,
-    /// Where the schema is tried: how it can be left out.
+    /// For reasons in the schema: how its fields can be left out.
     lenient: Option<Lenient>,
 }
 
 /// A request without some of the reasons.
 #[derive(Debug)]
 enum Trial {
-    /// Its model is being made ready.
+    /// Its model is being compiled.
     Waits(Compiling, Box<Query>),
     Search(Box<Search>),
 }
 
 impl Filter {
-    /// A filter over the query's own limits, which are known to exclude every answer together.
+    /// A filter over the query's own limits. It is known that all of them together exclude every answer.
     fn limits(query: &Query) -> Filter {
         let count = query.limits();
         Filter {
@@ -46,7 +46,8 @@ impl Filter {
         }
     }
 
-    /// A filter over what the schema says, which is known to exclude every answer without the query's limits.
+    /// A filter over the fields of the schema. It is known that they exclude every answer even without the query's
+    /// limits.
     fn schema(compiled: &Arc<Compiled>, query: &Query, sure: bool) -> Filter {
         let lenient = Lenient::new(compiled, query);
         let fields = lenient.fields();
@@ -70,16 +71,16 @@ impl Filter {
         Conflict { reasons, minimal: false }
     }
 
-    /// Goes on with a trial without `out`.
+    /// Begins a trial without `out`.
     fn start(&mut self, trial: Result<Trial, SearchError>, out: Range<usize>) {
         match trial {
             Ok(trial) => self.trying = Some((out, trial)),
-            // A field that cannot be left out is taken for needed.
+            // A field that cannot be left out counts as needed.
             Err(_) => self.sure = false,
         }
     }
 
-    /// The trial without `out`, besides what is left out already.
+    /// The trial without `out` and without all reasons that are left out already.
     fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Trial, SearchError> {
         let kept = |i: usize| self.enforced[i] && !out.contains(&i);
         let asked = Query {
@@ -113,7 +114,7 @@ impl Filter {
 }
 
 impl Search {
-    /// Nothing satisfies the query: looks for whom to blame.
+    /// No point satisfies the query: begins the search for a minimal conflict.
     pub(in crate::search) fn without_answer(&mut self) {
         self.stage = Stage::Conflict(Box::new(Filter::limits(&self.query)));
     }
@@ -149,7 +150,7 @@ impl Search {
                 let middle = range.start + range.len() / 2;
                 filter.left.extend([middle..range.end, range.start..middle]);
             } else {
-                // A relaxed request without a proof is taken for possible.
+                // A relaxed request without a proof counts as feasible.
                 filter.sure &= found;
             }
         } else {
@@ -158,20 +159,20 @@ impl Search {
         self.stage = Stage::Conflict(filter);
     }
 
-    /// The search of a request under a schema that says less.
+    /// The search of a request under a schema with fewer fields.
     fn without_words(&self, compiled: Arc<Compiled>, query: Query) -> Result<Trial, SearchError> {
         let boxes = !compiled.oblique && self.engine != Engine::Rows;
         let engine = if boxes { Engine::Boxes } else { self.engine };
         Ok(Trial::Search(Box::new(Search::by(compiled, query, engine)?)))
     }
 
-    /// The filter is through.
+    /// Ends the filter and takes its conflict.
     fn blame(&mut self, filter: Filter) {
         let Conflict { mut reasons, .. } = filter.conflict();
         let mut minimal = filter.sure;
         if reasons.is_empty() {
             let rows = self.query.real_rows.is_some();
-            // The best prediction is never without an answer but for limits, or for want of rows within its budget.
+            // The best prediction fails to exist only because of limits, or because no row lies within its budget.
             let best = matches!(self.query.target, Target::Best { .. });
             match &filter.lenient {
                 None if !best => {
@@ -186,7 +187,7 @@ impl Search {
                 }
             }
         }
-        // Of nothing, no part is left out.
+        // An empty conflict has no part that can be left out, so it is minimal.
         minimal |= reasons.is_empty();
         self.conflict = Some(Conflict { reasons, minimal });
         self.start_proof(0);

@@ -1,6 +1,6 @@
-//! Several answers: each next one must differ from those before it. What it takes to differ from one
-//! of them is a list of ways of which one must hold; the box search opens it as a tree without a value whose last leaf
-//! is dead, as it does with implications.
+//! Several answers: each must differ from all earlier ones. A list of differences, of which one must hold, states what
+//! differs from one earlier answer. The box search treats the list as a tree without values whose last leaf is dead, as
+//! it does with implications.
 
 use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};
@@ -11,7 +11,7 @@ use crate::search::problem::compiled::{insert, words, LevelNode, LevelTree, Test
 use crate::search::problem::levels::Var;
 use crate::search::{Best, Point, Progress, Search, Stage};
 
-/// One way to differ from an earlier answer.
+/// One possible difference from an earlier answer.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Difference {
     pub feature: usize,
@@ -20,21 +20,21 @@ pub(in crate::search) struct Difference {
 
 #[derive(Clone, Debug)]
 pub(in crate::search) enum Far {
-    /// The feature stays as it is (it was changed).
+    /// The feature keeps its value. The earlier answer changed it.
     Unchanged,
     /// The value is not in this open interval.
     Outside { lo: f64, hi: f64 },
-    /// The level is so many levels away, or more, or unlike where levels have no order (0).
+    /// The level is at least this many levels away. If the levels have no order (0), it is any other level.
     Level { from: usize, away: usize },
-    /// It is there (it was missing).
+    /// The value is present. The earlier answer's is missing.
     Present,
-    /// The value is in none of these cells (after the lower end, up to the upper), nor missing where that is `missing`.
+    /// The value is in none of these cells (lower end open, upper end closed). With `missing`, it is not missing either.
     Elsewhere { cells: Vec<(f64, f64)>, missing: bool },
-    /// The level (missing too) is none of these.
+    /// The level, or "missing", is none of these.
     NoneOf(Vec<bool>),
 }
 
-/// The ways to differ from an answer.
+/// The possible differences from an answer.
 pub(in crate::search) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct) -> Vec<Difference> {
     match distinct {
         Distinct::Features => {
@@ -67,12 +67,13 @@ pub(in crate::search) fn ways(answer: &Counterfactual, schema: &Schema, distinct
                 Difference { feature: f, far }
             })
             .collect(),
-        // These need the trees; rows are told apart one by one.
+        // Regions need the trees. Rows are compared one by one.
         Distinct::Regions | Distinct::Rows => Vec::new(),
     }
 }
 
-/// The ways to leave an answer's region: every feature to a level that some tree of the model tells apart from the answer's.
+/// The possible differences from an answer's region: every feature at a level that some tree of the model distinguishes
+/// from the answer's.
 pub(in crate::search) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Difference> {
     let mut alike: Vec<Vec<bool>> = problem.vars.iter().map(|v| vec![true; v.levels()]).collect();
     for tree in &problem.compiled.trees[..problem.compiled.ensemble.trees.len()] {
@@ -104,7 +105,8 @@ pub(in crate::search) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Diff
     ways
 }
 
-/// The cuts that a numeric feature's levels need, so that each is far from an answer or near.
+/// The cuts that a numeric feature's levels need, so that each level either holds only points with the difference or
+/// none.
 pub(in crate::search) fn cuts(apart: &[Vec<Difference>], feature: usize, input: Precision) -> Vec<f64> {
     let mut cuts = Vec::new();
     for way in apart.iter().flatten().filter(|w| w.feature == feature) {
@@ -115,7 +117,7 @@ pub(in crate::search) fn cuts(apart: &[Vec<Difference>], feature: usize, input: 
     cuts
 }
 
-/// A tree that is dead where no way holds; every other leaf is 0 in each output.
+/// A tree whose leaf is dead where no difference holds. Every other leaf is 0 in each output.
 pub(in crate::search) fn tree(ways: &[Difference], vars: &[Var], outputs: usize) -> LevelTree {
     let mut tree = LevelTree { width: outputs, values: vec![0.0; outputs], ..LevelTree::default() };
     let count = ways.len() as u32;
@@ -148,7 +150,7 @@ pub(in crate::search) fn tree(ways: &[Difference], vars: &[Var], outputs: usize)
 }
 
 impl Far {
-    /// Whether every point that a level stands for is far (levels were refined so that it is every point or none).
+    /// Whether the points of a level have the difference. Levels were refined so that all points of a level do, or none.
     pub fn holds(&self, var: &Var, level: usize) -> bool {
         let missing = var.missing && level + 1 == var.levels();
         match *self {
@@ -167,7 +169,8 @@ impl Far {
 }
 
 impl Search {
-    /// Keeps the answer that was just proved and looks for the next that differs from it; without one, all are found.
+    /// Keeps the answer that was just proved, and begins the search for the next one. Without an answer, all have been
+    /// found.
     pub(in crate::search) fn next_answer(&mut self) {
         let Some(answer) = self.present() else { return };
         let all = self.all();
@@ -179,7 +182,7 @@ impl Search {
             (distinct, _) => ways(&answer, &self.compiled.schema, distinct),
         };
         self.best = None;
-        // Rows are told apart one by one.
+        // Rows are compared one by one.
         if self.query.real_rows.is_none() {
             self.apart.push(ways);
         }
@@ -191,13 +194,13 @@ impl Search {
         }
     }
 
-    /// The first answer is proved; those that come after cost as much or more.
+    /// The first answer is proved. Later ones cost as much or more.
     pub(in crate::search) fn progress_after(&self, first: &Counterfactual) -> Progress {
         let now = if let Stage::Goal(_, run) = &self.stage { run.nodes() } else { 0 };
         Progress { incumbent: Some(first.cost), lower_bound: first.cost, nodes: self.nodes + now }
     }
 
-    /// The answers proved so far. `truncated` until the last is proved, or that there are no more.
+    /// The answers proved so far. `truncated` until the last one is proved, or it is proved that there are no more.
     pub(in crate::search) fn several(&self) -> Explanation {
         let counterfactuals = if self.query.ties { self.tied() } else { self.before.clone() };
         Explanation {

@@ -1,5 +1,5 @@
-//! The stages of a search. [`select`] chooses the engine; [`run`] carries it to the end of one goal; the others ask for ties, several answers, regions,
-//! the best prediction within a budget, the reasons of infeasibility, certificates.
+//! The stages of a search. [`select`] chooses the engine. [`run`] runs it for one goal. The other modules treat ties,
+//! several answers, regions, the best prediction within a budget, the reasons of infeasibility, and certificates.
 
 pub(super) mod best_within;
 pub(super) mod certificate;

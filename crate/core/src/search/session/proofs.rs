@@ -6,13 +6,13 @@ use crate::search::engines::largest_change::within;
 use crate::search::{Engine, Search, Stage};
 
 impl Search {
-    /// Begins the proof for a goal, if proofs are wanted and there is one more.
+    /// Begins the proof for a goal, if a certificate is wanted and there is such a goal.
     pub(in crate::search) fn start_proof(&mut self, goal: usize) {
         if !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
             return;
         }
         let all = self.all();
-        // The cuts are the same for all goals, so the last one's stand in the certificate.
+        // All goals have the same cuts, so the last goal's stand in the certificate.
         let last = self.goals.len() - 1;
         let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };
         if goal == self.goals.len() {
@@ -31,14 +31,15 @@ impl Search {
             return;
         }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
-            // The largest change alone: whatever lies within a smaller one costs nothing, and nothing does.
+            // For a largest-change cost alone: the problem keeps only the points with a smaller change, at no cost. The
+            // proof shows that there is none.
             problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - EQUAL));
             limit = f64::INFINITY;
         }
         self.stage = Stage::Proof(goal, Box::new(BoxSearch::prove(problem, limit)));
     }
 
-    /// Writes on a proof.
+    /// Does one step of a proof.
     pub(in crate::search) fn step_proof(&mut self, goal: usize, mut search: Box<BoxSearch>) {
         if !search.step() {
             self.stage = Stage::Proof(goal, search);

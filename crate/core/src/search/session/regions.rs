@@ -1,4 +1,4 @@
-//! All regions of the target within a radius: from the boxes that the search lists to an [`Explanation`].
+//! All regions of the target within a radius: the boxes that the search lists, as an [`Explanation`].
 
 use crate::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
 use crate::search::engines::box_search::{BoxSearch, Moves, Problem};
@@ -7,13 +7,13 @@ use crate::search::problem::levels::Var;
 use crate::search::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
 use crate::sorting::sort_by;
 
-/// What the search has listed.
+/// The boxes that the search has listed.
 #[derive(Debug, Default)]
 pub(in crate::search) struct TargetBoxes {
     pub boxes: Vec<TargetBox>,
-    /// Where there are more than are listed: none is missing that costs less than this.
+    /// If there are more boxes than are listed: every box that costs less than this is listed.
     pub full: Option<f64>,
-    /// Beside sums: a box may have a nearer point, or one at all, that costs at least this.
+    /// With sums over features: a box may have a nearer point, or a point at all, that costs at least this.
     pub unsure: Option<f64>,
 }
 
@@ -22,10 +22,10 @@ pub(in crate::search) struct TargetBoxes {
 pub(in crate::search) struct TargetBox {
     /// By var: its levels, ascending.
     pub levels: Vec<Vec<u32>>,
-    /// Its cheapest point, and the separable cost of that.
+    /// Its cheapest point; `cost` is that point's separable cost.
     pub point: Vec<u32>,
     pub cost: f64,
-    /// Beside sums: its nearest point, of that cost, as a raw row.
+    /// With sums over features: its nearest point, of that cost, as a raw row.
     pub row: Option<Vec<f64>>,
 }
 
@@ -33,7 +33,7 @@ pub(in crate::search) struct TargetBox {
 pub(in crate::search) type Listed = (Regions, Option<Counterfactual>);
 
 impl Search {
-    /// Begins to list.
+    /// Begins the list.
     pub(in crate::search) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
         let Some(radius) = self.query.radius else { return Ok(()) };
         let mut problem = self.problem(0, enforced)?;
@@ -43,7 +43,7 @@ impl Search {
             return Ok(());
         }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
-            // The largest change alone: all within the radius costs nothing, and is reached.
+            // For a largest-change cost alone: every point within the radius costs nothing, and is reached.
             problem = within(&problem, &problem.vars, |reach| reach <= radius * (1.0 + 1e-9) + 1e-12);
         }
         self.stage = Stage::Regions(Box::new(BoxSearch::regions(problem, radius)));
@@ -59,10 +59,10 @@ impl Search {
         }
     }
 
-    /// What is listed so far, the nearest first; and the nearest as an answer.
+    /// The boxes listed so far, the nearest first, and the nearest one's answer.
     fn list(&self, search: &BoxSearch, over: bool) -> Option<Listed> {
         let (listed, radius) = (search.listed()?, self.query.radius?);
-        // Not the search's own, whose levels end at the radius.
+        // A problem without the radius. In the search's own problem, the levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &TargetBox)> =
             listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
@@ -77,7 +77,7 @@ impl Search {
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
     }
 
-    /// The answer as far as it is known.
+    /// The explanation with the boxes known so far.
     pub(in crate::search) fn regions(&self) -> Explanation {
         let (over, listed) = match &self.stage {
             Stage::Regions(search) => (false, self.list(search, false)),
@@ -92,7 +92,8 @@ impl Search {
             None if complete => Status::Infeasible,
             None => Status::Unknown,
         };
-        // All is listed, or all that is cheaper than the first: then the first is the cheapest there is.
+        // If all boxes are listed, or all that are cheaper than the first one, then the first one holds the cheapest
+        // answer.
         let lower_bound = first
             .map_or(listed.complete_within, |f| f.cost.min(if complete { f.cost } else { listed.complete_within }));
         Explanation {
@@ -117,7 +118,7 @@ fn region(problem: &Problem, part: &TargetBox) -> Region {
     Region { values, cost: part.cost + largest, sets: sets.collect() }
 }
 
-/// What a feature may be in a box; `None` where that is all that it may be at all, within the radius or not.
+/// The values of a feature in a box. `None` if they are all its allowed values, within the radius or not.
 fn extent(problem: &Problem, f: usize, levels: &[u32]) -> Option<Extent> {
     let var = &problem.vars[f];
     let allowed = (0..var.levels()).filter(|&k| var.cost[k].is_finite());

@@ -1,4 +1,4 @@
-//! The search for one goal, whichever the cost asks for.
+//! The search for one goal, by the engine that the cost requires.
 
 use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Query, Target};
@@ -23,19 +23,19 @@ pub(in crate::search) enum Run {
     Rows(Box<NearestRow>),
 }
 
-/// A point as its engine knows it.
+/// A point in the engine's own form.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) enum Found<'a> {
     Levels(&'a [u32]),
     Row(&'a [f64]),
 }
 
-/// Whether there are hyperplanes, in the model or in the isolation forest that the query asks for.
+/// Whether there are hyperplanes, in the model or in the isolation forest of the query.
 pub(in crate::search) fn planes(oblique: bool, query: &Query) -> bool {
     oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
 }
 
-/// Whether the slanted engine must answer: for hyperplanes, for sums over features, for costs that couple them.
+/// Whether the linear program search must answer: for hyperplanes, sums over features, or costs that couple features.
 pub(in crate::search) fn slanted(oblique: bool, query: &Query) -> bool {
     planes(oblique, query)
         || query.hull.is_some()
@@ -43,7 +43,7 @@ pub(in crate::search) fn slanted(oblique: bool, query: &Query) -> bool {
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }
 
-/// Whether boxes that price sums over features answer, not linear programs alone.
+/// Whether the box search with prices for sums over features can answer, instead of linear programs alone.
 pub(in crate::search) fn coupled(oblique: bool, query: &Query) -> bool {
     let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
     !planes(oblique, query)
@@ -58,7 +58,7 @@ pub(in crate::search) fn coupled(oblique: bool, query: &Query) -> bool {
 
 impl Run {
     /// # Errors
-    /// What the engine does not answer.
+    /// Query features that the engine does not support.
     pub fn new(
         problem: Problem,
         query: &Query,
@@ -111,7 +111,7 @@ impl Run {
         }
     }
 
-    /// An answer of this run in shorter decimals, with its cost; `None` where there are none.
+    /// An answer of this run in shorter decimals, with its cost. `None` where there is none.
     pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
         match self {
             Run::Slanted(s) => s.shortened(row, cost),
@@ -121,7 +121,7 @@ impl Run {
         }
     }
 
-    /// Once a run is over: whether it has proved its best, or that there is nothing.
+    /// For a finished run: whether it has proved its best answer, or that there is no answer.
     pub fn proved(&self) -> bool {
         match self {
             Run::Slanted(s) => s.proved(),

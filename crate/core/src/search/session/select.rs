@@ -1,17 +1,17 @@
-//! The searches that answer a request, by name.
+//! The engines that answer a request, by name.
 
-/// Who does the work.
+/// The engine of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The box search: axis splits and limits on one feature each.
     Boxes,
     /// Branch and bound over linear programs: hyperplanes, and sums over features.
     Slanted,
-    /// Boxes, the sums over features priced in their bound: sums with axis splits.
+    /// The box search with sums over features: its bound prices the sums. For sums with axis splits.
     Coupled,
-    /// The OCEAN formulation, by branch and bound over its linear relaxation: what the box search answers.
+    /// Branch and bound over the linear relaxation of the OCEAN formulation, for the queries of the box search.
     Milp,
-    /// Looking at every background row, where the answer is to be one.
+    /// Reads every background row, where the answer must be one of them.
     Rows,
 }
 
@@ -26,7 +26,7 @@ impl Engine {
         }
     }
 
-    /// As answers name it.
+    /// The name in answers.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Boxes => "boxes",

@@ -6,20 +6,21 @@ use crate::search::engines::box_search::{BoxSearch, Moves};
 use crate::search::{problem::answer, Search, Stage};
 use crate::sorting::sort_by;
 
-/// Costs that differ by no more are tied.
+/// Relative difference up to which costs are tied.
 const EQUAL: f64 = 1e-9;
 
-/// How much dearer, than what rounding and slabs have made of the first, regions that hyperplanes bound are looked at: their answers
-/// are drawn nearer then. In single precision all that is left of a tie.
+/// Relative margin in cost for further answers in regions that hyperplanes bound. It is added to the first answer's
+/// cost, as rounding and slabs have left it. The answers are drawn nearer afterwards. In single precision it is also
+/// the tolerance of a tie, since no finer one is left.
 pub(in crate::search) const NEAR: f64 = 1e-6;
 
-/// A cost and what is tied with it, relative to the larger of 1e-3 and itself.
+/// A cost plus a share of the larger of 1e-3 and itself.
 pub(in crate::search) fn within(cost: f64, share: f64) -> f64 {
     cost + share * cost.max(1e-3)
 }
 
 impl Search {
-    /// Goes on with the first goal from `goal` that can be listed, or past them all.
+    /// Continues with the first goal from `goal` on that can be listed, or ends after the last one.
     pub(in crate::search) fn start_ties(&mut self, goal: usize) {
         let Some(best) = &self.best else { return };
         let all = self.all();
@@ -55,7 +56,7 @@ impl Search {
         self.start_ties(goal + 1);
     }
 
-    /// Of the answers in regions of their own those that are tied.
+    /// The tied answers, among the answers in different regions.
     pub(in crate::search) fn tied(&self) -> Vec<Counterfactual> {
         let mut all = self.before.clone();
         sort_by(&mut all, |a, b| a.cost.total_cmp(&b.cost));

@@ -1,15 +1,15 @@
-//! What is not answered, each combination by name.
+//! The combinations that are not supported, each by name.
 
 use super::run::planes;
 use crate::query::{Constraint, Query, Target};
 use crate::search::{Compiled, Engine, SearchError};
 
-/// Why the mixed-integer program does not take what follows from trees.
+/// The reason why the mixed-integer program does not take causal relations by trees.
 pub(in crate::search) const NO_TREES: &str =
     "what follows from trees is not in the mixed-integer program in this version; leave the engine out";
 
 /// # Errors
-/// Where the query asks for what this engine does not answer.
+/// Where the query asks for something that this engine does not support.
 pub(in crate::search) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Result<(), SearchError> {
     let linf = query.cost.norm.linf > 0.0;
     let several = query.count > 1;
@@ -77,7 +77,7 @@ pub(in crate::search) fn refuse(query: &Query, engine: Engine, compiled: &Compil
             best && (several || query.certificate || query.margin > 0.0),
             "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
         ),
-        // Beside sums, linear programs alone list ties.
+        // With sums over features, only linear programs list ties.
         (
             query.certificate && (several || alone),
             "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
@@ -90,7 +90,7 @@ pub(in crate::search) fn refuse(query: &Query, engine: Engine, compiled: &Compil
     }
 }
 
-/// Whether a certificate is written, or regions are listed, beside the query's sums.
+/// Whether a certificate can be written, or regions listed, with the query's sums.
 fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
     if query.certificate && misses(query, compiled) {
         let what = "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
@@ -99,7 +99,7 @@ fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// Whether a sum speaks of a value that the query misses.
+/// Whether a sum contains a feature whose value is missing in the query.
 fn misses(query: &Query, compiled: &Compiled) -> bool {
     let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
     query.constraints.iter().any(|c| match c {
