@@ -1,11 +1,12 @@
-//! From a point of the search to a [`Counterfactual`]: raw values, what changed, the room each change has.
+//! A point of the search as a [`Counterfactual`]: raw values, changes, and the range in which each changed value may
+//! move.
 
 use super::levels::{attained_from, attained_to};
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 use crate::search::engines::box_search::{Moves, Problem};
 
-/// Builds the counterfactual of an accepted point; `moves` is of the same problem, or new.
+/// Builds the counterfactual of an accepted point. `moves` must belong to the same problem, or be new.
 pub(in crate::search) fn counterfactual(
     problem: &Problem,
     moves: &mut Moves,
@@ -38,7 +39,7 @@ pub(in crate::search) fn setting(feature: &Feature, row: &[f64]) -> Setting {
     }
 }
 
-/// The run of levels around the answer's that keep the target, as attained ends.
+/// The run of levels around the answer's that keep the target, as attained bounds (both included).
 fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(Setting, Setting)> {
     let feature = &problem.compiled.schema.features[f];
     let var = &problem.vars[f];
@@ -51,7 +52,7 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
     let mut keeps = |k: usize| {
         let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
-        // Sums of differences round; near the need the predictor decides.
+        // Sums of differences round. Near the need, the predictor decides.
         let near = 1e-7 + 3.0 * problem.goal.rounding;
         if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
             return worst < 0.0;
@@ -62,7 +63,7 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         keeps
     };
     let (min, max) = var.allowed;
-    // A level without an attainable point is passed over; one beyond the limits ends the run.
+    // A level without an attainable point is passed over. One outside the feature's limits ends the run.
     let mut inside = |k: usize| {
         if ordinal {
             return var.cost[k].is_finite() && keeps(k);
@@ -85,7 +86,7 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
     Some((Setting::Number(low), Setting::Number(high)))
 }
 
-/// The attained ends of a run of a numeric feature's levels, both within.
+/// The attained bounds of a run of a numeric feature's levels, both included.
 pub(in crate::search) fn interval(problem: &Problem, f: usize, first: usize, last: usize) -> Option<(f64, f64)> {
     let var = &problem.vars[f];
     let (min, max) = var.allowed;

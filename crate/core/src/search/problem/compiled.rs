@@ -1,8 +1,8 @@
-//! A model made ready for searching: every tree over integer levels, leaf values already weighted.
+//! A compiled model for the search: every tree is over integer levels, and leaf values are weighted.
 //!
-//! A feature's *levels* are what trees can tell apart of it: the cells of a numeric column, the labels
-//! of a discrete feature. A test on an ordered feature sends the levels below a cut left; a test on an
-//! unordered one sends a set of levels left.
+//! A feature's *levels* are the classes of values that trees can distinguish: the cells of a numeric column, or the
+//! labels of a discrete feature. A test on an ordered feature sends the levels below a cut left. A test on an unordered
+//! feature sends a set of levels left.
 
 use crate::ensemble::{Ensemble, Side};
 use crate::grid::Cuts;
@@ -13,7 +13,7 @@ use crate::search::engines::box_search::Kept;
 use crate::search::{Compiling, SearchError};
 use std::sync::Arc;
 
-/// A model made ready for searching. Immutable; share it between searches.
+/// A compiled model for the search. It is immutable, and searches can share it.
 #[derive(Debug)]
 pub struct Compiled {
     pub(in crate::search) ensemble: Arc<Ensemble>,
@@ -21,16 +21,16 @@ pub struct Compiled {
     pub(in crate::search) axes: Arc<Vec<Axis>>,
     pub(in crate::search) trees: Arc<Vec<LevelTree>>,
     pub(in crate::search) leaf_sets: Arc<LeafSets>,
-    /// Whether a split is a hyperplane: then `trees` and `tests` are empty, and boxes cannot be searched.
+    /// Whether some split is a hyperplane. Then `trees` and `tests` are empty, and the box search is not possible.
     pub(in crate::search) oblique: bool,
-    /// By output: by how much the library's own sum may differ from the sum in double precision.
+    /// By output: largest difference between the library's own sum and the sum in double precision.
     pub(in crate::search) rounding: Vec<f64>,
-    /// By feature: (cut or set, tree) of every test, ascending, distinct.
+    /// By feature: (cut or set, tree) of every test, ascending and distinct.
     pub(in crate::search) tests: Arc<Vec<Vec<(u32, u32)>>>,
-    /// An isolation forest, whose trees stand behind the model's and add to an output of their own behind the model's,
-    /// and what was compiled without it.
+    /// An isolation forest, and the model compiled without it. The forest's trees come after the model's trees. They
+    /// add to an output of their own, after the model's outputs.
     pub(super) plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
-    /// What searches of it leave to each other.
+    /// Scratch that its searches pass on to each other.
     pub(in crate::search) kept: Kept,
 }
 
@@ -41,7 +41,7 @@ pub(in crate::search) struct Axis {
     pub ordered: bool,
     /// Number of levels, not counting "missing".
     pub levels: usize,
-    /// Of numeric and integer features: the cells that are the levels.
+    /// For numeric and integer features: the cells that are the levels.
     pub cuts: Cuts,
 }
 
@@ -51,9 +51,9 @@ pub(in crate::search) struct LevelTree {
     pub nodes: Vec<LevelNode>,
     /// Words of the level sets that its nodes refer to.
     pub sets: Vec<u64>,
-    /// Numbers a leaf.
+    /// Number of values of a leaf.
     pub width: usize,
-    /// The one output of its leaves, or `None` for one number an output.
+    /// The one output of its leaves, or `None` for one value for each output.
     pub output: Option<usize>,
     /// Weighted leaf values.
     pub values: Vec<f64>,
@@ -62,20 +62,20 @@ pub(in crate::search) struct LevelTree {
 /// A node of a [`LevelTree`].
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct LevelNode {
-    /// Feature tested; [`LEAF`] for a leaf, [`DEAD`] for a leaf that no answer may reach.
+    /// The feature tested. [`LEAF`] marks a leaf, and [`DEAD`] a leaf that no answer may reach.
     pub feature: u32,
-    /// Cut: levels below it go left. Set: offset of its words. Ranges: offset of their number, behind which
-    /// they stand (see [`range`]). Leaf: its number.
+    /// Cut: levels below it go left. Set: the offset of its words. Ranges: the offset of their number, which is
+    /// followed by the ranges (see [`range`]). Leaf: its number.
     pub test: u32,
-    /// What `test` is.
+    /// The meaning of `test`.
     pub kind: TestKind,
-    /// Where the level "missing" goes; `None`: nowhere.
+    /// The side of the level "missing". `None`: the tree has no rule for it.
     pub missing: Option<Side>,
     pub left: u32,
     pub right: u32,
 }
 
-/// How a node tests the level of its feature.
+/// The form of a node's test on the level of its feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum TestKind {
     Cut,
@@ -83,7 +83,7 @@ pub(in crate::search) enum TestKind {
     Ranges,
 }
 
-/// A word that stands for the levels from one cut on and below another.
+/// The levels of a range word: from the first cut on, and below the second.
 pub(in crate::search) fn range(word: u64) -> (u32, u32) {
     ((word >> 32) as u32, word as u32)
 }
@@ -91,7 +91,7 @@ pub(in crate::search) fn range(word: u64) -> (u32, u32) {
 pub(in crate::search) const LEAF: u32 = u32::MAX;
 pub(in crate::search) const DEAD: u32 = u32::MAX - 1;
 
-/// Words of a set over `levels` levels.
+/// Number of words of a set over `levels` levels.
 pub(in crate::search) fn words(levels: usize) -> usize {
     levels.div_ceil(64).max(1)
 }
@@ -105,7 +105,7 @@ pub(in crate::search) fn insert(words: &mut [u64], level: usize) {
 }
 
 impl Compiled {
-    /// Makes a valid model ready at one go; [`Compiling`](super::Compiling) does it in steps.
+    /// Compiles a valid model in one call. [`Compiling`](super::Compiling) does it in steps.
     ///
     /// # Errors
     /// Where the model has a category split on a feature that the schema calls numeric.
@@ -115,11 +115,12 @@ impl Compiled {
         Compiling::at_once(model)
     }
 
-    /// What also tells apart what an isolation forest does; itself where it does so already. Levels cannot tell apart what
-    /// hyperplanes do: for a forest that has any it is what was compiled without.
+    /// The model compiled together with an isolation forest, so that levels also separate values that the forest
+    /// distinguishes. If that is so already, the same model. Levels cannot express hyperplanes, so for a forest with
+    /// hyperplanes the result is the model compiled without a forest.
     ///
     /// # Errors
-    /// Where the forest reads other rows than the model.
+    /// Where the forest reads rows that differ from the model's.
     /// # Cost
     /// As [`Compiled::new`].
     pub fn plausible(self: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Arc<Compiled>, SearchError> {
@@ -136,12 +137,13 @@ impl Compiled {
         self.plausible.as_ref().is_some_and(|(own, _)| Arc::ptr_eq(own, forest))
     }
 
-    /// What was compiled without an isolation forest.
+    /// The model compiled without an isolation forest.
     pub(in crate::search) fn bare(self: &Arc<Compiled>) -> Arc<Compiled> {
         Arc::clone(self.plausible.as_ref().map_or(self, |p| &p.1))
     }
 
-    /// The same trees, without an isolation forest, under a schema of the same kinds. Linear in the features.
+    /// The same trees, without an isolation forest, under a schema with the same kinds of features. Linear in the
+    /// features.
     pub(super) fn described(&self, schema: Schema) -> Compiled {
         Compiled {
             ensemble: Arc::clone(&self.ensemble),

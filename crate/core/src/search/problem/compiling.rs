@@ -1,4 +1,4 @@
-//! Making a model ready for searching, piece by piece: a large one takes longer than anybody may be kept waiting.
+//! Compiling a model in pieces, since a large model takes longer than a caller should wait.
 
 use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
@@ -10,10 +10,10 @@ use crate::search::engines::box_search::Kept;
 use crate::search::SearchError;
 use std::sync::Arc;
 
-/// Nodes of trees, or tests to be sorted, that one step makes ready, about: some tens of milliseconds.
+/// Number of tree nodes, or of tests to be sorted, that one step compiles, roughly. It takes some tens of milliseconds.
 const PIECE: usize = 100_000;
 
-/// A model that is being made ready for searching; see [`Compiling::step`].
+/// A model that is being compiled. See [`Compiling::step`].
 #[derive(Debug)]
 pub struct Compiling(State);
 
@@ -24,7 +24,7 @@ enum State {
 }
 
 impl Compiling {
-    /// Begins with a valid model. Everything that is refused is refused here.
+    /// Begins with a valid model. All errors are reported here.
     ///
     /// # Errors
     /// Where the model has a category split on a feature that the schema calls numeric.
@@ -34,10 +34,10 @@ impl Compiling {
         Ok(Compiling::begun(Begun::new(&model.ensemble, &model.schema, None)?))
     }
 
-    /// Begins with what also tells apart what an isolation forest does; see [`Compiled::plausible`].
+    /// Begins to compile a model together with an isolation forest. See [`Compiled::plausible`].
     ///
     /// # Errors
-    /// Where the forest reads other rows than the model.
+    /// Where the forest reads rows that differ from the model's.
     /// # Cost
     /// As [`Compiling::new`].
     pub fn plausible(compiled: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Compiling, SearchError> {
@@ -56,12 +56,13 @@ impl Compiling {
         Ok(Compiling::begun(Begun::new(&ensemble, &schema, Some((Arc::clone(forest), bare)))?))
     }
 
-    /// Begins with the same model, without an isolation forest, under another schema. Kinds that stay leave the trees as they are.
+    /// Begins with the same model, without an isolation forest, under another schema. If all kinds of features stay,
+    /// the trees stay as they are.
     ///
     /// # Errors
     /// As [`Compiling::new`].
     /// # Cost
-    /// Linear in the features where all kinds stay, else as [`Compiling::new`].
+    /// Linear in the features where all kinds stay. Otherwise as [`Compiling::new`].
     pub(in crate::search) fn under(compiled: &Arc<Compiled>, schema: Schema) -> Result<Compiling, SearchError> {
         let bare = compiled.bare();
         let kinds = |s: &Schema| s.features.iter().map(|f| f.kind.clone()).collect::<Vec<_>>();
@@ -71,7 +72,7 @@ impl Compiling {
         Ok(Compiling::begun(Begun::new(&bare.ensemble, &schema, None)?))
     }
 
-    /// A model made ready at one go.
+    /// Compiles a model in one call.
     ///
     /// # Errors
     /// As [`Compiling::new`].
@@ -85,10 +86,12 @@ impl Compiling {
         Compiling(State::Begun(Box::new(begun)))
     }
 
-    /// Makes a piece more of it ready; the model, once all is. Small models take one step, and what is ready costs nothing.
+    /// Compiles the next piece. Returns the model when it is complete. Small models take one step, and a complete model
+    /// costs nothing.
     ///
     /// # Cost
-    /// About [`PIECE`] nodes: some tens of milliseconds. All steps together: linear in the nodes, plus sorting the tests.
+    /// About [`PIECE`] nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
+    /// tests.
     pub fn step(&mut self) -> Option<Arc<Compiled>> {
         if let State::Begun(begun) = &mut self.0 {
             if !begun.step() {
@@ -102,7 +105,8 @@ impl Compiling {
         }
     }
 
-    /// The model without the trees that are not ready: a search of it is refused where one of the model is, but must not be stepped.
+    /// The model without the trees that are not compiled yet. A search of it is refused exactly where one of the model
+    /// is, but it must not be stepped.
     pub fn outline(&self) -> Arc<Compiled> {
         match &self.0 {
             State::Ready(compiled) => Arc::clone(compiled),
@@ -111,16 +115,16 @@ impl Compiling {
     }
 }
 
-/// A model of which some trees are ready.
+/// A model with some of its trees compiled.
 #[derive(Debug)]
 struct Begun {
-    /// All but the trees.
+    /// Everything but the trees.
     outline: Arc<Compiled>,
     /// By column: its feature.
     feature_of: Vec<usize>,
     trees: Vec<LevelTree>,
     leaf_sets: LeafSets,
-    /// By feature: the tests of these trees; in order only of the first `sorted` features.
+    /// By feature: the tests of these trees. Only the first `sorted` features' tests are in order.
     tests: Vec<Vec<(u32, u32)>>,
     sorted: usize,
 }
@@ -193,7 +197,7 @@ impl Begun {
         })
     }
 
-    /// Makes about [`PIECE`] nodes more ready; whether all are.
+    /// Compiles about [`PIECE`] more nodes. Returns whether all are compiled.
     fn step(&mut self) -> bool {
         let mut rest = PIECE;
         let Compiled { ensemble, schema, axes, oblique, plausible, .. } = &*self.outline;
@@ -212,7 +216,7 @@ impl Begun {
             };
             rest = rest.saturating_sub(tree.nodes.len());
             for node in tree.nodes.iter().filter(|n| n.feature < DEAD) {
-                // A set's offset means nothing outside of its tree.
+                // A set's offset has no meaning outside its tree.
                 let test = if node.kind == TestKind::Cut { node.test } else { 0 };
                 self.tests[node.feature as usize].push((test, t as u32));
             }
@@ -229,7 +233,7 @@ impl Begun {
         self.trees.len() == all && self.sorted == self.tests.len()
     }
 
-    /// The model, once all is ready.
+    /// The model, when all is compiled.
     fn end(&mut self) -> Compiled {
         let outline = &self.outline;
         Compiled {
@@ -242,7 +246,7 @@ impl Begun {
     }
 }
 
-/// Leaf values as they count in the raw outputs: votes cast, weights applied.
+/// Leaf values in the raw outputs: votes are cast, and weights applied.
 pub(in crate::search) fn leaf_values(tree: &Tree, ensemble: &Ensemble) -> Vec<f64> {
     let factor = ensemble.tree_factor(tree);
     let width = tree.width(ensemble.outputs);
@@ -264,7 +268,7 @@ fn compile_tree(tree: &Tree, ensemble: &Ensemble, schema: &Schema, axes: &[Axis]
     let values = leaf_values(tree, ensemble);
     let mut out = LevelTree { width, output: tree.output, values, ..LevelTree::default() };
     out.nodes.reserve_exact(tree.places());
-    // The nodes of a level of an oblivious tree ask the same.
+    // The nodes of one depth of an oblivious tree have the same test.
     let mut last = None;
     for place in 0..tree.places() {
         let compiled = match tree.at(place) {
@@ -288,7 +292,7 @@ fn compile_tree(tree: &Tree, ensemble: &Ensemble, schema: &Schema, axes: &[Axis]
     out
 }
 
-/// The test of a split on its feature's levels: a cut, or the offset of a set's or ranges' words.
+/// The test of a split on its feature's levels: a cut, or the offset of the words of a set or of ranges.
 fn compile_test(
     split: &Split,
     column: usize,

@@ -1,16 +1,16 @@
-//! The limits that are no feature's own, on a raw row.
+//! The limits that involve several features, checked on a raw row.
 
 use crate::ensemble::Precision;
 use crate::query::{Condition, Constraint, Query, Sum, Test};
 use crate::schema::{Feature, Kind};
 
-/// Whether a raw row has a feature as the factual has it.
+/// Whether a raw row has the same value of a feature as the factual.
 pub(in crate::search) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool {
     feature.columns().iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan())
 }
 
-/// Whether the enforced limits on several features hold at a raw row; sums may miss their limit by what the input
-/// type's rounding of their terms comes to.
+/// Whether a raw row keeps the enforced limits on several features. The tolerance of a sum is the rounding of its terms
+/// in the input type.
 pub(in crate::search) fn keeps(
     schema: &[Feature],
     input: Precision,
@@ -45,7 +45,7 @@ pub(in crate::search) fn keeps(
     })
 }
 
-/// Whether a sum lies between its limits, within what the input type's rounding of its terms comes to.
+/// Whether a sum lies between its limits. The tolerance is the rounding of its terms in the input type.
 fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
     let mut total = 0.0;
     for &(f, w) in &sum.terms {
@@ -56,7 +56,7 @@ fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row:
     sum.least - off(sum.least) <= total && total <= sum.most + off(sum.most)
 }
 
-/// What a sum may miss an end by where features' values are as large as `size` says.
+/// The tolerance of a sum at one of its limits (`end`), if the features' values have the sizes that `size` returns.
 pub(in crate::search) fn missed(
     sum: &Sum,
     end: f64,
@@ -65,7 +65,7 @@ pub(in crate::search) fn missed(
     factual: &[f64],
     size: impl Fn(usize) -> f64,
 ) -> f64 {
-    // What is no number lies nowhere; an infinite end has no rounding.
+    // NaN lies between no limits. An infinite limit has no rounding.
     if !end.is_finite() {
         return 0.0;
     }

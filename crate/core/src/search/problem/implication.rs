@@ -1,13 +1,13 @@
-//! "If this, then that" as a tree without a value: one branch where the condition does
-//! not hold, one where it and its consequence do, and a dead leaf. The box search opens it like any
-//! other tree, so implications need no code of their own in the bound or in the branching.
+//! An implication ("if this, then that") as a tree without values. One branch is for points that miss the condition,
+//! and one for points that meet it and its consequence. The third leaf is dead. The box search treats it like any other
+//! tree, so the bound and the branching need no code for implications.
 
 use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
 use crate::ensemble::Side;
 use crate::query::{Condition, Constraint, Query, Test};
 
-/// One tree for each implication that is enforced; every leaf's value is 0 in each output.
+/// One tree for each implication that is enforced. Every leaf's value is 0 in each output.
 pub(in crate::search) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usize) -> Vec<LevelTree> {
     let mut trees = Vec::new();
     for (constraint, _) in query.constraints.iter().zip(enforced).filter(|(_, on)| **on) {
@@ -46,8 +46,7 @@ fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> Lev
     tree
 }
 
-/// Whether every point that a level stands for meets the condition (levels were refined so that it
-/// is every point or none).
+/// Whether the points of a level meet the condition. Levels were refined so that all points of a level do, or none.
 fn holds(test: &Test, var: &Var, level: usize) -> bool {
     let missing = var.missing && level + 1 == var.levels();
     match test {

@@ -1,4 +1,4 @@
-//! Schemas that say less of their features, to find out which word of a schema excludes a target.
+//! Schemas with fewer statements on their features, to find out which field of a schema excludes a target.
 
 use crate::ensemble::{Node, Precision, Split};
 use crate::explanation::Field;
@@ -8,20 +8,21 @@ use crate::schema::{Change, Feature, Kind, Schema};
 use crate::search::{Compiled, Compiling, SearchError};
 use std::sync::Arc;
 
-/// The fields of a schema, and how to leave them out.
+/// The fields of a schema, and the means to leave them out.
 #[derive(Debug)]
 pub(in crate::search) struct Lenient {
     schema: Schema,
-    /// By column: ends beyond which nothing is told apart, neither by the model nor by background rows that are asked for.
+    /// By column: bounds beyond which values are not distinguished, neither by the model nor by the background rows of
+    /// the query.
     ends: Vec<(f64, f64)>,
-    /// By column: whether category sets read it, so that it must have levels.
+    /// By column: whether category sets read it. If so, it must have levels.
     sets: Vec<bool>,
-    /// Hyperplanes tell every number apart: ranges cannot be left out.
+    /// Hyperplanes distinguish all numbers, so ranges cannot be left out.
     oblique: bool,
 }
 
 impl Lenient {
-    /// The cost is that of sorting the model's thresholds.
+    /// Its cost is that of sorting the model's thresholds.
     pub fn new(compiled: &Compiled, query: &Query) -> Lenient {
         let ensemble = &compiled.ensemble;
         let mut sets = vec![false; ensemble.columns];
@@ -39,7 +40,8 @@ impl Lenient {
         Lenient { schema: compiled.schema.clone(), ends, sets, oblique: compiled.oblique }
     }
 
-    /// All that can be left out. What stands first is the first to be left out, so the last is named where one of several is enough.
+    /// All fields that can be left out. The first is left out first. So where one of several fields is enough, the last
+    /// one is named.
     pub fn fields(&self) -> Vec<(usize, Field)> {
         let mut fields = Vec::new();
         for field in [Field::Kind, Field::Min, Field::Max, Field::Change] {
@@ -48,7 +50,7 @@ impl Lenient {
         fields
     }
 
-    /// Whether all that the schema says can be left out.
+    /// Whether all of the schema's fields can be left out.
     pub fn whole(&self) -> bool {
         !self.oblique && !self.sets.contains(&true)
     }
@@ -66,7 +68,7 @@ impl Lenient {
         }
     }
 
-    /// The model under a schema that says nothing but `kept` of what it can do without, and a cost for it.
+    /// The model under a schema with only the `kept` of the fields that can be left out, and a cost for that schema.
     ///
     /// # Errors
     /// As [`Compiling::new`].
@@ -114,7 +116,8 @@ impl Lenient {
     }
 }
 
-/// Whole numbers in the first and the last of a column's cells, or the numbers nearest to their inner ends.
+/// Values beyond a column's first and last cut. They are whole numbers in its first and its last cell, or the numbers
+/// nearest to the cells' inner bounds.
 fn beyond(cuts: &Cuts, input: Precision) -> (f64, f64) {
     let mut finite = cuts.0.iter().copied().filter(|c| c.is_finite());
     let Some(first) = finite.next() else { return (f64::INFINITY, f64::NEG_INFINITY) };

@@ -1,18 +1,19 @@
-//! A target as linear rows over raw scores, the form that the bound can use, and as the exact test
-//! that every answer passes.
+//! The target in two forms: as linear rows over raw scores, which the bound can use, and as the exact test that every
+//! answer passes.
 //!
-//! "Class k" is one row a rival: `score[k] - score[j] >= need`. A set of classes is solved once a
-//! member. A probability is one row where the link is monotone in one score; with a softmax over more
-//! classes its rows are only necessary, and the exact test decides (boxes then open down to points).
-//! Of probabilities and values the need is the least score of which the library's own arithmetic makes
-//! them; rows leave room for what its sums may differ by.
+//! "Class k" is one row for each rival: `score[k] - score[j] >= need`. A set of classes is solved once for each member.
+//! A probability is one row if the link is monotone in one score. With a softmax over more classes, its rows are only
+//! necessary, and the exact test decides (boxes then open down to points).
+//!
+//! For probabilities and values, the need is the least score from which the library's own arithmetic computes them. The
+//! rows have a tolerance for the difference between the library's sums and sums in double precision.
 
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::query::{Aim, Query, Target, STRICTNESS};
 use crate::search::session::best_within::odds;
 use crate::search::{Compiled, SearchError};
 
-/// One way to meet the target: all rows at once, and the exact test.
+/// One way to meet the target: all rows together, and the exact test.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Goal {
     pub rows: Vec<Row>,
@@ -20,12 +21,13 @@ pub(in crate::search) struct Goal {
     pub offset: f64,
     pub test: ExactTest,
     pub stated: Stated,
-    /// By how much the library's own sum of a row may differ from the sum in double precision, at most.
+    /// Largest difference between the library's own sum of a row and the sum in double precision.
     pub rounding: f64,
 }
 
-/// The statement that the library itself must make of an answer. Where it adds in single precision its word can differ
-/// from the double precision scores close to a border; probabilities and values are its word alone.
+/// The statement that the library itself must make of an answer. Where the library adds in single precision, it can
+/// differ from the double precision scores close to a border. For probabilities and values, the library's statement
+/// alone counts.
 #[derive(Clone, Debug)]
 pub(in crate::search) enum Stated {
     Beats { class: usize, rivals: Vec<usize> },
@@ -38,9 +40,9 @@ pub(in crate::search) enum Stated {
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Row {
     pub coef: Vec<f64>,
-    /// Of the library's own sums.
+    /// Least value of the library's own sum.
     pub need: f64,
-    /// How much less than the need a sum in double precision may be.
+    /// Largest amount by which a sum in double precision may be below the need.
     pub eased: f64,
 }
 
@@ -59,7 +61,7 @@ pub(in crate::search) enum ExactTest {
     Odds { class: usize, least: f64 },
 }
 
-/// Rounding that a height forgives, relative to the larger of 1 and itself.
+/// Tolerance of a height, relative to the larger of 1 and itself.
 const ROUNDING: f64 = 1e-9;
 
 impl Goal {
@@ -76,13 +78,13 @@ impl Goal {
         }
     }
 
-    /// Whether the reference predictor gives the target at a row, and where the library's own probabilities may
-    /// tie though raw scores do not (sums in single precision; several that round to 1), these too.
+    /// Whether the reference predictor gives the target at a row. The library's own probabilities may tie where raw
+    /// scores do not (sums in single precision; several that round to 1). In these cases they must agree too.
     pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
         ensemble.fallen(&[row]).is_ok_and(|leaves| self.reached_by(ensemble, &leaves))
     }
 
-    /// The same of the leaf that a row falls in, tree by tree.
+    /// As [`Goal::reached`], from the leaf that a row falls in, by tree.
     pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize]) -> bool {
         let said = || self.stated(&ensemble.prediction(leaves));
         match self.test {
@@ -109,16 +111,17 @@ impl Goal {
     }
 }
 
-/// The least number of the library's type that has a property which all larger numbers have; infinity where none has it.
+/// The least number of the library's type with a property. All larger numbers must have the property too. Infinity
+/// where no number has it.
 fn least(ensemble: &Ensemble, has: impl Fn(f64) -> bool) -> f64 {
     let single = ensemble.arithmetic.is_single();
-    // Bits in the order of the numbers.
+    // Bits, in the order of the numbers.
     let number = |order: i64| match single {
         true => f64::from(f32::from_bits(order as i32 as u32 ^ ((order as i32 >> 31) as u32 >> 1))),
         false => f64::from_bits(order as u64 ^ ((order >> 63) as u64 >> 1)),
     };
     let last = if single { i64::from(f32::INFINITY.to_bits()) } else { f64::INFINITY.to_bits() as i64 };
-    // Minus infinity comes first: the complement of infinity's bits.
+    // Minus infinity comes first. It is the complement of infinity's bits.
     let (mut low, mut high) = (!last, last);
     while low < high {
         let middle = low + (high.wrapping_sub(low) as u64 / 2) as i64;
@@ -131,7 +134,8 @@ fn least(ensemble: &Ensemble, has: impl Fn(f64) -> bool) -> f64 {
     number(high)
 }
 
-/// Much more than the last bit in which a library's link may fall where it should rise, so that a little less than the least score may do.
+/// Tolerance of a least score. A library's link may fall by its last bit where it should rise, so a score slightly
+/// below the least one may be enough. The tolerance is much larger than that.
 fn waver(ensemble: &Ensemble, need: f64) -> f64 {
     let step = if ensemble.arithmetic.is_single() { 4.0 * f64::from(f32::EPSILON) } else { 16.0 * f64::EPSILON };
     if need.is_finite() && ensemble.link != Link::None {
@@ -141,7 +145,8 @@ fn waver(ensemble: &Ensemble, need: f64) -> f64 {
     }
 }
 
-/// The goals of a query; an answer meets one of them. None for the best prediction, whose goals come from a climb.
+/// The goals of a query. An answer meets one of them. A best prediction has none here: its goals come from the
+/// bisection over heights.
 ///
 /// # Errors
 /// Where the target does not fit the model's task.
@@ -206,7 +211,7 @@ pub(in crate::search) fn others(classes: usize, but: &[usize]) -> Vec<usize> {
     (0..classes).filter(|j| !but.contains(j)).collect()
 }
 
-/// Coefficients of `score[class] - score[rival]`; one output stands for class 1 against class 0.
+/// Coefficients of `score[class] - score[rival]`. A single output stands for class 1 against class 0.
 pub(in crate::search) fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
     if ensemble.outputs == 1 {
         return vec![if class == 1 { 1.0 } else { -1.0 }];
@@ -221,15 +226,16 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
     let ensemble = &compiled.ensemble;
     let (rows, test) = match ensemble.link {
         Link::Softmax => {
-            // Rounding of exponents, of their sum and of the quotient; rivals of which more could be lost are so far behind that they are no matter.
+            // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
+            // far behind that it makes no difference.
             let (step, least) = match ensemble.arithmetic.is_single() {
                 true => (0.5 * f64::from(f32::EPSILON), 2e-11),
                 false => (2.0 * f64::EPSILON, 1e-14),
             };
             let eased = (48.0 - p.max(1e-30).ln()) * step + least * classes as f64;
             let p = p * (1.0 - 4.0 * step);
-            // exp(-d_j) <= (1 - p) / p for each rival, and, exp being convex, the mean of the d_j is at
-            // least ln((K - 1) p / (1 - p)): both necessary.
+            // Each rival must have exp(-d_j) <= (1 - p) / p. Since exp is convex, the mean of the d_j must be at least
+            // ln((K - 1) p / (1 - p)). Both conditions are necessary.
             let odds = if p > 1e-30 { (p / (1.0 - p)).ln() } else { f64::NEG_INFINITY };
             let rivals = others(classes, &[class]);
             let mut rows: Vec<Row> =
@@ -264,14 +270,14 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
 impl Compiled {
     /// A goal that the library's own statement decides.
     fn said(&self, mut rows: Vec<Row>, test: ExactTest, stated: Stated) -> Goal {
-        // A need of minus infinity always holds; one of plus infinity is never reached, and stays.
+        // A need of minus infinity always holds. A need of plus infinity is never reached, so its row stays.
         rows.retain(|r| r.need > f64::NEG_INFINITY);
         let rounding = self.rounding(&rows);
         rows.iter_mut().for_each(|row| row.eased = 1.001 * row.eased + self.rounding(std::slice::from_ref(row)));
         Goal { rows, offset: 0.0, test, stated, rounding }
     }
 
-    /// By how much the library's own sum of a row may differ from the sum in double precision, at most.
+    /// Largest difference between the library's own sum of a row and the sum in double precision.
     fn rounding(&self, rows: &[Row]) -> f64 {
         let of = |row: &Row| row.coef.iter().zip(&self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
         1.001 * rows.iter().map(of).fold(0.0, f64::max)

@@ -1,9 +1,9 @@
-//! The schema's and the request's limits on one feature alone, put together.
+//! All limits of the schema and the request on one feature alone.
 
 use crate::query::{Constraint, Query};
 use crate::schema::{Change, Feature};
 
-/// The request's limits on one feature alone, put together.
+/// All limits of the request on one feature alone.
 pub(super) struct FeatureLimits {
     pub fixed: bool,
     pub up: bool,
@@ -11,7 +11,8 @@ pub(super) struct FeatureLimits {
     pub min: f64,
     pub max: f64,
     pub levels: Option<Vec<bool>>,
-    /// Whether a sum or a hull speaks of it: a missing value lies nowhere, so it must be given one.
+    /// Whether a sum or a hull contains the feature. Then a missing value must be given a value, since a missing value
+    /// has no place in either.
     pub needed: bool,
 }
 
@@ -50,7 +51,7 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
         }
         if names(constraint, feature) {
             l.needed = true;
-            // What a change from a missing value comes to, no value says.
+            // A change from a missing value has no size.
             let of_change = !matches!(constraint, Constraint::Linear { of_change: false, .. });
             if of_change && schema.columns().iter().any(|&c| query.factual[c].is_nan()) {
                 (l.min, l.max) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -61,7 +62,7 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
     l
 }
 
-/// Whether a sum, or what follows from others, speaks of a feature's own number.
+/// Whether a sum or a causal relation contains a feature's own number.
 fn names(constraint: &Constraint, f: usize) -> bool {
     match constraint {
         Constraint::Linear { terms, .. } => terms.iter().any(|t| t.0 == f),

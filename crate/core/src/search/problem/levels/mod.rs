@@ -1,6 +1,6 @@
-//! The levels of every feature as one query sees them: what moving to each costs, and which point of
-//! it is meant. The cost of a level is the cost of its cheapest attainable point, so a search over
-//! levels loses nothing: every constraint is either folded in here or speaks of whole levels.
+//! The levels of every feature for one query: the cost of moving to each level, and the point that the level stands
+//! for. The cost of a level is the cost of its cheapest attainable point. So a search over levels loses nothing: every
+//! constraint is either part of these costs or is a condition on whole levels.
 
 mod discrete;
 mod limits;
@@ -22,17 +22,17 @@ use crate::search::SearchError;
 pub(in crate::search) struct Var {
     /// Whether levels are ordered and costs rise away from `own`.
     pub ordered: bool,
-    /// The level of the factual (where it would be, if it is not allowed).
+    /// The level of the factual. If that level is not allowed, the place where it would be.
     pub own: u32,
     /// Separable cost of the cheapest attainable point of a level; infinite where there is none.
     pub cost: Vec<f64>,
-    /// That point's part in the largest-change (linf) cost; empty where the query has none.
+    /// By level: that point's part in the largest-change (linf) cost. Empty where the query has no such cost.
     pub reach: Vec<f64>,
     /// Whether ending in the level is a change.
     pub changed: Vec<bool>,
-    /// Of numeric and integer features: that point.
+    /// For numeric and integer features: that point's value.
     pub value: Vec<f64>,
-    /// Closed interval of allowed values; of ordinal features in levels.
+    /// Closed interval of allowed values. For ordinal features, of levels.
     pub allowed: (f64, f64),
     /// Refinement: a cut that sent the first `c` levels left now sends the first `map[c]`.
     pub map: Option<Vec<u32>>,
@@ -40,7 +40,7 @@ pub(in crate::search) struct Var {
     pub cuts: Cuts,
     /// Whether the last level is "missing".
     pub missing: bool,
-    /// For each level the nearest level at or above it, at or below it, with finite cost.
+    /// For each level, the nearest level with finite cost at or above it, and at or below it.
     up: Vec<u32>,
     down: Vec<u32>,
     /// A level of least cost.
@@ -59,9 +59,9 @@ impl Var {
         self.cost.get(self.best as usize).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// The cheapest level of `lo..=hi` (not empty) of an ordered feature. Cost rises on both sides of
-    /// the factual's own level, so it is the own level clamped into the range, or, where limits have
-    /// made holes, the nearest allowed level from there on.
+    /// The cheapest level of `lo..=hi` (not empty) of an ordered feature. The cost rises on both sides of the factual's
+    /// own level. So it is the own level, clamped into the range. Where limits exclude that level, it is the nearest
+    /// allowed one.
     #[inline]
     pub fn cheapest(&self, lo: u32, hi: u32) -> Option<u32> {
         let from = self.own.clamp(lo, hi);
@@ -75,7 +75,7 @@ impl Var {
         }
     }
 
-    /// Recomputes what depends on `cost`.
+    /// Recomputes the fields that depend on `cost`.
     pub fn index(&mut self) {
         let n = self.cost.len();
         self.up.resize(n, NONE);
@@ -100,7 +100,7 @@ impl Var {
                 self.best = k as u32;
             }
         }
-        // An unchanged level is the cheapest there is; it must win ties.
+        // An unchanged level is always the cheapest, and it must win ties.
         if let Some(k) = (0..n).find(|&k| !self.changed[k] && self.cost[k].is_finite()) {
             self.best = k as u32;
         }
@@ -108,7 +108,7 @@ impl Var {
 }
 
 impl Var {
-    /// Makes room for so many levels.
+    /// Reserves space for this many levels.
     fn reserve(&mut self, levels: usize) {
         self.cost.reserve_exact(levels);
         self.reach.reserve_exact(levels);
@@ -124,7 +124,8 @@ impl Var {
     }
 }
 
-/// Builds the levels of every feature. `enforced` tells which of the query's constraints count; `cuts` part levels besides, by feature.
+/// Builds the levels of every feature. `enforced` says which of the query's constraints count. `cuts` holds, by
+/// feature, further cuts between levels.
 ///
 /// # Errors
 /// Where the factual holds no level of a discrete feature.
@@ -168,7 +169,7 @@ pub(in crate::search) fn vars(
         if query.cost.norm.linf == 0.0 {
             var.reach.clear();
         }
-        // Conditions test sets of levels, tables price levels in any order.
+        // Conditions test sets of levels, and tables price levels in any order.
         let conditioned =
             |c: &Constraint| matches!(c, Constraint::If { when, then } if when.feature == f || then.feature == f);
         let parted = apart.iter().flatten().any(|way| way.feature == f);

@@ -58,7 +58,7 @@ pub(super) fn numeric(
             continue;
         }
         let movable = !limits.fixed;
-        // Up from the factual the least attainable value of the cell is the nearest, down the largest.
+        // Above the factual the least attainable value of a cell is the nearest one, and below it the largest.
         let upward = !present || cell > own || (cell == own && q < min);
         let point = if upward {
             let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
@@ -77,7 +77,7 @@ pub(super) fn numeric(
         }
     }
     if !present && !limits.needed {
-        // "Missing" is where the factual is; it breaks no direction, but no range holds it.
+        // If the factual is missing, "missing" is unchanged. It breaks no limit on direction, but no range contains it.
         let open = limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
         var.missing = true;
         var.ordered = false;
@@ -99,7 +99,7 @@ pub(in crate::search) fn attained_to(x: f64, whole: bool, input: Precision) -> O
     v.is_finite().then_some(v)
 }
 
-/// Cuts that conditions on a numeric feature need, so that each level meets a condition or does not.
+/// The cuts that conditions on a numeric feature need, so that all points of a level meet a condition, or none.
 fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
     let mut extra = Vec::new();
     let mut add = |c: &Condition| {
@@ -108,8 +108,8 @@ fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f6
         }
         let (min, max) = match c.test {
             Test::Range { min, max } => {
-                // The factual need not be a number of the input type; then its own test is not that of
-                // the number it is read as.
+                // The factual need not be a number of the input type. Then the test of the factual itself differs from
+                // the test of the number that the model reads.
                 if input.round(q) != q && !q.is_nan() {
                     extra.extend([input.before(input.round(q)), input.round(q)]);
                 }

@@ -1,9 +1,9 @@
-//! What changing one feature costs.
+//! The cost of changing one feature.
 
 use crate::query::Query;
 use crate::schema::Weight;
 
-/// What a change of one feature by a scaled distance costs.
+/// The cost of a change of one feature by a scaled distance.
 pub(in crate::search) struct Price<'a> {
     pub query: &'a Query,
     pub feature: usize,
@@ -11,7 +11,7 @@ pub(in crate::search) struct Price<'a> {
 }
 
 impl Price<'_> {
-    /// Separable and linf cost of a changed feature: `distance` scaled, `delta` in its own unit.
+    /// Separable cost and linf cost of a changed feature. `distance` is scaled, and `delta` is in the feature's own unit.
     pub fn of(&self, distance: f64, delta: f64, level: Option<usize>) -> (f64, f64) {
         let cost = &self.query.cost;
         if cost.free.contains(&self.feature) {
@@ -37,10 +37,10 @@ impl Price<'_> {
     }
 }
 
-/// A convex piecewise-linear function through its points, the end slopes going on.
+/// A convex piecewise-linear function through its points. The end slopes continue outwards.
 fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
     let i = points.partition_point(|p| p.0 < x).clamp(1, points.len() - 1);
     let ((x0, y0), (x1, y1)) = (points[i - 1], points[i]);
-    // Close to 0 the sum may round to less.
+    // Close to 0 the sum may round to less than 0.
     (y0 + (x - x0) * (y1 - y0) / (x1 - x0)).max(0.0)
 }
