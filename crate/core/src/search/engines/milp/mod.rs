@@ -1,4 +1,4 @@
-//! The mixed-integer program of a query: the OCEAN formulation, to be solved or to be written down.
+//! The mixed-integer program of a query: the OCEAN formulation. It can be solved, or written to a file.
 
 mod formulation;
 pub(in crate::search) mod hyperplanes;
@@ -20,7 +20,7 @@ use crate::search::session::unsupported::NO_TREES;
 use crate::search::{session::run, Compiled, Engine, Search, SearchError};
 use std::sync::Arc;
 
-/// The mixed-integer program whose optimum is the cost of the query's cheapest answer, to be written for another solver.
+/// The mixed-integer program of a query, for another solver. Its optimum is the cost of the query's cheapest answer.
 ///
 /// # Errors
 /// Where the query does not fit the model, or is not linear.

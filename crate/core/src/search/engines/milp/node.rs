@@ -1,24 +1,24 @@
-//! A part of the space: which levels are live, which leaves; what follows from that without a linear program.
+//! A node of the branch and bound: its live levels and leaves, and bound tightening without a linear program.
 
 use super::formulation::{has, Column, Formulation, Set};
 use crate::search::engines::box_search::Problem;
 use minilp::Solution;
 use std::rc::Rc;
 
-/// An open part of the space.
+/// An open node.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// By feature: its live levels, by place.
     pub live: Vec<Set>,
-    /// By column: whether it is a leaf that no answer of this part reaches.
+    /// By column: whether the column is a leaf that no answer in this node reaches.
     pub dead: Set,
     /// A proved lower bound of every answer in it.
     pub bound: f64,
-    /// The solution that its relaxation goes on from.
+    /// The solution that warm starts its relaxation.
     pub from: Option<Rc<Solution>>,
 }
 
-/// What propagation knows of the whole formulation.
+/// The data of the whole formulation that bound tightening needs.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// By feature and place.
@@ -26,7 +26,7 @@ pub struct Facts {
     reach: Vec<Vec<f64>>,
     changed: Vec<Vec<bool>>,
     max_changes: Option<usize>,
-    /// By row of the goal: the part of every column, and the need, in the problem's own scale.
+    /// By row of the goal: each column's coefficient, and the need, in the problem's own scale.
     scores: Vec<(Vec<f64>, f64)>,
 }
 
@@ -98,7 +98,8 @@ impl Node {
         }
     }
 
-    /// Drops levels and leaves that no answer under `cut` can use; `false` when nothing is left.
+    /// Bound tightening: removes levels and leaves that no answer under `cut` can use. Returns `false` when nothing is
+    /// left.
     pub fn settle(&mut self, form: &Formulation, facts: &Facts, cut: f64) -> bool {
         loop {
             if !self.cheap(facts, cut) || !self.few(facts) {
@@ -120,7 +121,7 @@ impl Node {
         }
     }
 
-    /// Drops levels that are too dear with the cheapest of all others.
+    /// Removes levels that cost too much even with the cheapest levels of all other features.
     fn cheap(&mut self, facts: &Facts, cut: f64) -> bool {
         let least = |of: &[f64], set: &[u64]| members(set).map(|k| of[k]).fold(f64::INFINITY, f64::min);
         let costs: Vec<f64> = self.live.iter().zip(&facts.cost).map(|(set, of)| least(of, set)).collect();
@@ -141,7 +142,7 @@ impl Node {
         true
     }
 
-    /// Keeps to the number of changes.
+    /// Removes levels that would exceed the limit on changes.
     fn few(&mut self, facts: &Facts) -> bool {
         let Some(most) = facts.max_changes else { return true };
         let forced = |f: usize, set: &[u64]| members(set).all(|k| facts.changed[f][k]);
@@ -161,7 +162,7 @@ impl Node {
         true
     }
 
-    /// Kills leaves out of reach, and such that leave the scores too low.
+    /// Removes leaves that are out of reach, and leaves that leave the scores too low.
     fn leaves(&mut self, form: &Formulation, facts: &Facts) -> bool {
         for leaves in &form.trees {
             let mut any = false;
@@ -205,11 +206,11 @@ impl Node {
         true
     }
 
-    /// Keeps of each feature what some live leaf of the tree allows; whether anything went.
+    /// Keeps of each feature only the levels that some live leaf of the tree allows. Returns whether any were removed.
     fn narrow(&mut self, leaves: &[super::formulation::Leaf]) -> bool {
         let mut alive = leaves.iter().filter(|l| !has(&self.dead, l.column as usize));
         let Some(first) = alive.next() else { return false };
-        // Only features that every live leaf binds.
+        // Only features that every live leaf restricts.
         let mut unions: Vec<(u32, Set)> = first.allows.clone();
         for leaf in alive {
             unions.retain_mut(|(f, union)| match leaf.allows.iter().find(|a| a.0 == *f) {
@@ -233,7 +234,7 @@ impl Node {
         gone
     }
 
-    /// The columns' ends in this part.
+    /// Writes the columns' bounds in this node.
     pub fn ends(&self, form: &Formulation, lower: &mut [f64], upper: &mut [f64]) {
         for (place, live) in form.places.iter().zip(&self.live) {
             let first = place.first as usize;

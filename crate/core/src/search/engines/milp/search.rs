@@ -6,12 +6,13 @@ use super::relaxation::{Lp, Outcome, Relaxation};
 use crate::search::engines::box_search::{Incumbent, Problem};
 use crate::search::SearchError;
 
-/// Rounding that closing a node forgives, relative.
+/// Relative tolerance for closing a node.
 const EQUAL: f64 = 4e-10;
-/// How often a point is rounded, each time in another order, and how many levels of a feature are tried.
+/// `ROUNDINGS`: the number of times that a relaxed point is rounded, each time in another order of features. `LEVELS`:
+/// the number of levels of a feature that are tried.
 const ROUNDINGS: u32 = 4;
 const LEVELS: usize = 4;
-/// How far from whole a column may be that counts as whole.
+/// Tolerance of an integer column.
 const WHOLE: f64 = 1e-4;
 
 /// A resumable search for the cheapest answer under a cutoff.
@@ -45,7 +46,7 @@ impl MilpSearch {
         let mut root = Node::root(&form);
         root.bound = problem.vars.iter().map(|v| v.least()).sum();
         let open = if !form.empty && root.settle(&form, &facts, cost) { vec![root] } else { Vec::new() };
-        // Levels and leaves that no answer uses are no part of the program.
+        // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; form.upper.len()], form.upper.clone());
         open.iter().for_each(|root| root.ends(&form, &mut lower, &mut upper));
         let (rows, costs) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
@@ -85,7 +86,7 @@ impl MilpSearch {
         self.cost - EQUAL * self.cost.abs()
     }
 
-    /// A relaxation, or one node; `true` when nothing is left.
+    /// Solves one relaxation, or opens one node. Returns `true` when nothing is left.
     pub fn step(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
@@ -105,7 +106,7 @@ impl MilpSearch {
         self.open.is_empty() && self.now.is_none()
     }
 
-    /// Opens the newest node that something is left of.
+    /// Opens the newest node that is not empty.
     fn take(&mut self) {
         while let Some(mut node) = self.open.pop() {
             let cut = self.cut();
@@ -127,13 +128,13 @@ impl MilpSearch {
         }
     }
 
-    /// Takes the one point of a node that has no other.
+    /// Offers the one point of a node that has no other.
     fn offer_only(&mut self, node: &Node) {
         let places: Vec<usize> = node.live.iter().map(|set| members(set).next().unwrap_or(0)).collect();
         self.offer(&places);
     }
 
-    /// Takes a point if it is cheaper and is an answer.
+    /// Accepts a point if it is cheaper than the incumbent and is an answer.
     fn offer(&mut self, places: &[usize]) -> bool {
         let cost = self.facts.price(places);
         let levels: Vec<u32> = places.iter().zip(&self.form.places).map(|(&k, p)| p.live[k]).collect();
@@ -145,7 +146,7 @@ impl MilpSearch {
         better
     }
 
-    /// The person's own row, where it may stay, and a greedy dive from there.
+    /// Primal heuristic: a greedy dive from the factual's own row, where that is allowed.
     fn dive(&mut self) {
         let own = |f: usize| {
             let best = self.problem.vars[f].best;
@@ -163,7 +164,7 @@ impl MilpSearch {
         }
     }
 
-    /// How much of each live level the relaxation's point takes.
+    /// The share of each live level in the relaxed point.
     fn shares(&self, place: &FeatureColumns) -> Vec<f64> {
         let value = |c: u32| self.relaxation.value[c as usize];
         if !place.chain {
@@ -181,7 +182,8 @@ impl MilpSearch {
         shares
     }
 
-    /// Looks at a node's relaxed point, drops what is too dear, and splits the rest.
+    /// Branches on a node's relaxed point, after the point is rounded, and after reduced-cost fixing and bound
+    /// tightening.
     fn divide(&mut self, mut node: Node) {
         let shares: Vec<Vec<f64>> = self.form.places.iter().map(|p| self.shares(p)).collect();
         let most = |f: usize| {
@@ -209,7 +211,7 @@ impl MilpSearch {
             other.live[f][i] &= !word;
             node.live[f][i] &= word;
         }
-        // The side that holds more of the relaxed point is opened first.
+        // The child with the larger share of the relaxed point is opened first.
         let inside: f64 = members(&first).map(|k| shares[f][k]).sum();
         if inside >= 0.5 {
             self.open.extend([other, node]);
@@ -218,8 +220,8 @@ impl MilpSearch {
         }
     }
 
-    /// Gives each feature the level of which the relaxed point takes most, the surest first, with all that follows; where nothing is left,
-    /// the next level of it.
+    /// Rounding heuristic: gives each feature the level with the largest share in the relaxed point, the largest shares
+    /// first, with bound tightening after each. If nothing is left, the feature's next level is tried.
     fn round(&mut self, node: &Node, shares: &[Vec<f64>]) {
         let largest = |f: &usize| shares[*f].iter().copied().fold(0.0, f64::max);
         let mut order: Vec<usize> = (0..shares.len()).collect();
@@ -240,14 +242,14 @@ impl MilpSearch {
                 next.map(|next| point = next).is_none()
             });
             match failed {
-                // A feature that had no level left at the end is decided first.
+                // A feature that had no level left is decided first in the next order.
                 Some(failed) => order[..=failed].rotate_right(1),
                 None => return self.offer_only(&point),
             }
         }
     }
 
-    /// Reduced costs: drops levels and leaves whose column would raise the bound to the cut.
+    /// Reduced-cost fixing: removes levels and leaves whose column would raise the bound to the cut.
     fn fix(&mut self, node: &mut Node, cut: f64) {
         let room = cut - self.relaxation.bound;
         if !room.is_finite() {
@@ -279,7 +281,7 @@ impl MilpSearch {
                 if dear(c, d) {
                     (k..n).for_each(&mut drop);
                 } else if dear(c, -d) {
-                    // It is above: neither below nor missing.
+                    // If the level is above, it is neither below nor missing.
                     (0..k).for_each(&mut drop);
                     if place.missing.is_some() {
                         drop(n);
@@ -294,14 +296,14 @@ impl MilpSearch {
         }
     }
 
-    /// A feature and some of its live levels, not all, to part from the others.
+    /// The branching: a feature, and some but not all of its live levels, which form one child.
     fn choose(&self, node: &Node, shares: &[Vec<f64>], places: &[usize]) -> Option<(usize, Set)> {
         let mut best = (WHOLE, None);
         for (f, place) in self.form.places.iter().enumerate() {
             if count(&node.live[f]) < 2 {
                 continue;
             }
-            // Every gap of a chain, every level of others.
+            // Every gap of a chain, and every single level of other features.
             let n = place.present();
             for k in members(&node.live[f]) {
                 let (share, column) = match place.chain {
@@ -326,7 +328,7 @@ impl MilpSearch {
                 return Some((f, part));
             }
         }
-        // Whole, but no answer: part the point's level from the others.
+        // The point is integer, but no answer: separate its level from the others.
         let f = (0..places.len()).filter(|&f| count(&node.live[f]) > 1).max_by_key(|&f| count(&node.live[f]))?;
         let own = if node.live[f][places[f] / 64] >> (places[f] % 64) & 1 == 1 {
             places[f]

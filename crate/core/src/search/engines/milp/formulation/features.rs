@@ -1,4 +1,4 @@
-//! The columns of features: which level each takes.
+//! The columns of features: the level of each feature.
 
 use super::{Column, Formulation, Sum, Why};
 use crate::schema::Kind;
@@ -18,28 +18,29 @@ pub fn insert(set: &mut [u64], at: usize) {
 /// The live levels of a feature, and their columns.
 #[derive(Clone, Debug)]
 pub struct FeatureColumns {
-    /// Levels that an answer may take, ascending; "missing", where it is one, last.
+    /// The levels that an answer may take, ascending. "Missing", if it is one of them, is last.
     pub live: Vec<u32>,
     /// First column.
     pub first: u32,
-    /// Whether columns say "above", not "is": one fewer than levels that are not missing.
+    /// Chain: column k is 1 if the feature's level is above a gap. Otherwise a column is 1 if the feature has that
+    /// level. A chain has one column fewer than the feature has present levels.
     pub chain: bool,
-    /// Column of "missing", where a chain has it; other features have it as one of their levels.
+    /// The column of "missing" where a chain has one. Other features have "missing" as one of their levels.
     pub missing: Option<u32>,
 }
 
 impl FeatureColumns {
-    /// Words of a set.
+    /// Number of words of a set.
     pub fn words(&self) -> usize {
         self.live.len().div_ceil(64).max(1)
     }
 
-    /// Live levels in the chain.
+    /// Number of live levels in the chain.
     pub fn present(&self) -> usize {
         self.live.len() - usize::from(self.missing.is_some())
     }
 
-    /// Sum over levels of `weight` times whether the feature has the level, but for rounding.
+    /// The sum over levels of `weight` times the level's indicator, up to rounding.
     pub fn sum(&self, weight: impl Fn(usize) -> f64) -> Sum {
         if !self.chain {
             let terms = (0..self.live.len()).map(|k| (self.first + k as u32, weight(k)));
@@ -50,7 +51,7 @@ impl FeatureColumns {
         let mut sum = Sum { constant: base, terms: Vec::new() };
         for k in 1..n {
             let step = weight(k) - weight(k - 1);
-            // What rounding leaves of equal weights is no step.
+            // A difference of equal weights that is only rounding is no step.
             if step.abs() > 4.0 * f64::EPSILON * weight(k).abs() {
                 sum.terms.push((self.first + k as u32 - 1, step));
             }
@@ -61,7 +62,8 @@ impl FeatureColumns {
         sum
     }
 
-    /// Whether the feature's level is in a set, as a sum; of unordered features over the smaller side.
+    /// The indicator that the feature's level is in a set, as a sum. For unordered features the sum is over the smaller
+    /// side.
     pub fn inside(&self, set: &[u64]) -> Sum {
         let count = (0..self.live.len()).filter(|&k| has(set, k)).count();
         if !self.chain && count * 2 > self.live.len() {
@@ -92,7 +94,7 @@ impl Formulation {
                     self.column(Column::Above(f as u32, k as u32), 0.0, 1.0);
                 }
                 if n < place.live.len() {
-                    // Where nothing else is allowed the feature is missing.
+                    // Where no other level is allowed, the feature is missing.
                     place.missing = Some(self.column(Column::Level(f as u32, n as u32), 0.0, 1.0));
                 }
             } else {
@@ -108,7 +110,7 @@ impl Formulation {
         }
     }
 
-    /// The rows that make a feature's columns one level.
+    /// The rows that make a feature's columns stand for exactly one level.
     fn order(&mut self, f: u32, place: &FeatureColumns) {
         if !place.chain || place.live.is_empty() {
             let all = (0..place.live.len() as u32).map(|k| (place.first + k, 1.0));
@@ -121,7 +123,7 @@ impl Formulation {
             self.rows.push(Why::Order(f, k), [(at - 1, 1.0), (at, -1.0)], 0.0, f64::INFINITY);
         }
         if let Some(missing) = place.missing {
-            // What is missing is above nothing; where there is nothing else it is missing.
+            // A missing feature is above no gap. A feature with no other level is missing.
             match n {
                 0 => self.rows.push(Why::OneLevel(f), [(missing, 1.0)], 1.0, 1.0),
                 1 => {}

@@ -1,29 +1,32 @@
-//! The flows of trees as the paper writes them: through every inner node, with a binary a tree and depth.
+//! The flows of trees as in the paper: through every inner node, with a binary for each tree and depth.
 //!
-//! A node of which the features' limits leave one side is none: its flow is that of the side. Of the paper (8) is the root's row, (9)
-//! `Flow`, (10) `Turn`, (16), (17), (21), (22), (24), (25), (35), (36), (42) and (43) are `Step`: the flow to a side is at most 1 where the feature lies there, and 0 elsewhere.
+//! A node of which the features' limits leave only one side is skipped, since its flow is that side's flow. The paper's
+//! rows are these: (8) is the root's row, (9) is `Flow`, (10) is `Turn`. (16), (17), (21), (22), (24), (25), (35),
+//! (36), (42) and (43) are `Step`: the flow to a side is at most 1 where the feature lies there, and 0 elsewhere.
 
 use super::features::{has, insert};
 use super::{Column, Formulation, Leaf, Set, Why, MOST};
 use crate::search::engines::box_search::Problem;
 use crate::search::problem::compiled::{LevelTree, DEAD, LEAF};
 
-/// A node while its tree is read.
+/// A node, while its tree is read.
 struct Met {
     node: u32,
     /// Place of the node above.
     above: usize,
-    /// The levels of a feature that lead here from above, and whether that says anything of the levels that lead to the node above.
+    /// The levels of a feature that lead here from the node above, and whether that restricts the levels that lead to
+    /// that node.
     side: Option<(u32, Set, bool)>,
-    /// The levels that it allows of the features on its path.
+    /// The levels that the node allows of the features on its path.
     allows: Vec<(u32, Set)>,
-    /// Places of the sides that a leaf is below, the left one first.
+    /// The places of the sides with a leaf below them, the left one first.
     below: Vec<usize>,
     leaf: bool,
 }
 
 impl Formulation {
-    /// `turns`: with the binaries (10), which a relaxation does without: any flow leaves them a value.
+    /// With `turns`, the binaries of (10) are added. A relaxation does not need them, since every flow leaves a value
+    /// for them.
     pub(super) fn flows(&mut self, problem: &Problem, turns: bool) {
         for (t, tree) in problem.trees().enumerate() {
             let t = t as u32;
@@ -32,7 +35,7 @@ impl Formulation {
                 return;
             }
             let mut leaves = Vec::new();
-            // The nearest node at or below one that has two sides or is a leaf carries its flow.
+            // Each node's flow is that of the nearest node, at or below it, that has two sides or is a leaf.
             let mut carries: Vec<usize> = (0..met.len()).collect();
             let mut column = vec![u32::MAX; met.len()];
             for at in (0..met.len()).rev() {
@@ -86,7 +89,7 @@ impl Formulation {
         }
     }
 
-    /// The binaries of a tree. `at_depth`: by depth, the columns of the flows to the left and of those to the right.
+    /// The binaries of a tree. `at_depth` holds, by depth, the columns of the flows to the left and to the right.
     pub(in crate::search) fn turns(&mut self, t: u32, at_depth: Vec<[Vec<u32>; 2]>) {
         for (d, [left, right]) in at_depth.into_iter().enumerate() {
             let turn = self.column(Column::Turn(t, d as u32), 0.0, 1.0);
@@ -97,7 +100,7 @@ impl Formulation {
         }
     }
 
-    /// The nodes from which leaves can be reached, each behind the one above it.
+    /// The nodes from which leaves can be reached. Each comes after the node above it.
     fn meet(&mut self, problem: &Problem, tree: &LevelTree) -> Vec<Met> {
         let first = Met { node: 0, above: 0, side: None, allows: Vec::new(), below: Vec::new(), leaf: false };
         let mut met = Vec::new();
@@ -144,7 +147,7 @@ impl Formulation {
             }
             met.push(m);
         }
-        // Nodes without a leaf below them go.
+        // Nodes without a leaf below them are removed.
         let mut lives: Vec<bool> = met.iter().map(|m| m.leaf).collect();
         for at in (1..met.len()).rev() {
             let above = met[at].above;

@@ -1,14 +1,18 @@
 //! The OCEAN formulation (Parmentier & Vidal 2021, Section 3 and supplement) of one query, over levels.
 //!
-//! Columns: the level that each feature takes, and the way of each tree's flow. A feature whose levels have an order has one
-//! column a gap, "is above" (the paper's mu, and its omega for ordinal features); any other has one column a level (nu);
-//! with two levels that is one binary (x). As a level costs as much as its cheapest attainable point, every cost
-//! that is a sum over features is a sum over columns, and needs no big M; the largest change is a column of its own.
+//! The columns are the level of each feature and the path of each tree's flow. A feature with ordered levels has one
+//! column for each gap, "is above" (the paper's mu, and its omega for ordinal features). Any other feature has one
+//! column for each level (nu); with two levels that is one binary (x). A level costs as much as its cheapest attainable
+//! point. So every cost that is a sum over features is a sum over columns, and needs no big M. The largest change is a
+//! column of its own.
 //!
-//! Two programs have these columns ([`ProgramKind`]). In the paper's a unit of flow enters each tree and divides at each inner node (8), (9), a
-//! binary a tree and depth says to which side (10) to (12), and no more flows to a side than the feature allows ((16), (17) and their kin). In the other
-//! each tree has a column a leaf, a test's row takes in all leaves on its side, and the levels are whole: with these decided
-//! the flows are whole of themselves, so it needs no turns; and limits on levels, such as a number of changes, hold for whole levels only.
+//! Two programs have these columns ([`ProgramKind`]). In the paper's program, a unit of flow enters each tree and
+//! divides at each inner node (8), (9). A binary for each tree and depth says to which side (10) to (12). The flow to a
+//! side is at most what the feature allows ((16), (17) and the like).
+//!
+//! In the other program, each tree has a column for each leaf, a test's row contains all leaves on one side of it, and
+//! the levels are integer columns. With the levels decided, the flows are integer without further binaries. Limits on
+//! levels, such as a number of changes, hold only for integer levels.
 
 mod features;
 mod flows;
@@ -24,28 +28,28 @@ pub(in crate::search) use names::{number, safe, safe_part, unique};
 use crate::search::engines::box_search::Problem;
 use crate::search::SearchError;
 
-/// Words that the sets of levels of all leaves may take: 128 MB.
+/// Largest number of words that the sets of levels of all leaves may take: 128 MB.
 const MOST: usize = 1 << 24;
 
-/// How a formulation is written.
+/// The file format of a formulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Free MPS.
     Mps,
-    /// CPLEX's LP.
+    /// CPLEX's LP format.
     Lp,
 }
 
-/// Which program of a query is meant; both have its optimum.
+/// The program of a query. Both programs have the same optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramKind {
-    /// The paper's: flows through all nodes, a binary a tree and depth.
+    /// The paper's program: flows through all nodes, and a binary for each tree and depth.
     Paper,
-    /// Of levels and leaves alone: fewer columns and rows, and a stronger relaxation.
+    /// Only levels and leaves: fewer columns and rows, and a stronger relaxation.
     Levels,
 }
 
-/// What a column stands for.
+/// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Column {
     /// The feature's level is the live level `.1` or one above it.
@@ -62,26 +66,26 @@ pub(in crate::search) enum Column {
     Goal(u32),
     /// The largest change.
     Largest,
-    /// Has the name of that number; whether it is a whole number.
+    /// A column with a name of its own, by number, and whether it is an integer column.
     Own(u32, bool),
 }
 
-/// What a row says.
+/// The meaning of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Why {
-    /// Who is above a level is above those below.
+    /// A feature above a gap is above all lower gaps.
     Order(u32, u32),
     /// A feature has one level.
     OneLevel(u32),
     /// A tree ends in one leaf.
     OneLeaf(u32),
-    /// Leaves of a tree on one side of a test need the feature there: tree, feature, number of the set.
+    /// Leaves of a tree on one side of a test need the feature on that side: tree, feature, number of the set.
     Side(u32, u32, u32),
-    /// The flow through an inner node is that of its sides together: tree, node.
+    /// The flow through an inner node is the sum of the flows to its sides: tree, node.
     Flow(u32, u32),
-    /// A flow to a node needs the feature of the test above on its side: tree, node.
+    /// The flow to a node needs the feature of the test above on that node's side: tree, node.
     Step(u32, u32),
-    /// Flows at a depth turn left, or right (`true`), as the binary says: tree, depth.
+    /// The flows at a depth turn left, or right (`true`), as the binary says: tree, depth.
     Turn(u32, u32, bool),
     /// A square lies above its tangent.
     Tangent,
@@ -89,15 +93,15 @@ pub(in crate::search) enum Why {
     Score(u32, u32),
     /// One goal is met.
     OneGoal,
-    /// So many features change at most.
+    /// The limit on the number of changed features.
     MaxChanges,
-    /// The largest change is as large as this feature's.
+    /// The largest change is at least this feature's change.
     Largest(u32),
-    /// Has the name of that number; whether it may be that nothing meets it.
+    /// A row with a name of its own, by number, and whether it may be infeasible.
     Own(u32, bool),
 }
 
-/// `low <= sum of coefficient * column <= high`, all columns between 0 and their upper end.
+/// `low <= sum of coefficient * column <= high`. All columns are between 0 and their upper bound.
 #[derive(Clone, Debug, Default)]
 pub(in crate::search) struct Rows {
     pub why: Vec<Why>,
@@ -139,16 +143,16 @@ pub(super) struct Sum {
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub column: u32,
-    /// What it allows of the features on its path: (feature, set).
+    /// The levels that it allows of the features on its path: (feature, set).
     pub allows: Vec<(u32, Set)>,
 }
 
-/// A query as a mixed-integer program that is minimised.
+/// A query as a mixed-integer program, to be minimised.
 #[derive(Clone, Debug)]
 pub struct Formulation {
     pub(in crate::search) columns: Vec<Column>,
     pub(in crate::search) cost: Vec<f64>,
-    /// What squares of columns cost besides, by column.
+    /// The coefficients of squared columns in the cost: (column, coefficient).
     pub(in crate::search) squares: Vec<(u32, f64)>,
     pub(in crate::search) upper: Vec<f64>,
     /// Cost of an answer whose columns are all 0.
@@ -157,23 +161,23 @@ pub struct Formulation {
     pub(super) places: Vec<FeatureColumns>,
     /// By tree: its leaves that can be reached.
     pub(super) trees: Vec<Vec<Leaf>>,
-    /// Sides of tests, by feature; rows refer to them by number.
+    /// The level sets of the tests' sides, by feature. Rows refer to them by number.
     pub(super) sets: Vec<Vec<Set>>,
     /// Whether a feature has no level left, or a tree no leaf.
     pub(super) empty: bool,
-    /// Whether levels have to be said to be whole numbers.
+    /// Whether levels must be declared integer.
     whole_levels: bool,
-    /// Words that leaves' sets take.
+    /// Number of words that the leaves' sets take.
     words_taken: usize,
     words: names::Words,
 }
 
 impl Formulation {
-    /// The program of one problem a goal; with several goals one of them is to be met. `exact`: scores reach what they need;
-    /// else they may lack what rounding may.
+    /// The program of one problem for each goal. With several goals one of them must be met. With `exact`, scores must
+    /// reach their needs. Otherwise they may miss them by the tolerance for rounding.
     pub(super) fn new(problems: &[Problem], kind: ProgramKind, exact: bool) -> Result<Formulation, SearchError> {
         let problem = &problems[0];
-        // Limits on several levels can be met by parts of them, though flows are whole.
+        // A fractional solution can meet limits on several levels, even if the flows are integer.
         let tied = problem.max_changes.is_some() || problem.vars.iter().any(|v| !v.reach.is_empty());
         let mut f = Formulation {
             columns: Vec::new(),
@@ -204,7 +208,7 @@ impl Formulation {
         Ok(f)
     }
 
-    /// As [`Formulation::new`], with what it takes to write it down.
+    /// As [`Formulation::new`], with the names that a file needs.
     ///
     /// # Errors
     /// Where a goal is not linear in the scores.
@@ -225,7 +229,7 @@ impl Formulation {
         self.columns.len() as u32 - 1
     }
 
-    /// Whether a column is a whole number in every answer and has to be said to be.
+    /// Whether a column is integer in every answer and must be declared so.
     pub(in crate::search) fn whole(&self, column: usize) -> bool {
         match self.columns[column] {
             Column::Above(..) | Column::Level(..) => self.whole_levels,
@@ -234,7 +238,7 @@ impl Formulation {
         }
     }
 
-    /// Rows, columns, columns of whole numbers, and coefficients that are not 0.
+    /// Number of rows, columns, integer columns, and coefficients that are not 0.
     pub fn size(&self) -> [usize; 4] {
         let whole = (0..self.columns.len()).filter(|&c| self.whole(c)).count();
         [self.rows.len(), self.columns.len(), whole, self.rows.entry.len()]

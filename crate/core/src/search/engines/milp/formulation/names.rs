@@ -1,5 +1,5 @@
-//! Names of columns and rows in the model's words, made safe for the files: a letter or underscore first, then letters,
-//! digits, underscores and points.
+//! Names of columns and rows, from the model's own names, made safe for the files. A name begins with a letter or
+//! underscore. Letters, digits, underscores and points follow.
 
 use super::features::has;
 use super::{Column, Formulation, Why};
@@ -8,21 +8,21 @@ use crate::search::engines::box_search::Problem;
 use crate::search::problem::target::{Goal, Stated};
 use std::collections::HashSet;
 
-/// Letters of a name that a person gave.
+/// Largest number of letters kept of a user's name.
 const LONGEST: usize = 40;
 
-/// What names are made of.
+/// The parts of names.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     features: Vec<String>,
-    /// By feature and live level: what being above the level before it is called; empty where columns are no chain.
+    /// By feature and live level: the name of being above the level before it. Empty where columns are no chain.
     above: Vec<Vec<String>>,
     /// By feature and live level.
     is: Vec<Vec<String>>,
     goals: Vec<String>,
     /// By goal and row.
     scores: Vec<Vec<String>>,
-    /// Names that columns and rows bring.
+    /// Names of columns and rows that have a name of their own.
     pub(super) own_columns: Vec<String>,
     pub(super) own_rows: Vec<String>,
 }
@@ -63,7 +63,7 @@ impl Words {
         words
     }
 
-    /// Names of all columns, distinct.
+    /// Names of all columns. They are distinct.
     pub fn columns(&self, form: &Formulation) -> Vec<String> {
         let mut taken = HashSet::new();
         let name = |column: &Column| match *column {
@@ -79,7 +79,7 @@ impl Words {
         form.columns.iter().map(|c| unique(name(c), &mut taken)).collect()
     }
 
-    /// Names of all rows, distinct; `columns` are those of the columns.
+    /// Names of all rows. They are distinct. `columns` holds the columns' names.
     pub fn rows(&self, form: &Formulation, columns: &[String]) -> Vec<String> {
         let mut taken = HashSet::new();
         let feature = |f: u32| &self.features[f as usize];
@@ -101,7 +101,7 @@ impl Words {
         form.rows.why.iter().map(|w| unique(name(w), &mut taken)).collect()
     }
 
-    /// What a side of a test says of its feature, where it can be in terms of one column.
+    /// The side of a test as a statement on its feature, where one column can express it.
     fn side(&self, form: &Formulation, columns: &[String], f: usize, number: usize) -> String {
         let (place, set) = (&form.places[f], &form.sets[f][number]);
         let column = |k: usize| &columns[place.first as usize + k];
@@ -122,7 +122,7 @@ impl Words {
     }
 }
 
-/// What a goal and its rows are called.
+/// The names of a goal and of its rows.
 fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
     let (name, mut rows): (String, Vec<String>) = match &goal.stated {
         Stated::Beats { class: k, rivals } => {
@@ -142,12 +142,12 @@ fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (Stri
     (name, rows)
 }
 
-/// A name as files may hold it, shortened.
+/// A name in the files' alphabet, shortened.
 pub(in crate::search) fn safe(name: &str) -> String {
     let part = safe_part(name);
     let mut letters = part.chars();
     let (first, second) = (letters.next().unwrap_or('0'), letters.next().unwrap_or('_'));
-    // An e and digits would be read as a number's exponent.
+    // A reader would take an e followed by digits for a number's exponent.
     match (first == '_' || first.is_ascii_alphabetic())
         && !(first.eq_ignore_ascii_case(&'e') && second.is_ascii_digit())
     {
@@ -161,7 +161,7 @@ pub(in crate::search) fn safe_part(name: &str) -> String {
     name.chars().take(LONGEST).map(safe).collect()
 }
 
-/// A number as part of a name: six digits, "neg" for minus.
+/// A number as part of a name: six digits, and "neg" for minus.
 pub(in crate::search) fn number(x: f64) -> String {
     let size = x.abs();
     let text = match size {
@@ -182,7 +182,7 @@ pub(in crate::search) fn number(x: f64) -> String {
     }
 }
 
-/// The name, or where it is taken the name with a number.
+/// The name. If it is taken, the name with a number.
 pub(in crate::search) fn unique(name: String, taken: &mut HashSet<String>) -> String {
     let mut free = name.clone();
     let mut next = 2;

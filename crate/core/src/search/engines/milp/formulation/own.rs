@@ -24,13 +24,13 @@ impl Formulation {
         }
     }
 
-    /// A column from 0 to `upper`; the name is to be distinct.
+    /// A column from 0 to `upper`. The name must be distinct.
     pub(in crate::search) fn own_column(&mut self, name: String, whole: bool, cost: f64, upper: f64) -> u32 {
         self.words.own_columns.push(name);
         self.column(Column::Own(self.words.own_columns.len() as u32 - 1, whole), cost, upper)
     }
 
-    /// A row; the name is to be distinct. `hard`: whether it may be that nothing meets it.
+    /// A row. The name must be distinct. `hard` says whether the row may be infeasible.
     pub(in crate::search) fn own_row(
         &mut self,
         name: String,
@@ -43,10 +43,10 @@ impl Formulation {
         self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1, hard), entries, low, high);
     }
 
-    /// A row of scores, scaled as others are.
+    /// A row of scores, scaled like the other rows of scores.
     pub(in crate::search) fn own_score(&mut self, name: String, mut entries: Vec<(u32, f64)>, mut need: f64) {
         if need == f64::INFINITY {
-            // Never reached: more than there can be.
+            // A need that is never reached: more than the largest possible sum.
             need = 2.0 * entries.iter().map(|e| e.1.abs()).sum::<f64>() + 1.0;
         }
         let by = scale(&entries);

@@ -5,7 +5,7 @@ use crate::search::engines::box_search::Problem;
 use crate::search::problem::compiled::DEAD;
 
 impl Formulation {
-    /// `exact`: needs as they are; else what rounding may lack of them is left off.
+    /// With `exact`, the needs are those of the rows. Otherwise they are lowered by the tolerance for rounding.
     pub(super) fn scores(&mut self, problems: &[Problem], exact: bool) {
         let several = problems.len() > 1;
         let goals: Vec<u32> = match several {
@@ -45,12 +45,12 @@ impl Formulation {
             for (r, mut entries) in entries.into_iter().enumerate() {
                 let mut need = problem.need[r] + if exact { problem.rows[r].eased } else { -problem.slack };
                 if need == f64::INFINITY {
-                    // Never reached: more than there can be.
+                    // A need that is never reached: more than the largest possible sum.
                     let most: f64 = entries.iter().map(|e| e.1.abs()).sum();
                     need = 2.0 * most + 1.0;
                 }
                 if several {
-                    // The smallest M: what the row lacks at the worst.
+                    // The smallest big M: the largest amount by which the row can miss its need.
                     let room = need - least[r];
                     if !room.is_finite() || room <= 0.0 {
                         continue;
@@ -93,13 +93,13 @@ impl Formulation {
     }
 }
 
-/// A power of two that brings the largest coefficient to about a thousand. Solvers take a row for met that it misses by
-/// 1e-6: then a class must win by far less than the 1e-6 that it must beat others by.
+/// A power of two that scales the largest coefficient to about a thousand. Solvers accept a row that is missed by 1e-6.
+/// With this scale, that is far less than the 1e-6 by which a class must win.
 pub(super) fn scale(entries: &[(u32, f64)]) -> f64 {
     let most = entries.iter().fold(0.0, |m: f64, e| m.max(e.1.abs()));
     match most > 0.0 && most.is_finite() {
         true => (10.0 - most.log2().ceil()).clamp(-900.0, 900.0).exp2(),
-        // Nothing reaches the need or everything does, and solvers should see that.
+        // Either no point reaches the need or every point does, and solvers should see that.
         false => 20f64.exp2(),
     }
 }

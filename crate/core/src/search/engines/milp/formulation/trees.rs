@@ -1,4 +1,4 @@
-//! The flows of trees: one leaf each, and only where the features lie on its side of every test.
+//! The flows of trees: each tree ends in one leaf, and only where the features lie on the leaf's side of every test.
 
 use super::features::{has, insert};
 use super::{Column, Formulation, Leaf, Set, Why, MOST};
@@ -6,11 +6,12 @@ use crate::search::engines::box_search::Problem;
 use crate::search::problem::compiled::{LevelTree, DEAD, LEAF};
 use std::collections::HashMap;
 
-/// Leaves of a tree up to which a test's row takes in every leaf that lies on one side of it, on whatever path; beyond,
-/// only those below it. The relaxation is the stronger, but rows times leaves grow as the square.
+/// Largest number of leaves of a tree for which a test's row contains every leaf on one side of the test, on any path.
+/// In larger trees the row contains only the leaves below the test. The first form has the stronger relaxation, but
+/// rows times leaves grow as the square.
 const WHOLE: usize = 128;
 
-/// A leaf while its tree is read: its node, what it allows, the sides on its path.
+/// A leaf, while its tree is read: its node, the levels that it allows, and the sides on its path.
 struct Found {
     node: u32,
     allows: Vec<(u32, Set)>,
@@ -72,7 +73,8 @@ impl Formulation {
         }
     }
 
-    /// The leaves that some live level of every feature leads to; `side` numbers what is on a side of a test.
+    /// The leaves that can be reached with some live level of every feature. `side` numbers the level sets of tests'
+    /// sides.
     fn walk(
         &mut self,
         problem: &Problem,

@@ -1,16 +1,16 @@
-//! Formulations as files for other solvers: free MPS and CPLEX's LP. Both are written line by line.
+//! Formulations as files for other solvers, in free MPS and in CPLEX's LP format. Both are written line by line.
 
 use super::{Format, Formulation};
 use std::fmt::{self, Write};
 
-/// Terms on a line of an LP file.
+/// Number of terms on a line of an LP file.
 const TERMS: usize = 6;
 
 impl Formulation {
-    /// Writes the program; its optimum is the cost of the cheapest answer.
+    /// Writes the program. Its optimum is the cost of the cheapest answer.
     ///
     /// # Errors
-    /// What the writer refuses.
+    /// The errors of the writer.
     /// # Cost
     /// Linear in the coefficients.
     pub fn write(&self, format: Format, out: &mut dyn Write) -> fmt::Result {
@@ -44,7 +44,7 @@ impl Formulation {
                 whole = !whole;
                 mark(whole, out)?;
             }
-            // A column without a coefficient is none to some readers.
+            // Some readers ignore a column without a coefficient.
             if self.cost[c] != 0.0 || by_column[c].is_empty() {
                 writeln!(out, " {name} cost {}", Number(self.cost[c]))?;
             }
@@ -71,7 +71,7 @@ impl Formulation {
         if !self.squares.is_empty() {
             out.write_str("QUADOBJ\n")?;
         }
-        // Both formats halve what is squared.
+        // Both formats halve the quadratic terms.
         for &(c, price) in &self.squares {
             let name = &columns[c as usize];
             writeln!(out, " {name} {name} {}", Number(2.0 * price))?;
@@ -132,8 +132,8 @@ impl Formulation {
     }
 }
 
-/// The column that is always 1 and carries what every answer costs. No feature's name gives this one: theirs go on behind
-/// an underscore.
+/// The column that is always 1 and carries the constant cost of every answer. No feature's name is the same, since
+/// feature names continue after an underscore.
 const ONE: &str = "one";
 
 enum Relation {
@@ -179,7 +179,7 @@ fn terms<'a>(terms: impl Iterator<Item = (&'a str, f64)>, out: &mut dyn Write) -
     Ok(())
 }
 
-/// A number as it is read again, to the bit.
+/// A number that reads back to the same bits.
 struct Number(f64);
 
 impl fmt::Display for Number {

@@ -1,10 +1,12 @@
-//! Hyperplanes and linear rows as a mixed-integer program: written, or solved by branch and bound over its
-//! relaxation, on whole columns. A cell whose tests are all decided is a small linear program over its features; the slanted
-//! search settles it, so answers are attained and borders judged as there.
+//! The mixed-integer program with hyperplanes and linear rows. It is written to a file, or solved by branch and bound
+//! over its relaxation, which branches on integer columns. A cell whose tests are all decided is a small linear program
+//! over its features. The linear program search solves it, so that answers are attained, and points on hyperplanes are
+//! classified, as there.
 //!
-//! A squared cost is the most of its tangents (Duran & Grossmann 1986). A column stands for each square, held up by tangents that
-//! are laid where the relaxation's point needs them, and at the cheapest point of each cell that is settled; all hold everywhere, so parts
-//! share them. Parts are pruned by the bound that the rows' multipliers prove for the squares themselves (`milp/relaxation/bound`).
+//! A squared cost is the maximum of its tangents (Duran & Grossmann 1986). Each square has a column of its own, bounded
+//! below by tangents. Tangents are added at the relaxation's point where they are needed, and at the cheapest point of
+//! each solved cell. All tangents hold everywhere, so nodes share them. Nodes are pruned by the bound that the rows'
+//! multipliers prove for the squares themselves (`milp/relaxation/bound`).
 
 mod program;
 
@@ -18,20 +20,21 @@ use minilp::Solution;
 use program::{Branch, Program};
 use std::rc::Rc;
 
-/// How far from whole a column may be that counts as whole.
+/// Tolerance of an integer column.
 const WHOLE: f64 = 1e-4;
-/// What squares may lie above the relaxation's, of its bound, before tangents are laid.
+/// Tangents are added if the squares exceed the relaxation's squares by more than this share of its bound.
 const LACK: f64 = 0.02;
-/// What is never worth a tangent.
+/// An excess of the squares that is never worth a tangent, in units of cost.
 const SLIGHT: f64 = 1e-10;
-/// How often a point is rounded, each time in another order.
+/// Largest number of times that a relaxed point is rounded, each time in another order of columns.
 const ROUNDINGS: usize = 20;
-/// From which share on a column is 1 then, in turn.
+/// Thresholds of the rounding, used in turn. A column's value above the threshold is rounded to 1.
 const THRESHOLDS: [f64; 5] = [0.5, 0.3, 0.7, 0.4, 0.6];
-/// Share of what they lay above that a round of tangents must have gained, for another.
+/// Another round of tangents follows only if the last one raised the bound by this share of the present excess of the
+/// squares.
 const GAIN: f64 = 0.05;
 
-/// The program of a query, a problem a goal, to be written down.
+/// The program of a query, with one problem for each goal, to be written to a file.
 ///
 /// # Errors
 /// Where a goal is not linear in the scores.
@@ -69,15 +72,15 @@ fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// An open part of the space.
+/// An open node.
 #[derive(Clone, Debug)]
 struct Subproblem {
     cell: Node,
-    /// No answer in it costs less.
+    /// A lower bound of every answer in it.
     bound: f64,
     /// The bound before the last round of tangents.
     before: f64,
-    /// The solution that its relaxation goes on from.
+    /// The solution that warm starts its relaxation.
     from: Option<Rc<Solution>>,
 }
 
@@ -89,14 +92,14 @@ pub(in crate::search) struct HyperplaneSearch {
     lp: Lp,
     relaxation: Relaxation,
     open: Vec<Subproblem>,
-    /// The part whose relaxation is being solved.
+    /// The node whose relaxation is being solved.
     now: Option<Subproblem>,
     nodes: u64,
 }
 
 impl HyperplaneSearch {
     /// # Errors
-    /// What is not answered, by name.
+    /// Query features that this engine does not support, by name.
     pub fn new(
         problem: Problem,
         query: &Query,
@@ -107,7 +110,7 @@ impl HyperplaneSearch {
         let mut cells = LpSearch::cells(problem, query, enforced, cutoff)?;
         let mut program = Program::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, false);
         let root = Node::root(cells.lp()).and_then(|mut cell| cell.settle(cells.lp()).then_some(cell));
-        // Levels and leaves that no answer uses are no part of the program.
+        // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; program.form.upper.len()], program.form.upper.clone());
         root.iter().for_each(|cell| program.ends(cells.lp(), cell, &mut lower, &mut upper));
         let form = &mut program.form;
@@ -115,7 +118,7 @@ impl HyperplaneSearch {
         let constant = form.constant - cells.lp().problem.goal.offset;
         let (rows, cost) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
         let mut lp = Lp::new(rows, cost, &form.upper, constant, cells.lp().dearest, false);
-        // Where nothing is possible there are no columns.
+        // An infeasible program has no columns.
         for (c, price) in cells.lp().squared().filter(|_| root.is_some()) {
             let most = lp.square(c, price, form.upper[c as usize]);
             form.own_column(String::new(), false, price, most);
@@ -128,7 +131,7 @@ impl HyperplaneSearch {
         Ok(HyperplaneSearch { cells, program, lp, relaxation, open, now: None, nodes: 0 })
     }
 
-    /// An answer in shorter decimals, with its cost; `None` where it has them already.
+    /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
     pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
         self.cells.shortened(row, cost)
     }
@@ -149,12 +152,13 @@ impl HyperplaneSearch {
         self.open.iter().chain(&self.now).map(|p| p.bound).fold(cells, f64::min)
     }
 
-    /// Whether every part of the space is accounted for.
+    /// Whether all of the space is covered by the proof.
     pub fn proved(&self) -> bool {
         self.cells.proved()
     }
 
-    /// A piece of the dive to the first answer, a relaxation, or one node; `true` when nothing is left.
+    /// Does one piece of the dive to the first answer, solves one relaxation, or opens one node. Returns `true` when
+    /// nothing is left.
     pub fn step(&mut self) -> bool {
         if self.cells.dive_again() {
             return false;
@@ -184,14 +188,14 @@ impl HyperplaneSearch {
         self.open.is_empty() && self.now.is_none()
     }
 
-    /// The open part with the least bound, of several the newest.
+    /// The open node with the least bound. Of several, the newest.
     fn next(&mut self) -> Option<Subproblem> {
         let bound = |i: &usize| self.open[*i].bound;
         let at = (0..self.open.len()).rev().min_by(|a, b| bound(a).total_cmp(&bound(b)))?;
         Some(self.open.remove(at))
     }
 
-    /// Takes up a part.
+    /// Starts on a node.
     fn begin(&mut self, mut part: Subproblem) {
         self.relaxation.lower.fill(0.0);
         self.relaxation.upper.copy_from_slice(&self.program.form.upper);
@@ -201,8 +205,8 @@ impl HyperplaneSearch {
         self.now = Some(part);
     }
 
-    /// Lays tangents to the squares at the relaxation's point where it takes them for much less than they are, as long as that
-    /// raises the bound; whether there are new ones.
+    /// Adds tangents to the squares at the relaxation's point, where its squares are much too small, and as long as
+    /// tangents raise the bound. Returns whether there are new tangents.
     fn bend(&mut self, part: &Subproblem) -> bool {
         let value = &self.relaxation.value;
         let lack = |s: &Square| {
@@ -223,8 +227,8 @@ impl HyperplaneSearch {
         true
     }
 
-    /// Lays tangents at the cheapest point of a cell, which lift the bound of the cell to its cost (Fletcher & Leyffer 1994); whether
-    /// they cut off the relaxation's point.
+    /// Adds tangents at the cheapest point of a cell. They raise the bound of the cell to its cost (Fletcher & Leyffer
+    /// 1994). Returns whether they cut off the relaxation's point.
     fn touch(&mut self, cell: &Node, bound: f64) -> bool {
         if self.lp.squares.is_empty() {
             return false;
@@ -243,7 +247,8 @@ impl HyperplaneSearch {
         cuts > slight
     }
 
-    /// Splits a part at a column that is not whole; else settles the cell that its point lies in.
+    /// Branches a node on a column that is not integer. Without one, solves the cell that contains the relaxation's
+    /// point.
     fn divide(&mut self, mut part: Subproblem) {
         part.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.kept());
         let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
@@ -280,7 +285,7 @@ impl HyperplaneSearch {
         }
     }
 
-    /// Whether a column is to be decided still; a test of the trees only where it divides live leaves.
+    /// Whether a column must still be decided. A test of the trees needs that only where it separates live leaves.
     fn asked(&self, cell: &Node, branch: Branch) -> bool {
         let (Branch::Test(test) | Branch::Is(test)) = branch else { return true };
         let uses = &self.cells.lp().forest.uses[test as usize];
@@ -289,8 +294,8 @@ impl HyperplaneSearch {
             && (matches!(branch, Branch::Is(_)) || uses.is_empty() || uses.iter().any(divides))
     }
 
-    /// Decides the columns to which the relaxation's point is nearest first, one after the other with all that follows, and settles the cell that
-    /// this leads to.
+    /// Rounding heuristic: decides the columns nearest to an integer in the relaxation's point first, with bound
+    /// tightening after each. Then it solves the cell that results.
     fn round(&mut self, part: &Subproblem, open: &[(usize, Branch, f64)]) {
         let mut order: Vec<(f64, Branch, f64)> = open.iter().map(|o| ((o.2 - o.2.round()).abs(), o.1, o.2)).collect();
         order.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -312,14 +317,15 @@ impl HyperplaneSearch {
                 }
             });
             match failed {
-                // A column that had no side left at the end is decided first.
+                // A column that had no side left is decided first in the next order.
                 Some(failed) => order[..=failed].rotate_right(1),
                 None => self.cells.finish(cell),
             }
         }
     }
 
-    /// Decides the columns that would raise the bound to the costs of interest the other way; `false` where nothing is left.
+    /// Reduced-cost fixing: decides the columns whose other side would raise the bound to the cost limit. Returns
+    /// `false` where nothing is left.
     fn fix(&self, part: &mut Subproblem, open: &[(usize, Branch, f64)]) -> bool {
         let room = self.cells.limit() - self.relaxation.bound;
         if !room.is_finite() {
@@ -339,7 +345,7 @@ impl HyperplaneSearch {
         part.cell.settle(self.cells.lp())
     }
 
-    /// Takes one side of a column; `false` where nothing is left.
+    /// Takes one side of a column. Returns `false` where nothing is left.
     fn decide(&self, cell: &mut Node, branch: Branch, at: f64, up: bool) -> bool {
         let lp = self.cells.lp();
         let kept = match branch {
@@ -360,7 +366,7 @@ impl HyperplaneSearch {
         kept && cell.settle(lp) && self.allowed(cell)
     }
 
-    /// Whether every limit over several features can be met, as far as the ends of the features say.
+    /// Whether the bounds of the features allow every limit over several features to be met.
     fn allowed(&self, cell: &Node) -> bool {
         let lp = self.cells.lp();
         let mut ends = Vec::new();
@@ -373,13 +379,13 @@ impl HyperplaneSearch {
                 least += part;
                 size += part.abs();
             }
-            // NaN, of opposite infinities, says nothing.
+            // NaN comes from opposite infinities and excludes nothing.
             least.is_nan() || least <= limit + 1e-9 * (1.0 + size)
         })
     }
 
     fn split(&mut self, part: &Subproblem, branch: Branch, at: f64) {
-        // The nearer side is opened first.
+        // The side that is nearer to the relaxation's point is opened first.
         for up in [at - at.floor() < 0.5, at - at.floor() >= 0.5] {
             let mut side = part.clone();
             if self.decide(&mut side.cell, branch, at, up) {
@@ -388,7 +394,7 @@ impl HyperplaneSearch {
         }
     }
 
-    /// The cell of the relaxation's point, its whole columns rounded.
+    /// The cell of the relaxation's point, with its integer columns rounded.
     fn cell(&self, part: &Subproblem) -> Option<Node> {
         let lp = self.cells.lp();
         let Relaxation { lower, upper, value, .. } = &self.relaxation;

@@ -1,9 +1,10 @@
 //! The OCEAN formulation with hyperplane splits (Parmentier & Vidal 2021, supplement, (38) to (41)) and linear rows.
 //!
-//! Over levels (`milp/formulation`) sums of real features cannot be written. Here a real feature is its scaled change up and
-//! down, as in the slanted search, whose coordinates and rows these are; each test of the trees is a binary, "goes right".
-//! Of a hyperplane it turns on one of two rows, with the smallest M that the feature's ends allow; the cuts of one feature
-//! bind its changes by all their binaries at once, which leaves no M and is as tight as levels are.
+//! Levels (`milp/formulation`) cannot express sums of real features. Here a real feature is its scaled change up and
+//! down, as in the linear program search. The coordinates and rows are those of that search. Each test of the trees is
+//! a binary column, "goes right". The binary of a hyperplane turns on one of two rows, with the smallest big M that the
+//! features' bounds allow. The cuts of one feature bound its changes by all their binaries together. That needs no big
+//! M and is as tight as levels are.
 
 use crate::ensemble::Compare;
 use crate::query::hull::Ball;
@@ -11,7 +12,8 @@ use crate::search::engines::lp_search::{shares, Ask, Encoding, Hulls, LpModel, N
 use crate::search::engines::milp::{number, safe, safe_part, unique, Column, Formulation, ProgramKind, Why};
 use std::collections::HashSet;
 
-/// What sums that only hold whole numbers and levels are kept apart by, their largest coefficient being 1.
+/// Distance that separates the two sides of sums that only contain whole numbers and levels. The largest coefficient of
+/// such a sum is scaled to 1.
 const APART: f64 = 1e-6;
 
 /// A constant and a sum over columns.
@@ -26,7 +28,7 @@ impl Sum {
         Sum { constant: 0.0, terms: vec![(column, 1.0)] }
     }
 
-    /// `by` times this, to a row and its side.
+    /// Adds `by` times this sum to a row and its right-hand side.
     fn add(&self, by: f64, row: &mut Vec<(u32, f64)>, side: &mut f64) {
         row.extend(self.terms.iter().map(|&(c, a)| (c, by * a)));
         *side -= by * self.constant;
@@ -37,34 +39,34 @@ impl Sum {
 #[derive(Clone, Copy)]
 struct Met {
     node: u32,
-    /// The place of the node above among those that were met.
+    /// The place of the node above, in the list of visited nodes.
     above: usize,
-    /// The test between the two, and whether the node lies right of it.
+    /// The test between the two, and whether this node is on its right.
     test: Option<(u32, bool)>,
 }
 
-/// The choice that a column stands for.
+/// The decision that a column stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Branch {
-    /// A test's side, 1 being right.
+    /// The side of a test. 1 is right.
     Test(u32),
-    /// Whether a feature has a level, 1 being left.
+    /// Whether a feature has a level. 1 is left.
     Is(u32),
-    /// The whole number of a feature, from this on.
+    /// The whole number of a feature, counted from this number.
     Whole(usize, f64),
 }
 
-/// The program, and the places in it of the frame's columns, tests and leaves.
+/// The program, with the places of the frame's columns, tests and leaves in it.
 #[derive(Debug)]
 pub(super) struct Program {
     pub form: Formulation,
-    /// By test: what is 1 where a point goes right; none for tests of no tree.
+    /// By test: the sum that is 1 where a point goes right. `None` for tests of no tree.
     right: Vec<Option<Sum>>,
     /// By tree: the column of its first leaf.
     flows: Vec<u32>,
-    /// Whether ties of whole numbers are settled here, not by the predictor: in files.
+    /// Whether rows decide ties of whole numbers, as needed in files. Otherwise the predictor decides them.
     ties: bool,
-    /// Columns that have to be decided, and their choices.
+    /// The integer columns and their decisions.
     branches: Vec<(u32, Branch)>,
     kind: ProgramKind,
     taken: HashSet<String>,
@@ -73,7 +75,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The program of one frame a goal. `ties`: sums of whole numbers on a border go as the comparison says; else either way.
+    /// The program of one frame for each goal. With `ties`, sums of whole numbers on a hyperplane go to the side that
+    /// the comparison says. Otherwise both sides are allowed.
     pub fn new(frames: &[LpModel], kind: ProgramKind, ties: bool) -> Program {
         let lp = &frames[0];
         let mut program = Program {
@@ -87,7 +90,7 @@ impl Program {
             rows: HashSet::new(),
             words: Vec::new(),
         };
-        // With several goals leaves count that one of them alone has no use for.
+        // With several goals, some leaves are needed although one goal alone has no use for them.
         let settled = |mut root: Node| (ties || root.settle(lp)).then_some(root);
         let Some(root) = Node::root(lp).and_then(settled) else {
             program.row("impossible", Vec::new(), 1.0, f64::INFINITY);
@@ -106,7 +109,7 @@ impl Program {
         program
     }
 
-    /// Column `c` of the frame is column `c` here.
+    /// Adds a column. Column `c` of the frame is column `c` here.
     fn column(&mut self, name: String, whole: bool, cost: f64, upper: f64) -> u32 {
         self.form.own_column(unique(name, &mut self.taken), whole, cost, upper)
     }
@@ -116,7 +119,7 @@ impl Program {
         self.form.own_row(name, true, entries, low, high);
     }
 
-    /// A row that every choice of the tests leaves a way to meet.
+    /// A row that can be met for every choice of the tests.
     fn met(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         let name = unique(name.to_string(), &mut self.rows);
         self.form.own_row(name, false, entries, low, high);
@@ -182,7 +185,7 @@ impl Program {
         }
     }
 
-    /// The binaries of tests.
+    /// The binary columns of tests.
     fn tests(&mut self, lp: &LpModel, root: &Node) {
         let forest = &lp.forest;
         for f in 0..lp.places.len() {
@@ -206,7 +209,7 @@ impl Program {
         }
     }
 
-    /// The cuts of a number, and what they say of its changes.
+    /// The cuts of a numeric feature, and the bounds that they put on its changes.
     fn cuts(&mut self, lp: &LpModel, root: &Node, f: usize) {
         let Encoding::Number { coord, .. } = lp.places[f] else { return };
         let forest = &lp.forest;
@@ -242,7 +245,7 @@ impl Program {
         for pair in columns.windows(2) {
             self.met(&format!("{word}_order"), vec![(pair[0], 1.0), (pair[1], -1.0)], 0.0, f64::INFINITY);
         }
-        // Of every cell: its ends up and down; below the first, between cuts, above the last.
+        // The bounds of every cell: below the first cut, between cuts, and above the last one.
         let tests = || cuts.iter().map(|c| forest.tests[c.1 as usize]);
         let bottoms: Vec<f64> = std::iter::once(low).chain(tests().map(|t| t.right)).collect();
         let tops: Vec<f64> = tests().map(|t| t.left).chain([high]).collect();
@@ -262,7 +265,7 @@ impl Program {
         }
     }
 
-    /// A hyperplane: `a z` at most the one side where a point goes left, at least the other where it goes right.
+    /// A hyperplane: `a z` is at most one limit where a point goes left, and at least the other where it goes right.
     fn plane(&mut self, lp: &LpModel, root: &Node, test: u32) -> Sum {
         let forest = &lp.forest;
         let t = forest.tests[test as usize];
@@ -321,8 +324,9 @@ impl Program {
         }
     }
 
-    /// The hulls (Maragno et al. 2022, equation (3)): a column a row, its weight, and of several hulls a binary each. By coordinate, how far
-    /// the point lies over and under the weighted rows; in `l1` all of these together, in `linf` each, are within the distance.
+    /// The hulls (Maragno et al. 2022, equation (3)). Each background row has a column, its weight. Several hulls have
+    /// a binary each. By coordinate, columns hold the point's distance above and below the weighted rows. In `l1` their
+    /// sum is within the distance, and in `linf` each of them.
     fn hulls(&mut self, lp: &LpModel) {
         let Some(hulls) = Hulls::new(lp) else { return };
         let clouds = hulls.clouds();
@@ -367,8 +371,8 @@ impl Program {
         }
     }
 
-    /// The flows of trees through all nodes, as the paper's (8) to (12): with a binary a tree and depth where a file is written, which a
-    /// relaxation does without. Leaf `l` of the frame is `first + l`.
+    /// The flows of trees through all nodes, as in the paper's (8) to (12). A written file has a binary for each tree
+    /// and depth, which a relaxation does not need. Leaf `l` of the frame is `first + l`.
     fn flows(&mut self, lp: &LpModel, root: &Node) {
         let forest = &lp.forest;
         for (t, &at) in forest.trees.iter().enumerate() {
@@ -379,7 +383,7 @@ impl Program {
                 self.form.column(Column::Leaf(t, forest.numbers[leaf as usize]), 0.0, open);
             }
             self.flows.push(first);
-            // Nodes with live leaves.
+            // The nodes with live leaves.
             let mut met: Vec<Met> = Vec::new();
             let mut below: Vec<Vec<usize>> = Vec::new();
             let mut stack = vec![Met { node: at, above: 0, test: None }];
@@ -399,7 +403,7 @@ impl Program {
                     stack.push(Met { node: node.left, above: place, test: Some((node.test, false)) });
                 }
             }
-            // The nearest node at or below one that has two sides or is a leaf carries its flow.
+            // Each node's flow is that of the nearest node, at or below it, that has two sides or is a leaf.
             let mut carries: Vec<usize> = (0..met.len()).collect();
             for place in (0..met.len()).rev() {
                 if let [only] = below[place][..] {
@@ -479,7 +483,7 @@ impl Program {
                 stack.extend([node.left, node.right]);
             }
             for (test, mut both) in sides {
-                // A test that is met again below itself.
+                // Leaves of a test that occurs again below itself.
                 for leaves in &mut both {
                     leaves.sort_unstable();
                     leaves.dedup();
@@ -497,7 +501,7 @@ impl Program {
         }
     }
 
-    /// The rows of the target; with several goals one of them is met, by binaries with the smallest M.
+    /// The rows of the target. With several goals one of them must be met, by binaries with the smallest big M.
     fn scores(&mut self, frames: &[LpModel], root: &Node) {
         let forest = &frames[0].forest;
         let several = frames.len() > 1;
@@ -544,12 +548,12 @@ impl Program {
 }
 
 impl Program {
-    /// Columns that have to be decided, and their choices.
+    /// The integer columns and their decisions.
     pub fn branches(&self) -> impl Iterator<Item = (usize, Branch)> + '_ {
         self.branches.iter().map(|&(c, branch)| (c as usize, branch))
     }
 
-    /// The columns' ends in a part of the space.
+    /// Writes the columns' bounds in a node.
     pub fn ends(&self, lp: &LpModel, cell: &Node, lower: &mut [f64], upper: &mut [f64]) {
         for c in 0..lp.width() {
             let (low, high) = cell.relaxed.ends(c);
@@ -561,7 +565,7 @@ impl Program {
                     0 => {}
                     side => (lower[c], upper[c]) = if side == RIGHT { (1.0, 1.0) } else { (0.0, 0.0) },
                 },
-                // A level's ends are its column's.
+                // The bounds of a level are those of its column.
                 Branch::Is(_) => {}
                 Branch::Whole(f, zero) => (lower[c], upper[c]) = (cell.lo[f] - zero, cell.hi[f] - zero),
             }
@@ -575,7 +579,7 @@ impl Program {
     }
 }
 
-/// The least and the most that a sum over coordinates can be, of each feature the best of its values.
+/// The least and the greatest value of a sum over coordinates. Each feature takes its best values independently.
 fn reach(lp: &LpModel, root: &Node, coefs: &[(u32, f64)]) -> (f64, f64) {
     let of = |g: u32| coefs.iter().find(|c| c.0 == g).map_or(0.0, |c| c.1);
     let (mut least, mut most) = (0.0, 0.0);

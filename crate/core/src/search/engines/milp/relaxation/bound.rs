@@ -1,9 +1,9 @@
-//! The bound that multipliers prove, with all rounding against it.
+//! The Lagrangian bound of the multipliers, with all rounding taken against it.
 
 use super::{multipliers, Lp, Relaxation, STANDS};
 
 impl Relaxation {
-    /// Finds the multipliers behind the point, raises the bound to theirs, and takes the reduced costs from them.
+    /// Computes the multipliers of the present point, raises the bound to theirs, and sets the reduced costs.
     pub(super) fn price(&mut self, lp: &Lp) {
         let mut prices = self.multipliers(lp);
         prices.retain(|&(row, y)| {
@@ -18,7 +18,7 @@ impl Relaxation {
         self.bound = self.bound.max(self.lagrange(lp, &prices));
     }
 
-    /// Multipliers of rows at which every column between its ends costs nothing.
+    /// Multipliers of the rows at which every column strictly between its bounds has reduced cost 0.
     fn multipliers(&self, lp: &Lp) -> Vec<(u32, f64)> {
         let giving = self.giving;
         let tight: Vec<u32> = (0..lp.rows.len())
@@ -46,8 +46,8 @@ impl Relaxation {
         tight.into_iter().zip(found).collect()
     }
 
-    /// Least of `cost - sum of y (row - end)` over the columns' ends. Squares are taken as they are, so it is at least what
-    /// tangents would prove, and needs none of them.
+    /// Least of `cost - sum of y (row - side)` over the columns' bounds. Squares are taken exactly. So the bound is at
+    /// least that of the tangents, and needs none of them.
     fn lagrange(&self, lp: &Lp, multipliers: &[(u32, f64)]) -> f64 {
         let mut cost = lp.cost.clone();
         let mut least = lp.constant;
@@ -75,7 +75,7 @@ impl Relaxation {
         for (j, &c) in cost[..lp.plain.1].iter().enumerate() {
             add(c * if c > 0.0 { self.lower[j] } else { self.upper[j] });
         }
-        // Each reduced cost is a short sum; its rounding counts with the column's range.
+        // Each reduced cost is a short sum, and its rounding counts with the column's range.
         let largest = multipliers.iter().fold(0.0, |m: f64, y| m.max(y.1.abs()));
         least - 1e-14 * size - 1e-15 * largest
     }

@@ -1,12 +1,14 @@
-//! Linear relaxations, solved by `microlp`, and bounds that do not rest on its word.
+//! Linear relaxations, solved by `microlp`, with bounds that are proved independently of it.
 //!
-//! `microlp` tells a cheapest point and no multipliers. They are found from the point: at a corner that no other row touches by
-//! chance, the rows that are met with equality and the columns strictly between their ends determine them, by one sparse system of
-//! equations (`multipliers`). So that no row is met by chance, every side is moved a little, each by its own share. Whatever comes
-//! out, the bound is recomputed from the multipliers and the rows as they were built (`bound`); a wrong one proves less, nothing false.
+//! `microlp` returns an optimal point and no multipliers, so the multipliers are computed from the point. At a vertex
+//! that no other row touches by chance, the rows that hold with equality and the columns strictly between their bounds
+//! determine them, by one sparse system of equations (`multipliers`). To avoid such chance contacts, every right-hand
+//! side is perturbed a little, each by its own share. In every case the bound is recomputed from the multipliers and
+//! the original rows (`bound`). Wrong multipliers give a weaker bound, never a false one.
 //!
-//! One more column, dear, gives up whatever cannot be met. So every part has a point, and a part without an answer is dropped by its
-//! bound as any other is. A part goes on from the point of the part above it: only ends that this point breaks are set.
+//! One artificial column with a high price relaxes the rows that cannot be met. So every node has a feasible point, and
+//! a node without an answer is closed by its bound like any other. A node is warm started from the solution of its
+//! parent. Only bounds that this solution breaks are set.
 
 mod bound;
 mod multipliers;
@@ -16,28 +18,31 @@ use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Vari
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How far beyond its end a column of a part may be left: further than sides that are moved let it.
+/// Largest amount by which a node's column may violate its bound. It is larger than the effect of the perturbed
+/// right-hand sides.
 const AT: f64 = 3e-5;
-/// How far sides are moved, at least and at most twice: of a tree's flows, which lose that much on their way, all together, and of other
-/// rows, which must leave room for it.
+/// Perturbation of the right-hand sides, each multiplied by a factor from 1 to 2. The first is for the flows of a tree,
+/// which lose that much on their way in total. The second is for other rows, which must allow for that loss.
 const MOVED: [f64; 2] = [1e-6, 4e-6];
-/// How far a row that is not among the first may be broken before it joins them.
+/// Largest violation of a row that is not in the first program, before it is added.
 const BROKEN: f64 = 1e-8;
-/// A value this near to an end stands at it; a row, within this share of the move of its side.
+/// `STANDS[0]`: largest distance between a value and a bound at which it counts as at the bound. `STANDS[1]`: the same
+/// for a row, as a share of the perturbation of its side.
 const STANDS: [f64; 2] = [1e-12, 2e-5];
-/// The price of giving up: so many times a cost that no answer reaches.
+/// Price of the artificial column, as a multiple of a cost that no answer reaches.
 const DEAR: f64 = 1e3;
-/// Entries of the matrices that solutions hold together, of those that open parts go on from: some 300 MB.
+/// Largest number of matrix entries in all kept solutions, from which open nodes are warm started. They take about 300
+/// MB.
 const KEPT: usize = 1 << 22;
 
-/// How a step ended.
+/// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::search) enum Outcome {
     /// There is more to do.
     More,
-    /// A cheapest point stands.
+    /// An optimal point is known.
     Solved,
-    /// `microlp` found none; nothing is known.
+    /// `microlp` found no optimal point, and nothing is known.
     Stuck,
 }
 
@@ -49,24 +54,25 @@ pub(in crate::search) struct Lp {
     pub constant: f64,
     /// By column: (row, coefficient).
     pub column: Vec<Vec<(u32, f64)>>,
-    /// By row: how far its side is moved, and by how much giving up adds to it.
+    /// By row: the perturbation of its side, and the coefficient of the artificial column in it.
     moved: Vec<f64>,
     gives: Vec<f64>,
-    /// By row: whether it is among the rows from the beginning. Those that the columns' ends keep come where a point breaks them.
+    /// By row: whether it is in the first program. A row that the columns' bounds imply is added only when a point
+    /// breaks it.
     binds: Vec<bool>,
-    /// Whether rows of single steps come so too.
+    /// Whether the rows of single steps are also added only when a point breaks them.
     steps_later: bool,
-    /// The price of giving up.
+    /// The price of the artificial column.
     dear: f64,
-    /// The columns' upper ends.
+    /// The columns' upper bounds.
     upper: Vec<f64>,
-    /// Columns whose squares have a price. For each a column of its own stands, which tangents hold from below.
+    /// Columns whose squares have a price. Each has a column of its own for the square, which tangents bound from below.
     pub squares: Vec<Square>,
-    /// Rows and columns that are not the squares'.
+    /// Number of rows and columns without those of the squares.
     plain: (usize, usize),
 }
 
-/// A column whose square costs something.
+/// A column with a price on its square.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Square {
     pub of: u32,
@@ -76,8 +82,9 @@ pub(in crate::search) struct Square {
 }
 
 impl Lp {
-    /// `upper`: the columns' ends, from 0; `dearest`: a cost that no answer reaches; `steps_later`: whether rows of single steps come where a point
-    /// breaks them, which takes more solves, each of them short.
+    /// `upper` holds the columns' upper bounds; the lower bounds are 0. `dearest` is a cost that no answer reaches.
+    /// With `steps_later`, rows of single steps are added only when a point breaks them. That takes more solves, each
+    /// of them short.
     pub fn new(rows: Rows, cost: Vec<f64>, upper: &[f64], constant: f64, dearest: f64, steps_later: bool) -> Lp {
         let plain = (rows.len(), cost.len());
         let column = vec![Vec::new(); cost.len()];
@@ -106,7 +113,7 @@ impl Lp {
         lp
     }
 
-    /// Notes a row's coefficients, its move and its share of giving up.
+    /// Records a row's coefficients, its perturbation and its coefficient of the artificial column.
     fn take(&mut self, row: usize, upper: &[f64], sizes: &HashMap<u32, f64>) {
         let (low, high) = (self.rows.low[row], self.rows.high[row]);
         let (mut most, mut ends) = (0.0f64, (0.0, 0.0));
@@ -137,33 +144,33 @@ impl Lp {
         });
     }
 
-    /// Gives the square of column `of` a price and a column; its most.
+    /// Gives the square of column `of` a price and a column. Returns the upper bound of that column.
     pub fn square(&mut self, of: u32, price: f64, upper: f64) -> f64 {
         self.squares.push(Square { of, price, column: self.cost.len() as u32 });
         self.cost.push(price);
         self.column.push(Vec::new());
-        // More than any tangent asks for.
+        // Larger than any tangent requires.
         let most = 1.0 + 2.0 * upper * upper;
         self.upper.push(most);
         most
     }
 
-    /// How many solutions open parts may keep, to go on from.
+    /// Largest number of solutions that open nodes may keep for warm starts.
     pub fn kept(&self) -> usize {
         KEPT / self.column.iter().map(Vec::len).sum::<usize>().max(1)
     }
 
-    /// How far below a square its tangents are at `at`.
+    /// The amount by which the tangents of a square are below it at `at`.
     pub fn below(&self, square: Square, at: f64) -> f64 {
         let tangents = self.column[square.column as usize].iter();
         let touches = tangents.map(|&(row, _)| -0.5 * self.rows.row(row as usize)[1].1);
         touches.fold(at * at, |least, p| least.min((at - p) * (at - p)))
     }
 
-    /// The row that a square lies above its tangent at `at`.
+    /// Adds the row that keeps a square above its tangent at `at`.
     pub fn tangent(&mut self, square: Square, at: f64) {
         let row = self.rows.len();
-        // Never written, so it needs no name.
+        // The row is never written to a file, so it needs no name.
         self.rows.push(Why::Tangent, [(square.column, 1.0), (square.of, -2.0 * at)], -at * at, f64::INFINITY);
         self.take(row, &[], &HashMap::new());
     }
@@ -173,7 +180,7 @@ impl Lp {
         self.rows.row(row).iter().map(|&(c, a)| a * value[c as usize]).sum()
     }
 
-    /// A row's side as it is moved: the comparison and the number.
+    /// A row's perturbed side: the comparison and the number.
     fn side(&self, row: usize) -> (ComparisonOp, f64) {
         match (self.rows.low[row], self.rows.high[row], self.moved[row]) {
             (low, high, by) if low == high => (ComparisonOp::Eq, low - by),
@@ -183,7 +190,7 @@ impl Lp {
     }
 }
 
-/// A share between 0 and 1, the same for every run.
+/// A share between 0 and 1, the same in every run.
 fn draw(number: u64) -> f64 {
     // Splitmix.
     let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -192,7 +199,7 @@ fn draw(number: u64) -> f64 {
     ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Where `microlp` stands.
+/// The state of `microlp`.
 #[derive(Clone, Debug)]
 enum State {
     /// Nothing is solved yet.
@@ -201,12 +208,12 @@ enum State {
     Failed,
 }
 
-/// The relaxation of a part, its point and its prices.
+/// The relaxation of a node, its point and its reduced costs.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Relaxation {
     pub lower: Vec<f64>,
     pub upper: Vec<f64>,
-    /// The point that was found last.
+    /// The point found last.
     pub value: Vec<f64>,
     /// A lower bound of every point's cost, from the present solve.
     pub bound: f64,
@@ -214,10 +221,10 @@ pub(in crate::search) struct Relaxation {
     pub reduced: Vec<f64>,
     vars: Vec<Variable>,
     gives: Option<Variable>,
-    /// How much the point gives up.
+    /// The value of the artificial column at the point.
     giving: f64,
     state: State,
-    /// Whether a failure was tried anew.
+    /// Whether a failed solve was repeated.
     tried: bool,
 }
 
@@ -238,14 +245,15 @@ impl Relaxation {
         }
     }
 
-    /// To be called when ends have changed: goes on from the solution of a part that holds this one, if there is one.
+    /// Must be called when bounds have changed. Warm starts from the solution of a node that contains this one, if one
+    /// is given.
     pub fn begin(&mut self, from: Option<Rc<Solution>>) {
         self.bound = f64::NEG_INFINITY;
         self.tried = false;
         self.state = from.map_or(State::New, State::Solved);
     }
 
-    /// The solution that a part of this one may go on from.
+    /// The solution for warm starts of this node's children.
     pub fn solution(&self) -> Option<Rc<Solution>> {
         match &self.state {
             State::Solved(solution) => Some(Rc::clone(solution)),
@@ -253,7 +261,7 @@ impl Relaxation {
         }
     }
 
-    /// Calls `microlp` once, or takes the prices of the point that stands.
+    /// Calls `microlp` once, or computes the multipliers of the present point.
     pub fn solve(&mut self, lp: &Lp) -> Outcome {
         self.state = match std::mem::replace(&mut self.state, State::Failed) {
             State::New => {
@@ -273,7 +281,7 @@ impl Relaxation {
         Outcome::More
     }
 
-    /// The state after a call of `microlp`. A failure is tried once more from the beginning.
+    /// The state after a call of `microlp`. A failed solve is repeated once, from the beginning.
     fn ended(&mut self, lp: &Lp, outcome: Result<Solution, Error>) -> State {
         match outcome {
             Ok(solution) => State::Solved(Rc::new(solution)),
@@ -285,7 +293,7 @@ impl Relaxation {
         }
     }
 
-    /// Solves the whole from the beginning; the part's ends are set after that.
+    /// Solves the whole program from the beginning. The node's bounds are set afterwards.
     fn all(&mut self, lp: &Lp) -> Result<Solution, Error> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         self.vars = (0..lp.cost.len()).map(|c| problem.add_var(lp.cost[c], (0.0, lp.upper[c]))).collect();
@@ -300,7 +308,7 @@ impl Relaxation {
         problem.solve()
     }
 
-    /// Sets ends or a row that the point breaks; where it breaks none, gives the solution back.
+    /// Sets bounds or a row that the point breaks. If it breaks none, returns the solution.
     fn set(&mut self, lp: &Lp, solution: Rc<Solution>) -> Result<State, Rc<Solution>> {
         for (value, var) in self.value.iter_mut().zip(&self.vars) {
             *value = solution[*var];
@@ -308,7 +316,8 @@ impl Relaxation {
         self.giving = self.gives.map_or(0.0, |gives| solution[gives]);
         let beyond = |c: &usize| (self.lower[*c] - self.value[*c]).max(self.value[*c] - self.upper[*c]);
         let broken: Vec<usize> = (0..self.value.len()).filter(|c| beyond(c) > AT).collect();
-        // Shares that are to be 0 and such that are to be 1 are set by one row: neither can be beyond its end.
+        // Columns that must be 0 and columns that must be 1 are set by one row, since none of them can lie beyond its
+        // bound.
         let (mut row, mut side) = (Vec::new(), 0.0);
         for &c in broken.iter().filter(|&&c| lp.upper[c] == 1.0 && self.lower[c] == self.upper[c]) {
             if self.upper[c] == 0.0 {
@@ -334,7 +343,7 @@ impl Relaxation {
             };
             return Ok(self.ended(lp, outcome));
         }
-        // Rows that were not among the first, and tangents that were laid since.
+        // Rows that are not in the first program, and tangents added since.
         let short = |row: &usize| match lp.side(*row) {
             (ComparisonOp::Ge, side) => side - lp.activity(*row, &self.value),
             (ComparisonOp::Le, side) => lp.activity(*row, &self.value) - side,

@@ -1,7 +1,7 @@
-//! Sparse equations, by elimination.
+//! Sparse linear equations, by elimination.
 
-/// Numbers that meet the equations, each a sum and its value. An unknown that no equation determines is 0; where equations contradict each
-/// other some are not met. Cost: of matrices that rows of flows and orders make little more than reading them.
+/// Solves equations. Each is a sum of terms and its value. An unknown that no equation determines is 0. If equations
+/// contradict each other, some are not met. Cost: for matrices of flow and order rows, little more than reading them.
 pub fn solve(equations: Vec<(Vec<(u32, f64)>, f64)>, unknowns: usize) -> Vec<f64> {
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); unknowns];
     for (e, (terms, _)) in equations.iter().enumerate() {
@@ -11,7 +11,7 @@ pub fn solve(equations: Vec<(Vec<(u32, f64)>, f64)>, unknowns: usize) -> Vec<f64
     let mut open: Vec<u32> = (0..all.equations.len() as u32).collect();
     let mut order: Vec<(u32, u32)> = Vec::new();
     while !open.is_empty() {
-        // The shortest equation, of its unknowns the one with the fewest others.
+        // The shortest equation, and in it the unknown that occurs in the fewest others.
         let length = |e: &u32| all.equations[*e as usize].0.len();
         let Some(at) = (0..open.len()).min_by_key(|&i| length(&open[i])) else { break };
         let e = open.swap_remove(at);
@@ -36,12 +36,13 @@ pub fn solve(equations: Vec<(Vec<(u32, f64)>, f64)>, unknowns: usize) -> Vec<f64
 
 struct Elimination {
     equations: Vec<(Vec<(u32, f64)>, f64)>,
-    /// By unknown: equations that are open and hold it.
+    /// By unknown: the open equations that contain it.
     holders: Vec<Vec<u32>>,
 }
 
 impl Elimination {
-    /// The unknown to take from an equation: not much smaller than its largest, and in few others.
+    /// The unknown to eliminate by an equation: its coefficient is not much smaller than the largest, and few other
+    /// equations contain it.
     fn pivot(&self, e: u32) -> Option<u32> {
         let terms = &self.equations[e as usize].0;
         let largest = terms.iter().fold(0.0, |m: f64, t| m.max(t.1.abs()));
@@ -52,7 +53,7 @@ impl Elimination {
         sound.min_by_key(|t| self.holders[t.0 as usize].len()).map(|t| t.0)
     }
 
-    /// Takes an equation out, and its unknown out of all others.
+    /// Removes an equation, and its unknown from all others.
     fn eliminate(&mut self, e: u32, u: u32) {
         let (terms, side) = self.equations[e as usize].clone();
         for &(v, _) in &terms {
@@ -69,7 +70,7 @@ impl Elimination {
                     (None, None) => break,
                     (Some(x), Some(y)) if x.0 == y.0 => {
                         let (v, left) = (x.0, x.1 - by * y.1);
-                        // A rest as small as this is rounding alone.
+                        // A remainder this small is only rounding.
                         let slight = left.abs() <= 1e-13 * x.1.abs().max((by * y.1).abs());
                         a.next();
                         b.next();
