@@ -1,5 +1,5 @@
-//! Incumbents: a greedy dive by the move table, and the one place where a point becomes the best so
-//! far, after the reference predictor has agreed.
+//! Incumbents: a greedy dive by the move table. Here alone a point becomes the incumbent, and only if the reference
+//! predictor agrees.
 
 use super::move_table::Moves;
 use super::problem::Problem;
@@ -9,12 +9,12 @@ use super::problem::Problem;
 pub struct Incumbent {
     /// Its levels, if there is one.
     pub levels: Option<Vec<u32>>,
-    /// Its separable cost; before the first, a cost that every answer must stay under.
+    /// Its separable cost. Before the first answer, a cost that every answer must be below.
     pub cost: f64,
     moves: Moves,
 }
 
-/// Steps of one dive at most; each changes a feature.
+/// Largest number of steps of one dive. Each step changes a feature.
 const DIVE: usize = 64;
 
 /// A greedy dive under way.
@@ -30,29 +30,29 @@ pub struct Dive {
 }
 
 impl Dive {
-    /// Before the first move.
+    /// A dive before its first move.
     pub fn new(problem: &Problem, from: Vec<u32>, worth: fn(f64) -> f64) -> Dive {
         Dive { cost: problem.cost(&from), levels: from.clone(), from, finish: None, worth, moves: 0 }
     }
 }
 
 impl Incumbent {
-    /// Before the first answer, which must stay under `cutoff`.
+    /// No incumbent yet. Every answer must cost less than `cutoff`.
     pub fn new(cutoff: f64) -> Incumbent {
         Incumbent::with(cutoff, Moves::default())
     }
 
-    /// The same with a table that is new, or has forgotten what it was of.
+    /// As [`Incumbent::new`], with a move table that is new or has been told to forget its point.
     pub fn with(cutoff: f64, moves: Moves) -> Incumbent {
         Incumbent { levels: None, cost: cutoff, moves }
     }
 
-    /// The table of moves, wherever it stands.
+    /// The move table, at its present point.
     pub fn moves(&mut self) -> &mut Moves {
         &mut self.moves
     }
 
-    /// Takes a point if it is cheaper and is an answer.
+    /// Accepts a point if it is cheaper than the incumbent and is an answer.
     pub fn offer(&mut self, problem: &Problem, levels: &[u32]) -> bool {
         let cost = problem.cost(levels);
         if cost < self.cost && problem.accepts(levels) {
@@ -70,11 +70,11 @@ impl Incumbent {
         self.land(problem, dive);
     }
 
-    /// Makes one move of a dive: that of the highest worth of (share of the deficit closed) per added cost; the cheapest single
-    /// move that finishes is remembered on the way. `false` at the end of the dive.
+    /// Makes one move of a dive: the one with the highest worth of (share of the deficit closed) per added cost. The
+    /// cheapest single move that finishes is remembered on the way. Returns `false` at the end of the dive.
     pub fn go_on(&mut self, problem: &Problem, dive: &mut Dive) -> bool {
         let limit = dive.finish.as_ref().map_or(self.cost, |f| f.0.min(self.cost));
-        // A start that costs infinitely much is none.
+        // A point of infinite cost is no start.
         if dive.moves == DIVE || dive.cost >= limit || !dive.cost.is_finite() {
             return false;
         }
@@ -106,10 +106,10 @@ impl Incumbent {
         true
     }
 
-    /// Takes the point where a dive ended, if it is the best so far.
+    /// Offers the point where a dive ended as the incumbent.
     pub fn land(&mut self, problem: &Problem, dive: Dive) {
         if let Some((_, done)) = dive.finish {
-            // One move from the start was the cheapest there is.
+            // A point that is one move from the start is the cheapest such point already.
             let moved = done.iter().zip(&dive.from).filter(|(a, b)| a != b).count();
             let lowered = if moved > 1 { self.lower(problem, done) } else { done };
             self.offer(problem, &lowered);
@@ -146,20 +146,20 @@ impl Incumbent {
     }
 }
 
-/// One step of a dive: the moves from a point, looked through.
+/// One step of a dive: a scan of the moves from a point.
 struct Step {
     /// Worth, feature and level of the best move.
     best: (f64, usize, usize),
     /// The cheapest move that finishes.
     last: Option<(usize, usize)>,
-    /// Cost of the point; what a finished point must stay under.
+    /// `cost`: the cost of the point. `limit`: the cost that a finished point must be below.
     cost: f64,
     limit: f64,
     deficit: f64,
 }
 
 impl Step {
-    /// Looks through the moves of one feature.
+    /// Scans the moves of one feature.
     fn look(&mut self, problem: &Problem, moves: &Moves, f: usize, now: usize, worth: fn(f64) -> f64) {
         let var = &problem.vars[f];
         let n = var.levels();
@@ -169,7 +169,8 @@ impl Step {
             }
             return;
         }
-        // Costs rise on both sides of the factual's own level, but for holes; of equal changes the first is cheapest.
+        // Costs rise on both sides of the factual's own level, apart from levels that are not allowed. So of equal
+        // changes the first is the cheapest.
         let own = (var.own as usize).min(n - 1);
         let single = problem.rows.len() == 1 && moves.sums.len() == 1;
         let mut side = |levels: &mut dyn Iterator<Item = usize>| {
@@ -217,7 +218,7 @@ impl Step {
     }
 }
 
-/// How much the rows lack at a changed point, each by its own measure; 0 where all are reached.
+/// The total deficit of the rows at a changed point, each row in its own scale. 0 where all rows are reached.
 fn deficit(problem: &Problem, sums: &[f64], change: impl Fn(usize) -> f64) -> f64 {
     let mut lack = 0.0;
     for (row, sum) in sums.iter().enumerate() {

@@ -1,10 +1,9 @@
 //! The exact box search for axis-aligned ensembles (Blanchart 2021, Section VII, with a
 //! stronger bound).
 //!
-//! Boxes of the feature space are opened depth first. A box is closed when its lower bound reaches the
-//! incumbent's cost, when its cheapest point is an answer, or when it is empty; else it is split. So
-//! when no box is open the incumbent is optimal, and at any time the least bound of an open box bounds
-//! every answer not yet seen.
+//! Boxes of the feature space are opened depth first. A box is closed when its lower bound reaches the incumbent's
+//! cost, when its cheapest point is an answer, or when it is empty. Otherwise it is split. So when no box is open, the
+//! incumbent is optimal. At any time, the least bound of an open box is a lower bound of every answer not yet found.
 
 mod beside;
 mod branch;
@@ -29,7 +28,7 @@ mod work;
 mod workspace;
 
 pub(in crate::search) use beside::{Near, Nearby, Proved, Settle};
-/// What the search with rows over features is made of.
+/// The parts from which the Lagrangian search is built.
 pub(in crate::search) use branch::Brancher;
 pub(in crate::search) use coupling::{Coupling, Number, RowTerm, Slope};
 pub(in crate::search) use dual::Dual;
@@ -49,8 +48,8 @@ use regions::Listing;
 use work::Task;
 use workspace::Workspace;
 
-/// Rounding that closing a box forgives, relative to the incumbent's cost. Costs are equal within
-/// 1e-9 when the answer says optimal.
+/// Relative tolerance of the incumbent's cost for closing a box. Costs are equal within 1e-9 when the answer says
+/// optimal.
 pub(in crate::search) const EQUAL: f64 = 4e-10;
 
 /// One resumable search for the cheapest answer under a cutoff.
@@ -58,25 +57,26 @@ pub(in crate::search) const EQUAL: f64 = 4e-10;
 pub(in crate::search) struct BoxSearch {
     pub problem: Problem,
     incumbent: Incumbent,
-    /// Open boxes; each carries its bound.
+    /// Open boxes, each with its bound.
     open: Vec<Node>,
     spare: Vec<Node>,
-    /// Least bound of the boxes that another search works on; infinite: there are none.
+    /// Least bound of the boxes that another search works on. Infinite: there are none.
     away: f64,
     task: Task,
     scratch: Scratch,
     point: Vec<u32>,
-    /// Row sums of a box's open trees, the point that they are of, and whether it reaches the rows.
+    /// `sums`: row sums of a box's open trees. `summed`: the point of these sums. `reached`: whether the point reaches
+    /// the rows.
     sums: Vec<f64>,
     summed: Vec<u32>,
     reached: bool,
     /// Boxes opened beyond the root.
     pub nodes: u64,
-    /// When listing ties: every point found, with levels kept apart.
+    /// While ties are listed: every point found, with levels kept apart.
     ties: Option<ties::Ties>,
-    /// When listing the regions of the target.
+    /// While the regions of the target are listed: the list.
     regions: Option<Listing>,
-    /// When writing down why nothing is cheaper.
+    /// While an optimality proof is written: the proof.
     proof: Option<proof::Proof>,
 }
 
@@ -91,7 +91,7 @@ struct Scratch {
 impl BoxSearch {
     /// A search for answers of separable cost under `cutoff` (infinite: any).
     pub fn new(problem: Problem, cutoff: f64) -> BoxSearch {
-        // Without an incumbent, anything dearer than the dearest allowed point is as good as none.
+        // Without an incumbent, a cost above that of the most expensive allowed point is as good as infinite.
         let dearest: f64 =
             problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
         let cutoff = cutoff.min(2.0 * dearest + 1.0);
@@ -125,7 +125,8 @@ impl BoxSearch {
         answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)
     }
 
-    /// A proved lower bound of every answer's separable cost; the cutoff when done without an answer.
+    /// A proved lower bound of every answer's separable cost. When the search is done without an answer, it is the
+    /// cutoff.
     pub fn bound(&self) -> f64 {
         if matches!(self.task, Task::Start | Task::Dive(..) | Task::Build(_)) {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
@@ -137,7 +138,7 @@ impl BoxSearch {
         }
     }
 
-    /// Whether there is nothing to do here, whatever is away.
+    /// Whether there is nothing to do here. Boxes may still be open elsewhere.
     pub fn idle(&self) -> bool {
         self.open.is_empty() && matches!(self.task, Task::Next)
     }
@@ -147,7 +148,7 @@ impl BoxSearch {
         self.idle() && self.away == f64::INFINITY
     }
 
-    /// Whether the root box is not yet closed or split.
+    /// Whether the root box is still neither closed nor split.
     pub fn at_root(&self) -> bool {
         match &self.task {
             Task::Start | Task::Dive(..) | Task::Build(_) => true,
@@ -156,7 +157,7 @@ impl BoxSearch {
         }
     }
 
-    /// Answers at this cost or above do not count.
+    /// The pruning limits: answers at this cost or above do not count.
     fn limits(&self) -> Pruning {
         if self.regions.is_some() {
             return self.region_limits();

@@ -1,15 +1,15 @@
 //! The move table: how every single-feature move from a point changes the row sums.
 //!
-//! Each tree is walked only where one feature is free at a time: what it adds to the table is a list of ranges of
-//! levels, each with the change of its rows. When the point moves, only the trees that a changed feature tells apart
-//! are walked again.
+//! For the table, each tree is walked with one free feature at a time. Its entries are ranges of levels, each with the
+//! change of the rows. When the point moves, only the trees that distinguish the old and the new level are walked
+//! again.
 
 use super::problem::{Problem, Span, NOWHERE};
 use super::quickscorer::{ones, Small};
 use crate::search::problem::compiled::{has, LevelTree, DEAD};
 
-/// The table at one point, and what it takes to move it to another. Row `r` of level `k` of var `f`
-/// stands at `r * total + offset[f] + k`.
+/// The table at one point, and the data to move it to another point. Row `r` of level `k` of var `f` is at `r * total +
+/// offset[f] + k`.
 #[derive(Debug, Default)]
 pub struct Moves {
     /// The point of the table; empty before the first.
@@ -19,20 +19,20 @@ pub struct Moves {
     change: Vec<f64>,
     /// Row sums at the point.
     pub sums: Vec<f64>,
-    /// By tree: its entries in the log; its rows at the point.
+    /// `entries`, by tree: its entries in the log. `tree_sums`: its rows at the point.
     entries: Vec<(u32, u32)>,
     tree_sums: Vec<f64>,
     log: Log,
     stale: Vec<u32>,
     is_stale: Vec<bool>,
-    /// The entries that the stale trees had before.
+    /// The entries of the stale trees before they were walked again.
     before: Vec<(u32, u32)>,
-    /// By level: what the change rises by there, and by how much it falls behind it.
+    /// By level: the rise of the change at the level, and its fall after the level.
     steps: Vec<(f64, f64)>,
     walk: Walk,
 }
 
-/// Ranges of levels (first, one after the last, in row 0), and the change of each row there.
+/// Ranges of levels in row 0 (the first level, and the level after the last), and the change of each row in them.
 #[derive(Debug, Default)]
 struct Log {
     ranges: Vec<(u32, u32)>,
@@ -41,11 +41,11 @@ struct Log {
     levels: usize,
 }
 
-/// Ranges are added to the table level by level where this is less than so many times the table; else as steps at their ends,
-/// which are summed up once.
+/// Ranges are added to the table level by level if their levels are fewer than this many times the table's. Otherwise
+/// they are added as steps at their bounds, and summed once.
 const STEPS: usize = 16;
 
-/// Entries of a log before it is started anew, for each tree.
+/// Entries of the log for each tree, after which the log is started again.
 const LONG: usize = 400;
 
 /// Scratch of a walk.
@@ -66,7 +66,7 @@ impl Moves {
         &self.change[at + self.offset[feature] as usize..at + self.offset[feature + 1] as usize]
     }
 
-    /// The next point may be of another problem.
+    /// Forgets the point, since the next one may be of another problem.
     pub fn forget(&mut self) {
         self.at.clear();
     }
@@ -147,7 +147,7 @@ impl Moves {
         self.walk.leaf.resize(rows, 0.0);
     }
 
-    /// Marks the trees that tell two levels of a feature apart.
+    /// Marks the trees that distinguish two levels of a feature.
     fn touch(&mut self, problem: &Problem, f: usize, a: u32, b: u32) {
         let model = problem.compiled.trees.len();
         let var = &problem.vars[f];
@@ -169,7 +169,7 @@ impl Moves {
         }
     }
 
-    /// Adds a tree's entries to the table, or takes them back.
+    /// Adds a tree's entries to the table, or subtracts them.
     fn apply(&mut self, entries: (u32, u32), rows: usize, sign: f64) {
         for row in 0..rows {
             let table = &mut self.change[row * self.total..(row + 1) * self.total];
@@ -180,7 +180,8 @@ impl Moves {
         }
     }
 
-    /// Adds the stale trees' entries to the table and takes those before back: once through the table, however long the ranges are.
+    /// Adds the stale trees' entries to the table and subtracts their former entries. It passes over the table once,
+    /// for ranges of any length.
     fn apply_steps(&mut self, rows: usize, stale: &[u32]) {
         for row in 0..rows {
             self.steps.clear();
@@ -220,7 +221,8 @@ impl Log {
 }
 
 impl Walk {
-    /// Writes a small tree's rows at the point to `sums` and its moves to the log: to each leaf that one feature alone shuts.
+    /// Writes a small tree's rows at the point to `sums`. Writes its moves to the log: one to each leaf that only one
+    /// feature excludes.
     fn small(
         &mut self,
         problem: &Problem,
@@ -259,7 +261,7 @@ impl Walk {
         }
     }
 
-    /// Walks one tree: writes its rows at the point to `sums` and its moves to the log.
+    /// Walks one tree. Writes its rows at the point to `sums`, and its moves to the log.
     fn tree(
         &mut self,
         problem: &Problem,
@@ -354,7 +356,7 @@ impl Walk {
     }
 }
 
-/// Whether two leaves' rows are alike; mostly there is one.
+/// Whether two leaves have equal rows. Mostly there is one row.
 #[inline(always)]
 fn same(a: &[f64], b: &[f64]) -> bool {
     match (a, b) {

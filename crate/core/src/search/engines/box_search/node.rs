@@ -1,20 +1,20 @@
-//! A box of the search: the levels and leaves that are still alive, and the messages of the bound.
+//! A box of the search: its live levels and leaves, and the messages of the bound.
 //!
-//! Everything lies in flat arrays. Levels of a var and leaves of a tree are consecutive. An *edge*
-//! joins a var and a tree that tests it; its *segments* are the runs of live levels that the tree can
-//! tell apart, each with a message; its *ranges* are the runs of leaves (in depth-first order) that
-//! are bound to the same intervals of segments. A leaf in no range of an edge is not bound by it.
+//! All data are in flat arrays. Levels of a var and leaves of a tree are consecutive. An *edge* joins a var and a tree
+//! that tests it. Its *segments* are the runs of live levels that the tree can distinguish, and each has a message. Its
+//! *ranges* are the runs of leaves (in depth-first order) that allow the same intervals of segments. An edge does not
+//! restrict a leaf that is in none of its ranges.
 
 use super::coupling::{Coupling, RowTerm};
 use super::problem::Problem;
 use super::simd_min::least;
 
-/// See the module's text. `offset` arrays have one entry more than what they index.
+/// See the module's text. Arrays of first positions have one entry more than the items that they index.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Cost of the vars that are decided.
     pub fixed: f64,
-    /// How many of these are changed.
+    /// Number of these vars that are changed.
     pub changed: usize,
     /// By problem var: the level it is decided to, or [`OPEN`].
     pub decided: Vec<u32>,
@@ -35,11 +35,13 @@ pub struct Node {
     pub var_level: Vec<u32>,
     /// First edge of each open var.
     pub var_edge: Vec<u32>,
-    /// Original level, the cheapest of its group; cost; reduced cost (infinite once the level is dropped).
+    /// `level`: the original level, the cheapest of its group. Then its cost and its reduced cost, which is infinite
+    /// once the level is removed.
     pub level: Vec<u32>,
-    /// The lowest original level that a level stands for: alike ones beside it are merged into it.
+    /// The lowest original level of a level's group. Neighbouring levels that are alike are merged into a group.
     pub lowest: Vec<u32>,
-    /// Where there are rows over features: the highest such level, and the changes of a number that it stands for.
+    /// With rows over features. `highest`: the highest original level of the group. `span`: the changes of a number
+    /// that the group stands for.
     pub highest: Vec<u32>,
     pub span: Vec<(f64, f64)>,
     pub cost: Vec<f64>,
@@ -48,7 +50,7 @@ pub struct Node {
     /// Problem tree and first leaf of each open tree.
     pub tree: Vec<u32>,
     pub tree_leaf: Vec<u32>,
-    /// Row values, `rows` a leaf; and z, infinite once the leaf is dropped.
+    /// `value`: row values, `rows` for each leaf. `z`: infinite once the leaf is removed.
     pub value: Vec<f64>,
     pub z: Vec<f64>,
 
@@ -56,10 +58,10 @@ pub struct Node {
     /// First segment and first range of each edge.
     pub edge_segment: Vec<u32>,
     pub edge_range: Vec<u32>,
-    /// First level of a segment, counted within its var; its message.
+    /// First level of a segment, counted within its var, and its message.
     pub segment_level: Vec<u32>,
     pub message: Vec<f64>,
-    /// First and last leaf of a range; first interval; its message minimum, as it stands in z.
+    /// First and last leaf of a range, its first interval, and its least message, as included in z.
     pub range_leaf: Vec<(u32, u32)>,
     pub range_interval: Vec<u32>,
     pub range_min: Vec<f64>,
@@ -102,7 +104,7 @@ impl Node {
         &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]
     }
 
-    /// First level and the level after the last of a segment of an edge of `var`, as array indices.
+    /// First level of a segment of an edge of `var`, and the level after its last one, as array indices.
     pub fn segment_levels(&self, var: usize, edge: usize, segment: usize) -> (usize, usize) {
         let base = self.var_level[var] as usize;
         let end = if segment + 1 == self.edge_segment[edge + 1] as usize {
@@ -113,7 +115,7 @@ impl Node {
         (base + self.segment_level[segment] as usize, end)
     }
 
-    /// Empties the arrays and opens the offset ones.
+    /// Empties all arrays, and starts those of first positions.
     pub fn clear(&mut self) {
         self.decided.clear();
         self.need.clear();
@@ -148,7 +150,7 @@ impl Node {
         }
     }
 
-    /// Notes that the next level stands for the original levels `first..=last` of var `v`.
+    /// Records that the next level stands for the original levels `first..=last` of var `v`.
     pub fn stand(&mut self, problem: &Problem, v: usize, first: usize, last: usize) {
         if let Some(coupling) = problem.coupling() {
             self.highest.push(last as u32);
@@ -159,7 +161,7 @@ impl Node {
         }
     }
 
-    /// Notes that the next level stands for those from `first` to `last` of another box.
+    /// Records that the next level stands for the levels `first..=last` of another box.
     pub fn cover(&mut self, src: &Node, first: usize, last: usize) {
         if !src.span.is_empty() {
             self.highest.push(src.highest[last]);
@@ -167,7 +169,7 @@ impl Node {
         }
     }
 
-    /// What a level of an open var costs with what the rows over features charge for it.
+    /// The cost of a level of an open var, with the prices of the rows over features.
     #[inline]
     pub fn priced(&self, coupling: &Coupling, v: usize, k: usize) -> f64 {
         match &coupling.parts[self.var[v] as usize] {
@@ -184,7 +186,7 @@ impl Node {
         }
     }
 
-    /// Rebuilds z, the ranges' minima and the reduced costs from messages and multipliers.
+    /// Recomputes z, the ranges' least messages and the reduced costs from messages and multipliers.
     pub fn rebuild(&mut self, problem: &Problem) {
         let rows = self.lambda.len();
         self.z.clear();

@@ -1,5 +1,5 @@
-//! One search: vars, trees and rows, and how a tree is walked over levels. Every other file of this
-//! folder reads a [`Problem`].
+//! The problem of one search: vars, trees and rows, and the walk of a tree over levels. Every other file of this folder
+//! reads a [`Problem`].
 
 use super::coupling::Coupling;
 use super::quickscorer::{Bound, Small};
@@ -23,14 +23,14 @@ pub struct Problem {
     /// Whether all levels are the model's own.
     pub plain: bool,
     pub rows: Vec<Row>,
-    /// Need of each row less the base scores.
+    /// Need of each row, less the base scores.
     pub need: Vec<f64>,
-    /// Rounding of a row sum that pruning leaves room for.
+    /// Tolerance of pruning for the rounding of a row sum.
     pub slack: f64,
     pub max_changes: Option<usize>,
-    /// The exact test that an incumbent passes.
+    /// The exact test that an incumbent must pass.
     pub goal: Goal,
-    /// How deep in an isolation forest an answer must lie; then the last row says so.
+    /// The least depth of an answer in an isolation forest. If given, the last row states it.
     pub depth: Option<Depth>,
     /// The factual's raw row.
     pub factual: Vec<f64>,
@@ -38,8 +38,8 @@ pub struct Problem {
     pub coupling: Option<Arc<Coupling>>,
 }
 
-/// The levels of a feature that a box holds, while a tree is walked: closed ends; of unordered features a set, in
-/// one word where it fits or as words in the walk's arena.
+/// The levels of a feature in a box while a tree is walked. `Range` has both bounds included. Unordered features have a
+/// set, in one word where it fits, else as words in the walk's arena.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Span {
     Range(u32, u32),
@@ -47,12 +47,12 @@ pub enum Span {
     Set(u32),
 }
 
-/// What walking a tree asks of a var at each test.
+/// The facts on a var that the walk of a tree needs at each test.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick {
     levels: u32,
     ordered: bool,
-    /// Missing, or with refined cuts: the slow way.
+    /// The var can be missing or has refined cuts, so the slow walk is needed.
     special: bool,
     /// Whether its levels are the model's own.
     pub plain: bool,
@@ -67,7 +67,7 @@ impl Quick {
 }
 
 impl Span {
-    /// Whether it holds a level; of sets in one word.
+    /// Whether the span contains a level. Only for ranges and sets in one word.
     #[inline(always)]
     pub fn holds(self, level: u32) -> bool {
         match self {
@@ -87,7 +87,7 @@ impl Problem {
         self.compiled.trees.get(index).unwrap_or_else(|| &self.extra[index - self.compiled.trees.len()])
     }
 
-    /// A tree as sets of leaves, where it is small and this problem's levels are the model's own.
+    /// A tree as leaf sets, if it is small and this problem's levels are the model's own.
     #[inline(always)]
     pub fn small(&self, tree: usize) -> Option<Small<'_>> {
         let small = self.compiled.leaf_sets.small(tree)?;
@@ -103,13 +103,13 @@ impl Problem {
         }
     }
 
-    /// Number of rows that heuristics see: one more, in which a dead leaf counts -1, where
-    /// implications or missing values can make one.
+    /// Number of rows of the heuristics. Where implications or missing values can make dead leaves, there is one more
+    /// row, in which a dead leaf counts -1.
     pub fn soft_rows(&self) -> usize {
         self.rows.len() + usize::from(!self.extra.is_empty() || self.vars.iter().any(|v| v.missing))
     }
 
-    /// A leaf's part in every row, written to `out` (`rows` or `soft_rows` numbers).
+    /// A leaf's value in every row, written to `out` (`rows` or `soft_rows` numbers).
     #[inline(always)]
     pub fn leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
         match (&mut *out, self.rows.as_slice(), node.feature) {
@@ -145,12 +145,12 @@ impl Problem {
         }
     }
 
-    /// Need of a row that heuristics see.
+    /// Need of a row of the heuristics.
     pub fn soft_need(&self, row: usize) -> f64 {
         self.need.get(row).copied().unwrap_or(0.0)
     }
 
-    /// The leaf node that a point falls in.
+    /// The leaf of a point.
     #[inline]
     pub fn leaf<'t>(&self, tree: &'t LevelTree, levels: &[u32]) -> &'t LevelNode {
         let mut node = &tree.nodes[0];
@@ -163,7 +163,7 @@ impl Problem {
         node
     }
 
-    /// The child that a level goes to; `None` where the tree has no rule for a missing value.
+    /// The child of a node for a level. `None` where the tree has no rule for a missing value.
     #[inline(always)]
     pub fn child(&self, tree: &LevelTree, node: &LevelNode, level: u32) -> Option<u32> {
         if self.quick[node.feature as usize].special {
@@ -191,7 +191,7 @@ impl Problem {
         Some(if left { node.left } else { node.right })
     }
 
-    /// Row sums at a point (`soft_rows` numbers) of some trees, without the base.
+    /// Row sums (`soft_rows` numbers) of some trees at a point, without the base.
     pub fn sums(&self, trees: impl Iterator<Item = usize>, levels: &[u32], out: &mut [f64]) {
         out.fill(0.0);
         let mut part = [0.0; 8];
@@ -224,7 +224,7 @@ impl Problem {
         self.vars.iter().zip(levels).filter(|(v, &k)| v.changed[k as usize]).count()
     }
 
-    /// The raw row that a vector of levels stands for.
+    /// The raw row of a point.
     pub fn point(&self, levels: &[u32]) -> Vec<f64> {
         let mut row = self.factual.clone();
         for ((var, &level), feature) in self.vars.iter().zip(levels).zip(&self.compiled.schema.features) {
@@ -244,28 +244,28 @@ impl Problem {
         row
     }
 
-    /// Whether a point is an answer: limits that are not in the levels hold, and the reference
-    /// predictor gives the target.
+    /// Whether a point is an answer: it keeps the limits that are not in the levels, and the reference predictor gives
+    /// the target.
     pub fn accepts(&self, levels: &[u32]) -> bool {
         self.max_changes.is_none_or(|k| self.changes(levels) <= k) && self.on_target(levels)
     }
 
-    /// Whether a point has the target and breaks no rule; how many of its features change is no matter.
+    /// Whether a point has the target and breaks no rule. The limit on changes is not checked.
     pub fn on_target(&self, levels: &[u32]) -> bool {
         self.extra.iter().all(|t| self.leaf(t, levels).feature != DEAD) && self.predicts(&self.point(levels))
     }
 
-    /// Whether every row sum from these on has the target, whatever the model's library rounds.
+    /// Whether every point with at least these row sums has the target, for any rounding of the model's library.
     pub fn surely(&self, sums: &[f64]) -> bool {
         let ensemble = &self.compiled.ensemble;
-        // Probabilities of scores apart may still be one number.
+        // Different scores may round to the same probability.
         if ensemble.link == Link::OneVsRest {
             return false;
         }
         let over = |row: usize| sums[row] - self.need[row] - self.slack - self.rows[row].eased - self.goal.rounding;
         match self.goal.test {
             ExactTest::Softmax { p } if self.goal.only_necessary() => {
-                // All but the goal's last row are the leads over each rival.
+                // All rows of the goal but the last are the leads over the rivals.
                 let scores = self.goal.rows.len();
                 let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);
                 (scores..self.rows.len()).all(|row| over(row) > 0.0)
@@ -280,7 +280,7 @@ impl Problem {
         self.goal.reached(&self.compiled.ensemble, row) && self.depth.as_ref().is_none_or(|d| d.reached(row))
     }
 
-    /// The whole span of a feature; large sets get their words from the arena.
+    /// The whole span of a feature. Large sets take their words from the arena.
     #[inline]
     pub fn full(&self, feature: usize, arena: &mut Vec<u64>) -> Span {
         let var = self.quick[feature];
@@ -295,7 +295,7 @@ impl Problem {
         }
     }
 
-    /// What of a span goes left and right at a node; `None` for nothing.
+    /// The parts of a span that go left and right at a node. `None` for an empty part.
     #[inline(always)]
     pub fn split(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
         let Span::Range(lo, hi) = span else { return self.split_set(tree, node, span, arena) };
@@ -328,7 +328,7 @@ impl Problem {
         }
     }
 
-    /// What of word `i` of a set goes left and right at a node.
+    /// The parts of word `i` of a set that go left and right at a node.
     #[inline]
     fn split_word(&self, tree: &LevelTree, node: &LevelNode, word: u64, i: usize) -> [u64; 2] {
         let var = &self.vars[node.feature as usize];
@@ -340,7 +340,7 @@ impl Problem {
         if !var.missing {
             return [word & left, word & !left];
         }
-        // The last level is "missing", and goes where the node says, or nowhere.
+        // The last level is "missing". It goes to the node's side for missing values, or nowhere.
         let present = below(var.levels() as u32 - 1, i);
         let missing = word & !present;
         let to = |side| if node.missing == Some(side) { missing } else { 0 };
@@ -370,11 +370,11 @@ impl Problem {
     }
 }
 
-/// Where a missing value without a rule ends.
+/// The leaf of a missing value without a rule.
 pub static NOWHERE: LevelNode =
     LevelNode { feature: DEAD, test: LEAF, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
 
-/// The levels that go left at a node of [`TestKind::Ranges`]: closed below, open above.
+/// The levels that go left at a node of [`TestKind::Ranges`], the lower bound included and the upper one not.
 fn ranges<'a>(tree: &'a LevelTree, node: &LevelNode, var: &'a Var) -> impl Iterator<Item = (u32, u32)> + 'a {
     let at = node.test as usize;
     let words = &tree.sets[at + 1..at + 1 + tree.sets[at] as usize];

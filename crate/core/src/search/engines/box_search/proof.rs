@@ -1,5 +1,5 @@
-//! Writing down why nothing is cheaper: the search once more under the cost of the answer, in which
-//! levels and leaves are dropped only by reasons that the proof states, so that a checker can repeat each of them.
+//! Optimality proofs: the search runs again under the cost of the answer. It removes levels and leaves only for reasons
+//! that the proof states, so that a checker can repeat each of them.
 //!
 //! The format is in docs/contract/certificate.md.
 
@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
 
-/// What comes next in a proof.
+/// The kinds of steps in a proof.
 const CLOSED: u8 = 0;
 const ROUND: u8 = 1;
 const SPLIT: u8 = 2;
@@ -23,7 +23,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// One that is written beside sums.
+    /// A proof with sums over features.
     pub fn with(beside: Beside) -> Proof {
         Proof { bytes: Vec::new(), beside: Some(beside) }
     }
@@ -42,12 +42,13 @@ impl BoxSearch {
         self.proof.take().map_or_else(Vec::new, |p| p.bytes)
     }
 
-    /// What the proof is written with beside sums over features.
+    /// The state of a proof with sums over features.
     pub(super) fn beside(&mut self) -> Option<&mut Beside> {
         self.proof.as_mut()?.beside.as_mut()
     }
 
-    /// One sweep without dropping anything; then, where it pays, a round of the proof. Whether the box is still open.
+    /// Does one sweep without removing anything. Then, where it is worth its size, adds a round to the proof. Returns
+    /// whether the box is still open.
     pub(super) fn prove_once(&mut self, work: &mut Sweeping) -> bool {
         work.sweep += 1;
         let root = work.is_root();
@@ -66,7 +67,8 @@ impl BoxSearch {
         !pays || self.round(work)
     }
 
-    /// States the messages as they are and drops what they exclude. Whether the box is still open.
+    /// States the present messages in the proof and removes the levels and leaves that they exclude. Returns whether
+    /// the box is still open.
     fn round(&mut self, work: &mut Sweeping) -> bool {
         let cut = self.limits().cut;
         let node = &mut work.node;
@@ -106,14 +108,14 @@ impl BoxSearch {
         }
     }
 
-    /// Splits a box where its trees differ most.
+    /// Branches a box where its trees disagree most.
     pub(super) fn prove_split(&mut self, node: Node) {
         self.scratch.dual.start(&self.problem, &node);
         let parts = self.parts(&node).expect("a box that was shrunk has an open var");
         self.prove_parts(node, parts);
     }
 
-    /// Splits a box; a part of which nothing is left is closed when its turn comes.
+    /// Branches a box. An empty child is closed when its turn comes.
     pub(super) fn prove_parts(&mut self, node: Node, (first, second): (Kill, Kill)) {
         if let Some(proof) = &mut self.proof {
             let var = &self.problem.vars[node.var[first.var] as usize];
@@ -127,7 +129,8 @@ impl BoxSearch {
     }
 }
 
-/// A message as it is written: a finite single. Costs may be larger; any message proves something.
+/// A message as the proof states it: a finite single-precision number. Costs may be larger, but any message gives a
+/// valid bound.
 fn single(message: f64) -> f32 {
     (message as f32).clamp(f32::MIN, f32::MAX)
 }
@@ -145,7 +148,7 @@ impl Proof {
         self.bytes.push(n as u8);
     }
 
-    /// Multipliers, and by var the edges whose messages are not all 0.
+    /// The multipliers, and by var the edges whose messages are not all 0.
     fn round(&mut self, node: &Node, limited: bool) {
         let scaled = self.beside.as_ref().map_or_else(Vec::new, |b| b.gammas(node));
         self.bytes.push(ROUND);
@@ -184,7 +187,8 @@ impl Proof {
         self.number(0);
     }
 
-    /// The var (of `all` levels), the range of its levels on one side (closed below, open above), and whether that side comes first.
+    /// The branching: the var (of `all` levels), the range of its levels on one side (lower bound included, upper one
+    /// not), and whether that side comes first.
     fn split(&mut self, node: &Node, first: Kill, all: u32) {
         self.bytes.push(SPLIT);
         let levels = node.levels_of(first.var);

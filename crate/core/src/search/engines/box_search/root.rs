@@ -1,4 +1,4 @@
-//! The root box: the levels and leaves that lie within the budget at all.
+//! The root box: all levels and leaves within the cost budget.
 
 use super::node::{Node, OPEN};
 use super::problem::{Problem, Span};
@@ -15,21 +15,21 @@ struct Run {
     to: u32,
 }
 
-/// Something to do on the walk: enter a node with a span of one feature, or undo that.
+/// A step of the walk: enters a node with a span of one feature, or undoes that.
 #[derive(Clone, Copy, Debug)]
 enum Visit {
     Enter { node: u32, feature: u32, span: Span },
     Undo { feature: u32, span: Option<Span>, cost: f64 },
 }
 
-/// Builds root boxes; keeps its scratch.
+/// Builds root boxes, and keeps its scratch.
 #[derive(Debug, Default)]
 pub struct RootBuilder {
     rank: Vec<Vec<u32>>,
     spans: Vec<Option<Span>>,
     least: Vec<f64>,
     path: Vec<u32>,
-    /// What binds the leaf at hand.
+    /// The conditions on the path to the present leaf.
     bounds: Vec<(u32, Span)>,
     /// By var: its lowest and highest live level.
     ends_of: Vec<(u32, u32)>,
@@ -38,18 +38,19 @@ pub struct RootBuilder {
     runs: Vec<Vec<Run>>,
     intervals: Vec<(u32, u32)>,
     ends: Vec<u32>,
-    /// Where all trees are small: by tree its open leaves and, by row, their largest values; every open leaf's rows.
+    /// Where all trees are small. `masks`, by tree: its open leaves. `tops`, by tree and row: their largest value.
+    /// `values`: the rows of every open leaf.
     masks: Vec<u64>,
     tops: Vec<f64>,
     values: Vec<f64>,
-    /// Cost of the cheapest point; what the box stays under; the next tree.
+    /// `base`: cost of the cheapest point. `cut`: the cost that the box stays below. `next`: the next tree.
     base: f64,
     cut: f64,
     next: usize,
 }
 
 impl RootBuilder {
-    /// Begins the box of everything cheaper than `cut`, to be written to `node`; `false` when there is nothing.
+    /// Begins the box of all points cheaper than `cut`, to be written to `node`. Returns `false` when there is none.
     pub fn begin(&mut self, problem: &Problem, cut: f64, node: &mut Node) -> bool {
         node.clear();
         let vars = problem.vars.len();
@@ -96,7 +97,7 @@ impl RootBuilder {
         self.screen(problem)
     }
 
-    /// Goes on with the box for about `piece` leaves; `None` when it is empty, else whether it is done.
+    /// Continues the box by about `piece` leaves. Returns `None` when it is empty, and otherwise whether it is done.
     pub fn build(&mut self, problem: &Problem, node: &mut Node, piece: usize) -> Option<bool> {
         let until = node.leaves() + piece;
         let trees = problem.trees().count();
@@ -124,7 +125,7 @@ impl RootBuilder {
         Some(true)
     }
 
-    /// The leaves of a small tree that lie under the cut.
+    /// The leaves of a small tree that cost less than the cut.
     fn open(&self, problem: &Problem, small: Small<'_>) -> u64 {
         let mut shut = 0;
         for cut in small.cuts() {
@@ -155,8 +156,9 @@ impl RootBuilder {
         open
     }
 
-    /// Finds the open leaves of a model whose trees are all small, without those that the rows cannot be reached with; `false`
-    /// when nothing is left. Most boxes that hold nothing are told by that, before anything of them is written.
+    /// Finds the open leaves of a model whose trees are all small, without those with which the rows cannot be reached.
+    /// Returns `false` when nothing is left. Most empty boxes are recognised by this, before anything of them is
+    /// written.
     fn screen(&mut self, problem: &Problem) -> bool {
         self.masks.clear();
         let trees = &problem.compiled.trees;
@@ -227,7 +229,7 @@ impl RootBuilder {
         self.arena.clear();
         let (mut cost, cut) = (self.base, self.cut);
         let rows = problem.rows.len();
-        // The root is entered with no span: feature LEAF stands for none.
+        // The root is entered without a span, which feature LEAF marks.
         self.stack.push(Visit::Enter { node: 0, feature: LEAF, span: Span::Range(0, 0) });
         while let Some(visit) = self.stack.pop() {
             match visit {
@@ -287,7 +289,7 @@ impl RootBuilder {
         }
     }
 
-    /// Records what binds a leaf; `false` when no live level of some var leads to it.
+    /// Records the conditions of a leaf. Returns `false` when no live level of some var leads to it.
     fn leaf(&mut self, problem: &Problem, tree: u32, leaf: u32) -> bool {
         let mark = self.intervals.len();
         self.ends.clear();
@@ -337,7 +339,7 @@ impl RootBuilder {
         }
     }
 
-    /// Records that a leaf is bound to intervals of a var.
+    /// Records that a leaf allows these intervals of a var.
     fn record(&mut self, f: usize, tree: u32, leaf: u32, (from, to): (u32, u32)) {
         let intervals = &self.intervals[from as usize..to as usize];
         let live = *self.rank[f].last().expect("ranks have a last");
@@ -357,7 +359,7 @@ impl RootBuilder {
         }
     }
 
-    /// Writes the edges of a var: segments between the ends of its runs' intervals.
+    /// Writes the edges of a var. Its segments lie between the bounds of its runs' intervals.
     fn edges(&mut self, v: usize, node: &mut Node) {
         let runs = &self.runs[v];
         let live = *self.rank[v].last().expect("ranks have a last");

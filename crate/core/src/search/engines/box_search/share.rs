@@ -1,24 +1,24 @@
-//! Boxes handed from one search to another of the same problem, so that several workers may search parts of one: what a box
-//! holds as bytes, and the boxes that are away.
+//! Boxes passed from one search to another search of the same problem, so that several workers can share one search.
+//! Here are the byte form of a box, and the count of boxes that are elsewhere.
 
 use super::node::Node;
 use super::work::Task;
 use super::{BoxSearch, Problem};
 
 impl BoxSearch {
-    /// A search that opens no box of its own: it works on those it is given.
+    /// A search that opens no box of its own. It works on boxes that it is given.
     pub fn assistant(problem: Problem, cutoff: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cutoff);
         search.task = Task::Next;
         search
     }
 
-    /// Answers at this cost or above are of no use.
+    /// Only answers below this cost count.
     pub fn cut(&self) -> f64 {
         self.incumbent.cost
     }
 
-    /// Somewhere else an answer of this cost was found.
+    /// Takes the cost of an answer that was found elsewhere.
     pub fn lower_cut(&mut self, cost: f64) {
         if cost < self.incumbent.cost {
             self.incumbent.cost = cost;
@@ -26,21 +26,21 @@ impl BoxSearch {
         }
     }
 
-    /// An answer that was found elsewhere.
+    /// Offers an answer that was found elsewhere.
     pub fn offer(&mut self, levels: &[u32]) {
         self.incumbent.offer(&self.problem, levels);
     }
 
-    /// What bounds the boxes that are away; infinite: none is.
+    /// Sets the least bound of the boxes that are elsewhere. Infinite: there are none.
     pub fn set_away(&mut self, bound: f64) {
-        // Of boxes that are back it says nothing any more.
+        // This bound no longer covers boxes that came back.
         if bound == f64::INFINITY || self.away.is_finite() {
             self.away = self.away.max(bound);
         }
     }
 
-    /// Appends every second open box to `out`, the oldest first, and counts them as away; whether there were any. One box is
-    /// kept to work on.
+    /// Appends every second open box to `out`, the oldest first, and counts them as elsewhere. Returns whether there
+    /// were any. One box is kept to work on.
     pub fn give(&mut self, out: &mut Vec<u8>) -> bool {
         let kept = usize::from(matches!(self.task, Task::Next));
         let mut place = 0;
@@ -55,7 +55,7 @@ impl BoxSearch {
         out.len() > before
     }
 
-    /// Opens boxes that another search has given, as bytes.
+    /// Opens boxes from another search, given as bytes.
     pub fn take(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let mut node = self.spare.pop().unwrap_or_default();
@@ -68,7 +68,7 @@ impl BoxSearch {
 
 type Parts<'n> = ([&'n mut Vec<u32>; 13], [&'n mut Vec<(u32, u32)>; 2], [&'n mut Vec<f64>; 5]);
 
-/// What of a box is sent; the rest is made anew by [`Node::rebuild`].
+/// The parts of a box that are sent. [`Node::rebuild`] recomputes the others.
 fn parts(node: &mut Node) -> Parts<'_> {
     (
         [
@@ -110,7 +110,7 @@ fn write(node: &mut Node, out: &mut Vec<u8>) {
     }
 }
 
-/// The bytes are another search's of this very program: anything else is a fault.
+/// The bytes come from another search of this very program, so any other content is a fault.
 fn read(bytes: &mut &[u8], node: &mut Node) {
     [node.fixed, node.mu, node.bound] = [number(bytes), number(bytes), number(bytes)];
     node.changed = number(bytes) as usize;

@@ -1,5 +1,5 @@
-//! Least numbers without branches. Which of two numbers is less cannot be foretold here, and WebAssembly's only choice between
-//! two floats is compiled to a jump; the choice between two *pairs* of floats is one instruction.
+//! Least numbers without branches. The smaller of two numbers is unpredictable here, and WebAssembly compiles its only
+//! choice between two floats to a jump. The choice between two *pairs* of floats is one instruction.
 
 pub use pair::Pair;
 
@@ -35,7 +35,7 @@ mod pair {
             f64x2_extract_lane::<1>(self.0)
         }
 
-        /// The lesser ones, place by place; of equals these.
+        /// The lesser numbers, place by place. Of equal numbers, those of `self`.
         #[inline(always)]
         pub fn lesser(self, other: Pair) -> Pair {
             Pair(f64x2_pmin(self.0, other.0))
@@ -52,7 +52,7 @@ mod pair {
             Pair(f64x2_sub(self.0, f64x2_mul(factor.0, other.0)))
         }
 
-        /// `yes` where this is less than `than`, else `no`.
+        /// `yes` where `self` is less than `than`, else `no`.
         #[inline(always)]
         pub fn where_less(self, than: Pair, yes: Pair, no: Pair) -> Pair {
             Pair(v128_bitselect(yes.0, no.0, f64x2_lt(self.0, than.0)))
@@ -87,7 +87,7 @@ mod pair {
             self.0[1]
         }
 
-        /// The lesser ones, place by place; of equals these.
+        /// The lesser numbers, place by place. Of equal numbers, those of `self`.
         #[inline(always)]
         pub fn lesser(self, other: Pair) -> Pair {
             other.where_less(self, other, self)
@@ -104,7 +104,7 @@ mod pair {
             Pair([0, 1].map(|i| self.0[i] - factor.0[i] * other.0[i]))
         }
 
-        /// `yes` where this is less than `than`, else `no`.
+        /// `yes` where `self` is less than `than`, else `no`.
         #[inline(always)]
         pub fn where_less(self, than: Pair, yes: Pair, no: Pair) -> Pair {
             Pair([0, 1].map(|i| if self.0[i] < than.0[i] { yes.0[i] } else { no.0[i] }))
@@ -112,7 +112,8 @@ mod pair {
     }
 }
 
-/// Whether a number is finite that is neither NaN nor negative infinity. (Of a comparison with infinity the compiler makes two.)
+/// Whether a number is finite. It must be neither NaN nor negative infinity. (The compiler turns a comparison with
+/// infinity into two.)
 #[inline(always)]
 pub fn finite(x: f64) -> bool {
     x <= f64::MAX
@@ -124,11 +125,11 @@ pub fn lesser(a: f64, b: f64) -> f64 {
     Pair::both(a).lesser(Pair::both(b)).first()
 }
 
-/// The least of some numbers that are not NaN; infinite where there are none.
+/// The least of some numbers, none of them NaN. Infinite where there are none.
 #[inline(always)]
 pub fn least_of(numbers: &[f64]) -> f64 {
     let [first, rest @ ..] = numbers else { return f64::INFINITY };
-    // The first and the last, then the others by twos: an odd one is the last.
+    // The first and the last number, then the others in pairs. An odd one is the last.
     let mut min = Pair::of(*first, *rest.last().unwrap_or(first));
     for pair in rest.chunks_exact(2) {
         min = min.lesser(Pair::of(pair[0], pair[1]));
@@ -150,7 +151,7 @@ pub fn lower(numbers: &mut [f64], most: f64) {
     }
 }
 
-/// The least message in some intervals of an edge's segments; infinite where all are dead.
+/// The least message in some intervals of an edge's segments. Infinite where all are dead.
 #[inline]
 pub fn least(messages: &[f64], intervals: &[(u32, u32)]) -> f64 {
     let mut min = f64::INFINITY;
@@ -160,7 +161,8 @@ pub fn least(messages: &[f64], intervals: &[(u32, u32)]) -> f64 {
     min
 }
 
-/// The value of the number that is least after `step` times its value is taken off: a slope of the sum of such least numbers.
+/// The value that belongs to the least number, after `step` times each value is subtracted. It is a slope of the sum of
+/// such least numbers.
 #[inline(always)]
 pub fn value_of_least(numbers: &[f64], values: &[f64], step: f64) -> f64 {
     let by = Pair::both(step);

@@ -1,29 +1,31 @@
-//! How often a box is swept, and when it is shrunk, before it is split, here and where rows are priced.
+//! Limits of the sweeps: the number of sweeps of a box, and when a box is compressed before it is split. The box search
+//! and the Lagrangian search share them.
 
 use super::incumbent::Dive;
 use super::node::Node;
 
-/// Most sweeps of the root box; of any other.
+/// Largest number of sweeps of the root box, and of any other box.
 pub const ROOT: usize = 60;
 pub const INSIDE: usize = 12;
 
-/// A box is shrunk before it is split where sweeps have dropped more of it than one part in so many: else the parts are.
+/// A box is compressed before it is split if the sweeps have removed more than one in this many of its levels and
+/// leaves. Otherwise only its children are compressed.
 pub const MUCH: usize = 10;
 
 /// A box whose bound is being raised.
 #[derive(Debug)]
 pub struct Sweeping {
     pub node: Node,
-    /// Sweeps done; at most.
+    /// Number of sweeps done, and its limit.
     pub sweep: usize,
     most: usize,
-    /// Dive from it once.
+    /// Whether to dive from it once.
     pub first: bool,
     /// A dive from it that is under way.
     pub dive: Option<Box<Dive>>,
     /// Whether the last sweep gained little.
     slow: bool,
-    /// Levels and leaves when it was last compressed.
+    /// Number of levels and leaves when it was last compressed.
     pub size: usize,
 }
 
@@ -37,9 +39,9 @@ impl Sweeping {
         self.most > INSIDE
     }
 
-    /// Notes whether the sweep gained little over the bound before it: then splitting pays more than sweeping.
+    /// Records whether the sweep gained little over the bound before it. Then splitting is better than sweeping.
     pub fn count(&mut self, before: f64, cut: f64) {
-        // A poor incumbent makes the gap look wide: at the root a gain of a tenth of the bound counts too.
+        // A poor incumbent makes the gap look wide. So at the root a gain of a tenth of the bound also counts.
         let gap = cut - self.node.bound;
         let little = 0.1 * if self.is_root() { gap.min(self.node.bound) } else { gap };
         self.slow = self.node.bound - before < little;

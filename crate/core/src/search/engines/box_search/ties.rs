@@ -1,6 +1,5 @@
-//! Listing every optimal answer (Blanchart 2021, Section III-A): the same search once
-//! more, under a cut just above the optimum, with all levels kept apart and no box closed by its
-//! cheapest point alone.
+//! Lists every optimal answer (Blanchart 2021, Section III-A). The same search runs again under a cut just above the
+//! optimum. All levels are kept apart, and no box is closed by its cheapest point alone.
 
 use super::node::Node;
 use super::problem::Problem;
@@ -10,7 +9,7 @@ use crate::explanation::MAX_TIES;
 /// The points found so far.
 #[derive(Debug)]
 pub struct Ties {
-    /// Costs from here on are not ties.
+    /// Answers at this cost or above are not ties.
     pub cut: f64,
     points: Vec<Vec<u32>>,
     truncated: bool,
@@ -26,16 +25,15 @@ impl BoxSearch {
         search
     }
 
-    /// The points that a search by [`BoxSearch::ties`] has found, and whether there are more than
-    /// [`MAX_TIES`].
+    /// The points that a search by [`BoxSearch::ties`] has found, and whether there are more than [`MAX_TIES`].
     pub fn into_ties(mut self) -> (Vec<Vec<u32>>, bool) {
         self.ties.take().map_or_else(|| (Vec::new(), false), |t| (t.points, t.truncated))
     }
 }
 
 impl Ties {
-    /// Whether a box must be split further: not when every tree is decided, when all its points that
-    /// are cheap enough are listed.
+    /// Whether a box must be split further. If every tree is decided, it need not be: all its points that are cheap
+    /// enough are listed.
     pub fn settle(&mut self, problem: &Problem, node: &Node) -> bool {
         if self.truncated {
             return false;

@@ -1,11 +1,12 @@
-//! What a search allocates, kept for the next one of the same model. Every part is emptied or overwritten before it is read.
+//! The memory of a search, kept for the next search of the same model. Every part is emptied or overwritten before it
+//! is read.
 
 use super::move_table::Moves;
 use super::node::Node;
 use super::{BoxSearch, Scratch};
 use std::sync::Mutex;
 
-/// Boxes that are kept; a hard search has many, and large ones.
+/// Number of boxes that are kept. A hard search has many, and large ones.
 const KEPT: usize = 8;
 
 /// Buffers of one search.

@@ -1,9 +1,9 @@
-//! Shrinks a box to what can still matter, to a fixed point, and writes it anew without the rest.
+//! Presolve of a box: removes, until nothing more changes, the levels and leaves that no answer needs, and writes the
+//! smaller box.
 //!
-//! Dropped are levels and leaves that no answer under the cut can use: because their cost alone
-//! reaches it, because the rows cannot be reached with them, or because no live partner is left.
-//! What the live rest does not tell apart is merged: segments, levels (to the cheapest), ranges.
-//! Trees with one leaf and vars with one level are decided.
+//! A level or leaf is removed if no answer under the cut can use it. Its cost alone may reach the cut, the rows may be
+//! out of reach with it, or it may have no live partner. Segments, levels (to the cheapest) and ranges that the
+//! remaining box does not distinguish are merged. Trees with one leaf and vars with one level are decided.
 
 mod sums;
 mod write;
@@ -12,7 +12,7 @@ use super::node::Node;
 use super::problem::Problem;
 use super::simd_min::finite;
 
-/// Levels to take out first: those of `var` (open number) with `from <= number in var < to`, or all
+/// Levels to remove first: those of `var` (an open number) with `from <= number in var < to`, or with `others` all
 /// others of the var.
 #[derive(Clone, Copy, Debug)]
 pub struct Kill {
@@ -22,12 +22,12 @@ pub struct Kill {
     pub others: bool,
 }
 
-/// What is pruned against, and how.
+/// The limits of the pruning.
 #[derive(Clone, Copy, Debug)]
 pub struct Pruning {
     /// Answers at this cost or above do not count.
     pub cut: f64,
-    /// Keep every level apart (to list ties).
+    /// Whether every level is kept apart, as for listing ties.
     pub keep_levels: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Pruning {
 pub struct Compressor {
     level: Vec<bool>,
     leaf: Vec<bool>,
-    /// Live levels of the var before a level, within its var; one more entry a var.
+    /// Number of live levels of a var before each level. One more entry for each var.
     rank: Vec<u32>,
     least: Vec<f64>,
     best: Vec<usize>,
@@ -55,7 +55,7 @@ pub struct Compressor {
 }
 
 impl Compressor {
-    /// Writes what is left of `src` to `out`; `false` when nothing is.
+    /// Writes the rest of `src` to `out`. Returns `false` when nothing is left.
     pub fn compress(
         &mut self,
         problem: &Problem,
@@ -88,7 +88,7 @@ impl Compressor {
         true
     }
 
-    /// One pass of all rules; `None` when the box is empty, else whether anything was dropped.
+    /// One pass of all rules. Returns `None` when the box is empty, and otherwise whether anything was removed.
     fn pass(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<bool> {
         let by_sums = match problem.coupling() {
             Some(coupling) => self.sums(coupling, src)?,
@@ -100,7 +100,7 @@ impl Compressor {
         Some(by_sums || by_rows || by_cover)
     }
 
-    /// Least costs; drops levels whose cost reaches the cut; returns the cheapest point's cost.
+    /// Computes the least costs and removes levels whose cost reaches the cut. Returns the cheapest point's cost.
     fn costs(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<f64> {
         if let Some(most) = problem.max_changes {
             self.count_changes(problem, src, most)?;
@@ -139,7 +139,7 @@ impl Compressor {
         Some(base)
     }
 
-    /// At most `most` changes: where all are used up, what can stay must.
+    /// The limit of at most `most` changes. Where all changes are used up, every var that can stay unchanged must.
     fn count_changes(&mut self, problem: &Problem, src: &Node, most: usize) -> Option<()> {
         let stays = |s: &Self, v: usize| {
             src.levels_of(v).any(|k| s.level[k] && !problem.vars[src.var[v] as usize].changed[src.level[k] as usize])
@@ -165,7 +165,7 @@ impl Compressor {
         self.rank[to + v] - self.rank[from + v]
     }
 
-    /// Drops leaves by cost and by rows.
+    /// Removes leaves by cost and by rows.
     fn leaves(&mut self, problem: &Problem, src: &Node, base: f64, cut: f64) -> Option<bool> {
         let mut dropped = false;
         self.extra.clear();
@@ -247,7 +247,7 @@ impl Compressor {
         (from..to).filter(live).map(|k| src.cost[k]).fold(f64::INFINITY, f64::min)
     }
 
-    /// Drops levels that all live leaves of some tree exclude.
+    /// Removes levels that all live leaves of some tree exclude.
     fn coverage(&mut self, src: &Node) -> bool {
         let mut dropped = false;
         for v in 0..src.vars() {

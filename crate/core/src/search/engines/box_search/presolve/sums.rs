@@ -1,11 +1,13 @@
-//! What rows over features leave of a box: levels that the cheapest of all others do not let keep a row are dropped.
+//! Bound tightening by rows over features: removes the levels with which a row cannot be kept, even with the best
+//! levels of all other features.
 
 use super::Compressor;
 use crate::search::engines::box_search::coupling::Coupling;
 use crate::search::engines::box_search::node::Node;
 
 impl Compressor {
-    /// Drops levels that break a row whatever the others are; `None` when all of a feature's do, else whether any was dropped.
+    /// Removes levels that break a row for every choice of the other levels. Returns `None` when a row is broken by
+    /// every point, and otherwise whether any level was removed.
     pub(super) fn sums(&mut self, coupling: &Coupling, src: &Node) -> Option<bool> {
         let mut dropped = false;
         let rows = coupling.limits.len();

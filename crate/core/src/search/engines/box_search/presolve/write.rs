@@ -1,4 +1,4 @@
-//! Writes what is left of a box: live levels, leaves, segments and ranges, the alike of them merged.
+//! Writes the rest of a box: its live levels, leaves, segments and ranges. Equal ones are merged.
 
 use super::{Compressor, Pruning};
 use crate::search::engines::box_search::coupling::RowTerm;
@@ -6,7 +6,7 @@ use crate::search::engines::box_search::node::{Node, OPEN};
 use crate::search::engines::box_search::problem::Problem;
 
 impl Compressor {
-    /// Writes the live rest.
+    /// Writes the live part of the box.
     pub(super) fn write(&mut self, problem: &Problem, src: &Node, limits: Pruning, out: &mut Node) {
         out.clear();
         out.decided.extend_from_slice(&src.decided);
@@ -51,7 +51,7 @@ impl Compressor {
 
     fn write_var(&mut self, problem: &Problem, src: &Node, limits: Pruning, v: usize, out: &mut Node) {
         let levels = src.levels_of(v);
-        // The last pass may have dropped levels after counting them.
+        // The last pass may have removed levels after counting them.
         let mut count = 0;
         for k in levels.clone() {
             self.rank[k + v] = count;
@@ -86,7 +86,7 @@ impl Compressor {
         if coupled {
             self.keep_apart(problem, src, v);
         }
-        // Groups of levels between ends; `segment_level` still counts live levels, and is mapped.
+        // Groups of levels between bounds. `segment_level` still counts live levels, and is mapped here.
         let first_level = out.level.len();
         self.segment.clear();
         let mut group = 0;
@@ -132,8 +132,8 @@ impl Compressor {
         out.var_edge.push(edges as u32);
     }
 
-    /// Marks the ends of what a level of a var in rows over features may stand for: levels alone; of a number the values between two
-    /// holes.
+    /// Marks bounds between groups for a var in rows over features. A level stands only for itself. A number's group
+    /// stands for the values between two gaps.
     fn keep_apart(&mut self, problem: &Problem, src: &Node, v: usize) {
         let var = src.var[v];
         let coupling = problem.coupling();
@@ -149,8 +149,8 @@ impl Compressor {
         }
     }
 
-    /// Writes an edge unless nothing live is told apart by it. Segment levels are still ranks of live
-    /// levels; the ends that matter are marked in `ends`.
+    /// Writes an edge, unless it distinguishes nothing live. Segment levels are still ranks of live levels. The bounds
+    /// that matter are marked in `ends`.
     fn write_edge(&mut self, src: &Node, v: usize, e: usize, out: &mut Node) {
         let segments = src.segments_of(e);
         // `segment` counts the live segments before a segment.
