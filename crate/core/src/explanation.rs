@@ -1,43 +1,43 @@
-//! What a search answers: status, counterfactuals, bound, work. Imports `ensemble` for predictions.
+//! The result of a search: status, counterfactuals, bound and work. Imports `ensemble` for predictions.
 
 use crate::ensemble::Prediction;
 
 /// The answer to one query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// How far the answer is proved.
+    /// The state of the proof.
     pub status: Status,
     /// The counterfactuals, cheapest first; every one was evaluated by the reference predictor.
     pub counterfactuals: Vec<Counterfactual>,
     /// No counterfactual is cheaper than this. `None` when it is proved that there is none at all.
     pub lower_bound: Option<f64>,
-    /// Whether there may be more than are listed: of ties, that the list was cut at [`MAX_TIES`]; of several answers, that
-    /// the search was stopped before the last was proved, or that there are no more.
+    /// Whether there may be more answers than are listed. For ties, the list was cut at [`MAX_TIES`]. For several
+    /// answers, the search was stopped before the last one was proved, or before it was proved that there are no more.
     pub truncated: bool,
-    /// When infeasible: who is to blame. `None` where that is not looked for.
+    /// When infeasible: the minimal conflict. `None` where it is not searched for.
     pub conflict: Option<Conflict>,
-    /// Where all regions within a radius were asked for.
+    /// The regions, where all regions within a radius were asked for.
     pub regions: Option<Regions>,
-    /// Where the best prediction within a budget was asked for: how good it is.
+    /// The best prediction, where the best one within a budget was asked for.
     pub reach: Option<Reach>,
-    /// Where it was asked for, and the proof is finished.
+    /// The certificate, where it was asked for and the proof is finished.
     pub certificate: Option<Certificate>,
-    /// What it took.
+    /// The work of the search.
     pub work: Work,
 }
 
-/// The conflict, when there is no answer. It is proved that it excludes every answer, the limits of the query
-/// given the schema, those of the schema given the model; empty: the model alone never gives the target.
+/// The conflict, when there is no answer. It is proved to exclude every answer: limits of the query under the schema,
+/// or limits of the schema under the model. If it is empty, the model alone never gives the target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// The query's own limits first; parts of the schema only where none of those is needed.
+    /// The query's own limits come first. Fields of the schema are listed only where none of those is needed.
     pub reasons: Vec<Reason>,
-    /// Whether it is proved that without any one of them there is an answer.
+    /// Whether it is proved that an answer exists when any one of the reasons is left out.
     pub minimal: bool,
 }
 
 impl Conflict {
-    /// The query's own limits among the reasons, as [`Query::limits`](crate::query::Query::limits) counts them.
+    /// The query's own limits among the reasons, numbered as in [`Query::limits`](crate::query::Query::limits).
     pub fn limits(&self) -> Vec<usize> {
         self.reasons.iter().filter_map(|r| if let Reason::Limit(i) = r { Some(*i) } else { None }).collect()
     }
@@ -46,7 +46,7 @@ impl Conflict {
 /// One reason why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A limit of the query's own: the number of a constraint, behind these the depth, last the hull
+    /// A limit of the query's own, by number: first the constraints, then the depth, then the hull
     /// ([`Query::limits`](crate::query::Query::limits)).
     Limit(usize),
     /// A field of a feature in the schema.
@@ -56,9 +56,9 @@ pub enum Reason {
         /// The field.
         field: Field,
     },
-    /// Something that the schema says of its features, or the model by itself: which of it is not known.
+    /// Some statement of the schema on its features, or the model by itself. It is not known which.
     Features,
-    /// No background row is one of the target, whatever the limits.
+    /// No background row has the target, even without limits.
     Rows,
 }
 
@@ -71,12 +71,12 @@ pub enum Field {
     Min,
     /// The upper end of its range.
     Max,
-    /// Which way it may change.
+    /// The direction in which it may change.
     Change,
 }
 
 impl Field {
-    /// As schemas name it.
+    /// The name in schemas.
     pub fn name(self) -> &'static str {
         match self {
             Field::Kind => "kind",
@@ -92,8 +92,8 @@ impl Field {
 pub struct Regions {
     /// Disjoint boxes.
     pub boxes: Vec<Region>,
-    /// Every point with the target that meets the request and costs less than this lies in one of them; the radius, once all
-    /// are listed.
+    /// Every point that has the target, meets the request and costs less than this lies in one of the boxes. It is the
+    /// radius, once all boxes are listed.
     pub complete_within: f64,
 }
 
@@ -102,16 +102,17 @@ pub struct Regions {
 pub struct Region {
     /// Its cheapest point that the request allows, as a raw row.
     pub values: Vec<f64>,
-    /// The cost of that.
+    /// The cost of that point.
     pub cost: f64,
-    /// By feature index what it may be, where that is not all that the request and the radius allow.
+    /// By feature index, its values in the box. A feature is left out if these are all values that the request and the
+    /// radius allow.
     pub sets: Vec<(usize, Extent)>,
 }
 
 /// The values of a feature in a [`Region`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Extent {
-    /// A closed interval with attained ends.
+    /// A closed interval with attained bounds.
     Interval(f64, f64),
     /// Levels.
     Levels(Vec<usize>),
@@ -122,46 +123,46 @@ pub enum Extent {
 /// The best prediction within a budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// The probability or value of the counterfactual, as the model's own library states it.
+    /// The probability or value of the counterfactual, as the model's own library computes it.
     pub value: f64,
-    /// Nothing within the budget has a better one; the same as `value`, within 1e-8 relative to the larger of 1 and the
-    /// raw score, once it is proved. (Of libraries that add in single precision, in exact arithmetic.)
+    /// The best prediction that may exist within the budget. Once it is proved, it equals `value`, within 1e-8 relative
+    /// to the larger of 1 and the raw score. (In exact arithmetic, for libraries that add in single precision.)
     pub bound: f64,
 }
 
-/// Why no answer is cheaper, for `espalier_verify::certificate` and for any other
-/// checker; docs/contract/certificate.md has the format and the reasons that a checker repeats.
+/// The proof that no answer is cheaper, for `espalier_verify::certificate` and any other checker.
+/// docs/contract/certificate.md has the format and the reasons that a checker repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
-    /// No answer costs less than this by more than 1e-9 of it; `None`: there is no answer at all.
+    /// No answer costs less than this, with a relative tolerance of 1e-9. `None`: there is no answer at all.
     pub cost: Option<f64>,
-    /// Beside sums over features, where rounding to the input type or to whole numbers leaves the claim unproved: nothing costs less than this,
-    /// within the same tolerance.
+    /// With sums over features, rounding to the input type or to whole numbers can leave the claim unproved. Then no
+    /// answer costs less than this, with the same tolerance.
     pub proved: Option<f64>,
-    /// By feature: of numeric features the cells' upper ends, ascending, the last cell having none.
+    /// By feature: the upper bounds of a numeric feature's cells, ascending. The last cell has none.
     pub cuts: Vec<Vec<f64>>,
-    /// A proof for each goal: one for each class of a set of classes, else one.
+    /// A proof for each goal. A set of classes has one goal for each class, any other target one.
     pub proofs: Vec<Vec<u8>>,
 }
 
-/// At most so many tied answers are listed.
+/// Largest number of tied answers that are listed.
 pub const MAX_TIES: usize = 1000;
 
-/// How far an answer is proved.
+/// The state of an answer's proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The first counterfactual's cost equals the lower bound within 1e-9 relative.
     Optimal,
-    /// Stopped before the proof was done; the counterfactual is valid, the bound is proved.
+    /// Stopped before the proof was done. The counterfactual is valid, and the bound is proved.
     Feasible,
-    /// Proved: nothing satisfies the request.
+    /// Proved: no point satisfies the request.
     Infeasible,
     /// Stopped before anything was found.
     Unknown,
 }
 
 impl Status {
-    /// As answers name it.
+    /// The name in answers.
     pub fn name(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
@@ -177,13 +178,14 @@ impl Status {
 pub struct Counterfactual {
     /// Raw model inputs in column order, attained in the model's input type.
     pub values: Vec<f64>,
-    /// Cost by the query's own cost.
+    /// Cost by the query's cost.
     pub cost: f64,
     /// The changed features, in schema order.
     pub changes: Vec<FeatureChange>,
-    /// What the reference predictor says of `values`.
+    /// The reference predictor's result for `values`.
     pub prediction: Prediction,
-    /// Where a hull was asked for: background rows and their weights, of sum 1, whose sum is as near as the hull asks.
+    /// Where a hull was asked for: background rows and their weights. The weights sum to 1, and the weighted sum of the
+    /// rows is as near to `values` as the hull requires.
     pub mixture: Vec<(usize, f64)>,
 }
 
@@ -192,26 +194,26 @@ pub struct Counterfactual {
 pub struct FeatureChange {
     /// Feature index.
     pub feature: usize,
-    /// Before.
+    /// The value before the change.
     pub from: Setting,
-    /// After.
+    /// The value after the change.
     pub to: Setting,
-    /// For ordered features: the closed interval of attained values, around `to`, that the feature
-    /// may take, all else as answered, without losing the target or breaking a limit on it alone. `None`
-    /// where it does not move alone (in a hull, among real rows, with what follows from it).
+    /// For ordered features: the closed interval of attained values around `to` in which the feature may move, with all
+    /// other features as answered. Within it, the point keeps the target and breaks no limit on the feature alone.
+    /// `None` where the feature does not move alone (in a hull, among real rows, or with consequences).
     pub range: Option<(Setting, Setting)>,
 }
 
 /// The value of a feature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Setting {
-    /// A number; NaN where it is missing.
+    /// A number. NaN where it is missing.
     Number(f64),
     /// A level index of a discrete feature.
     Level(usize),
 }
 
-/// What a search took; time is the caller's to measure.
+/// The work of a search. The caller measures time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Work {
     /// Boxes opened beyond the root.

@@ -1,33 +1,34 @@
-//! From the leaves of a row to the numbers that the library itself states of it, to the last bit: the type in which it adds, where it begins, and
-//! its links' own formulas. With another order or formula the last bits differ, and in a long sum more than these; a least probability that the
-//! library itself gave would then be out of reach.
+//! The library's own results for a row, from its leaves, to the last bit: the type in which the library adds, the order
+//! of its sums, and its links' own formulas. With another order or formula, the last bits differ, and more than these
+//! in a long sum. Then a least probability that the library itself gave could be out of reach.
 
 use super::exponential::{exp, exp_single, ln_1p, quick};
 use super::{first_largest, Aggregation, Ensemble, Link};
 
-/// In what arithmetic a library comes from leaves to scores: trees are added up, divided, scaled, and linked.
+/// The arithmetic of a library from leaves to scores: trees are added up, divided, scaled and linked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arithmetic {
-    /// Whose order and formulas.
+    /// The library whose order and formulas are used.
     pub library: Library,
-    /// The sum is divided by these, one after the other. Of a mean or a vote besides, and before, by the sum of the weights.
+    /// The sum is divided by these, one after the other. For a mean or a vote, it is first divided by the sum of the
+    /// weights.
     pub divisors: [f64; 2],
-    /// The sum is multiplied by this before a base that comes last is added.
+    /// The sum is multiplied by this, before a base that comes last is added.
     pub scale: f64,
-    /// Of two classes without a link: the score of the first is not added up, but what the second's leaves of 1.
+    /// For two classes without a link: the first class's score is 1 less the second's, instead of a sum.
     pub complement: bool,
 }
 
 /// The libraries by the order of their sums and the formulas of their links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// Double precision, the base last. LightGBM adds so.
+    /// Double precision, the base last, as in LightGBM.
     Plain,
-    /// Double precision; where trees are summed the base comes first.
+    /// Double precision. Where trees are summed, the base comes first.
     ScikitLearn,
     /// Single precision, the base first.
     XgBoost,
-    /// Double precision, the base last, with an exponential function of its own where there are several outputs or a value.
+    /// Double precision, the base last. Several outputs, or a value, use an exponential function of its own.
     CatBoost,
     /// Single precision, the base last.
     OnnxRuntime,
@@ -40,7 +41,7 @@ impl From<Library> for Arithmetic {
 }
 
 impl Arithmetic {
-    /// Double precision, as it is written.
+    /// Double precision, with plain formulas.
     pub const PLAIN: Arithmetic =
         Arithmetic { library: Library::Plain, divisors: [1.0; 2], scale: 1.0, complement: false };
 
@@ -58,8 +59,8 @@ impl Arithmetic {
         }
     }
 
-    /// The relative error of one rounding to the library's type, at most; of double precision four times that, since
-    /// proofs add up in double precision themselves, and in an order of their own.
+    /// Largest relative error of one rounding to the library's type. For double precision it is four times that, since
+    /// proofs also add in double precision, and in an order of their own.
     fn step(&self) -> f64 {
         if self.is_single() {
             0.5 * f64::from(f32::EPSILON)
@@ -70,7 +71,7 @@ impl Arithmetic {
 }
 
 impl Library {
-    /// As documents call it.
+    /// The name in documents.
     pub fn name(self) -> &'static str {
         match self {
             Library::Plain => "plain",
@@ -81,7 +82,7 @@ impl Library {
         }
     }
 
-    /// All of them.
+    /// All libraries.
     pub const ALL: [Library; 5] =
         [Library::Plain, Library::ScikitLearn, Library::XgBoost, Library::CatBoost, Library::OnnxRuntime];
 }
@@ -110,12 +111,12 @@ impl Ensemble {
             && matches!(self.arithmetic.library, Library::ScikitLearn | Library::XgBoost)
     }
 
-    /// Scores before the link in double precision, one an output, of a row by its leaf in each tree.
+    /// Scores before the link in double precision, one for each output, from a row's leaf in each tree.
     pub(crate) fn sum(&self, leaves: &[usize]) -> Vec<f64> {
         self.sum_in(leaves)
     }
 
-    /// The same in the library's own type.
+    /// The same scores in the library's own type.
     pub(super) fn sum_own(&self, leaves: &[usize]) -> Vec<f64> {
         match self.arithmetic.is_single() {
             true => self.sum_in::<f32>(leaves).into_iter().map(f64::from).collect(),
@@ -156,13 +157,13 @@ impl Ensemble {
         sums
     }
 
-    /// By how much the library's own sum of each output may differ from a sum of tree factors and values in double precision, over all rows,
-    /// in whatever order that is formed. Linear in the leaves.
+    /// By output: largest difference, over all rows, between the library's own sum and a sum of tree factors and values
+    /// in double precision, in any order of addition. Linear in the leaves.
     pub fn rounding(&self) -> Vec<f64> {
         let (single, step) = (self.arithmetic.is_single(), self.arithmetic.step());
         let own = |x: f64| self.arithmetic.round(x);
         let first = self.base_comes_first();
-        // Of each output: the least and the most that a sum can be so far, by how much it may be off, and the sum of the parts' sizes.
+        // By output: the least and the largest possible sum so far, its largest error, and the sum of the parts' sizes.
         let begin = |b: &f64| if first { [*b, *b, (own(*b) - b).abs(), b.abs()] } else { [0.0; 4] };
         let mut sums: Vec<[f64; 4]> = self.base.iter().map(begin).collect();
         for tree in &self.trees {
@@ -189,13 +190,14 @@ impl Ensemble {
         ends.map(|([low, high, off, size], base)| {
             let size = factor * if single { low.abs().max(high.abs()) } else { *size };
             let base = if first { 0.0 } else { base.abs() };
-            // Two divisions and a mean's, whose weights are a sum as well, a product, and the base's addition.
+            // Rounding of two divisions, of the division of a mean (whose weights are also a sum), of a product, and of
+            // adding the base.
             factor * off + step * (operations * (size + factor * off) + 2.0 * base)
         })
         .collect()
     }
 
-    /// The number by which the weighted sum of the trees counts in the raw scores.
+    /// The factor of the trees' weighted sum in the raw scores.
     pub fn factor(&self) -> f64 {
         let Arithmetic { divisors, scale, .. } = self.arithmetic;
         let weights = match self.aggregation {
@@ -205,7 +207,7 @@ impl Ensemble {
         scale / (weights * divisors[0] * divisors[1])
     }
 
-    /// The library's probabilities of its own raw scores, one a class.
+    /// The library's probabilities for its own raw scores, one for each class.
     pub fn scores(&self, raw: &[f64]) -> Vec<f64> {
         if let (true, [_, second]) = (self.arithmetic.complement, raw) {
             return vec![self.arithmetic.round(1.0 - second), *second];
@@ -232,7 +234,8 @@ impl Ensemble {
     fn scores_single(&self, raw: &[f32]) -> Vec<f32> {
         let onnx = self.arithmetic.library == Library::OnnxRuntime;
         let logistic = |r: f32| match onnx {
-            // Of what is not negative, and else what is left of 1.
+            // ONNX Runtime uses the formula for numbers that are not negative. For a negative number it takes 1 less
+            // that.
             true if r < 0.0 => 1.0 - 1.0 / (1.0 + exp_single(r)),
             true => 1.0 / (1.0 + exp_single(-r)),
             // XGBoost keeps its exponential from overflowing.
@@ -255,7 +258,7 @@ impl Ensemble {
         }
     }
 
-    /// The library's value of its own raw score.
+    /// The library's value for its own raw score.
     pub fn value(&self, raw: f64) -> f64 {
         if self.arithmetic.is_single() {
             let raw = raw as f32;

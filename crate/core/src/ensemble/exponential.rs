@@ -1,7 +1,8 @@
-//! Exponential functions and a logarithm with the very errors that libraries' own have: the nearest number is now and then another one,
-//! and every platform has another function. The same bits come out natively and in WebAssembly.
+//! Exponential functions and a logarithm with exactly the libraries' own errors. The correctly rounded number sometimes
+//! differs from a library's, and every platform has another function. These functions give the same bits natively and
+//! in WebAssembly.
 
-/// 2 to the power of 1/2, 1/4, 1/8 and so on: the nearest number, and the rest.
+/// 2 to the power of 1/2, 1/4, 1/8 and so on: the nearest number, and the remainder.
 const ROOTS: [(f64, f64); 11] = [
     (std::f64::consts::SQRT_2, -9.667293313452913e-17),
     (1.189207115002721, 3.982015231465646e-17),
@@ -16,7 +17,7 @@ const ROOTS: [(f64, f64); 11] = [
     (1.0003385080526823, -5.141333931318957e-18),
 ];
 
-/// 2 to the power of `steps / 2^bits`, which lies from 1 to 2: the nearest number, and the rest.
+/// 2 to the power of `steps / 2^bits`, a number from 1 to 2: the nearest number, and the remainder.
 fn root(steps: i64, bits: usize) -> (f64, f64) {
     let (mut high, mut low) = (1.0f64, 0.0);
     for (i, &(h, l)) in ROOTS[..bits].iter().enumerate() {
@@ -30,25 +31,26 @@ fn root(steps: i64, bits: usize) -> (f64, f64) {
     (high, low)
 }
 
-/// 2 to a power, of which the result is a normal number.
+/// 2 to a power. The result must be a normal number.
 fn power(of: i64) -> f64 {
     f64::from_bits(((1023 + of) as u64) << 52)
 }
 
-/// `exp` of the GNU C library since 2.28, on processors with a fused multiply-add: 128th parts of a power of two, and a polynomial.
+/// `exp` of the GNU C library since 2.28, on processors with a fused multiply-add: 128th parts of a power of two, and a
+/// polynomial.
 pub(super) fn exp(x: f64) -> f64 {
     const PART: f64 = 128.0 * std::f64::consts::LOG2_E;
     if x.is_nan() || x.abs() < power(-54) {
         return 1.0 + x;
     }
-    // Beyond these ends it is infinity and 0.
+    // Beyond these bounds the result is infinity or 0.
     if x > 710.0 {
         return f64::INFINITY;
     }
     if x < -746.0 {
         return 0.0;
     }
-    // To the nearest whole number by an addition whose result has no room for more.
+    // Rounds to the nearest whole number, by adding a number so large that the sum has no fraction bits.
     let shift = 1.5 * power(52);
     let whole = x.mul_add(PART, shift) - shift;
     let rest = whole.mul_add(-1.2864023111638346e-14, whole.mul_add(-0.005415212348111709, x));
@@ -60,12 +62,12 @@ pub(super) fn exp(x: f64) -> f64 {
     let part = (square * square).mul_add(quintic, square.mul_add(cubic, low / high + rest));
     let exponent = steps >> 7;
     if x > -512.0 {
-        // The largest powers of two are out of reach of a number's exponent, though the result is not.
+        // The largest powers of two exceed a number's exponent range, although the result does not.
         let (exponent, more) = if exponent > 1000 { (exponent - 1000, power(1000)) } else { (exponent, 1.0) };
         let scale = high * power(exponent);
         return more * scale.mul_add(part, scale);
     }
-    // There the library has no fused operation; and results that are no normal numbers are rounded once, where their last bit will be.
+    // Here the library has no fused operation. A result that is no normal number is rounded once, at its own last bit.
     let scale = high * power(exponent + 1022);
     let more = scale * part;
     let result = scale + more;
@@ -77,7 +79,8 @@ pub(super) fn exp(x: f64) -> f64 {
     power(-1022) * (high + (1.0 - high + result + low) - 1.0)
 }
 
-/// The quick exponential function of CatBoost's softmax and of its values on a logarithm: 2048th parts of a power of two, and a cubic polynomial.
+/// CatBoost's fast exponential function, for its softmax and its values with a log link: 2048th parts of a power of
+/// two, and a cubic polynomial.
 pub(super) fn quick(x: f64) -> f64 {
     const PART: f64 = std::f64::consts::LN_2 / 2048.0;
     let x = x.clamp(-708.3964185322641, 709.782725693384);
@@ -89,8 +92,9 @@ pub(super) fn quick(x: f64) -> f64 {
     (cubic - rest + 1.0) * (root(steps & 2047, 11).0 * power(steps >> 11))
 }
 
-/// `log1p` of the GNU C library, of a number that is not negative, as its source has it: from the nearest power of two on a series of `f / (2 + f)`.
-/// How its compiler fuses operations is not known, and one value in 10,000 differs in the last bit.
+/// `log1p` of the GNU C library for a number that is not negative, as in its source: from the nearest power of two, a
+/// series of `f / (2 + f)`. It is not known how its compiler fuses operations, and one value in 10,000 differs in the
+/// last bit.
 pub(super) fn ln_1p(x: f64) -> f64 {
     if x < power(-54) || x.is_nan() || x.is_infinite() {
         return x;
@@ -100,7 +104,7 @@ pub(super) fn ln_1p(x: f64) -> f64 {
     }
     const HIGH: f64 = 6.931471803691238e-1;
     const LOW: f64 = 1.9082149292705877e-10;
-    /// The square root of 2, less 1, as the first 20 bits after its one have it.
+    /// The square root of 2, less 1: the first 20 bits of its fraction.
     const MIDDLE: u64 = 0x6a09e;
     let (mut f, mut twos, mut missed, mut far) = (x, 0.0, 0.0, true);
     // The first 32 bits of the square root of 2, less 1.
@@ -138,10 +142,10 @@ pub(super) fn ln_1p(x: f64) -> f64 {
     twos * HIGH - ((half - (s * (half + series) + (twos * LOW + missed))) - f)
 }
 
-/// `expf` of the GNU C library: 32nd parts of a power of two, and a polynomial, in double precision. Over all numbers in its range two are one
-/// bit off.
+/// `expf` of the GNU C library: 32nd parts of a power of two, and a polynomial, in double precision. Of all numbers in
+/// its range, two are one bit off.
 pub(super) fn exp_single(x: f32) -> f32 {
-    // Beyond these ends it is 0 and infinity in single precision.
+    // Beyond these bounds the result is 0 or infinity in single precision.
     let by = f64::from(x.clamp(-150.0, 100.0)) * (32.0 * std::f64::consts::LOG2_E);
     let whole = by.round_ties_even();
     let rest = by - whole;
@@ -151,9 +155,10 @@ pub(super) fn exp_single(x: f32) -> f32 {
     ((cubic * (rest * rest) + (0.6931471806916203 / 32.0 * rest + 1.0)) * power) as f32
 }
 
-/// `logf` of the GNU C library, of a positive number: the logarithm at the middle of one of 16 pieces between two powers of two, and a polynomial.
+/// `logf` of the GNU C library for a positive number: the logarithm at the middle of one of 16 pieces between two
+/// powers of two, and a polynomial.
 pub fn ln_single(x: f32) -> f32 {
-    /// By piece, the inverse of a number near its middle and the logarithm of that number.
+    /// By piece: the inverse of a number near its middle, and that number's logarithm.
     const PIECES: [(f64, f64); 16] = [
         (1.398907162146528, -0.33569133332882284),
         (1.3403141896637998, -0.2929040563774074),
@@ -192,7 +197,7 @@ pub fn ln_single(x: f32) -> f32 {
 mod tests {
     use super::{exp, exp_single, ln_single, quick};
 
-    /// Numbers, as the C library gives them, of which none is the nearest.
+    /// Results of the C library. None of them is the nearest number.
     #[test]
     fn the_exponential_is_the_c_librarys_own() {
         let found = [
@@ -212,7 +217,7 @@ mod tests {
         assert_eq!(exp(f64::INFINITY), f64::INFINITY);
     }
 
-    /// Values that CatBoost itself gave of models with a logarithmic link.
+    /// Values from CatBoost itself, for models with a log link.
     #[test]
     fn the_quick_exponential_is_catboosts_own() {
         let found = [
@@ -228,7 +233,7 @@ mod tests {
         assert!(quick(f64::NEG_INFINITY) > 0.0 && quick(f64::INFINITY).is_infinite());
     }
 
-    /// Numbers, as the libraries print them, at which these have not the nearest number; and the ends.
+    /// Numbers at which the libraries do not print the nearest result, and the bounds.
     #[test]
     #[allow(clippy::excessive_precision)]
     fn the_exponential_of_single_precision_is_the_c_librarys_own() {

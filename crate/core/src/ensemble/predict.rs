@@ -1,21 +1,22 @@
-//! Reference semantics: what an [`Ensemble`] says of one row. Raw scores are sums in double precision in
-//! the library's order; `arithmetic` repeats the libraries' own sums and links for the probabilities and values that they print.
+//! Reference semantics: the prediction of an [`Ensemble`] for one row. Raw scores are sums in double precision, in the
+//! library's order. `arithmetic` repeats the libraries' own sums and links for the probabilities and values that they
+//! print.
 
 use super::{Aggregation, At, Compare, Ensemble, Node, Precision, Side, Split, Task, Tree, ZERO};
 
-/// What a model says of one row.
+/// A model's prediction for one row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prediction {
-    /// Of a classifier.
+    /// A classifier's prediction.
     Class {
         /// The class with the highest score, the first where several tie.
         class: usize,
-        /// The library's own probabilities, one a class.
+        /// The library's own probabilities, one for each class.
         scores: Vec<f64>,
-        /// Scores before the link, one an output; margins are measured in these.
+        /// Scores before the link, one for each output. Margins are measured in these.
         raw: Vec<f64>,
     },
-    /// Of a regressor, after the link; of an isolation forest, the average path length.
+    /// A regressor's value after the link, or an isolation forest's average path length.
     Value(f64),
 }
 
@@ -31,17 +32,17 @@ impl std::fmt::Display for Prediction {
     }
 }
 
-/// Why a row has no prediction.
+/// The reason why a row has no prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PredictError {
     /// The row has another number of columns than the model.
     Columns {
-        /// Found in the row.
+        /// Number of columns of the row.
         found: usize,
-        /// What the model reads.
+        /// Number of columns of the model.
         expected: usize,
     },
-    /// The value of a column is missing (NaN), and a tree that asks for it has no rule for that.
+    /// The value of a column is missing (NaN), and a tree that tests it has no rule for that.
     Missing {
         /// Input column.
         column: usize,
@@ -65,7 +66,8 @@ impl std::fmt::Display for PredictError {
 impl std::error::Error for PredictError {}
 
 impl Precision {
-    /// Rounds a value to this type, to nearest, ties to even, as a cast does; what is near 0 as the type reads it.
+    /// Rounds a value to this type as a cast does: to nearest, ties to even. Values near 0 are read as the type reads
+    /// them.
     pub fn round(self, value: f64) -> f64 {
         match self {
             Precision::F32 => f64::from(value as f32),
@@ -75,7 +77,7 @@ impl Precision {
         }
     }
 
-    /// As documents call it.
+    /// The name in documents.
     pub fn name(self) -> &'static str {
         match self {
             Precision::F32 => "float32",
@@ -84,8 +86,8 @@ impl Precision {
         }
     }
 
-    /// By how much of its size a number of this type may miss a sum over features, a consequence or a hull by rounding: a step or
-    /// two. Whoever holds answers to these takes it from here.
+    /// Relative rounding tolerance, of the size of a number of this type, in a sum over features, a consequence or a
+    /// hull: a step or two. All code that checks answers against these takes it from here.
     pub fn step(self) -> f64 {
         match self {
             Precision::F32 => 2.5e-7,
@@ -113,7 +115,7 @@ impl Compare {
 }
 
 impl Ensemble {
-    /// The model's answer for one row of raw inputs in column order; NaN is a missing value.
+    /// The model's prediction for one row of raw inputs in column order. NaN is a missing value.
     ///
     /// # Errors
     /// [`PredictError`] where the row has the wrong length or a missing value without a rule.
@@ -123,17 +125,18 @@ impl Ensemble {
         Ok(self.prediction(&self.fallen(&[row])?))
     }
 
-    /// The model's answers for some rows, each as [`Ensemble::predict`] gives it, tree by tree: rows that are alike go the same ways.
+    /// The model's predictions for some rows, each as in [`Ensemble::predict`]. They are computed tree by tree, since
+    /// similar rows take the same paths.
     ///
     /// # Errors
-    /// As [`Ensemble::predict`], where any row has them.
+    /// As [`Ensemble::predict`], for any of the rows.
     pub fn predict_all(&self, rows: &[&[f64]]) -> Result<Vec<Prediction>, PredictError> {
         let leaves = self.fallen(rows)?;
         let trees = self.trees.len();
         Ok((0..rows.len()).map(|i| self.prediction(&leaves[i * trees..(i + 1) * trees])).collect())
     }
 
-    /// The model's answer for a row by its leaf in each tree.
+    /// The model's prediction for a row, from its leaf in each tree.
     pub(crate) fn prediction(&self, leaves: &[usize]) -> Prediction {
         let own = self.sum_own(leaves);
         match self.task {
@@ -146,7 +149,8 @@ impl Ensemble {
         }
     }
 
-    /// An upper bound of a weighted sum of the raw scores, over all rows: each tree at its best. Linear in the leaves.
+    /// An upper bound of a weighted sum of the raw scores over all rows. Each tree takes its best leaf. Linear in the
+    /// leaves.
     pub fn raw_at_most(&self, coef: &[f64]) -> f64 {
         let factor = self.factor();
         let mut most = 0.0;
@@ -162,7 +166,7 @@ impl Ensemble {
         most + coef.iter().zip(&self.base).map(|(c, b)| c * b).sum::<f64>()
     }
 
-    /// Scores before the link, one an output.
+    /// Scores before the link, one for each output.
     ///
     /// # Errors
     /// As [`Ensemble::predict`].
@@ -185,7 +189,7 @@ impl Ensemble {
         Ok(leaves)
     }
 
-    /// The class that raw scores name: the first of the largest; with one output, 1 where it is positive.
+    /// The class of raw scores: the first of the largest. With one output, it is 1 where that is positive.
     pub fn class_of(&self, raw: &[f64]) -> usize {
         if raw.len() == 1 {
             usize::from(raw[0] > 0.0)
@@ -194,14 +198,14 @@ impl Ensemble {
         }
     }
 
-    /// The number of the leaf that a row of the right length falls in.
+    /// The number of a row's leaf. The row must have the right length.
     ///
     /// # Errors
     /// [`PredictError::Missing`].
     pub fn leaf(&self, tree: &Tree, row: &[f64]) -> Result<usize, PredictError> {
         let mut at = 0;
         loop {
-            // Most splits are thresholds of trees that hold every node; these take the short way.
+            // Most splits are thresholds in trees that list every node. They take this shorter path.
             match tree.nodes.get(at) {
                 _ if tree.oblivious => {}
                 Some(Node::Leaf(leaf)) => return Ok(*leaf),
@@ -228,7 +232,7 @@ impl Ensemble {
         }
     }
 
-    /// The side a row takes at a split; `None` where a value that it asks for is missing.
+    /// The side of a row at a split. `None` where a value that the split tests is missing.
     pub fn side(&self, split: &Split, row: &[f64]) -> Option<Side> {
         let left = match split {
             Split::Axis { column, threshold } => {
@@ -268,7 +272,7 @@ impl Ensemble {
     }
 }
 
-/// The side that a present value takes at a category-set split.
+/// The side of a present value at a category-set split.
 pub(crate) fn category_side(value: f64, left: &[u32], unknown: Option<(u32, Side)>, input: Precision) -> Side {
     let code = value.trunc();
     if let Some((known, side)) = unknown {
@@ -276,7 +280,8 @@ pub(crate) fn category_side(value: f64, left: &[u32], unknown: Option<(u32, Side
             return side;
         }
     }
-    // A number between -1 and 0 is no code, though it truncates to 0; but LightGBM, whose type is the flushed one, truncates first.
+    // A number between -1 and 0 is no code, though it truncates to 0. LightGBM, whose type is the flushed one,
+    // truncates first.
     let first = if input == Precision::F64Flushed { code } else { value };
     let found = first >= 0.0 && code <= f64::from(u32::MAX) && left.binary_search(&(code as u32)).is_ok();
     if found {

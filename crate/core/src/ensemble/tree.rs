@@ -1,12 +1,12 @@
-//! Trees place by place. A tree with a list of nodes has one place a node; an oblivious one has the places of the full tree
-//! that it stands for, level by level, and keeps one split a level.
+//! Trees by place. A tree with a list of nodes has one place for each node. An oblivious tree has the places of its
+//! full tree, level by level, but stores only one split for each level.
 
 use super::{Node, Side, Split, Tree};
 
-/// Most levels of an oblivious tree: its places have 32-bit numbers.
+/// Largest number of levels of an oblivious tree, since its places have 32-bit numbers.
 const MOST_LEVELS: usize = 30;
 
-/// What stands at a place of a tree.
+/// The content of a place of a tree.
 #[derive(Clone, Copy, Debug)]
 pub enum At<'a> {
     /// Leaf number `0`, whose values stand in [`Tree::values`].
@@ -17,22 +17,23 @@ pub enum At<'a> {
         entry: usize,
         /// The test.
         split: &'a Split,
-        /// At where a row goes that passes the test.
+        /// The place of a row that passes the test.
         left: usize,
-        /// At where a row goes that does not.
+        /// The place of a row that does not.
         right: usize,
-        /// Where a missing value (NaN) goes; `None`: a missing value here is an error.
+        /// The side of a missing value (NaN). `None`: a missing value here is an error.
         missing: Option<Side>,
     },
 }
 
 impl Tree {
-    /// The levels of an oblivious tree, from the root down; `None` of other trees.
+    /// The levels of an oblivious tree, from the root down. `None` for other trees.
     pub fn levels(&self) -> Option<&[Node]> {
         self.oblivious.then_some(&self.nodes)
     }
 
-    /// An oblivious tree: by level a split and where a missing value goes; values as [`Tree::values`] holds them.
+    /// An oblivious tree: by level, a split and the side of missing values. The values are ordered as in
+    /// [`Tree::values`].
     pub fn of_levels(output: Option<usize>, levels: Vec<(Split, Option<Side>)>, values: Vec<f64>) -> Tree {
         let mut nodes = Vec::with_capacity(levels.len());
         for (split, missing) in levels {
@@ -42,7 +43,7 @@ impl Tree {
         Tree { weight: 1.0, output, oblivious: true, nodes, values, samples: None }
     }
 
-    /// Number of places. Those of a valid tree are 0 up to it.
+    /// Number of places. The places of a valid tree are numbered from 0.
     pub fn places(&self) -> usize {
         match self.levels() {
             Some(levels) => (2 << levels.len().min(MOST_LEVELS)) - 1,
@@ -50,11 +51,11 @@ impl Tree {
         }
     }
 
-    /// What stands at a place of a valid tree.
+    /// The content of a place of a valid tree.
     ///
     /// # Panics
     /// Where there is no such place.
-    // Called in many places, none of which is worth its weight.
+    // Not inlined: it has many callers, and none is worth a copy of the code.
     #[inline(never)]
     pub fn at(&self, place: usize) -> At<'_> {
         let Some(levels) = self.levels() else {
@@ -75,7 +76,7 @@ impl Tree {
         At::Split { entry: level, split, left, right: left + (1 << level), missing: *missing }
     }
 
-    /// How many numbers a leaf holds in an ensemble of `outputs` outputs.
+    /// Number of values of a leaf, in an ensemble of `outputs` outputs.
     pub fn width(&self, outputs: usize) -> usize {
         if self.output.is_some() {
             1
@@ -108,7 +109,8 @@ impl Tree {
         deepest
     }
 
-    /// Whether an oblivious tree holds one split a level, each leading to the next, and finite values of all its leaves.
+    /// Whether an oblivious tree has one split for each level, each leading to the next, and finite values for all its
+    /// leaves.
     pub(super) fn holds_together(&self, levels: &[Node], width: usize) -> bool {
         let chained = |(i, node): (usize, &Node)| matches!(node, Node::Split { left, right, .. } if *left == i + 1 && *right == i + 1);
         let complete = self.values.len() == self.leaves().saturating_mul(width);
@@ -121,7 +123,7 @@ impl Tree {
 mod tests {
     use super::*;
 
-    /// The full tree that an oblivious one stands for.
+    /// The full tree of an oblivious tree.
     fn full(tree: &Tree) -> Tree {
         let node = |place| match tree.at(place) {
             At::Leaf(leaf) => Node::Leaf(leaf),

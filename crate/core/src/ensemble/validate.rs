@@ -2,14 +2,14 @@
 
 use super::{Aggregation, Arithmetic, Ensemble, Link, Node, Split, Task, Tree};
 
-/// What is wrong with an ensemble, and where.
+/// A fault in an ensemble, and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnsembleError {
     /// Tree number from 0, where the fault lies in one tree.
     pub tree: Option<usize>,
     /// Node number in that tree, where the fault lies in one node.
     pub node: Option<usize>,
-    /// What was found and what would be right.
+    /// The value found, and what would be right.
     pub message: String,
 }
 
@@ -188,7 +188,7 @@ impl Ensemble {
     }
 }
 
-/// Holds nodes to a tree: every one but the root has exactly one parent, and the root reaches it.
+/// Checks that the nodes form a tree: every node but the root has exactly one parent, and is reached from the root.
 fn linked(nodes: &[Node]) -> Result<(), (usize, String)> {
     let count = nodes.len();
     let mut parents = vec![0u32; count];
@@ -207,8 +207,8 @@ fn linked(nodes: &[Node]) -> Result<(), (usize, String)> {
     if let Some(n) = parents.iter().skip(1).position(|&p| p > 1) {
         return Err((n + 1, format!("the node is the child of {} nodes; one is right", parents[n + 1])));
     }
-    // With at most one parent each and none at the root, a node out of the root's reach is an
-    // orphan or lies on a cycle of its own.
+    // Each node has at most one parent, and the root has none. So a node that the root does not reach is an orphan, or
+    // lies on a cycle of its own.
     let mut seen = vec![false; count];
     let mut stack = vec![0];
     while let Some(n) = stack.pop() {

@@ -1,6 +1,6 @@
 //! Why a search cannot start.
 
-/// What in a model or a query the search cannot take. Each says what would be right.
+/// The reason why the search cannot take a model or a query. Each message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchError {
     /// A category-set split reads a feature that the schema calls numeric.
@@ -27,7 +27,7 @@ pub enum SearchError {
         /// Needed.
         expected: usize,
     },
-    /// Something that this engine does not answer.
+    /// Something that this engine does not support.
     Unsupported {
         /// What.
         what: String,

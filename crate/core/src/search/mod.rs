@@ -1,7 +1,7 @@
 //! Exact search for counterfactuals: resumable, anytime, no clock inside.
 //!
-//! [`Search`] splits a query into goals (one a target class), runs a box search for each under the best
-//! cost so far, then lists ties, if asked, or looks for whom to blame where there is no answer. It says
+//! [`Search`] splits a query into goals (one for each target class), and runs a search for each goal under the best
+//! cost so far. Then it lists ties, if asked, or looks for a minimal conflict where there is no answer. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
 mod engines;
@@ -25,7 +25,7 @@ use session::conflict::Filter;
 use session::run::{Found, Run};
 use std::sync::Arc;
 
-/// What a search knows between steps.
+/// The state of a search between steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Cost of the best answer so far.
@@ -43,29 +43,29 @@ pub struct Search {
     query: Query,
     goals: Vec<Goal>,
     stage: Stage,
-    /// Least bound of what a finished run could not prove.
+    /// Least bound of the nodes that a finished run could not close.
     unproved: f64,
     engine: Engine,
     best: Option<Best>,
     ties: Vec<Counterfactual>,
     truncated: bool,
     conflict: Option<Conflict>,
-    /// Where regions are listed: once they are.
+    /// The listed regions, once their list is complete.
     listed: Option<session::regions::Listed>,
-    /// Where the best prediction is looked for.
+    /// The bisection for a best prediction, if one is asked for.
     climb: Option<Climb>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
-    /// The answers before the present one, and what it takes to differ from each.
+    /// `before`: the answers before the present one. `apart`: the possible differences from each of them.
     before: Vec<Counterfactual>,
     apart: Vec<Vec<session::diverse::Difference>>,
-    /// By feature: cuts that proofs beside sums have asked for. Empty: none.
+    /// By feature: the cuts that proofs with sums have asked for. Empty: none.
     parted: Vec<Vec<f64>>,
-    /// How often they have.
+    /// Number of times that they have asked.
     finer: u32,
-    /// The least that a proof beside sums has proved, where that is less than was claimed.
+    /// The lower bound that a proof with sums has proved, if it is less than the claim.
     proved: Option<f64>,
-    /// Whether it works on boxes of another search.
+    /// Whether it works on the boxes of another search.
     assistant: bool,
     nodes: u64,
 }
@@ -76,7 +76,7 @@ struct Best {
     goal: usize,
     point: Point,
     cost: f64,
-    /// Once its run is over, the answer.
+    /// The answer, once its run is over.
     answer: Option<Counterfactual>,
 }
 
@@ -99,10 +99,10 @@ enum Stage {
 }
 
 impl Search {
-    /// Prepares a search; nothing is solved yet. Linear in the number of levels.
+    /// Prepares a search. Nothing is solved yet. Linear in the number of levels.
     ///
     /// # Errors
-    /// Where the query does not fit the model, or asks for what this engine does not answer.
+    /// Where the query does not fit the model, or asks for something that its engine does not support.
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
         let slanted = session::run::slanted(compiled.oblique, &query);
         let engine = match query.real_rows {
@@ -113,10 +113,11 @@ impl Search {
         Search::by(compiled, query, engine)
     }
 
-    /// As [`Search::new`], by a given engine; what [`Engine::Coupled`] does not cover goes to [`Engine::Slanted`].
+    /// As [`Search::new`], by a given engine. Queries that [`Engine::Coupled`] does not support go to
+    /// [`Engine::Slanted`].
     ///
     /// # Errors
-    /// As [`Search::new`]; the box search knows neither hyperplanes nor sums over features.
+    /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let covered = session::run::coupled(compiled.oblique, &query);
         let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
@@ -131,7 +132,7 @@ impl Search {
         Ok(search)
     }
 
-    /// A search whose request is checked and that has nothing to do.
+    /// A search with a checked request and nothing to do.
     fn idle(compiled: Arc<Compiled>, mut query: Query, engine: Engine) -> Result<Search, SearchError> {
         if engine != Engine::Rows && query.real_rows.is_some() {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
@@ -186,8 +187,8 @@ impl Search {
         })
     }
 
-    /// Does at most `pieces` pieces of work; `true` when the search is finished. A piece is a box, a dive, or the part
-    /// of a large box that takes some milliseconds: it takes from microseconds to some tens of milliseconds.
+    /// Does at most `pieces` pieces of work. Returns `true` when the search is finished. A piece is a box, a dive, or
+    /// some milliseconds of the work on a large box. It takes from microseconds to some tens of milliseconds.
     pub fn step(&mut self, pieces: u64) -> bool {
         if self.assistant {
             self.step_assistant(pieces);
@@ -207,7 +208,7 @@ impl Search {
         matches!(self.stage, Stage::Done)
     }
 
-    /// Who does the work.
+    /// The engine of the search.
     pub fn engine(&self) -> Engine {
         self.engine
     }
@@ -242,7 +243,7 @@ impl Search {
         self.before.first().cloned().or_else(|| self.present())
     }
 
-    /// The best answer so far of those that are looked for now.
+    /// The best answer so far, among the answers that the present stage searches for.
     fn present(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
         if best.answer.is_some() {
@@ -266,7 +267,7 @@ impl Search {
         })
     }
 
-    /// The answer as far as it is known: at any time, and final once [`Search::step`] gave `true`.
+    /// The answer as far as it is known, at any time. It is final once [`Search::step`] has returned `true`.
     pub fn explanation(&self) -> Explanation {
         if !self.before.is_empty() {
             return self.several();
@@ -305,7 +306,7 @@ impl Search {
         }
     }
 
-    /// Every limit of the query, enforced.
+    /// Flags that enforce every limit of the query.
     fn all(&self) -> Vec<bool> {
         vec![true; self.query.limits()]
     }
@@ -338,7 +339,7 @@ impl Search {
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
         let max_changes =
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
-        // Sums of a few thousand leaf values round by far less than this.
+        // Sums of a few thousand leaf values have a rounding error far below this.
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
         let quick: Vec<Quick> = vars.iter().zip(compiled.axes.iter()).map(|(var, axis)| Quick::of(var, axis)).collect();
         Ok(Problem {
@@ -425,7 +426,8 @@ impl Search {
         }
     }
 
-    /// The best answer so far, if it is this run's, in shorter decimals. Not where a certificate has to prove its cost.
+    /// The best answer so far in shorter decimals, if this run has found it. `None` where a certificate must prove its
+    /// cost.
     fn shortened(&self, goal: usize, run: &Run) -> Option<Best> {
         let best = self.best.as_ref().filter(|b| b.goal == goal && !self.query.certificate)?;
         let offset = self.goals[goal].offset;

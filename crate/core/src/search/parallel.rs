@@ -1,26 +1,26 @@
-//! One search in several workers: parcels of boxes between the search that was asked and its assistants.
+//! One search in several workers: parcels of boxes between the main search and its assistants.
 //!
-//! Each worker has the same model and request. The search that was asked gives some of its open boxes away; what bounds them
-//! holds whoever works on them. An assistant has nothing but such boxes; it tells every better answer, and gives boxes back
-//! when it is asked to. The search is over when nothing is open here and nothing is away.
+//! Each worker has the same model and request. The main search gives some of its open boxes away. Their bounds hold for
+//! every worker that has them. An assistant has only such boxes. It reports every better answer, and gives boxes back
+//! when it is asked to. The search is over when no box is open here or elsewhere.
 
 use super::engines::box_search::{number, word, BoxSearch};
 use super::session::run::Run;
 use super::{Engine, Search, Stage};
 
 impl Search {
-    /// Makes a search that has done nothing yet an assistant: it works on boxes that it takes, and never ends.
+    /// Makes a search that has not begun an assistant. It works on boxes that it takes, and never ends.
     pub fn assist(&mut self) {
         self.stage = Stage::Done;
         self.assistant = true;
     }
 
-    /// Whether its boxes may be worked on elsewhere: those of the box search alone.
+    /// Whether other workers may work on its boxes. Only the box search allows that.
     pub fn shares(&self) -> bool {
         self.engine == Engine::Boxes
     }
 
-    /// Whether there is nothing to do before something is taken or comes back.
+    /// Whether there is nothing to do until boxes arrive or come back.
     pub fn waits(&self) -> bool {
         match &self.stage {
             Stage::Goal(_, Run::Boxes(search)) => search.idle(),
@@ -28,9 +28,9 @@ impl Search {
         }
     }
 
-    /// The best answer so far and, where asked for, about half of the open boxes, as bytes for another search of the same
-    /// model and request. Nothing where that is no box search, or has no box to spare; nor after the first of several answers,
-    /// which the other search knows nothing of.
+    /// The best answer so far and, if `boxes`, about half of the open boxes, as bytes for another search of the same
+    /// model and request. `None` where this is no box search, or has no box to spare. Also `None` after the first of
+    /// several answers, which the other search does not know.
     pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
         if !self.before.is_empty() {
             return None;
@@ -45,17 +45,17 @@ impl Search {
         (!boxes || search.give(&mut out)).then_some(out)
     }
 
-    /// Takes a parcel of another search of the same model and request, built alike.
+    /// Takes a parcel of another search of the same model and request. Both must have been built alike.
     pub fn take(&mut self, mut bytes: &[u8]) {
         let goal = word(&mut bytes) as usize;
         let cut = number(&mut bytes);
         let levels: Vec<u32> = (0..word(&mut bytes)).map(|_| word(&mut bytes)).collect();
         if self.assistant && !matches!(self.stage, Stage::Goal(at, _) if at == goal) {
-            // Boxes that are not worked on would be lost.
+            // Without this, the boxes would be lost.
             let problem = self.problem(goal, &self.all()).expect("what the other search made can be made here");
             self.stage = Stage::Goal(goal, Run::Boxes(Box::new(BoxSearch::assistant(problem, cut))));
         }
-        // What comes after its goal or the first answer is over holds nothing that is still open.
+        // A parcel that comes after its goal, or after the first answer, has no box that is still open.
         let Stage::Goal(at, Run::Boxes(search)) = &mut self.stage else { return };
         if *at != goal || !self.before.is_empty() {
             return;
@@ -67,14 +67,14 @@ impl Search {
         search.take(bytes);
     }
 
-    /// A proved bound of the boxes that are away; infinite when none is.
+    /// Sets the proved bound of the boxes that are elsewhere. Infinite when there are none.
     pub fn away(&mut self, bound: f64) {
         if let Stage::Goal(goal, Run::Boxes(search)) = &mut self.stage {
             search.set_away(bound - self.goals[*goal].offset);
         }
     }
 
-    /// Cost of the answer that an assistant has found.
+    /// The cost of the answer that this assistant has found.
     pub(super) fn assisted(&self) -> Option<f64> {
         match &self.stage {
             Stage::Goal(goal, run) if self.assistant => run.best().map(|(_, cost)| cost + self.goals[*goal].offset),
@@ -82,7 +82,7 @@ impl Search {
         }
     }
 
-    /// Works on the boxes that were taken.
+    /// Works on the boxes that it has taken.
     pub(super) fn step_assistant(&mut self, pieces: u64) {
         if let Stage::Goal(_, run) = &mut self.stage {
             for _ in 0..pieces {

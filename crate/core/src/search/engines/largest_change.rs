@@ -1,15 +1,16 @@
-//! Costs with a largest-change part (linf), which is no sum over features: a sequence of box searches
-//! in which only levels within a radius are allowed.
+//! Costs with a largest-change part (linf), which is no sum over features: a sequence of box searches in which only
+//! levels within a radius are allowed.
 //!
-//! Where the cost is the largest change alone, the optimum is one of the levels' own reaches, found by
-//! bisection: each search either finds an answer within the radius or proves that there is none. In a
-//! mixture the radius only shrinks: the optimum of the separable part within the present radius bounds
-//! that part for every smaller one, so answers must have a reach below (best cost - that optimum).
+//! If the cost is the largest change alone, the optimum is one of the levels' own reaches. Bisection finds it: each
+//! search either finds an answer within the radius, or proves that there is none.
+//!
+//! With a mixed cost, the radius only shrinks. The optimum of the separable part within the present radius is a lower
+//! bound of that part for every smaller radius. So answers must have a reach below (best cost - that optimum).
 
 use super::box_search::{BoxSearch, Problem};
 use crate::search::problem::levels::Var;
 
-/// Finds the answer of least separable cost plus largest reach.
+/// Finds the answer with the least sum of separable cost and largest reach.
 #[derive(Debug)]
 pub(in crate::search) struct LargestChange {
     make: Problem,
@@ -20,19 +21,19 @@ pub(in crate::search) struct LargestChange {
     pure: bool,
     /// No answer has a reach below `radii[low]`.
     low: usize,
-    /// Only reaches below `radii[high]` are still of interest.
+    /// Only reaches below `radii[high]` can still improve the answer.
     high: usize,
-    /// Every answer still of interest costs at least this in the separable part.
+    /// Every answer that can still improve the best one costs at least this in the separable part.
     separable: f64,
     cutoff: f64,
     best: Option<(Vec<u32>, f64)>,
     running: Option<(BoxSearch, usize)>,
-    /// Looks for small changes among answers of the best largest change.
+    /// The search for an answer with smaller changes, among answers with the best largest change.
     tidying: Option<BoxSearch>,
     nodes: u64,
 }
 
-/// The problem with `vars` in place of its own, of which only the levels stay whose reach is `allowed`.
+/// The problem with `vars` in place of its own. Only levels whose reach is `allowed` keep a finite cost.
 pub(in crate::search) fn within(problem: &Problem, vars: &[Var], allowed: impl Fn(f64) -> bool) -> Problem {
     let mut problem = problem.clone();
     problem.vars.clone_from_slice(vars);
@@ -100,7 +101,7 @@ impl LargestChange {
         self.running.is_none() && self.tidying.is_none() && self.low >= self.high
     }
 
-    /// Works on one box; `true` when done.
+    /// Works on one box. Returns `true` when done.
     pub fn step(&mut self) -> bool {
         if let Some(search) = self.tidying.take() {
             self.tidy(search);
@@ -133,7 +134,7 @@ impl LargestChange {
             }
         }
         if !self.pure {
-            // Nothing within the radius is cheaper in the separable part than what was just proved.
+            // No answer within the radius is cheaper in the separable part than the optimum that was just proved.
             let room = self.limit() - self.separable;
             self.high = self.high.min(at).min(self.radii.partition_point(|r| *r < room));
             if search.best().is_none() {
@@ -144,7 +145,7 @@ impl LargestChange {
         self.done()
     }
 
-    /// Takes an answer and lowers the radii of interest below its own.
+    /// Accepts an answer, and lowers the limit on radii below the answer's reach.
     fn take(&mut self, levels: Vec<u32>) {
         let reach = levels.iter().zip(&self.vars).map(|(&k, v)| v.reach[k as usize]).fold(0.0, f64::max);
         let cost = levels.iter().zip(&self.vars).map(|(&k, v)| v.cost[k as usize]).sum::<f64>() + reach;
@@ -154,8 +155,8 @@ impl LargestChange {
         self.high = self.high.min(self.radii.partition_point(|r| *r < reach));
     }
 
-    /// Among answers of the same largest change, one with small changes otherwise (not proved least): what the
-    /// first box of a search for it finds.
+    /// Among answers with the same largest change, one with small changes otherwise. It is the answer that the first
+    /// box of a search finds, and is not proved to be the least.
     fn begin_tidy(&mut self) {
         let Some((_, radius)) = self.best else { return };
         let mut problem = within(&self.make, &self.vars, |r| r <= radius);

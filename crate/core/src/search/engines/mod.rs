@@ -1,5 +1,7 @@
-//! The searches, a folder each: the box search for models whose regions are boxes and costs that are sums over features; branch and bound over linear and
-//! quadratic programs for hyperplanes and limits that couple features; boxes with linear rows priced; the mixed-integer program; the nearest background row.
+//! The search engines, one in each folder. The box search is for models whose regions are boxes, and for costs that are
+//! sums over features. Branch and bound over linear and quadratic programs is for hyperplanes, and for limits that
+//! couple features. The others are boxes with Lagrangian prices for linear rows, the mixed-integer program, and the
+//! nearest background row.
 
 pub(super) mod box_search;
 pub(super) mod lagrangian;

@@ -1,4 +1,5 @@
-//! One query as the engines see it: levels of features, rows that state the target, trees compiled for bounds.
+//! One query in the form that the engines need: levels of features, rows that state the target, and trees compiled for
+//! bounds.
 
 pub(super) mod answer;
 pub(super) mod compiled;

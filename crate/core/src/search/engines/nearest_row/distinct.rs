@@ -1,4 +1,4 @@
-//! In what a further row differs from an answer before it.
+//! The difference of a further row from an earlier answer.
 
 use super::{same_row, NearestRow};
 use crate::explanation::Counterfactual;
@@ -7,7 +7,7 @@ use crate::schema::{Feature, Kind};
 use crate::search::problem::feasibility::unchanged;
 
 impl NearestRow {
-    /// Whether a row differs from an earlier answer in what the query asks for.
+    /// Whether a row differs from an earlier answer in the way that the query asks for.
     pub(super) fn differs(&self, earlier: &Counterfactual, row: &[f64]) -> bool {
         let compiled = &self.problem.compiled;
         let features = &compiled.schema.features;
@@ -25,7 +25,8 @@ impl NearestRow {
     }
 }
 
-/// Whether a feature is so far from what it was: a share of the range or of the levels; without an order, unlike.
+/// Whether a feature is far enough from its earlier value: by a share of the range or of the levels. Without an order,
+/// the values must be unequal.
 fn far(feature: &Feature, from: &[f64], to: &[f64], least: f64) -> bool {
     if unchanged(feature, from, to) {
         return false;

@@ -1,6 +1,6 @@
-//! Only real rows (Carreira-Perpinan & Hada 2021, Section 3.7): the nearest background row that the model
-//! puts in the target and that keeps every limit. All rows are priced, then put to the predictor in order of price; so the
-//! first that has the target is the answer, and what is left costs no less.
+//! Real rows (Carreira-Perpinan & Hada 2021, Section 3.7): the nearest background row that has the target by the model
+//! and keeps every limit. All rows are priced, then predicted in order of price. So the first row with the target is
+//! the answer, and the remaining rows cost no less.
 
 mod distinct;
 mod read;
@@ -14,13 +14,13 @@ use crate::search::{problem::answer, Search};
 use crate::sorting::sort_by;
 use std::sync::Arc;
 
-/// What counts as one cost, relative to it or to a thousandth.
+/// Relative tolerance for equal costs, with costs below a thousandth taken as a thousandth.
 const EQUAL: f64 = 1e-9;
 
-/// Rows priced in one piece of work.
+/// Number of rows priced in one piece of work.
 const PRICED: usize = 2000;
 
-/// Trees walked in one piece of work, about.
+/// Number of trees walked in one piece of work, roughly.
 const WALKED: usize = 50_000;
 
 /// The nearest background row under a cutoff.
@@ -30,13 +30,13 @@ pub(in crate::search) struct NearestRow {
     query: Query,
     enforced: Vec<bool>,
     rows: Arc<Background>,
-    /// Answers from which the next must differ.
+    /// The answers from which the next one must differ.
     before: Vec<Counterfactual>,
-    /// Rows priced so far.
+    /// Number of rows priced so far.
     priced: usize,
-    /// Price and number of the rows that keep the limits; ascending once all are priced.
+    /// Price and number of the rows that keep the limits. In ascending order once all are priced.
     open: Vec<(f64, u32)>,
-    /// Rows of these that were put to the predictor.
+    /// Number of these rows that were predicted.
     asked: usize,
     cutoff: f64,
     best: Option<Vec<f64>>,
@@ -68,7 +68,7 @@ impl NearestRow {
         }
     }
 
-    /// Prices some rows, or asks the predictor of some; `true` when all is done.
+    /// Prices some rows, or predicts some. Returns `true` when all is done.
     pub fn step(&mut self) -> bool {
         let count = self.rows.rows.len();
         if self.priced < count {
@@ -96,7 +96,7 @@ impl NearestRow {
         self.over()
     }
 
-    /// Whether no row is left that could be an answer.
+    /// Whether no row that could be an answer is left.
     fn over(&self) -> bool {
         let Some(&(cost, _)) = self.open.get(self.asked) else { return true };
         if !self.query.ties {
@@ -106,7 +106,7 @@ impl NearestRow {
         self.ties.len() > MAX_TIES || cost + offset > alike(self.cost.min(self.cutoff) + offset)
     }
 
-    /// Puts the next row to the predictor.
+    /// Predicts the next row.
     fn ask(&mut self) {
         let (cost, i) = self.open[self.asked];
         self.asked += 1;
@@ -135,7 +135,7 @@ impl NearestRow {
         self.best.as_deref().map(|row| (row, self.cost))
     }
 
-    /// A proved lower bound: no row that was not asked costs less.
+    /// A proved lower bound: no row that was not predicted costs less.
     pub fn bound(&self) -> f64 {
         if self.priced < self.rows.rows.len() {
             return 0.0;
@@ -143,13 +143,13 @@ impl NearestRow {
         self.open.get(self.asked).map_or(f64::INFINITY, |o| o.0).min(self.cost).min(self.cutoff)
     }
 
-    /// Rows put to the predictor.
+    /// Number of rows predicted.
     pub fn nodes(&self) -> u64 {
         self.asked as u64
     }
 }
 
-/// Up to where costs are one with `cost`.
+/// The largest cost that counts as equal to `cost`.
 fn alike(cost: f64) -> f64 {
     cost + EQUAL * cost.max(1e-3)
 }
@@ -158,7 +158,7 @@ fn same_row(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b || a.is_nan() && b.is_nan())
 }
 
-/// Builds the counterfactual of a row. Ranges are not given: beside a row is none.
+/// Builds the counterfactual of a row. It has no ranges, since a value beside a row's is no row.
 pub(in crate::search) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Counterfactual {
     let compiled = &problem.compiled;
     let prediction = compiled.ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
@@ -176,7 +176,7 @@ pub(in crate::search) fn counterfactual(problem: &Problem, row: &[f64], cost: f6
 }
 
 impl Search {
-    /// Keeps the tied rows of a goal, with those of the goals before where they still tie.
+    /// Keeps the tied rows of a goal, and those of earlier goals that still tie.
     pub(in crate::search) fn keep_ties(&mut self, goal: usize, search: &NearestRow) {
         let Some(best) = &self.best else { return };
         let (most, offset) = (alike(best.cost), self.goals[goal].offset);

@@ -1,12 +1,12 @@
-//! A background row as an answer: as the model reads it, what it has in common with the factual left as it is.
+//! A background row as an answer: as the model reads it, with the values that it shares with the factual left unchanged.
 
 use super::NearestRow;
 use crate::schema::{Feature, Kind};
 use crate::search::problem::levels::Price;
 
 impl NearestRow {
-    /// Row `i` and its cost; `None` where a limit on one feature alone forbids it, a value is none of its feature's kind, or
-    /// one is missing that the factual has.
+    /// Row `i` and its cost. `None` where a limit on one feature alone forbids it, where a value does not belong to its
+    /// feature's kind, or where a value is missing that the factual has.
     pub(super) fn read(&self, i: usize) -> Option<(Vec<f64>, f64)> {
         let raw = &self.rows.rows[i];
         let mut row = self.problem.factual.clone();
@@ -31,18 +31,18 @@ impl NearestRow {
         Some((row, cost))
     }
 
-    /// Sets a number; what that costs, and its part in the largest change.
+    /// Sets a number. Returns the cost of that, and its part in the largest change.
     fn number(&self, f: usize, feature: &Feature, raw: f64, to: &mut f64) -> Option<(f64, f64)> {
         let var = &self.problem.vars[f];
         let q = *to;
         if raw.is_nan() {
-            // Staying missing is the last level.
+            // A value that stays missing has the last level.
             let free = var.missing && var.cost.last().is_some_and(|c| c.is_finite());
             return (q.is_nan() && free).then_some((0.0, 0.0));
         }
         let input = self.problem.compiled.ensemble.input;
         let (min, max) = var.allowed;
-        // What the model reads as it reads the factual is no change.
+        // A value that the model reads as it reads the factual's is no change.
         if input.round(raw) == input.round(q) {
             return (min <= q && q <= max).then_some((0.0, 0.0));
         }
@@ -62,7 +62,7 @@ impl NearestRow {
         Some(Price { query: &self.query, feature: f, weight }.of(distance, delta, None))
     }
 
-    /// Sets a level; what that costs, and its part in the largest change.
+    /// Sets a level. Returns the cost of that, and its part in the largest change.
     fn level(&self, f: usize, feature: &Feature, raw: &[f64], row: &mut [f64]) -> Option<(f64, f64)> {
         let var = &self.problem.vars[f];
         let columns = feature.columns();
@@ -79,7 +79,7 @@ impl NearestRow {
     }
 }
 
-/// What a change of a number is measured by.
+/// The unit by which a change of a number is measured.
 fn width(feature: &Feature) -> f64 {
     if feature.max > feature.min {
         feature.max - feature.min
