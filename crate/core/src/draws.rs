@@ -1,7 +1,7 @@
-//! Numbers that are spread like random ones and the same at every call (xorshift64, Marsaglia 2003), so that
-//! equal input gives equal answers everywhere.
+//! Pseudorandom numbers that are the same at every call (xorshift64, Marsaglia 2003), so that equal input gives equal
+//! answers on every machine.
 
-/// A sequence of numbers.
+/// A sequence of pseudorandom numbers.
 #[derive(Debug)]
 pub struct Draws(u64);
 
@@ -25,12 +25,12 @@ impl Draws {
         self.0
     }
 
-    /// From 0 up to but not 1.
+    /// From 0 (included) to 1 (not included).
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// 0 to `count` - 1; `count` is at least 1.
+    /// From 0 to `count` - 1. `count` is at least 1.
     pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }

@@ -1,27 +1,26 @@
 //! Thresholds to integer cells and back.
 //!
-//! The one convention: a cell is `(lo, hi]`, open below and closed above, and every cut is a value
-//! that the model's input type can hold. Both comparisons and both precisions are brought to it here,
-//! so that nothing behind this file knows of `<` or of rounding: a row goes left at a split exactly
-//! when its (rounded) value is at most the split's cut.
+//! The convention: a cell is `(lo, hi]`, open below and closed above, and every cut is a value of the model's input
+//! type. Both comparisons and both precisions are converted to it here. So no other code needs `<` or rounding: a row
+//! goes left at a split exactly when its (rounded) value is at most the split's cut.
 
 use crate::ensemble::{Compare, Ensemble, Node, Precision, Split, ZERO};
 
 /// The cells of every input column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// One entry a column.
+    /// One entry for each column.
     pub columns: Vec<Cuts>,
 }
 
-/// The distinct cuts of a column, ascending. Cell `k` is `(cuts[k - 1], cuts[k]]`; the first has no
-/// lower end, the last, number `cuts.len()`, no upper end.
+/// The distinct cuts of a column, ascending. Cell `k` is `(cuts[k - 1], cuts[k]]`. The first cell has no lower bound.
+/// The last cell, number `cuts.len()`, has no upper bound.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cuts(pub Vec<f64>);
 
 impl Grid {
-    /// The cells that an ensemble's axis and interval splits tell apart; category sets and hyperplanes cut nothing.
-    /// `n log n` in the number of splits.
+    /// The cells that an ensemble's axis and interval splits distinguish. Category sets and hyperplanes add no cuts. `n
+    /// log n` in the number of splits.
     pub fn new(ensemble: &Ensemble) -> Grid {
         let mut columns = vec![Vec::new(); ensemble.columns];
         for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
@@ -57,7 +56,7 @@ impl Cuts {
         Cuts(values)
     }
 
-    /// The cell that holds a value already rounded to the input type.
+    /// The cell of a value that is already rounded to the input type.
     pub fn cell(&self, value: f64) -> usize {
         self.0.partition_point(|c| *c < value)
     }
@@ -67,14 +66,14 @@ impl Cuts {
         self.0.len() + 1
     }
 
-    /// Open lower and closed upper end of a cell, infinite where there is none.
+    /// Open lower and closed upper bound of a cell. A missing bound is infinite.
     pub fn ends(&self, cell: usize) -> (f64, f64) {
         let lo = if cell == 0 { f64::NEG_INFINITY } else { self.0[cell - 1] };
         (lo, self.0.get(cell).copied().unwrap_or(f64::INFINITY))
     }
 }
 
-/// The largest value of the input type that goes left at a threshold (not NaN).
+/// The largest value of the input type that goes left at a threshold. The threshold is not NaN.
 pub fn cut(threshold: f64, compare: Compare, input: Precision) -> f64 {
     let at_most = input.floor(threshold);
     match compare {
@@ -84,8 +83,8 @@ pub fn cut(threshold: f64, compare: Compare, input: Precision) -> f64 {
     }
 }
 
-/// The cuts at the ends of a closed interval: values of the input type lie in it exactly when they are above
-/// the first and at most the second.
+/// The cuts at the bounds of a closed interval. A value of the input type lies in the interval exactly when it is above
+/// the first cut and at most the second.
 pub fn interval_cuts((lo, hi): (f64, f64), input: Precision) -> [f64; 2] {
     let from = input.ceil(lo);
     [if from == f64::NEG_INFINITY { from } else { input.before(from) }, input.floor(hi)]
@@ -112,7 +111,7 @@ impl Precision {
         }
     }
 
-    /// The next value of this type below `x`, which is one of them.
+    /// The next value of this type below `x`, itself a value of this type.
     pub fn before(self, x: f64) -> f64 {
         match self {
             Precision::F32 => f64::from((x as f32).next_down()),
@@ -122,7 +121,7 @@ impl Precision {
         }
     }
 
-    /// The next value of this type above `x`, which is one of them.
+    /// The next value of this type above `x`, itself a value of this type.
     pub fn after(self, x: f64) -> f64 {
         match self {
             Precision::F32 => f64::from((x as f32).next_up()),

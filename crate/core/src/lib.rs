@@ -1,6 +1,6 @@
 //! Exact counterfactuals for tree ensembles.
 //!
-//! model -> query -> search -> explanation: data flows one way. This crate is pure: no wasm, no clock, no files, no
+//! Data flow one way: model -> query -> search -> explanation. This crate is pure: no wasm, no clock, no files, no
 //! randomness of its own. `espalier-documents` reads model files, requests and schemas into its types.
 
 pub mod draws;

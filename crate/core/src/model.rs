@@ -1,23 +1,24 @@
-//! [`Model`]: an ensemble with all that its file says about it. Imports `ensemble`, `schema`.
+//! [`Model`]: an ensemble with everything else that its file states. Imports `ensemble`, `schema`.
 
 use crate::ensemble::Ensemble;
 use crate::schema::Schema;
 use std::sync::Arc;
 
-/// A loaded model: the ensemble with all that its file says about it.
+/// A loaded model: the ensemble, and everything else that its file states about it.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// What predicts. Shared with whatever is made of it.
+    /// The ensemble that predicts. It is shared with everything that is built from it.
     pub ensemble: Arc<Ensemble>,
-    /// What the columns mean.
+    /// The meaning of the columns.
     pub schema: Schema,
-    /// Sample rows, where the file holds some.
+    /// Sample rows, if the file has some.
     pub background: Option<Arc<Background>>,
-    /// An isolation forest on the same columns, where the file holds one (plausibility).
+    /// An isolation forest on the same columns for plausibility, if the file has one.
     pub isolation_forest: Option<Ensemble>,
-    /// Whether a classifier's scores are probabilities; else they are decisions, 1 for the class decided, and nothing may rest on them.
+    /// Whether a classifier's scores are probabilities. Otherwise they are decisions, 1 for the predicted class, and no
+    /// result may depend on them.
     pub probabilities: bool,
-    /// Where it came from.
+    /// The model's source.
     pub origin: Origin,
 }
 
@@ -30,12 +31,12 @@ pub struct Background {
     pub labels: Option<Vec<f64>>,
 }
 
-/// Where a model came from, for people.
+/// A model's source, as shown to users.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// Format, as people name it: "XGBoost JSON", "Espalier JSON".
+    /// Format, by its usual name: "XGBoost JSON", "Espalier JSON".
     pub format: String,
-    /// Library and version that wrote it, where the file tells.
+    /// Library and version that wrote it, if the file states them.
     pub library: Option<String>,
     /// Size of the file in bytes.
     pub bytes: usize,

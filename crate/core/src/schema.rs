@@ -1,40 +1,40 @@
-//! What each input column means to a person: features, their kinds, ranges and levels.
+//! The meaning of each input column: features, their kinds, ranges and levels.
 //!
-//! [`Schema`] is resolved: every range is known, every level has its raw value, and the features
-//! together describe every column of the model exactly once. The documents that people write
-//! (docs/contract/schema.md) are read by `wire` and resolved against the model. Imports nothing.
+//! [`Schema`] is resolved: every range is known, every level has its raw value, and the features together describe
+//! every column of the model exactly once. `wire` reads the documents of users (docs/contract/schema.md) and resolves
+//! them against the model. Imports nothing.
 
 /// The features of a model in the order in which they are shown, and the names of its classes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schema {
-    /// One entry a feature; together they cover every input column exactly once.
+    /// One entry for each feature. Together they cover every input column exactly once.
     pub features: Vec<Feature>,
-    /// One name a class, in the model's order. Empty for regressors.
+    /// One name for each class, in the model's order. Empty for regressors.
     pub classes: Vec<String>,
-    /// Whom the model decides about, as it stands in a sentence, if anybody said.
+    /// The person or thing that the model decides about, as worded in a sentence, if given.
     pub subject: Option<String>,
 }
 
 /// One feature: a single column, or the one-hot columns of one category.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
-    /// The name that people see. Unique within a schema.
+    /// The name that is shown. Unique within a schema.
     pub name: String,
-    /// Which columns it stands in, and what values it may take.
+    /// Its columns, and the values that it may take.
     pub kind: Kind,
-    /// Lower end (closed) of the domain, in raw model input. With `max` it scales the cost.
+    /// Lower bound (included) of the domain, in raw model input. The range from it to `max` scales the cost.
     pub min: f64,
-    /// Upper end (closed) of the domain, in raw model input.
+    /// Upper bound (included) of the domain, in raw model input.
     pub max: f64,
-    /// In which direction it may change at all.
+    /// The direction in which it may change.
     pub change: Change,
-    /// Cost multiplier of a change, a direction.
+    /// Cost multiplier of a change, by direction.
     pub weight: Weight,
-    /// Unit for people, if any.
+    /// Unit that is shown, if any.
     pub unit: Option<String>,
-    /// Decimal places for people, if given.
+    /// Number of decimal places that are shown, if given.
     pub decimals: Option<u8>,
-    /// How a sentence speaks of it, in place of its name, if given.
+    /// Its wording in a sentence in place of its name, if given.
     pub phrase: Option<String>,
 }
 
@@ -65,18 +65,18 @@ pub enum Kind {
         /// Level 0 and level 1.
         levels: [Level; 2],
     },
-    /// One column a label; exactly one of them is 1, the others 0.
+    /// One column for each label. Exactly one of them is 1, and the others are 0.
     OneHot {
-        /// Input columns, one a label.
+        /// Input columns, one for each label.
         columns: Vec<usize>,
-        /// Labels in the columns' order.
+        /// Labels, in the columns' order.
         labels: Vec<String>,
     },
     /// Unordered codes in one column.
     Codes {
         /// Input column.
         column: usize,
-        /// The levels; their raw values are whole numbers.
+        /// The levels. Their raw values are whole numbers.
         levels: Vec<Level>,
     },
 }
@@ -84,19 +84,19 @@ pub enum Kind {
 /// One level of a discrete feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// What people see.
+    /// The label that is shown.
     pub label: String,
-    /// What the model is given.
+    /// The model's input value.
     pub value: f64,
 }
 
-/// The direction in which a feature may change: by value; by level for ordinal features.
+/// The direction in which a feature may change: by value, or by level for ordinal features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Change {
-    /// Either way.
+    /// Both directions.
     #[default]
     Free,
-    /// Not at all.
+    /// No change.
     Fixed,
     /// Only up.
     Increase,
@@ -104,7 +104,7 @@ pub enum Change {
     Decrease,
 }
 
-/// Cost multipliers, one a direction; both at least 0 and finite. Unordered kinds use `up`.
+/// Cost multipliers, one for each direction. Both are finite and at least 0. Unordered kinds use `up`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
     /// For a change to a higher value.
@@ -120,7 +120,7 @@ impl Default for Weight {
 }
 
 impl Feature {
-    /// The input columns that the feature stands in.
+    /// The input columns of the feature.
     pub fn columns(&self) -> &[usize] {
         match &self.kind {
             Kind::Numeric { column }
@@ -162,8 +162,8 @@ impl Feature {
         }
     }
 
-    /// The level that a raw row holds, or `None` where the feature is not discrete or the row holds
-    /// no level of it (a missing value, an unknown code, a broken one-hot group).
+    /// The level in a raw row. `None` where the feature is not discrete, or where the row has no level of it (a missing
+    /// value, an unknown code, an invalid one-hot group).
     pub fn level_of(&self, row: &[f64]) -> Option<usize> {
         match &self.kind {
             Kind::Numeric { .. } | Kind::Integer { .. } => None,

@@ -1,15 +1,16 @@
-//! Sorting with one copy of the code. The standard library's sorts are compiled anew for every type and comparison, about 5 kB of WebAssembly
-//! each; twenty of them took 30 kB of the compressed module. Where the time of a search does not hang on it, lists are sorted by these.
+//! Sorting with one copy of the code. The standard library's sorts are compiled for each type and comparison, about 5
+//! kB of WebAssembly each. Twenty of them took 30 kB of the compressed module. Lists are sorted here where the time of
+//! a search does not depend on it.
 
 use std::cmp::Ordering;
 
 /// Lists up to this length are sorted by insertion.
 const SHORT: usize = 20;
 
-/// Sorts a list; equal ones stay in their order.
+/// Sorts a list. Equal items keep their order.
 ///
 /// # Cost
-/// `n log n` comparisons through a pointer and one swap an entry; up to 20 entries by insertion.
+/// `n log n` comparisons through a pointer, and one swap for each item. Up to 20 items by insertion.
 pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     if list.len() <= SHORT {
         for i in 1..list.len() {
@@ -22,7 +23,7 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
         return;
     }
     let mut order = order(list.len(), &|a, b| compare(&list[a], &list[b]));
-    // Each cycle of the order is gone through once.
+    // Each cycle of the permutation is walked once.
     for start in 0..order.len() {
         let mut at = start;
         while order[at] != start {
@@ -35,7 +36,7 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// The places of a list's entries in their order.
+/// The positions of a list's items in sorted order.
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| compare(a, b));

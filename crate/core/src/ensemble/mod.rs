@@ -1,5 +1,5 @@
-//! The one intermediate representation of tree ensembles. Every loader ends here, every engine
-//! starts here, and [`Ensemble::predict`] says what it means. Imports nothing.
+//! The one intermediate representation of tree ensembles. Every loader produces it, every engine reads it, and
+//! [`Ensemble::predict`] defines its meaning. Imports nothing.
 
 mod arithmetic;
 mod exponential;
@@ -14,35 +14,35 @@ pub use predict::{first_largest, PredictError, Prediction};
 pub use tree::At;
 pub use validate::EnsembleError;
 
-/// A trained ensemble. One that [`Ensemble::validate`] accepts can be evaluated without panic.
+/// A trained ensemble. Once [`Ensemble::validate`] has accepted it, it can be evaluated without panic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ensemble {
-    /// What the outputs mean.
+    /// The meaning of the outputs.
     pub task: Task,
     /// Number of input columns.
     pub columns: usize,
-    /// Number of outputs before the link: one a class, or 1 for `Link::Logistic` and regressors.
+    /// Number of outputs before the link: one for each class, or 1 for `Link::Logistic` and regressors.
     pub outputs: usize,
     /// Type to which inputs are rounded before any comparison.
     pub input: Precision,
-    /// How the library adds leaf values and applies the link. Probabilities and predicted values
-    /// follow it to the last bit; raw scores are double precision always.
+    /// The library's arithmetic for adding leaf values and applying the link. Probabilities and predicted values follow
+    /// it to the last bit. Raw scores are always in double precision.
     pub arithmetic: Arithmetic,
-    /// Type in which the library adds up a hyperplane's weighted columns, one after the other as they are written.
+    /// Type in which the library adds up a hyperplane's weighted columns, in the order in which they are written.
     pub planes: Precision,
-    /// When a row goes left.
+    /// The comparison that sends a row left.
     pub compare: Compare,
-    /// How the trees' values are put together.
+    /// The aggregation of the trees' values.
     pub aggregation: Aggregation,
-    /// Added to the aggregate, one number an output.
+    /// Added to the aggregate, one number for each output.
     pub base: Vec<f64>,
-    /// From raw outputs to the library's own probabilities or value.
+    /// The function from raw outputs to the library's own probabilities or value.
     pub link: Link,
     /// The trees.
     pub trees: Vec<Tree>,
 }
 
-/// What an ensemble predicts.
+/// The kind of an ensemble's prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// One of `classes` classes (at least 2).
@@ -63,7 +63,7 @@ pub enum Precision {
     F32,
     /// IEEE double precision.
     F64,
-    /// Of inputs alone: double precision in which what is no further from 0 than [`ZERO`] is read as 0, as LightGBM
+    /// For inputs only: double precision, in which values no further from 0 than [`ZERO`] are read as 0, as LightGBM
     /// reads its rows.
     F64Flushed,
 }
@@ -71,7 +71,7 @@ pub enum Precision {
 /// Inputs no further from 0 than this are read as 0 by LightGBM (its kZeroThreshold, a float).
 pub const ZERO: f64 = 1e-35_f32 as f64;
 
-/// When a row goes left at a split.
+/// The comparison that sends a row left at a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compare {
     /// value `<=` threshold.
@@ -80,18 +80,18 @@ pub enum Compare {
     Less,
 }
 
-/// How the trees' values are put together; `w` are the tree weights.
+/// The aggregation of the trees' values. `w` are the tree weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregation {
     /// Soft voting: sum of w v over sum of w.
     Mean,
-    /// Hard voting: each tree gives w to the first of its largest values; over sum of w.
+    /// Hard voting: each tree gives w to the first of its largest values. The sum is divided by the sum of w.
     Vote,
     /// Boosting: sum of w v.
     Sum,
 }
 
-/// From raw outputs to what the library's `predict_proba` or `predict` gives.
+/// The function from raw outputs to the results of the library's `predict_proba` or `predict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     /// Raw outputs are the scores.
@@ -100,7 +100,7 @@ pub enum Link {
     Logistic,
     /// Probabilities are exp(raw) over their sum.
     Softmax,
-    /// One output a class, each with a probability of its own: 1 / (1 + exp(-raw)). They need not sum to 1.
+    /// One output for each class, each with a probability of its own: 1 / (1 + exp(-raw)). They need not sum to 1.
     OneVsRest,
     /// Regressors with a log link (Poisson, gamma, Tweedie): value is exp(raw).
     Exp,
@@ -110,39 +110,40 @@ pub enum Link {
     Softplus,
 }
 
-/// One tree. At 0 is the root; [`Tree::at`] says what stands at a place, whatever the tree's form.
+/// One tree. The root is at place 0. [`Tree::at`] gives the content of a place, for every form of tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     /// Its weight in the aggregation.
     pub weight: f64,
     /// `Some(o)`: every leaf holds one number, which goes to output `o` (boosting).
-    /// `None`: every leaf holds one number an output.
+    /// `None`: every leaf holds one number for each output.
     pub output: Option<usize>,
-    /// Whether all nodes of a level ask the same (CatBoost's symmetric trees). Then `nodes` holds one split a level, whose
-    /// children are both the next, and no leaf; a row that goes right at level `i` adds `2^i` to the number of its leaf.
+    /// Whether all nodes of a level have the same test (CatBoost's symmetric trees). Then `nodes` holds no leaves, and
+    /// one split for each level, whose children are both the next split. A row that goes right at level `i` adds `2^i`
+    /// to the number of its leaf.
     pub oblivious: bool,
-    /// The nodes, by place; children come after their parent in no particular order. Of an oblivious tree, the levels.
+    /// The nodes, by place. Children come after their parent, in no particular order. For an oblivious tree, the levels.
     pub nodes: Vec<Node>,
-    /// Leaf values, `Tree::width` numbers a leaf, by the leaf's index.
+    /// Leaf values by the leaf's index, `Tree::width` numbers for each leaf.
     pub values: Vec<f64>,
-    /// Training rows per node, where the file tells.
+    /// Training rows per node, where the file states them.
     pub samples: Option<Vec<f64>>,
 }
 
 /// A node of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// Leaf number `0`, whose values stand in [`Tree::values`].
+    /// Leaf number `0`. Its values are in [`Tree::values`].
     Leaf(usize),
     /// An inner node.
     Split {
         /// The test.
         split: Split,
-        /// Node index where a row goes that passes the test.
+        /// Index of the next node for a row that passes the test.
         left: usize,
-        /// Node index where a row goes that does not.
+        /// Index of the next node for a row that does not.
         right: usize,
-        /// Where a missing value (NaN) goes; `None`: a missing value here is an error.
+        /// The side of a missing value (NaN). `None`: a missing value here is an error.
         missing: Option<Side>,
     },
 }
@@ -154,7 +155,7 @@ pub enum Split {
     Axis {
         /// Input column.
         column: usize,
-        /// Threshold as the file gives it, never NaN.
+        /// Threshold as in the file, never NaN.
         threshold: f64,
     },
     /// Left when the column's value, truncated to a whole number, is one of `left`.
@@ -163,23 +164,23 @@ pub enum Split {
         column: usize,
         /// Codes that go left, ascending and distinct.
         left: Vec<u32>,
-        /// Where a code goes that is negative or exceeds every code the model knows is told by
-        /// `left` alone unless this is set: codes at or above `known` go to this side.
+        /// The side of codes at or above `known`, if set. Without it, `left` alone decides about a code that is
+        /// negative or larger than every code that the model knows.
         unknown: Option<(u32, Side)>,
     },
-    /// Left when the column's value lies in one of the closed intervals, whatever [`Compare`] says. A node at
-    /// which zero counts as missing is one of these.
+    /// Left when the column's value lies in one of the closed intervals, for every [`Compare`]. A node at which zero
+    /// counts as missing has this form.
     Intervals {
         /// Input column.
         column: usize,
-        /// Lower and upper ends, both closed, perhaps infinite; ascending and disjoint.
+        /// Lower and upper bounds, both included, perhaps infinite. Ascending and disjoint.
         left: Vec<(f64, f64)>,
     },
     /// Left when the weighted sum compares true with the threshold.
     Oblique {
         /// Input columns, distinct.
         columns: Vec<usize>,
-        /// One weight a column.
+        /// One weight for each column.
         weights: Vec<f64>,
         /// Threshold.
         threshold: f64,
@@ -199,7 +200,7 @@ impl Split {
 }
 
 impl Link {
-    /// The value that a regressor's raw output stands for. Rises with the raw output.
+    /// The value of a regressor's raw output. It rises with the raw output.
     pub fn value(self, raw: f64) -> f64 {
         match self {
             Link::Exp => raw.exp(),
@@ -211,7 +212,7 @@ impl Link {
     }
 }
 
-/// A child.
+/// The side of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The left child.
@@ -221,12 +222,12 @@ pub enum Side {
 }
 
 impl Ensemble {
-    /// Depth of the deepest leaf; 0 for trees without a split. Linear in the nodes.
+    /// Depth of the deepest leaf. 0 for trees without a split. Linear in the nodes.
     pub fn depth(&self) -> usize {
         self.trees.iter().map(Tree::depth).max().unwrap_or(0)
     }
 
-    /// Number of leaves in all.
+    /// Total number of leaves.
     pub fn leaves(&self) -> usize {
         self.trees.iter().map(Tree::leaves).sum()
     }
@@ -236,8 +237,8 @@ impl Ensemble {
         self.trees.iter().flat_map(|t| &t.nodes).any(|n| matches!(n, Node::Split { split: Split::Oblique { .. }, .. }))
     }
 
-    /// The factor by which the values of a tree count in the raw outputs: its weight, divided by the
-    /// sum of the weights where the aggregation is a mean or a vote, and scaled as the library scales.
+    /// The factor of a tree's values in the raw outputs: its weight, divided by the sum of the weights where the
+    /// aggregation is a mean or a vote, and scaled as the library scales.
     pub fn tree_factor(&self, tree: &Tree) -> f64 {
         tree.weight * self.factor()
     }

@@ -1,4 +1,4 @@
-//! One axis of a slice: its bands, and which of them go left at a split.
+//! One axis of a slice: its bands, and the bands that go left at a split.
 
 use super::RegionError;
 use crate::ensemble::{category_side, Ensemble, Side, Split};
@@ -10,8 +10,8 @@ use crate::schema::Feature;
 pub struct Axis {
     /// Feature index.
     pub feature: usize,
-    /// `n + 1` ascending ends of `n` bands. Numbers: band `i` holds `edges[i] < x <= edges[i + 1]` (the
-    /// outermost are the window's). Discrete kinds: level `k` lies between `k - 0.5` and `k + 0.5`.
+    /// `n + 1` ascending bounds of `n` bands. Numbers: band `i` holds `edges[i] < x <= edges[i + 1]` (the outermost
+    /// bounds are the window's). Discrete kinds: level `k` lies between `k - 0.5` and `k + 0.5`.
     pub edges: Vec<f64>,
 }
 
@@ -50,14 +50,14 @@ impl<'a> Bands<'a> {
         self.feature.columns().contains(&column)
     }
 
-    /// Parts runs of bands into those that go left at a split on one of the axis's columns and the
-    /// others, and remembers the edges between.
+    /// Splits runs of bands into those that go left at a split on one of the axis's columns, and the others. Records
+    /// the edges between them.
     pub fn part(&mut self, ensemble: &Ensemble, split: &Split, runs: &[Run]) -> Result<[Vec<Run>; 2], RegionError> {
         let mut parts = [Vec::new(), Vec::new()];
         match (split, self.feature.level_count()) {
             (Split::Axis { threshold, .. }, None) => {
                 let c = cut(*threshold, ensemble.compare, ensemble.input);
-                // Bands whose upper end is at most the cut; an edge inside the window is a cut itself.
+                // Bands whose upper bound is at most the cut. An edge inside the window is a cut itself.
                 let at = self.edges[1..].partition_point(|&hi| hi <= c);
                 for &(a, b) in runs {
                     self.used[at] |= a < at && at < b;
@@ -70,7 +70,8 @@ impl<'a> Bands<'a> {
                 }
             }
             (Split::Intervals { left, .. }, None) => {
-                // Every end of an interval in the window is an edge, so that a band's upper end tells for all of it.
+                // Every bound of an interval in the window is an edge. So a band's upper bound decides for the whole
+                // band.
                 let inside = |band: usize| {
                     let value = ensemble.input.round(self.edges[band + 1]);
                     left.iter().any(|&(lo, hi)| lo <= value && value <= hi)
@@ -117,7 +118,7 @@ impl<'a> Bands<'a> {
         }
     }
 
-    /// Keeps the used edges; gives every old edge's new number (that of the next used one).
+    /// Keeps the used edges. Returns every old edge's new number, which is that of the next used edge.
     pub fn compress(&mut self) -> Vec<usize> {
         let mut renumbered = Vec::with_capacity(self.edges.len());
         let mut count = 0;
@@ -144,7 +145,7 @@ pub(super) fn keep<T>(items: &mut Vec<T>, flags: &[bool]) {
     items.retain(|_| flags.next().copied().unwrap_or(false));
 }
 
-/// The ends of an axis through a point: those of the window, or the feature's own; levels are all shown.
+/// The bounds of an axis through a point: the window's, or the feature's own. All levels are shown.
 pub(super) fn ends(feature: &Feature, at: &[f64], window: Option<(f64, f64)>) -> Result<(f64, f64), RegionError> {
     if let Some(n) = feature.level_count() {
         return Ok((-0.5, n as f64 - 0.5));

@@ -1,5 +1,5 @@
-//! Predictions over whole regions: [`slice`] gives the exact cells of a plane through a point, [`pieces`] its exact polygons where
-//! slanted cuts cross it. Imports `ensemble`, `grid`, `schema`.
+//! Predictions over whole regions. [`slice`] gives the exact cells of a plane through a point. [`pieces`] gives its
+//! exact polygons where slanted cuts cross it. Imports `ensemble`, `grid`, `schema`.
 
 mod axis;
 mod pieces;
@@ -13,14 +13,14 @@ pub use slice::{slice, Slice, Window};
 
 use crate::ensemble::PredictError;
 
-/// Why there is no slice.
+/// The reason why there is no slice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RegionError {
-    /// The point has another number of columns than the model.
+    /// The point has a different number of columns from the model.
     Columns {
-        /// Found in the point.
+        /// Number of columns of the point.
         found: usize,
-        /// What the model reads.
+        /// Number of columns of the model.
         expected: usize,
     },
     /// There is no such feature.
@@ -29,29 +29,29 @@ pub enum RegionError {
     SameFeature,
     /// A window is empty or not finite.
     Window {
-        /// Lower end given.
+        /// Lower bound given.
         lo: f64,
-        /// Upper end given.
+        /// Upper bound given.
         hi: f64,
     },
-    /// A hyperplane split reads an axis of which [`slice`] is asked for cells, or category sets read one that is a number.
+    /// A hyperplane split reads an axis for which [`slice`] should give cells, or category sets read a numeric axis.
     NotCells {
         /// Input column.
         column: usize,
     },
-    /// The point lacks the value of a column that the model has no rule for.
+    /// The point lacks the value of a column, and the model has no rule for that.
     Missing {
         /// Input column.
         column: usize,
     },
-    /// The model tells apart more cells than fit in memory.
+    /// The model has more cells than fit in memory.
     TooMany {
-        /// Cells over both axes.
+        /// Number of cells over both axes.
         cells: usize,
     },
-    /// Slanted cuts part the window into more pieces than are drawn.
+    /// Slanted cuts split the window into too many pieces.
     Pieces {
-        /// So many may be.
+        /// Largest number of pieces.
         most: usize,
     },
     /// The model has more classes than a cell can name.

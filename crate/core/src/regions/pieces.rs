@@ -1,8 +1,9 @@
-//! The exact pieces of a slice that slanted cuts cross: every tree's cuts that matter there part the window into convex polygons, all trees'
-//! over each other. The prediction of a piece is the predictor's at a point inside.
+//! The exact pieces of a slice that slanted cuts cross. The cuts of each tree that matter in the window split it into
+//! convex polygons. The polygons of all trees are overlaid. The prediction of a piece is the predictor's at a point
+//! inside.
 //!
-//! Borders are where a cut's sum is met exactly; a model that reads single precision may see a point within its rounding of a border on the
-//! other side. Pieces thinner than 1e-9 of the window are not told apart.
+//! A border is where a cut's sum is met exactly. A model that reads single precision may put a point within its
+//! rounding of a border on the other side. Pieces thinner than 1e-9 of the window are not separated.
 
 use super::axis::ends;
 use super::polygon::{middle, Corner, Cut, Lies, Polygon};
@@ -11,27 +12,27 @@ use super::RegionError;
 use crate::ensemble::{At, Ensemble, Node, Prediction, Side, Split, Tree};
 use crate::schema::{Feature, Schema};
 
-/// A slice with more pieces is refused.
+/// Largest number of pieces of a slice.
 const MOST: usize = 30_000;
 
-/// The pieces of a plane with the prediction of each. They are convex, cover the window and do not overlap.
+/// The pieces of a plane, each with its prediction. They are convex, cover the window and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pieces {
-    /// Ends of the bands of each axis: of a number those of the window, of levels as in [`Axis`](super::Axis).
+    /// Bounds of the bands of each axis. A number has the window's bounds, levels have those of [`Axis`](super::Axis).
     pub edges: [Vec<f64>; 2],
-    /// Corners, x and y in turn, counter-clockwise, piece after piece: raw values, or level indices.
+    /// Corners, x and y in turn, counter-clockwise, one piece after the other. Raw values, or level indices.
     pub points: Vec<f64>,
-    /// Number of the first corner of each piece; at the end the number of all.
+    /// Number of the first corner of each piece, and at the end the number of all corners.
     pub first: Vec<i32>,
-    /// Of the side that begins at each corner, the line on which it lies; -1 on the window's frame.
+    /// By corner: the line of the side that begins at it. -1 on the window's frame.
     pub sides: Vec<i32>,
-    /// Three numbers a line, of `a x + b y = c`.
+    /// Three numbers for each line `a x + b y = c`.
     pub lines: Vec<f64>,
-    /// Predicted class a piece; 0 for regressors.
+    /// By piece: the predicted class. 0 for regressors.
     pub classes: Vec<u8>,
-    /// The library's own probabilities, `outputs` a piece; the predicted value for regressors.
+    /// The library's own probabilities, `outputs` for each piece. For regressors, the predicted value.
     pub scores: Vec<f32>,
-    /// Numbers a piece in `scores`.
+    /// Number of values in `scores` for each piece.
     pub outputs: usize,
 }
 
@@ -40,29 +41,30 @@ struct Scale<'a> {
     feature: &'a Feature,
     lo: f64,
     hi: f64,
-    /// Of a number its column.
+    /// The column, for a number.
     column: Option<usize>,
-    /// Levels; 1 for a number.
+    /// Number of levels. 1 for a number.
     count: usize,
 }
 
-/// A node's test, as it parts the polygons that come to it.
+/// The effect of a node's test on the polygons that reach it.
 enum Test {
-    /// All go there.
+    /// All polygons go to this side.
     All(Side),
     /// The part below goes left.
     Line(Cut),
-    /// Ends of intervals of the axis, between which the predictor says the way.
+    /// Bounds of intervals of the axis. Between them, the predictor gives the side.
     Ends(usize, Vec<Cut>),
 }
 
-/// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be missing) into pieces of one prediction
-/// each. `None` where no slanted cut reads one of the features: the plane is a grid of cells then, see [`slice`](super::slice).
+/// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be missing) into pieces
+/// of one prediction each. `None` where no slanted cut reads one of the features. Then the plane is a grid of cells,
+/// see [`slice`](super::slice).
 ///
 /// # Errors
-/// [`RegionError`]; more than 30,000 pieces among them.
+/// [`RegionError`], also for more than 30,000 pieces.
 /// # Cost
-/// Each tree's nodes that a piece reaches, by the pieces of the trees before it; a prediction a piece.
+/// For each tree, its nodes that a piece reaches, times the pieces of the trees before it. One prediction for each piece.
 pub fn pieces(
     ensemble: &Ensemble,
     schema: &Schema,
@@ -92,7 +94,7 @@ impl<'a> Scale<'a> {
         Ok(Scale { feature, lo, hi, column, count: count.unwrap_or(1) })
     }
 
-    /// The coordinate at a share of the window.
+    /// The coordinate of a share of the window.
     fn value(&self, share: f64) -> f64 {
         if share == 1.0 {
             self.hi
@@ -101,7 +103,7 @@ impl<'a> Scale<'a> {
         }
     }
 
-    /// Sets the axis's columns of a row to a level, or to a share of the window.
+    /// Sets the axis's columns of a row to a level, or to the value of a share of the window.
     fn place(&self, row: &mut [f64], level: usize, share: f64) {
         for &c in self.feature.columns() {
             row[c] = self.feature.level_value(level, c).unwrap_or_else(|| self.value(share));
@@ -119,7 +121,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Cuts level by level.
+    /// Cuts the window, for each pair of the axes' levels in turn.
     fn cut(&mut self) -> Result<(), RegionError> {
         let mut between = [0, 0];
         for (axis, first) in between.iter_mut().enumerate() {
@@ -134,7 +136,7 @@ impl Sheet<'_> {
             }
         }
         let [nx, ny] = [self.axes[0].count, self.axes[1].count];
-        // The side at an end of a level's band.
+        // The line at a bound of a level's band.
         let side =
             |axis: usize, count: usize, k: usize| if k == 0 || k == count { -1 } else { between[axis] + k as i32 - 1 };
         for j in 0..ny {
@@ -168,7 +170,7 @@ impl Sheet<'_> {
         self.axes[1].place(&mut self.row, levels[1], v);
     }
 
-    /// Adds a piece, in which the row lies.
+    /// Adds a piece. The row lies in it.
     fn take(&mut self, piece: &[Corner]) -> Result<(), RegionError> {
         let Pieces { points, first, sides, classes, scores, outputs, .. } = &mut self.pieces;
         for corner in piece {
@@ -191,7 +193,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// All trees' pieces of one polygon over each other. Levels are those of the row.
+    /// Overlays the pieces of all trees on one polygon. The row gives the levels.
     fn overlay(&mut self, whole: Polygon) -> Result<Vec<Polygon>, RegionError> {
         let ensemble = self.ensemble;
         let mut pieces = vec![whole];
@@ -206,7 +208,7 @@ impl Sheet<'_> {
         Ok(pieces)
     }
 
-    /// Parts a polygon by the leaves of a tree.
+    /// Splits a polygon by the leaves of a tree.
     fn leaves(
         &mut self,
         tree: &Tree,
@@ -268,7 +270,7 @@ impl Sheet<'_> {
         let own = |column: usize| self.axes.iter().position(|axis| axis.column == Some(column));
         let columns = split.columns();
         let mut slope = [0.0; 2];
-        // The part of the sum that the axes do not change.
+        // The constant part of the sum, which the axes do not change.
         let mut fixed = 0.0;
         for (k, &column) in columns.iter().enumerate() {
             let weight = if let Split::Oblique { weights, .. } = split { weights[k] } else { 1.0 };
@@ -294,7 +296,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// The line `a x + b y = c`, which is a new one.
+    /// Adds the line `a x + b y = c`.
     fn line(&mut self, [a, b]: [f64; 2], c: f64) -> Cut {
         let line = self.lines();
         self.pieces.lines.extend([a, b, c]);

@@ -1,27 +1,27 @@
 //! Raw scores of all cells of a slice, by 2-D differences and prefix sums.
 //!
-//! Sums are taken in whole numbers of a fine unit, so that they do not depend on the order of additions:
-//! cells in the same leaves have the same sums exactly. Where classes are closer to each other than the
-//! unit and the predictor's own rounding can tell, the predictor decides.
+//! Sums are whole numbers of a fine unit, so they do not depend on the order of additions. Cells in the same leaves
+//! have exactly the same sums. Where classes are too close for the unit and the predictor's own rounding, the predictor
+//! decides.
 
 use super::slice::Patch;
 use super::RegionError;
 use crate::ensemble::{first_largest, Aggregation, Ensemble, Link, Task, Tree};
 
-/// Cells times outputs that a slice may have before equal neighbours are merged.
+/// Largest number of cells times outputs of a slice, before equal neighbours are merged.
 const MOST: usize = 1 << 22;
 
-/// Sums stay below two to this power of the unit.
+/// The sums are below two to this power, in units.
 const BITS: i32 = 60;
 
 pub(super) struct Plane {
     nx: usize,
     ny: usize,
-    /// An output's cells, row by row; of `nx + 1` by `ny + 1` differences until [`Plane::sum`].
+    /// An output's cells, row by row. Until [`Plane::sum`], `nx + 1` by `ny + 1` differences.
     sums: Vec<Vec<i64>>,
     /// The unit of each output's sums.
     units: Vec<f64>,
-    /// Raw scores of two classes that differ by no more than this may tie.
+    /// Largest difference of the raw scores of two classes that may tie.
     near: f64,
     /// The factor of the sums.
     factor: f64,
@@ -57,7 +57,7 @@ impl Plane {
         })
     }
 
-    /// Adds a tree's leaves, edges numbered anew.
+    /// Adds a tree's leaves. `renumbered` holds the edges' new numbers.
     pub fn add(&mut self, ensemble: &Ensemble, tree: &Tree, patches: &[Patch], renumbered: &[Vec<usize>; 2]) {
         let width = tree.width(ensemble.outputs);
         let stride = self.nx + 1;
@@ -96,7 +96,8 @@ impl Plane {
         }
     }
 
-    /// Whether each column differs from the one before it; all where none may be merged.
+    /// Whether each column differs from the one before it. With `all`, no columns may be merged, and every column
+    /// counts as different.
     pub fn distinct_columns(&self, all: bool) -> Vec<bool> {
         let mut differs = vec![all; self.nx];
         differs[0] = true;
@@ -110,7 +111,7 @@ impl Plane {
         differs
     }
 
-    /// As [`Plane::distinct_columns`], of rows.
+    /// As [`Plane::distinct_columns`], for rows.
     pub fn distinct_rows(&self, all: bool) -> Vec<bool> {
         let same = |sums: &[i64], j: usize| {
             let (below, row) = sums[(j - 1) * self.nx..(j + 1) * self.nx].split_at(self.nx);
@@ -119,7 +120,7 @@ impl Plane {
         (0..self.ny).map(|j| all || j == 0 || !self.sums.iter().all(|p| same(p, j))).collect()
     }
 
-    /// Class and scores of the kept cells; `class_at` asks the predictor for a cell's class.
+    /// Class and scores of the kept cells. `class_at` is the predictor's class of a cell.
     pub fn answers(
         &self,
         ensemble: &Ensemble,
@@ -163,7 +164,7 @@ impl Plane {
     }
 }
 
-/// What a leaf adds to each output, before a mean is divided.
+/// A leaf's part in each output, before the division for a mean.
 fn contributions(ensemble: &Ensemble, tree: &Tree, values: &[f64], mut add: impl FnMut(usize, f64)) {
     match (ensemble.aggregation, tree.output) {
         (Aggregation::Vote, None) => add(first_largest(values), tree.weight),
@@ -181,7 +182,7 @@ fn exponent(x: f64) -> i32 {
     }
 }
 
-/// [`Ensemble::scores`] without a list a cell.
+/// [`Ensemble::scores`] without a new list for each cell.
 fn push_scores(link: Link, raw: &mut [f64], scores: &mut Vec<f32>) {
     match link {
         Link::None | Link::Exp | Link::Square | Link::Softplus => scores.extend(raw.iter().map(|r| *r as f32)),

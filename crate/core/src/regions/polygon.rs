@@ -1,6 +1,6 @@
-//! Convex polygons in a window, and how a line parts them. Coordinates are shares of the window, 0 to 1.
+//! Convex polygons in a window, and their splitting by lines. Coordinates are shares of the window, 0 to 1.
 
-/// Distances from a line that count as none.
+/// Distances from a line up to this count as zero. In shares of the window.
 const NONE: f64 = 1e-9;
 
 /// A corner, and the side that begins there.
@@ -8,7 +8,7 @@ const NONE: f64 = 1e-9;
 pub(super) struct Corner {
     pub u: f64,
     pub v: f64,
-    /// The line on which the side lies; -1: the window's frame.
+    /// The line of the side. -1: the window's frame.
     pub side: i32,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Cut {
     pub line: i32,
 }
 
-/// Where a polygon lies.
+/// The position of a polygon relative to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lies {
     Below,
@@ -38,7 +38,8 @@ impl Cut {
         self.a * corner.u + self.b * corner.v - self.c
     }
 
-    /// On which side of the line a polygon lies; one that only touches it from above or lies in it is above or below.
+    /// The side of the line on which a polygon lies. A polygon that only touches the line from above counts as above,
+    /// and one that lies in it as below.
     pub fn way(&self, polygon: &[Corner]) -> Lies {
         let (mut least, mut most) = (0.0f64, 0.0f64);
         for corner in polygon {
@@ -52,7 +53,7 @@ impl Cut {
         }
     }
 
-    /// The two parts of a polygon that the line parts: below it, above it.
+    /// The two parts of a polygon that a line splits: below it, and above it.
     pub fn halves(&self, polygon: &[Corner]) -> [Polygon; 2] {
         let mut halves = [Vec::with_capacity(polygon.len() + 1), Vec::with_capacity(polygon.len() + 1)];
         for (k, corner) in polygon.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The exact cells of a 2-D slice: every tree is walked with only the two axes' features free, each
-//! leaf that is reached adds its values over a rectangle of cells.
+//! The exact cells of a 2-D slice. Every tree is walked with only the two axes' features free. Each leaf that is
+//! reached adds its values over a rectangle of cells.
 
 use super::axis::{keep, Axis, Bands, Run};
 use super::plane::Plane;
@@ -8,8 +8,8 @@ use crate::ensemble::{At, Ensemble, Side, Task, Tree};
 use crate::grid::Grid;
 use crate::schema::{Feature, Schema};
 
-/// The raw values that are looked at, closed, by axis; `None`: the feature's domain, widened to hold
-/// the point's own value. Discrete axes always show every level.
+/// The raw values shown, both bounds included, by axis. `None`: the feature's domain, widened to hold the point's own
+/// value. Discrete axes always show every level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Window {
     /// Of the first axis.
@@ -18,33 +18,32 @@ pub struct Window {
     pub y: Option<(f64, f64)>,
 }
 
-/// What the model says in every cell of a plane: the class is that of [`Ensemble::predict`] at any point
-/// of the cell, ties included; scores come from double precision sums, whatever the library's own. Cell `(i, j)` stands at `j * nx + i`, y upwards.
+/// The prediction in every cell of a plane. The class is that of [`Ensemble::predict`] at any point of the cell, ties
+/// included. Scores come from double precision sums, for every library. Cell `(i, j)` is at `j * nx + i`, y upwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slice {
     /// First axis.
     pub x: Axis,
     /// Second axis.
     pub y: Axis,
-    /// Predicted class a cell; 0 for regressors.
+    /// By cell: the predicted class. 0 for regressors.
     pub classes: Vec<u8>,
-    /// The library's own probabilities, `outputs` a cell; the predicted value for regressors.
+    /// The library's own probabilities, `outputs` for each cell. For regressors, the predicted value.
     pub scores: Vec<f32>,
-    /// Numbers a cell in `scores`.
+    /// Number of values in `scores` for each cell.
     pub outputs: usize,
 }
 
 /// A leaf's rectangle (every pair of an x run with a y run) and the leaf.
 pub(super) type Patch = (Vec<Run>, Vec<Run>, usize);
 
-/// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be
-/// missing) into cells of one prediction each. Neighbouring rows and columns of numbers with the same
-/// scores throughout are merged.
+/// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be missing) into cells
+/// of one prediction each. Neighbouring rows and columns of numbers are merged if all their scores are equal.
 ///
 /// # Errors
 /// [`RegionError`].
 /// # Cost
-/// Leaves, plus cells; a prediction for each cell in which classes tie within rounding.
+/// Leaves, plus cells. One prediction for each cell in which classes tie within rounding.
 pub fn slice(
     ensemble: &Ensemble,
     schema: &Schema,
@@ -70,7 +69,7 @@ pub fn slice(
     let mut class_at = |i: usize, j: usize| {
         x.place(&mut row, i);
         y.place(&mut row, j);
-        // A walk of the trees has been through here, so no value is missing without a rule.
+        // The trees have already been walked here, so no value is missing without a rule.
         ensemble.raw(&row).map_or(0, |raw| ensemble.class_of(&raw))
     };
     let (classes, scores, outputs) = plane.answers(ensemble, &keep_x, &keep_y, &mut class_at);
@@ -83,7 +82,7 @@ pub fn slice(
     Ok(Slice { x: axis(x_feature, x.edges, &keep_x), y: axis(y_feature, y.edges, &keep_y), classes, scores, outputs })
 }
 
-/// The two features of a slice through a point, where there may be one.
+/// The two features of a slice through a point, if there can be one.
 pub(super) fn features<'a>(
     ensemble: &Ensemble,
     schema: &'a Schema,
@@ -106,7 +105,7 @@ pub(super) fn features<'a>(
     Ok([feature(x)?, feature(y)?])
 }
 
-/// The patches of a tree, all columns but the axes' held at the point.
+/// The patches of a tree. All columns but the axes' are fixed at the point.
 fn walk(ensemble: &Ensemble, tree: &Tree, at: &[f64], axes: &mut [Bands; 2]) -> Result<Vec<Patch>, RegionError> {
     let mut patches = Vec::new();
     let mut stack = vec![(0, vec![(0, axes[0].count())], vec![(0, axes[1].count())])];
