@@ -1,5 +1,5 @@
-//! Checks an [`Explanation`] against the model and the query, from the definitions alone: it shares
-//! nothing with the search. Imports `ensemble`, `schema`, `query`, `explanation`, `model`.
+//! Checks of an [`Explanation`] against the model and the query, from the definitions alone. They share no code with the search.
+//! Imports `ensemble`, `schema`, `query`, `explanation`, `model`.
 
 use crate::error::VerifyError;
 use crate::target::met;
@@ -13,23 +13,22 @@ use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Change, Feature, Kind, Schema};
 
-/// Checks everything that an explanation states and that can be checked without searching: that every
-/// counterfactual is attained, within all limits, of the cost stated, predicted as stated and on
-/// target; that ranges hold at both ends; that bound, order and status fit together.
+/// Checks every statement of an explanation that needs no search. Every counterfactual is attained, keeps all limits, costs what is
+/// stated, is predicted as stated and is on target. Ranges hold at both ends. Bound, order and status fit together.
 ///
-/// That nothing is cheaper is not checked here.
+/// Whether a cheaper answer exists is not checked here.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first statement that does not hold.
 /// # Cost
-/// A few predictions a counterfactual and range.
+/// A few predictions for each counterfactual and each range.
 pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
     if query.factual.len() != model.ensemble.columns {
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
     }
     status(model, query, explanation)?;
     reach(query, explanation)?;
-    // Ranges of the best prediction are those of doing as well.
+    // With the best prediction as target, ranges hold every prediction that is at least as good as the stated one.
     let reached = explanation.counterfactuals.first().map(|c| query.target.reached(&c.prediction));
     let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.clone() };
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
@@ -101,7 +100,7 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
     }
 }
 
-/// Whether the query or the schema says each of a conflict's reasons, once and in order.
+/// Whether a conflict names reasons that the query or the schema states, once and in order.
 fn stated(model: &Model, query: &Query, conflict: &Conflict) -> bool {
     let place = |reason: &Reason| match *reason {
         Reason::Limit(i) if i < query.limits() => Some((0, i)),
@@ -115,7 +114,7 @@ fn stated(model: &Model, query: &Query, conflict: &Conflict) -> bool {
             says.then_some((1 + field as usize, feature))
         }
         Reason::Rows if query.real_rows.is_some() => Some((5, 0)),
-        // That is not a set of which each part is needed.
+        // Without one field named, the set cannot be one of which each part is needed.
         Reason::Features if !conflict.minimal => Some((6, 0)),
         _ => None,
     };
@@ -126,7 +125,7 @@ fn stated(model: &Model, query: &Query, conflict: &Conflict) -> bool {
         && (limits == 0 || limits == places.len())
 }
 
-/// Whether the best prediction is that of the counterfactuals, within the budget and the bound.
+/// Whether the stated best prediction is that of the counterfactuals, within the budget and the bound.
 fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
     let fault = |what| Err(VerifyError::Reach { what });
     let Target::Best { aim, budget } = query.target else {
@@ -147,7 +146,7 @@ fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
         return fault("it is not that of the counterfactual");
     }
     let beyond = if aim == Aim::Least { reach.value - reach.bound } else { reach.bound - reach.value };
-    // Not `<`: what is no number is refused too.
+    // Not `<`: NaN is refused too.
     let bounded = beyond >= 0.0;
     if !bounded {
         return fault("it is better than the bound");
@@ -163,7 +162,7 @@ pub(crate) struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Whether a row is attained, within all limits, and on target; its prediction, and what that adds to the cost.
+    /// Checks that a row is attained, keeps all limits and is on target. Returns its prediction, and the cost that this prediction adds.
     pub(crate) fn point(&self, row: &[f64]) -> Result<(Prediction, f64), VerifyError> {
         let expected = self.ensemble.columns;
         if row.len() != expected {
@@ -189,7 +188,7 @@ impl Check<'_> {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
         let cost = self.cost(&one.values) + offset;
-        // Not `>`: a cost that is no number is refused too.
+        // Not `>`: a cost that is NaN is refused too.
         let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + COST_ROUNDING;
         if !equal {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
@@ -198,8 +197,8 @@ impl Check<'_> {
         self.changes(one)
     }
 
-    /// Whether a counterfactual is as near to a sum of background rows as the query asks: the weights that it states are
-    /// those of rows of one hull.
+    /// Whether a counterfactual is as near to a convex combination of background rows as the query asks. The weights that it states must
+    /// belong to rows of one hull.
     fn mixed(&self, one: &Counterfactual) -> Result<(), VerifyError> {
         let Some(hull) = self.query.hull.as_ref() else { return Ok(()) };
         let features = &self.schema.features;
@@ -210,7 +209,7 @@ impl Check<'_> {
             return fault("its rows span no hull of the query");
         }
         let total: f64 = one.mixture.iter().map(|m| m.1).sum();
-        // Not `>`: what is no number is refused too.
+        // Not `>`: NaN is refused too.
         let weights = (total - 1.0).abs() <= EQUAL && one.mixture.iter().all(|m| m.1 >= 0.0);
         if !weights {
             return fault("the weights of its rows are no shares of 1");
@@ -228,10 +227,10 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a later answer differs from an earlier one in what the query asks for.
+    /// Whether a later answer differs from an earlier one as the query demands.
     fn differ(&self, earlier: &Counterfactual, later: &Counterfactual) -> bool {
         match self.query.distinct {
-            // That no row stands twice is checked besides.
+            // Repeated rows are refused in another check.
             Distinct::Rows => true,
             Distinct::Regions => self.ensemble.trees.iter().any(|tree| {
                 let leaf = |one: &Counterfactual| self.ensemble.leaf(tree, &one.values).ok();
@@ -269,7 +268,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a row is one of the background, as the model reads both, where the query asks for that.
+    /// Whether a row equals a background row, both as the model reads them. Checked only where the query asks for background rows.
     fn real(&self, row: &[f64]) -> Result<(), VerifyError> {
         let Some(background) = self.query.real_rows.as_ref() else { return Ok(()) };
         let read = |x: f64| self.ensemble.input.round(x);
@@ -291,7 +290,7 @@ impl Check<'_> {
         feature.columns().iter().all(|&c| same(row[c], self.query.factual[c]))
     }
 
-    /// Whether the model's input type can hold a changed value, and it is of the feature's kind.
+    /// Whether a changed value is representable in the model's input type and is of the feature's kind.
     pub(crate) fn attained(&self, feature: &Feature, row: &[f64]) -> Result<(), VerifyError> {
         if self.unchanged(feature, row) {
             return Ok(());
@@ -322,7 +321,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Whether the list of changes says what differs, and ranges hold.
+    /// Whether the list of changes names exactly the features that differ, and ranges hold.
     fn changes(&self, one: &Counterfactual) -> Result<(), VerifyError> {
         let differing: Vec<usize> = (0..self.schema.features.len())
             .filter(|&f| !self.unchanged(&self.schema.features[f], &one.values))
@@ -360,8 +359,8 @@ impl Check<'_> {
         VerifyError::Range { feature: self.schema.features[change.feature].name.clone(), end, what }
     }
 
-    /// Whether the range holds the answered value and the feature's own limits hold at both of its ends, which are added to `ends` with
-    /// their rows: the target has to hold there too.
+    /// Checks a range. It must hold the answered value, and the feature's own limits must hold at both of its ends.
+    /// Adds both ends to `ends` with their rows, because the target has to hold there too.
     fn range<'c>(
         &self,
         one: &Counterfactual,
@@ -434,7 +433,7 @@ fn same_prediction(a: &Prediction, b: &Prediction) -> bool {
     }
 }
 
-/// The least average path length that rounding makes as good as what is asked for.
+/// The least average path length that is accepted: the one that is asked for, less rounding.
 pub(crate) fn admitted(least: f64) -> f64 {
     least - EQUAL * least.abs().max(1.0)
 }

@@ -1,5 +1,5 @@
-//! The cells of one changed feature that a joint box may hold: runs of attained values that the model
-//! and the query's conditions cannot tell apart, within the feature's own limits.
+//! The cells of one changed feature that a joint box may hold. A cell is a run of attained values that neither the model nor the
+//! query's conditions tell apart, within the feature's own limits.
 
 use espalier_core::ensemble::{Ensemble, Split};
 use espalier_core::grid::{cut, Cuts, Grid};
@@ -11,13 +11,13 @@ use espalier_core::schema::{Change, Feature, Kind};
 pub(super) struct Cells {
     pub feature: usize,
     pub column: usize,
-    /// Least and largest attained raw value of each cell.
+    /// Least and largest attained raw value of each cell; both are inside.
     pub ends: Vec<(f64, f64)>,
     /// The answered value's cell.
     pub start: usize,
-    /// Cells that a box around `start` may reach: limits of discrete levels may lie between.
+    /// First and last cell that a box around `start` may reach. Levels that are not allowed may lie beyond, and further allowed ones after them.
     pub reach: (usize, usize),
-    /// Whether some allowed cell lies below, above that reach.
+    /// Whether some allowed cell lies below that reach, and whether one lies above it.
     pub beyond: (bool, bool),
     /// Whether the answered value is above or below the factual's; equal where that is missing.
     pub away: std::cmp::Ordering,
@@ -73,14 +73,14 @@ impl Cells {
         Some(Cells { feature: f, column, ends, start, reach, beyond, away })
     }
 
-    /// How many of the cells go left at a split on the column, the first ones.
+    /// The number of cells that go left at a split on the column; these are the first ones.
     pub fn left(&self, ensemble: &Ensemble, split: &Split) -> Option<usize> {
         let Split::Axis { threshold, .. } = split else { return None };
         let at = cut(*threshold, ensemble.compare, ensemble.input);
         Some(self.ends.partition_point(|&(_, last)| ensemble.input.round(last) <= at))
     }
 
-    /// The first cell of a closed interval, and the first behind it.
+    /// The first cell of a closed interval, and the first cell after it.
     pub fn interval(&self, ensemble: &Ensemble, (lo, hi): (f64, f64)) -> [usize; 2] {
         let before = |outside: &dyn Fn(f64) -> bool| {
             self.ends.partition_point(|&(_, last)| !outside(ensemble.input.round(last)))
@@ -89,7 +89,7 @@ impl Cells {
     }
 }
 
-/// The limits of schema and query on one feature alone, put together.
+/// All limits of schema and query on one feature alone.
 struct FeatureLimits<'a> {
     min: f64,
     max: f64,

@@ -4,7 +4,7 @@ use crate::answer::Check;
 use espalier_core::schema::{Feature, Kind, Weight};
 
 impl Check<'_> {
-    /// The query's cost of a row, without what a class may add.
+    /// The query's cost of a row, without the cost that a class may add.
     pub(super) fn cost(&self, row: &[f64]) -> f64 {
         let cost = &self.query.cost;
         let mut sum = 0.0;
@@ -35,7 +35,7 @@ impl Check<'_> {
         sum + cost.norm.linf * largest + self.quadratic(row)
     }
 
-    /// What a number costs alone that changes by so much, under a cost that is a sum over features.
+    /// The cost of one numeric feature's change by `by`, under a cost that is a sum over features.
     pub(super) fn moved(&self, f: usize, by: f64) -> f64 {
         let cost = &self.query.cost;
         if by == 0.0 || cost.free.contains(&f) {
@@ -48,7 +48,7 @@ impl Check<'_> {
         cost.per_change + price
     }
 
-    /// What the norms but the largest change say of a scaled distance.
+    /// The cost of a scaled distance under the norms, the largest change excepted.
     fn normed(&self, f: usize, distance: f64, up: bool) -> f64 {
         let (norm, weight) = (self.query.cost.norm, self.weight(f, up));
         norm.l0 * weight + norm.l1 * weight * distance + norm.l2 * weight * distance * distance
@@ -64,7 +64,7 @@ impl Check<'_> {
         }
     }
 
-    /// What changes of a number are scaled by.
+    /// The width by which changes of a numeric feature are divided.
     pub(super) fn width(&self, f: usize) -> f64 {
         let Feature { min, max, .. } = self.schema.features[f];
         if max - min > 0.0 {
@@ -74,7 +74,7 @@ impl Check<'_> {
         }
     }
 
-    /// What the quadratic form says of all changes.
+    /// The quadratic form's cost of all changes.
     fn quadratic(&self, row: &[f64]) -> f64 {
         let Some(form) = &self.query.cost.quadratic else { return 0.0 };
         let mut sum = 0.0;
@@ -94,8 +94,8 @@ impl Check<'_> {
         sum.max(0.0)
     }
 
-    /// Scaled distance of a changed feature from the factual, and whether it went up; 1 and up where
-    /// the factual's value is missing or the kind has no order.
+    /// Scaled distance of a changed feature from the factual, and whether it went up. It is 1 and up where the factual's value is missing or
+    /// the kind has no order.
     fn distance(&self, feature: &Feature, row: &[f64]) -> (f64, bool) {
         let factual = &self.query.factual;
         match &feature.kind {
@@ -117,7 +117,7 @@ impl Check<'_> {
     }
 }
 
-/// Value of a convex function through its points, the end pieces going on: the largest of its lines.
+/// Value of a convex function through its points: the largest of its lines. The first and last pieces extend without end.
 fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
     let inner = points.windows(2).find(|w| x <= w[1].0).or_else(|| points.windows(2).last());
     match inner {

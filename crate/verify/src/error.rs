@@ -1,4 +1,4 @@
-//! What [`verify`](super::verify) finds wrong.
+//! The faults that [`verify`](super::verify) finds.
 
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::Status;
@@ -8,9 +8,9 @@ use espalier_core::explanation::Status;
 pub enum VerifyError {
     /// A row has another number of values than the model has columns.
     Columns {
-        /// Found in the row.
+        /// Number of values in the row.
         found: usize,
-        /// What the model reads.
+        /// Number of columns that the model reads.
         expected: usize,
     },
     /// A changed value that no such feature can take in the model's input type.
@@ -36,7 +36,7 @@ pub enum VerifyError {
         /// Its index in the query.
         index: usize,
     },
-    /// The model has no answer at the counterfactual: a missing value without a rule.
+    /// The model has no prediction at the counterfactual: a missing value without a rule.
     Unpredictable {
         /// Input column.
         column: usize,
@@ -57,7 +57,7 @@ pub enum VerifyError {
     Outlier {
         /// The row's; NaN where a missing value has no rule there.
         found: f64,
-        /// What the query asks for.
+        /// The least length that the query accepts.
         least: f64,
     },
     /// The counterfactual does not lie in a hull of the query.
@@ -65,13 +65,13 @@ pub enum VerifyError {
         /// Why not.
         what: &'static str,
     },
-    /// A background row is asked for, and the values are none.
+    /// A background row is asked for, and the values are not one.
     NoRow,
     /// The cost stated is not that of the values.
     Cost {
         /// As stated.
         stated: f64,
-        /// By the query's cost.
+        /// Computed by the query's cost.
         found: f64,
     },
     /// The features listed as changed are not those that differ.
@@ -81,7 +81,7 @@ pub enum VerifyError {
         /// Feature indices that differ.
         differing: Vec<usize>,
     },
-    /// A change states another value before or after than the rows hold.
+    /// A change states a value before or after that differs from the rows.
     Setting {
         /// The feature's name.
         feature: String,
@@ -102,12 +102,12 @@ pub enum VerifyError {
         /// The cost stated.
         cost: f64,
     },
-    /// The same counterfactual stands twice.
+    /// The same counterfactual is listed twice.
     Repeated {
         /// Index of the second.
         index: usize,
     },
-    /// Two counterfactuals do not differ in what the query asks for.
+    /// Two counterfactuals do not differ as the query demands.
     Alike {
         /// Index of the later.
         index: usize,
@@ -123,19 +123,19 @@ pub enum VerifyError {
     Status {
         /// As stated.
         status: Status,
-        /// What does not fit.
+        /// The contradiction.
         what: &'static str,
     },
-    /// A region is not what is stated.
+    /// A region does not hold its statement.
     Region {
         /// Its number.
         index: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: Box<VerifyError>,
     },
-    /// The best prediction within a budget is not what is stated.
+    /// The stated best prediction within a budget does not hold.
     Reach {
-        /// What is wrong with it.
+        /// The fault.
         what: &'static str,
     },
     /// A certificate does not prove its claim.
@@ -144,7 +144,7 @@ pub enum VerifyError {
         goal: usize,
         /// Bytes of it that were read.
         byte: usize,
-        /// What does not hold.
+        /// The step's fault.
         what: &'static str,
     },
 }

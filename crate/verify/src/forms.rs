@@ -1,18 +1,17 @@
-//! A target as linear forms of the raw scores: when their least values over a box suffice, every point
-//! of the box meets the target.
+//! A target as linear forms of the raw scores. When their least values over a box suffice, every point of the box meets the target.
 
 use super::inverse::{first, off, score};
 use crate::tolerances::{SCORE, SOFTMAX_SINGLE};
 use espalier_core::ensemble::{Ensemble, Link};
 use espalier_core::query::{Query, Target, STRICTNESS};
 
-/// Forms of a target, and how they decide it.
+/// Forms of a target, and the rule by which they decide it.
 #[derive(Clone, Debug)]
 pub(super) struct Forms {
-    /// Coefficients of the raw scores, a form.
+    /// By form: coefficients of the raw scores.
     pub coefficients: Vec<Vec<f64>>,
     rule: Rule,
-    /// By form: by how much the library's own sum may be less than the sum in double precision.
+    /// By form: the most by which the library's own sum may be less than the sum in double precision.
     off: Vec<f64>,
 }
 
@@ -66,7 +65,7 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
             coefficients.extend((0..classes).filter(|&j| rivals(k, j)).map(|j| lead(k, j)));
             groups.push((from, coefficients.len()));
         }
-        // Probabilities of one class against the rest may be one number though scores are not.
+        // Under one-against-rest, probabilities of two classes may round to one number though their raw scores differ. So nothing is proved.
         let need = if ensemble.link == Link::OneVsRest { f64::INFINITY } else { query.margin.max(STRICTNESS) };
         (coefficients, Rule::AnyGroup { groups, need })
     };
@@ -76,7 +75,7 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
         Target::ClassCosts(costs) => groups(&costs.iter().map(|(k, _)| *k).collect::<Vec<_>>(), &|k, j| j != k),
         Target::Probability { class, at_least: p } => match ensemble.link {
             Link::Softmax => {
-                // Rounding in the link itself, many times over.
+                // A margin of several roundings of the link itself.
                 let p = if ensemble.arithmetic.is_single() { p * (1.0 + SOFTMAX_SINGLE) } else { p + SCORE };
                 let leads = (0..classes).filter(|j| j != class).map(|j| lead(*class, j));
                 (leads.collect(), Rule::Softmax { p })
@@ -86,7 +85,7 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
                 (vec![form], Rule::Each(vec![least]))
             }
         },
-        // Nothing is proved to be the best: callers ask for what was reached.
+        // Nothing is proved to be the best: callers ask for the reached prediction as their target.
         Target::Best { .. } => (vec![unit(0, 1.0)], Rule::Each(vec![f64::INFINITY])),
         Target::Value { lo, hi } => {
             let low = first(ensemble, |raw| ensemble.value(raw) >= *lo);

@@ -1,7 +1,7 @@
-//! Which part of a slice lies in the enlarged hulls that answers are held to. Each is cut out of the window: a corner that lies
-//! outside of the hull is cut off by a plane that has all of the hull on its other side, until every corner lies within a
-//! two-thousandth of the window. So what is outside of an area is proved to be outside of its hull, whatever the rows, the norm and
-//! the number of features; what is inside is, but for less than a pixel. Where an axis has levels, each level is a slice of its own.
+//! The part of a slice that lies in the enlarged hulls to which answers are held. Each hull's area starts as the window, enlarged by its own
+//! width on each side. A corner outside of the hull is cut off by a plane with the whole hull on its other side, until every corner lies
+//! within a two-thousandth of the window. So every point outside of an area is proved to be outside of its hull, for any rows, norm and
+//! number of features. A point inside is in the hull, but for less than a pixel. Where an axis has levels, each level is a slice of its own.
 
 use crate::tolerances::HULL;
 use espalier_core::query::hull::{approach, dot, place, sum, width, Cloud, Enough, Vertex};
@@ -9,11 +9,11 @@ use espalier_core::query::Hull;
 use espalier_core::regions::{default_window, Window};
 use espalier_core::schema::Feature;
 
-/// Tests of corners in one area: more than any takes that was met (a few dozen).
+/// Most tests of corners in one area. The areas that were met took a few dozen.
 const MOST: usize = 1500;
-/// By how much more a step off the slice counts than one in it, so that planes cut where the slice does.
+/// Weight of a step off the slice relative to a step in it, so that planes cut where the slice does.
 const OFF: f64 = 12.0;
-/// A direction so good cuts off most of what can be cut off.
+/// A plane is good enough at this share of the distance to the nearest point found. It then cuts off most of the part that can be cut off.
 const GOOD: f64 = 0.8;
 
 /// A slice of hulls under construction.
@@ -22,10 +22,10 @@ pub struct HullSlice {
     row: Vec<f64>,
     clouds: Vec<Cloud>,
     sides: [Side; 2],
-    /// Areas begun so far, of all levels and hulls; the one at work.
+    /// The number of areas begun so far, over all levels and hulls. `now` is the one being cut.
     begun: usize,
     now: Option<Area>,
-    /// Corners, x and y in turn: raw values, or a level and half a band to either side.
+    /// Corners of each area, x and y in turn: raw values, or for levels the level's number minus and plus one half.
     areas: Vec<Vec<f64>>,
     settled: bool,
 }
@@ -34,10 +34,10 @@ pub struct HullSlice {
 #[derive(Debug)]
 struct Side {
     feature: usize,
-    /// Where the feature stands in the space of hulls, and what a number is divided by.
+    /// The feature's coordinate in the space of hulls. `width` is the divisor of a number.
     at: usize,
     width: f64,
-    /// Of levels, their number; of a number, the ends within which areas are cut, and how near is near enough.
+    /// The number of levels; `None` for a number. For numbers, `lo` and `hi` bound the areas and `near` is the distance that is near enough.
     levels: Option<usize>,
     lo: f64,
     hi: f64,
@@ -61,16 +61,16 @@ struct Area {
     body: Body,
 }
 
-/// A hull seen from a place of the slice, steps off it stretched.
+/// A hull seen from a point of the slice, with steps off the slice stretched.
 #[derive(Debug)]
 struct Body {
-    /// The coordinates of the slice's numbers.
+    /// The coordinates in the space of hulls of those axes that are numbers.
     free: [Option<usize>; 2],
     from: Vec<f64>,
     scale: Vec<f64>,
-    /// What was nearest to the last place.
+    /// The active set of the last point: the vertices of its nearest point.
     corral: Vec<Vertex>,
-    /// Rows that were once the furthest.
+    /// Rows that were once the furthest in a direction. They are tried first.
     active: Vec<usize>,
 }
 
@@ -80,22 +80,22 @@ impl Side {
         let (lo, hi) = window.filter(|_| levels.is_none()).unwrap_or_else(|| default_window(&features[feature], own));
         let more = hi - lo;
         let near = if levels.is_some() { f64::INFINITY } else { HULL.max(more / width / 2000.0) };
-        // A good deal beyond what is shown.
+        // Areas reach beyond the window by its width on each side.
         Side { feature, at, width, levels, lo: (lo - more) / width, hi: (hi + more) / width, near }
     }
 
-    /// Two ends of a level's band, or of what is cut out of a number.
+    /// Two bounds of a level's band, or of the range of a number that is cut.
     fn ends(&self, level: Option<usize>, from: f64, to: f64) -> [f64; 2] {
         level.map_or([from * self.width, to * self.width], |k| [k as f64 - 0.5, k as f64 + 0.5])
     }
 }
 
 impl HullSlice {
-    /// The slice through the raw row `at` along two features, which are not the same; nothing is cut yet. `None` where it goes through a
-    /// missing value. `at` has a value a column; a window's ends are finite and ascend.
+    /// The slice through the raw row `at` along two different features; nothing is cut yet. `None` where the row has a missing value.
+    /// `at` has one value for each column. A window's bounds are finite and ascend.
     pub fn new(hull: &Hull, features: &[Feature], at: &[f64], [x, y]: [usize; 2], window: Window) -> Option<HullSlice> {
         let mut row = at.to_vec();
-        // What the axes hold is of no account.
+        // The row's own values of the two axes play no part.
         [x, y].iter().for_each(|&f| set(&mut row, &features[f], 0));
         let base = place(features, &row)?;
         let side = |f: usize, window| {
@@ -107,7 +107,7 @@ impl HullSlice {
         Some(HullSlice { row, clouds, sides, begun: 0, now: None, areas: Vec::new(), settled: true })
     }
 
-    /// Looks at one corner; `true` when all is cut. With 5,000 rows of 15 features that span a round cloud, a millisecond.
+    /// Looks at one corner; `true` when all areas are cut. A millisecond with 5,000 rows of 15 features that span a round cloud.
     pub fn step(&mut self, features: &[Feature]) -> bool {
         let Some(mut area) = self.now.take().or_else(|| self.begin(features)) else { return true };
         if area.step(&self.clouds) {
@@ -119,17 +119,17 @@ impl HullSlice {
         false
     }
 
-    /// What is cut so far: the corners of each area, x and y in turn.
+    /// The areas so far: the corners of each, x and y in turn.
     pub fn areas(&self) -> &[Vec<f64>] {
         &self.areas
     }
 
-    /// Whether every area is as exact as is said above.
+    /// Whether every area is as exact as the module's text says.
     pub fn settled(&self) -> bool {
         self.settled
     }
 
-    /// The next area: of each level of x, each level of y, each hull.
+    /// The next area, in order of levels of x, levels of y, hulls.
     fn begin(&mut self, features: &[Feature]) -> Option<Area> {
         let [x, y] = &self.sides;
         let (cloud, left) = (self.begun % self.clouds.len(), self.begun / self.clouds.len());
@@ -160,7 +160,7 @@ impl HullSlice {
     }
 }
 
-/// Sets a feature of a raw row to a level; of a number, to anything.
+/// Sets a feature of a raw row to a level. A numeric feature gets an arbitrary value.
 fn set(row: &mut [f64], feature: &Feature, level: usize) {
     for &column in feature.columns() {
         row[column] = feature.level_value(level, column).unwrap_or(0.0);
@@ -196,11 +196,11 @@ impl Area {
         Some(Area { cloud, levels, corners, near: x.near.min(y.near).min(5e-4), tests: 0, body })
     }
 
-    /// Looks at one corner; `true` when there is none left.
+    /// Looks at one corner; `true` when no corner is left to test.
     fn step(&mut self, clouds: &[Cloud]) -> bool {
         let Some(at) = self.corners.iter().position(|c| !c.inside).filter(|_| self.tests < MOST) else { return true };
         self.tests += 1;
-        // Of what is near enough a part is left for the corners beside it.
+        // A fifth of the tolerance is kept for the corners beside this one.
         match self.body.plane(&clouds[self.cloud], self.corners[at].at, 0.8 * self.near) {
             None => self.corners[at].inside = true,
             Some(plane) => self.corners = clipped(&self.corners, plane, 0.2 * self.near),
@@ -209,7 +209,7 @@ impl Area {
     }
 }
 
-/// All with `by[0] x + by[1] y >= least` belongs.
+/// A half-plane: the points with `by[0] x + by[1] y >= least`.
 #[derive(Clone, Copy)]
 struct Plane {
     by: [f64; 2],
@@ -217,10 +217,10 @@ struct Plane {
 }
 
 impl Body {
-    /// Tests a place of the slice. `None` where it is in the body, else a plane that has all of the body's slice on its other side;
-    /// a plane of nothing where there is no slice.
+    /// Tests a point of the slice. `None` where it is in the body. Otherwise a plane that has all of the body's slice on its other side.
+    /// Where the body has no slice, the plane excludes everything.
     fn plane(&mut self, cloud: &Cloud, to: [f64; 2], near: f64) -> Option<Plane> {
-        // Corners lie close together: what was nearest to the last is a good start.
+        // Warm start: corners lie close together, so the active set of the last point is a good start.
         for (i, to) in self.free.iter().zip(to).filter_map(|(i, to)| Some((i.as_ref().copied()?, to))) {
             self.corral.iter_mut().for_each(|v| v.at[i] += self.from[i] - to);
             self.from[i] = to;
@@ -232,17 +232,17 @@ impl Body {
         self.corral = corral;
         let length = dot(&x, &x).sqrt();
         let by = self.free.map(|i| i.map_or(0.0, |i| x[i] / length));
-        // What is left in doubt is inside.
+        // A point in doubt counts as inside.
         Some(Plane { by, least: beyond? - HULL + dot(&by, &to) })
     }
 
-    /// The vertex that goes least in a direction of the stretched space, or any that goes no further than `enough`.
+    /// The vertex that goes least in a direction of the stretched space, or any vertex that goes no further than `enough`.
     fn least(&mut self, cloud: &Cloud, direction: &[f64], enough: f64) -> Vertex {
         let along: Vec<f64> = direction.iter().zip(&self.scale).map(|(d, s)| d * s).collect();
         let by = cloud.ball.furthest(&along, cloud.epsilon);
         let zero = dot(&along, &self.from) + dot(&along, &by);
         let far = |&i: &usize| dot(&along, cloud.point(i));
-        // Most often one of the rows met before goes as far as it takes to go on; all are asked where none does.
+        // Rows met before are tried first; mostly one of them suffices. All rows are searched where none does.
         let met = self.active.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)));
         let number = met.filter(|i| far(i) - zero <= enough).unwrap_or_else(|| {
             let row = cloud.lowest(&along);
@@ -254,15 +254,15 @@ impl Body {
         self.vertex(cloud, number, &by)
     }
 
-    /// A row without a part of the ball, seen from the place.
+    /// A vertex of the body relative to the point: a row less a point of the ball.
     fn vertex(&self, cloud: &Cloud, number: usize, by: &[f64]) -> Vertex {
         let at = cloud.point(number).iter().zip(&self.from).zip(by).zip(&self.scale);
         Vertex { at: at.map(|(((p, o), b), s)| s * (p - o - b)).collect(), number, weight: 0.0 }
     }
 }
 
-/// A convex area without what lies before a plane; corners no further than `beside` from one that is inside need no look. None is
-/// left out for that: the hull may reach into it.
+/// A convex area without the side of a plane that is cut off. Corners no further than `beside` from one that is inside count as inside.
+/// They stay in the area, since the hull may reach into that corner.
 fn clipped(corners: &[Corner], plane: Plane, beside: f64) -> Vec<Corner> {
     let over = |c: &Corner| dot(&plane.by, &c.at) - plane.least;
     let count = corners.len();
@@ -276,7 +276,7 @@ fn clipped(corners: &[Corner], plane: Plane, beside: f64) -> Vec<Corner> {
         if here >= 0.0 {
             cut.push(*one);
         }
-        // Two corners are one side, not two.
+        // An area of two corners is one side, not two.
         if (here >= 0.0) == (there >= 0.0) || count == 2 && k == 1 {
             continue;
         }

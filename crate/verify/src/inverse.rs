@@ -1,10 +1,10 @@
-//! The raw scores of which a library makes a probability or a value, found by trying its own arithmetic, and how far its sums may
-//! be from the sums in double precision that proofs are made of.
+//! The inverse of a library's link: the raw scores at which a probability or a value is reached, found by trying the library's own
+//! arithmetic. Also bounds on the difference between the library's sums and the sums in double precision of which proofs are made.
 
 use crate::tolerances::{STEP_DOUBLE, STEP_SINGLE};
 use espalier_core::ensemble::{Aggregation, Ensemble, Link};
 
-/// The share of a number by which rounding moves it.
+/// Relative rounding of one operation in the library's type.
 fn step(ensemble: &Ensemble) -> f64 {
     if ensemble.arithmetic.is_single() {
         STEP_SINGLE
@@ -13,7 +13,7 @@ fn step(ensemble: &Ensemble) -> f64 {
     }
 }
 
-/// The least number of the library's type from which on something holds; infinity where it never does.
+/// The least number of the library's type from which on `holds` is true; infinity where it never is.
 pub fn first(ensemble: &Ensemble, holds: impl Fn(f64) -> bool) -> f64 {
     if holds(f64::NEG_INFINITY) {
         return f64::NEG_INFINITY;
@@ -35,7 +35,8 @@ pub fn first(ensemble: &Ensemble, holds: impl Fn(f64) -> bool) -> f64 {
     }
 }
 
-/// How much less than the first number may do, where a link falls in its last bit though it should rise.
+/// A need is lowered by this amount. A link should rise, but may fall in its last bit, so that somewhat less than the first number reaches
+/// it too.
 pub fn waver(ensemble: &Ensemble, need: f64) -> f64 {
     if ensemble.link == Link::None || !need.is_finite() {
         return 0.0;
@@ -43,10 +44,10 @@ pub fn waver(ensemble: &Ensemble, need: f64) -> f64 {
     6.0 * step(ensemble) * need.abs().max(1.0)
 }
 
-/// Where no softmax links the outputs: the form of them that a class's probability rises with, and its least value with a
-/// probability of `p`.
+/// For links other than softmax: the linear form of the outputs with which a class's probability rises, and the form's least value at
+/// a probability of `p`.
 pub fn score(ensemble: &Ensemble, class: usize, p: f64) -> (Vec<f64>, f64) {
-    // One output stands for both classes, or the second one's.
+    // Both classes follow from one output: the only one, or the last one.
     let one = ensemble.link == Link::Logistic || ensemble.arithmetic.complement;
     let place = if one { ensemble.outputs - 1 } else { class };
     let mut form = vec![0.0; ensemble.outputs];
@@ -58,12 +59,12 @@ pub fn score(ensemble: &Ensemble, class: usize, p: f64) -> (Vec<f64>, f64) {
     (form, least)
 }
 
-/// By output, the most by which the library's sum is off: each tree's values once more rounded, then each sum so far.
+/// By output, the largest error of the library's sum. It adds the rounding of each tree's weighted values and of each partial sum.
 pub fn off(ensemble: &Ensemble) -> Vec<f64> {
     let (single, step) = (ensemble.arithmetic.is_single(), step(ensemble));
     let own = |x: f64| ensemble.arithmetic.round(x);
     let summed = ensemble.aggregation == Aggregation::Sum;
-    // A mean's weights are added up as well.
+    // A mean adds up its weights too.
     let operations = if summed { 5.0 } else { 5.0 + ensemble.trees.len() as f64 };
     let factor = ensemble.factor().abs();
     let of = |output: usize| {
@@ -99,7 +100,7 @@ pub fn off(ensemble: &Ensemble) -> Vec<f64> {
     (0..ensemble.outputs).map(of).collect()
 }
 
-/// Under a softmax, the lead that a rival leaves at least to a class of probability `p`, and what rounding may take off it.
+/// Under a softmax: the least lead over a rival of a class with probability `p`, and the amount that rounding may take off it.
 pub fn lead(ensemble: &Ensemble, p: f64) -> (f64, f64) {
     let (step, behind) = if ensemble.arithmetic.is_single() { (STEP_SINGLE, 2e-11) } else { (STEP_DOUBLE, 1e-14) };
     let eased = p * (1.0 - 4.0 * step);

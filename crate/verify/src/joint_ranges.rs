@@ -1,5 +1,5 @@
-//! How far the changes of an answer may go *together*: a joint box around the answered values every
-//! point of which is proved to hold the target and to keep every limit.
+//! How far the changes of an answer may go *together*. The result is a joint box around the answered values. Every point of it is proved
+//! to hold the target and to keep every limit.
 
 use super::cells::Cells;
 use super::proof::{Box, Prover};
@@ -14,9 +14,9 @@ use std::cmp::Ordering;
 pub struct JointRange {
     /// Feature index.
     pub feature: usize,
-    /// Least value; `None`: everything that the limits allow below is inside.
+    /// Least value. `None`: every lower value within the limits is inside.
     pub from: Option<f64>,
-    /// Largest value; `None`: everything that the limits allow above is inside.
+    /// Largest value. `None`: every higher value within the limits is inside.
     pub to: Option<f64>,
 }
 
@@ -40,16 +40,12 @@ impl std::fmt::Display for JointRangesError {
 
 impl std::error::Error for JointRangesError {}
 
-/// The joint box of an answer's changed ordered features (numeric, integer, ordinal), in schema order:
-/// as long as all of them are inside at once, all else as answered, the target holds and every limit is
-/// met. Grown from the answered cell, first away from the factual, then towards it; it is not the
-/// largest there is. Features without a room of more than their value have `from` and `to` equal; so have all where the
-/// answer is to be a background row, or sums over features are limited.
+/// The joint box of an answer's changed ordered features (numeric, integer, ordinal), in schema order. While all of them are inside at
+/// once and all other features are as answered, the target holds and every limit is met.
 ///
-/// # Errors
-/// [`JointRangesError`].
-/// # Cost
-/// At most some 6000 bounds over the trees; usually a few dozen.
+/// The box grows from the answered cell, first away from the factual, then towards it. It need not be the largest such box. A feature that
+/// can take no value but its own has `from` and `to` equal. So has every feature where the answer must be a background row or lie in a
+/// hull, or where sums over features are limited.
 pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<JointRange>, JointRangesError> {
     let (ensemble, schema) = (&*model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
@@ -64,7 +60,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
         }
         _ => return Err(JointRangesError::NotAnAnswer),
     };
-    // Lying deep enough is a target of its own, on the isolation forest.
+    // The depth in the isolation forest is a target of its own, on that forest.
     let deep = query.depth.as_ref().map(|depth| {
         let target = Target::Value { lo: depth.least, hi: f64::INFINITY };
         (&*depth.forest, Query { target, depth: None, ..query.clone() })
@@ -99,7 +95,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
         .collect())
 }
 
-/// Whether the query ties features to each other, so that no box of more than the answer is claimed.
+/// Whether the query couples features, so that the box claimed is the answer alone.
 fn tied(query: &Query) -> bool {
     query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(Constraint::is_sum)
 }
@@ -109,7 +105,7 @@ struct Growth<'a> {
     query: &'a Query,
     values: &'a [f64],
     cells: &'a [Cells],
-    /// All of which must hold.
+    /// Provers of the model's target and of the depth; a box needs all of them.
     provers: Vec<Prover<'a>>,
 }
 
@@ -128,7 +124,7 @@ impl Growth<'_> {
         found
     }
 
-    /// Tries the sides' ends at once, then one by one.
+    /// Tries to extend all sides to their furthest cells at once, then one by one.
     fn all_the_way(&mut self, found: &mut Box, sides: &[(usize, bool)]) {
         let cells = self.cells;
         let furthest = |found: &Box, sides: &[(usize, bool)]| {
@@ -176,8 +172,8 @@ impl Growth<'_> {
         self.conditions_hold(found) && self.provers.iter_mut().all(|p| p.holds(found))
     }
 
-    /// Whether every implication of the query holds all over the box. No cell has points that a
-    /// condition tells apart, and features are free of each other in a box, so this is exact.
+    /// Whether every implication of the query holds all over the box. The check is exact: no condition divides a cell, and the features of a
+    /// box are independent of each other.
     fn conditions_hold(&self, found: &Box) -> bool {
         self.query.constraints.iter().all(|constraint| {
             let Constraint::If { when, then } = constraint else { return true };
@@ -190,7 +186,7 @@ impl Growth<'_> {
         })
     }
 
-    /// The cells of the condition's feature in the box; any one where the feature is not of the box.
+    /// The cells of the condition's feature in the box; an arbitrary one where the box does not have the feature.
     fn cells_of(&self, condition: &Condition, found: &Box) -> std::ops::RangeInclusive<usize> {
         match self.cells.iter().position(|c| c.feature == condition.feature) {
             Some(i) => found[i].0..=found[i].1,
@@ -221,7 +217,7 @@ impl Growth<'_> {
             Test::Levels(allow) => allow[k],
             Test::Range { min, max } => *min <= x && x <= *max,
         };
-        // The factual's own value need not be a number of the input type, and may be given all the same.
+        // The factual's own value is allowed even where the input type cannot represent it.
         let owns = self.model.ensemble.input.round(own);
         holds(from) == is || holds(to) == is || from <= owns && owns <= to && holds(own) == is
     }

@@ -44,7 +44,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The constraints that speak of several features.
+    /// Checks the constraints on several features together.
     pub(super) fn joint_limits(&self, row: &[f64]) -> Result<(), VerifyError> {
         let changed = self.schema.features.iter().filter(|f| !self.unchanged(f, row)).count();
         for (index, constraint) in self.query.constraints.iter().enumerate() {
@@ -65,8 +65,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Whether a consequence is what follows from its causes: the sum, within the rounding of its terms; a whole number
-    /// nearest to it.
+    /// Whether a consequence follows from its causes. A real number is their sum, within the rounding of its terms. A whole number is one
+    /// nearest to that sum.
     fn follows(&self, f: usize, parents: &[(usize, f64)], row: &[f64]) -> bool {
         let step = self.ensemble.input.step();
         let change = |f: usize| {
@@ -87,8 +87,8 @@ impl Check<'_> {
         excess.abs() <= off + if whole { 0.5 + 0.5 * step } else { 0.0 }
     }
 
-    /// Whether a consequence moved as the trees of its cause say of both rows, walked here: a number the nearest that the
-    /// model reads, a whole number one of the nearest, each within what the sum of the trees rounds.
+    /// Whether a consequence moved by the difference of its trees' predictions for both rows. The trees are walked here. A real number is the
+    /// nearest that the model reads, a whole number one of the nearest, each within the rounding of the trees' sum.
     fn learned(&self, f: usize, trees: &Ensemble, row: &[f64]) -> bool {
         let says = |row: &[f64]| {
             let (mut sum, mut weights, mut size) = (0.0, 0.0, trees.base[0].abs());
@@ -115,7 +115,8 @@ impl Check<'_> {
         input.round(exact - off) <= input.round(x) && input.round(x) <= input.round(exact + off)
     }
 
-    /// A sum against its limit; each number may be off by a step or two of the input type, or 1e-9 of its range.
+    /// Whether a sum keeps its limit. Each real number may be off by a step or two of the input type, each other value by [`WHOLE`],
+    /// relative to its size or its range.
     fn linear(&self, terms: &[(usize, f64)], relation: Relation, limit: f64, of_change: bool, row: &[f64]) -> bool {
         let step = self.ensemble.input.step();
         let (mut excess, mut off) = (-limit, step * limit.abs());
@@ -147,8 +148,8 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a feature goes no other way than `change` allows. From a missing value every value is a
-    /// way up and down alike; categories have no way but "fixed".
+    /// Whether a feature moves only in a direction that `change` allows. From a missing value, every value counts as up and as down.
+    /// Categories have no direction; only "fixed" restricts them.
     fn goes(&self, feature: &Feature, row: &[f64], change: Change) -> bool {
         if change == Change::Free || self.unchanged(feature, row) {
             return true;

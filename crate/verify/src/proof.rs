@@ -1,5 +1,4 @@
-//! Proof that a whole box holds the target: least values of the forms, tree by tree, and where they do
-//! not suffice, halves of the box.
+//! Proof that a whole box holds the target. It adds the least values of the forms, tree by tree. Where these do not suffice, it branches.
 
 use super::cells::Cells;
 use super::forms::Forms;
@@ -10,11 +9,11 @@ use espalier_core::query::Query;
 /// First and last cell of each changed feature.
 pub(super) type Box = Vec<(usize, usize)>;
 
-/// Most halves that one proof may look at, and all proofs together.
+/// Limits on the number of boxes that are looked at: in one proof, and in all proofs of one answer together.
 const PROOF: usize = 400;
 const ALL: usize = 6_000;
 
-/// Trees with everything but the changed features held at the answer.
+/// The trees, with every feature but the changed ones held at the answer.
 pub(super) struct Prover<'a> {
     ensemble: &'a Ensemble,
     query: &'a Query,
@@ -22,7 +21,7 @@ pub(super) struct Prover<'a> {
     values: &'a [f64],
     forms: Forms,
     trees: Vec<Vec<Reduced>>,
-    /// Base, and the trees that no changed feature moves.
+    /// The base, and the values of trees that no changed feature moves.
     constant: Vec<f64>,
     left: usize,
 }
@@ -40,7 +39,7 @@ enum Reduced {
 }
 
 impl<'a> Prover<'a> {
-    /// `None` where a split does not cut a changed feature's cells.
+    /// `None` where a split reads a changed feature and does not cut its cells in two, as a hyperplane.
     pub fn new(ensemble: &'a Ensemble, query: &'a Query, cells: &'a [Cells], values: &'a [f64]) -> Option<Self> {
         let forms = Forms::new(ensemble, query);
         let dot = |c: &[f64], raw: &[f64]| c.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
@@ -59,9 +58,9 @@ impl<'a> Prover<'a> {
         Some(prover)
     }
 
-    /// The part of a tree that the changed features tell apart, its root first.
+    /// Copies a tree without the splits on unchanged features, its root first.
     fn reduce(&self, tree: &Tree, nodes: &mut Vec<Reduced>) -> Option<()> {
-        // Nodes still to copy, and which link of a copied node leads there.
+        // Nodes still to copy, each with the link of a copied node that leads to it.
         let mut stack = vec![(0, None::<(usize, Side)>)];
         while let Some((mut at, from)) = stack.pop() {
             let here = nodes.len();
@@ -107,14 +106,14 @@ impl<'a> Prover<'a> {
         Some(())
     }
 
-    /// Intervals as a chain of cuts, whose ends all lead to one of two nodes: the links of these.
+    /// A test of intervals as a chain of cuts. Each cut leads to the next, or to one of two last nodes, whose links are returned.
     fn chain(&self, axis: usize, left: &[(f64, f64)], nodes: &mut Vec<Reduced>) -> [(usize, Side); 2] {
         let here = nodes.len();
         let cuts: Vec<usize> =
             left.iter().flat_map(|&interval| self.cells[axis].interval(self.ensemble, interval)).collect();
         let (to_left, to_right) = (here + cuts.len(), here + cuts.len() + 1);
         for (i, &cut) in cuts.iter().enumerate() {
-            // Cells before the first cut are outside of the intervals, those before the second inside, and so on.
+            // Cells before the first cut are outside of the intervals, those between it and the second inside, and so on.
             let before = if i % 2 == 0 { to_right } else { to_left };
             let after = if i + 1 < cuts.len() { here + i + 1 } else { to_right };
             nodes.push(Reduced::Split { axis, cut, left: before, right: after });
@@ -138,8 +137,7 @@ impl<'a> Prover<'a> {
         self.forms.coefficients.iter().map(|c| c.iter().zip(&raw).map(|(c, r)| c * r).sum()).collect()
     }
 
-    /// Whether every point of the box is proved to meet the target. `false` also where the limit of
-    /// work was reached first.
+    /// Whether every point of the box is proved to meet the target. `false` also where the limit of work is reached first.
     pub fn holds(&mut self, whole: &Box) -> bool {
         let mut open = vec![whole.clone()];
         let mut budget = PROOF.min(self.left);
@@ -170,7 +168,7 @@ impl<'a> Prover<'a> {
         true
     }
 
-    /// Whether the predictor puts the point of these cells on target.
+    /// Whether the predictor puts the point in these cells on target.
     fn point_meets(&self, cells: impl Iterator<Item = usize>) -> bool {
         let mut row = self.values.to_vec();
         for (axis, k) in self.cells.iter().zip(cells) {
@@ -231,12 +229,12 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// What bounds say of a box.
+/// The result of bounding a box.
 enum Look {
     /// Every point meets the target.
     Proved,
-    /// All points fall in the same leaves: one of them tells.
+    /// All points fall in the same leaves, so one point decides.
     Decided,
-    /// Not settled; a tree parts it at this axis and cell.
+    /// Undecided; a tree divides the box at this axis and cell.
     Cut(usize, usize),
 }

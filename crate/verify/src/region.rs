@@ -1,4 +1,4 @@
-//! Whether a region is what it is said to be: its cheapest point by all that a counterfactual must be, its corners by the target.
+//! Checks a region. Its cheapest point is checked as a counterfactual, and its corners against the target.
 
 use crate::answer::Check;
 use crate::error::VerifyError;
@@ -33,7 +33,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Sets a feature to the lower or the upper end of what it may be; the cheapest point must be within.
+    /// Sets a feature to the lower or the upper bound of its extent. The cheapest point must lie in the extent.
     fn corner(&self, f: usize, extent: &Extent, values: &[f64], end: bool, row: &mut [f64]) -> Result<(), VerifyError> {
         let feature = &self.schema.features[f];
         let fault = |what| Err(VerifyError::Range { feature: feature.name.clone(), end: f64::NAN, what });

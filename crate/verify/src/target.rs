@@ -3,7 +3,7 @@
 use espalier_core::ensemble::{Ensemble, Link, Prediction};
 use espalier_core::query::{Aim, Query, Target, STRICTNESS};
 
-/// What the prediction adds to the cost, if it meets the query's target.
+/// The cost that the prediction adds, if it meets the query's target; `None` if it does not.
 pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Option<f64> {
     let wins = |set: &[usize], raw: &[f64], scores: &[f64]| {
         set.iter().any(|&k| wins(ensemble, query.margin, k, set, raw, scores))
@@ -26,11 +26,11 @@ pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Optio
     }
 }
 
-/// Whether a class beats every class outside of the set, strictly and by the margin; where the library's own probabilities may tie
-/// though sums in double precision do not, in these too.
+/// Whether a class beats every class outside of the set, strictly and by the margin. Where the library's own probabilities may tie
+/// although sums in double precision do not, it must beat them in these probabilities too.
 fn wins(ensemble: &Ensemble, margin: f64, class: usize, set: &[usize], raw: &[f64], scores: &[f64]) -> bool {
     let said = ensemble.arithmetic.is_single() || ensemble.link == Link::OneVsRest;
-    // One score stands for class 1 against class 0.
+    // A single score is that of class 1 against class 0.
     let raw = |k: usize| if let [one] = raw { one * k as f64 } else { raw[k] };
     (0..scores.len()).filter(|j| !set.contains(j)).all(|j| {
         let lead = raw(class) - raw(j);

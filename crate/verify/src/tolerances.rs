@@ -1,26 +1,26 @@
-//! Every tolerance of the checks, each with its unit and its reason. A looser one would let a false statement pass, a tighter one refuse a true one
-//! that was computed in another order.
+//! Every tolerance of the checks, each with its unit and its reason. A larger tolerance would let a false statement pass. A smaller one would
+//! refuse a true statement that was computed in another order.
 
-/// Two costs count as equal within this share of the larger. Both are sums of at most a few thousand terms in double precision, whose
-/// order may differ: 2^-53 a term leaves four digits to spare.
+/// Relative tolerance of two equal costs, as a share of the larger. Both are sums of at most a few thousand terms in double precision, in
+/// perhaps different orders. At 2^-53 a term, four digits are left to spare.
 pub const EQUAL: f64 = 1e-9;
 
-/// As [`EQUAL`] where a row over several features is met by numbers of single precision: each misses it by up to 2^-24 of its size.
+/// As [`EQUAL`], where numbers of single precision meet a row over several features. Each number misses it by up to 2^-24 of its size.
 pub const EQUAL_SINGLE: f64 = 1e-6;
 
 /// Added to [`EQUAL`]'s share of costs close to 0, in units of cost.
 pub const COST_ROUNDING: f64 = 1e-12;
 
-/// Rounding of a sum of raw scores, relative to the larger of 1 and its need. A bound this close to its limit proves nothing.
+/// Rounding of a sum of raw scores, relative to the larger of 1 and its need. A bound closer to its limit than that proves nothing.
 pub const SCORE: f64 = 1e-9;
 
-/// What rounding in a softmax of single precision may add to a probability, relative to it; of double precision it is [`SCORE`].
+/// Rounding that a softmax of single precision may add to a probability, relative to the probability. In double precision it is [`SCORE`].
 pub const SOFTMAX_SINGLE: f64 = 2e-6;
 
 /// Rounding of a sum over features, relative to the sizes of its terms.
 pub const SUM: f64 = 1e-10;
 
-/// By how much a whole number or a level may be off in a sum over features, relative to its size. A real number may be off by a step of its input type.
+/// Tolerance of a whole number or a level in a sum over features, relative to its size. A real number may be off by a step of its input type.
 pub const WHOLE: f64 = 1e-9;
 
 /// Rounding of a sum of trees' values that a consequence follows, relative to the sizes of its terms.
@@ -32,7 +32,7 @@ pub const BOUND: f64 = 1e-13;
 /// A library in single precision moves a number by at most this share of it: 2^-24.
 pub const STEP_SINGLE: f64 = 5.960464477539063e-8;
 
-/// As [`STEP_SINGLE`] in double precision, 2^-51: the library's own rounding, and that of the proof, which adds up in another order.
+/// As [`STEP_SINGLE`] in double precision: 2^-51. It covers the library's own rounding and that of the proof, which adds up in another order.
 pub const STEP_DOUBLE: f64 = 4.440892098500626e-16;
 
 /// How far rounding to single precision may take an answer out of its hull, in scaled units (shares of the features' ranges).

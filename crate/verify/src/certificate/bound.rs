@@ -1,4 +1,4 @@
-//! One round of a proof: multipliers and messages, the bound that follows from them, and what it excludes.
+//! One round of a proof: multipliers and messages, the lower bound that follows from them, and the levels and leaves that it excludes.
 
 use super::live::Live;
 use super::stream::Stream;
@@ -13,7 +13,7 @@ pub struct Round {
     messages: Vec<Message>,
 }
 
-/// What a tree is paid for each level of a feature.
+/// The message from a feature to a tree: a payment for each level.
 struct Message {
     tree: usize,
     feature: usize,
@@ -61,14 +61,17 @@ impl Round {
 }
 
 impl Proof<'_> {
-    /// Excludes what a round's bound excludes; `false` when that is the whole box.
+    /// Excludes the levels and leaves that a round's lower bound excludes; `false` when the whole box is excluded.
     ///
-    /// For any messages and any multipliers of at least 0, an answer in the box costs at least the sum of: every
-    /// multiplier times its row's need; for each tree the least, over its live leaves, of the messages it is paid less
-    /// the multipliers times the leaf's rows; for each feature the least, over its live levels, of its cost less the
-    /// messages it pays. For it picks one level a feature and one leaf a tree, what is paid is what is received, and
-    /// its rows reach their needs. Rows over features take off their multipliers times their limits, and the cost of a level is the
-    /// least of any value in it with the multipliers times the rows on top: an answer keeps its limits.
+    /// The bound holds for any messages and any multipliers of at least 0. It is the sum of these terms:
+    /// - every multiplier times its row's need;
+    /// - for each tree the least, over its live leaves, of the messages it is paid less the multipliers times the leaf's rows;
+    /// - for each feature the least, over its live levels, of its cost less the messages it pays.
+    ///
+    /// An answer in the box costs at least that. It picks one level of each feature and one leaf of each tree, so payments made and received
+    /// cancel, and its rows reach their needs.
+    /// For rows over features the bound loses the multipliers times the limits. A level then costs the least, over the values in it, of
+    /// cost plus multipliers times rows; an answer keeps its limits, so this too is a lower bound.
     pub fn excludes(&self, live: &mut Live, round: &Round) -> bool {
         let leaves = &self.leaves;
         let price = |l: usize| -round.lambda.iter().zip(&leaves.rows[l]).map(|(a, v)| a * v).sum::<f64>();
@@ -105,7 +108,7 @@ impl Proof<'_> {
                 z[l] += set.map_or(any, |(_, set)| least(&|k| set[k]));
             }
         }
-        // What is no number is not above anything: it proves nothing.
+        // NaN proves nothing: the minimum becomes minus infinity.
         let less = |min: f64, x: f64| if x.is_nan() { f64::NEG_INFINITY } else { min.min(x) };
         let min = |of: &[f64], on: &[bool]| {
             of.iter().zip(on).filter(|(_, on)| **on).map(|(x, _)| *x).fold(f64::INFINITY, less)
@@ -114,7 +117,7 @@ impl Proof<'_> {
         let best: Vec<f64> = (0..leaves.trees()).map(|t| min(&z[leaves.of(t)], &live.leaves[leaves.of(t)])).collect();
         bound += cheapest.iter().sum::<f64>() + best.iter().sum::<f64>();
         if !bound.is_finite() {
-            // Sums of numbers that are no longer finite prove nothing.
+            // A bound that is not finite proves nothing.
             return true;
         }
         if bound >= self.cut {

@@ -1,5 +1,5 @@
-//! Every feature's levels: the cells between a certificate's cuts or the labels, each with the least cost of a point in
-//! it that is attained and within the limits on the feature alone.
+//! The levels of every feature: the cells between a certificate's cuts, or the labels. Each has the least cost of a point in it that is
+//! attained and within the limits on the feature alone.
 
 use super::sums::Sums;
 use crate::answer::Check;
@@ -12,9 +12,9 @@ use espalier_core::schema::{Feature, Kind};
 pub struct Levels {
     /// Least cost; infinite where no point is allowed.
     pub cost: Vec<f64>,
-    /// Whether ending there is no change.
+    /// By level: whether an answer with this level may leave the feature unchanged.
     pub stays: Vec<bool>,
-    /// Of numeric features: a point of the level, to evaluate tests at; NaN where it stands for "missing".
+    /// Of numeric features: a point of the level, at which tests are evaluated. NaN for the level "missing".
     pub point: Vec<f64>,
 }
 
@@ -35,7 +35,8 @@ impl Levels {
     }
 }
 
-/// What points must stay under: the limit, or, where anything counts, more than any allowed point costs.
+/// The cutoff: a proof need not exclude points that cost this or more. It is the limit. With an infinite limit or a largest-change cost,
+/// it is a cost above that of every allowed point.
 pub fn cut(check: &Check<'_>, levels: &[Levels], sums: &Sums, limit: f64) -> f64 {
     let largest = check.query.cost.norm.linf > 0.0;
     if limit.is_finite() && !largest {
@@ -48,7 +49,7 @@ pub fn cut(check: &Check<'_>, levels: &[Levels], sums: &Sums, limit: f64) -> f64
     2.0 * levels.iter().enumerate().map(dearest).sum::<f64>() + 0.5
 }
 
-/// The levels of all features. Of a largest-change cost every level that reaches `limit` is excluded, the rest free.
+/// The levels of all features. Under a largest-change cost every level that reaches `limit` is excluded, and the others cost nothing.
 pub fn levels(check: &Check<'_>, cuts: &[Vec<f64>], limit: f64) -> Result<Vec<Levels>, &'static str> {
     let features = &check.schema.features;
     if cuts.len() != features.len() {
@@ -114,7 +115,7 @@ impl Check<'_> {
             let lo = if cell == 0 { f64::NEG_INFINITY } else { cuts[cell - 1] };
             let hi = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
             if cell == home && self.feature_limits(f, factual).is_ok() {
-                // Staying is the cheapest that the cell holds.
+                // No change is the cheapest point of this cell.
                 levels.push(0.0, true, own);
                 continue;
             }
@@ -141,7 +142,7 @@ impl Check<'_> {
         Ok(levels)
     }
 
-    /// The closed interval that the limits on a numeric feature leave, before any direction.
+    /// The closed interval that the limits on a numeric feature leave, directions not counted.
     pub(super) fn allowed(&self, f: usize, feature: &Feature) -> (f64, f64) {
         let own = self.query.factual[feature.columns()[0]];
         let (mut min, mut max) = (feature.min, feature.max);
@@ -158,7 +159,7 @@ impl Check<'_> {
         (min, max)
     }
 
-    /// Whether no test of the model and no condition of the query parts a cell.
+    /// Checks that no test of the model and no condition of the query divides a cell.
     fn cuts_part_tests(&self, column: usize, f: usize, cuts: &[f64]) -> Result<(), &'static str> {
         use espalier_core::ensemble::{Node, Split};
         if cuts.iter().any(|c| c.is_nan()) || cuts.windows(2).any(|w| w[0] >= w[1]) {
@@ -211,13 +212,13 @@ impl Levels {
         self.point.push(point);
     }
 
-    /// One more level, for a missing factual value: nothing else ends there.
+    /// One more level, for a missing factual value; no changed value falls in it.
     fn missing(&mut self, cost: f64) {
         self.push(cost, true, f64::NAN);
     }
 }
 
-/// The least attained value at or above `x`; the largest at or below.
+/// The least attained value at or above `x`; [`down`] has the largest at or below.
 pub(super) fn up(x: f64, whole: bool, input: Precision) -> f64 {
     if whole {
         input.ceil(input.ceil(x).ceil())

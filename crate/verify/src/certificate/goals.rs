@@ -5,11 +5,11 @@ use crate::inverse::{first, lead as softmax, off, score, waver};
 use espalier_core::ensemble::{Link, Task};
 use espalier_core::query::{Target, STRICTNESS};
 
-/// One way to meet the target.
+/// One alternative of the target, such as one of several classes.
 pub struct Goal {
     /// Coefficients of the raw outputs, and the need.
     pub rows: Vec<(Vec<f64>, f64)>,
-    /// What it adds to the cost.
+    /// The cost that this alternative adds.
     pub offset: f64,
 }
 
@@ -21,7 +21,7 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         Task::Classifier { classes } => classes,
         Task::Regressor | Task::IsolationForest => 0,
     };
-    // score[class] - score[rival]; a single output is the score of class 1, class 0 having 0.
+    // score[class] - score[rival]. A single output is the score of class 1; class 0 has score 0.
     let lead = |class: usize, rival: usize| {
         let mut coef = vec![0.0; ensemble.outputs];
         for (k, sign) in [(class, 1.0), (rival, -1.0)] {
@@ -38,7 +38,7 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         let rivals = (0..classes).filter(|j| !inside.contains(j));
         Goal { rows: rivals.map(|j| (lead(class, j), need)).collect(), offset }
     };
-    // Proofs add up in double precision; the library's own sum may be that much more.
+    // Proofs add up in double precision. The library's own sum may be larger by `off`, so needs are lowered by it.
     let moved = |mut rows: Vec<(Vec<f64>, f64)>| {
         let off = off(ensemble);
         for (coef, need) in &mut rows {
@@ -58,13 +58,13 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         Target::Probability { class, at_least } if known(*class) => {
             let p = *at_least;
             let rows = match ensemble.link {
-                // Of a softmax: no rival may be nearer than the odds alone allow.
+                // Softmax: the lead over each single rival is at least the log odds, whatever the other rivals have.
                 Link::Softmax => {
                     let (odds, less) = softmax(ensemble, p);
                     let rivals = (0..classes).filter(|j| j != class);
                     let mut rows: Vec<_> = rivals.map(|j| (lead(*class, j), odds - less)).collect();
                     if classes > 2 {
-                        // Nor may their mean be nearer than if all were alike, exp being convex.
+                        // The mean lead is least where all rivals are equal, because exp is convex. So its need is larger by the logarithm of their number.
                         let others = (classes - 1) as f64;
                         let mut mean = vec![-1.0 / others; classes];
                         mean[*class] = 1.0;
@@ -88,7 +88,7 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         _ => None,
     }
     .map(|mut goals| {
-        // What is asked of minus infinity always holds.
+        // A need of minus infinity always holds.
         goals.iter_mut().for_each(|g| g.rows.retain(|r| r.1 > f64::NEG_INFINITY));
         goals
     })

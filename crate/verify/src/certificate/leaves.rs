@@ -1,4 +1,4 @@
-//! Every tree's leaves: what each adds to the goal's rows, and the levels that lead to it.
+//! The leaves of every tree: the amount that each adds to the goal's rows, and the levels that lead to it.
 
 use super::features::Levels;
 use super::goals::Goal;
@@ -7,14 +7,14 @@ use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Sp
 use espalier_core::query::{Condition, Constraint, Test};
 use std::ops::Range;
 
-/// All leaves, those of a tree together. Behind the model's trees stand those of an isolation forest that the query asks about, and
-/// conditions of the query, as trees whose leaves are the ways to meet them.
+/// All leaves, those of a tree together. After the model's trees follow those of an isolation forest that the query asks about. Then
+/// follow the query's conditions, as trees whose leaves are the alternatives that meet them.
 #[derive(Default)]
 pub struct Leaves {
     first: Vec<usize>,
-    /// Of each leaf, one number a row.
+    /// By leaf: one number for each row.
     pub rows: Vec<Vec<f64>>,
-    /// Of each leaf, the features that its path tests, and the levels of each that lead there.
+    /// By leaf: the features that its path tests, and the levels of each that lead there.
     pub path: Vec<Vec<(usize, Vec<bool>)>>,
     /// Needs of the rows less the base scores.
     pub need: Vec<f64>,
@@ -38,7 +38,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     let part = |raw: &[f64], (coef, _): &(Vec<f64>, f64)| coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
     all.need = goal.rows.iter().map(|row| row.1 - part(&ensemble.base, row)).collect();
     let depth = check.query.depth.as_ref();
-    // One more row: how deep in the isolation forest an answer lies.
+    // One more row for the answer's depth in the isolation forest.
     all.need.extend(depth.map(|d| admitted(d.least) - d.forest.base[0]));
     let rows = all.need.len();
     let isolating = depth.iter().flat_map(|d| d.forest.trees.iter().map(|tree| (&*d.forest, tree, false)));
@@ -96,7 +96,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     Ok(all)
 }
 
-/// What a leaf adds to the raw outputs.
+/// The amounts that a leaf adds to the raw outputs.
 fn raw(ensemble: &Ensemble, tree: &Tree, leaf: usize) -> Vec<f64> {
     let width = tree.width(ensemble.outputs);
     let values = &tree.values[leaf * width..(leaf + 1) * width];
@@ -111,7 +111,7 @@ fn raw(ensemble: &Ensemble, tree: &Tree, leaf: usize) -> Vec<f64> {
 }
 
 impl Check<'_> {
-    /// The side that a level of a feature goes to; `None` where a missing value has no rule.
+    /// The side to which a level of a feature goes at a split; `None` where a missing value has no rule.
     fn side(
         &self,
         ensemble: &Ensemble,

@@ -1,4 +1,4 @@
-//! What of a box may still hold a cheaper answer, and the reasons that need no messages.
+//! The live levels and leaves of a box: those that a cheaper answer may still have. Also the exclusion rules that need no messages.
 
 use super::features::Levels;
 use super::leaves::Leaves;
@@ -23,7 +23,7 @@ impl Live {
 }
 
 impl Proof<'_> {
-    /// Excludes what cannot be in a cheaper answer, until nothing more is found; `false` when nothing is left.
+    /// Excludes levels and leaves that no cheaper answer has, until nothing more is found; `false` when the box is empty.
     pub fn propagate(&self, live: &mut Live) -> bool {
         loop {
             let before = count(live);
@@ -38,7 +38,7 @@ impl Proof<'_> {
         }
     }
 
-    /// At most so many changes: where they are used up, what can stay stays.
+    /// Limit on the number of changes. Once all allowed changes are forced, every other feature keeps only levels without change.
     fn changes(&self, live: &mut Live) -> bool {
         let Some(most) = self.most_changes() else { return true };
         let stays: Vec<bool> = live
@@ -62,7 +62,7 @@ impl Proof<'_> {
         self.check.query.constraints.iter().filter_map(most).min()
     }
 
-    /// Levels and leaves whose cost alone reaches the cut.
+    /// Excludes levels whose cost, added to the least cost of every other feature, reaches the cutoff.
     fn costs(&self, live: &mut Live) -> bool {
         let cheapest = |f: usize, on: &[bool]| {
             let cost = &self.levels[f].cost;
@@ -92,7 +92,7 @@ impl Proof<'_> {
         true
     }
 
-    /// Leaves with which a row cannot reach its need, even with every other tree's largest.
+    /// Excludes leaves with which a row cannot reach its need, even with every other tree's largest value.
     fn rows(&self, live: &mut Live) -> bool {
         for (row, &need) in self.leaves.need.iter().enumerate() {
             let top = |live: &Live, t: usize| {
@@ -115,12 +115,12 @@ impl Proof<'_> {
         (0..self.leaves.trees()).all(|t| self.leaves.of(t).any(|l| live.leaves[l]))
     }
 
-    /// Levels with which a sum over features cannot keep its limit.
+    /// Excludes levels with which a sum over features cannot keep its limit.
     fn sums(&self, live: &mut Live) -> bool {
         self.sums.rows.iter().all(|row| row.keep(live))
     }
 
-    /// Levels that every live leaf of some tree excludes.
+    /// Excludes levels that every live leaf of some tree excludes.
     fn cover(&self, live: &mut Live) -> bool {
         for t in 0..self.leaves.trees() {
             let leaves: Vec<usize> = self.leaves.of(t).filter(|&l| live.leaves[l]).collect();

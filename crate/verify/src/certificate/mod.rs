@@ -1,5 +1,5 @@
-//! Checks a certificate: repeats every reason that it states, from the model, the query and the
-//! definitions alone. It shares nothing with the search; docs/contract/certificate.md states the reasons.
+//! Checks a certificate. Every reason that it states is repeated from the model, the query and the definitions alone, without code of
+//! the search. docs/contract/certificate.md states the reasons.
 
 mod bound;
 mod features;
@@ -23,9 +23,9 @@ use live::Live;
 use stream::{Step, Stream};
 use sums::Sums;
 
-/// Whether a certificate proves its claim: that no answer to the query costs less than `certificate.cost` by more than
-/// 1e-9 of it and the rounding of costs close to 0 (1e-12), or that there is no answer. Beside sums over features
-/// `certificate.proved` stands for the cost, where there is one.
+/// Whether a certificate proves its claim. The claim is that no answer to the query costs less than `certificate.cost`, or that there is
+/// no answer. The tolerance is 1e-9 of the cost, and 1e-12 for the rounding of costs close to 0. For queries with sums over features
+/// `certificate.proved`, where given, takes the place of the cost.
 ///
 /// # Errors
 /// [`VerifyError::Certificate`] names the first step that does not hold.
@@ -59,18 +59,18 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
     Ok(())
 }
 
-/// What one goal's proof is checked against.
+/// The problem of one goal, against which its proof is checked.
 struct Proof<'a> {
     check: &'a Check<'a>,
     levels: Vec<Levels>,
     leaves: Leaves,
     sums: Sums,
-    /// Points that cost this or more are no concern of the proof.
+    /// The cutoff: the proof need not exclude points that cost this or more.
     cut: f64,
 }
 
 impl Proof<'_> {
-    /// Follows the proof's boxes, each to its end. A box is `None` once it is known to hold nothing.
+    /// Follows the proof through its boxes until each is closed. A box is `None` once it is known to hold no cheaper answer.
     fn run(&self, stream: &mut Stream<'_>) -> Result<(), &'static str> {
         let mut whole = Live::new(&self.levels, &self.leaves);
         let mut open = vec![self.propagate(&mut whole).then_some(whole)];
@@ -111,7 +111,7 @@ impl Proof<'_> {
         stream.end()
     }
 
-    /// Whether every tree is down to one leaf, and these together miss the target.
+    /// Whether every tree has a single live leaf left, and these together miss the target.
     fn misses(&self, live: &Live) -> bool {
         let single = |t: usize| self.leaves.of(t).filter(|&l| live.leaves[l]).count() == 1;
         if !(0..self.leaves.trees()).all(single) {

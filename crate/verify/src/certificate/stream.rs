@@ -3,7 +3,7 @@
 use super::features::Levels;
 use std::ops::Range;
 
-/// What a proof says next of the present box.
+/// The next step that a proof states for the present box.
 pub enum Step {
     Closed,
     Round,
@@ -78,7 +78,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// A feature, levels of it (closed below, open above), and whether the part inside comes first.
+    /// A split: a feature, a range of its levels (closed below, open above), and whether the part inside comes first.
     pub fn split(&mut self, levels: &[Levels]) -> Result<(usize, Range<usize>, bool), &'static str> {
         let (feature, from, to, inside) = (self.number()?, self.number()?, self.number()?, self.number()?);
         if feature >= levels.len() || from > to || to > levels[feature].count() || inside > 1 {
@@ -87,7 +87,7 @@ impl<'a> Stream<'a> {
         Ok((feature, from..to, inside == 1))
     }
 
-    /// Nothing may follow the last box.
+    /// Checks that nothing follows the last box.
     pub fn end(&self) -> Result<(), &'static str> {
         if self.at == self.bytes.len() {
             Ok(())

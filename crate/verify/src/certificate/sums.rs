@@ -1,6 +1,6 @@
-//! Sums over the features' own values: the rows of linear and causal constraints, what each level may add to them, and what
-//! levels cost with the rows priced (docs/contract/certificate.md, "Sums"). All in changes of values, which rounding leaves alone where
-//! values are large beside them.
+//! Sums over the features' values: the rows of linear and causal constraints, the amounts that levels may add to them, and the costs of
+//! levels with the rows priced by multipliers (docs/contract/certificate.md, "Sums"). All sums are over changes of values: where values
+//! are large beside their changes, that avoids rounding.
 
 use super::features::{down, up, Levels};
 use super::live::Live;
@@ -9,8 +9,8 @@ use crate::tolerances::SUM;
 use espalier_core::query::{Constraint, Sum};
 use espalier_core::schema::{Change, Feature, Kind};
 
-/// The rows, and by feature and level how far the value may change: an empty list for features in no row, nothing for levels
-/// that cannot be.
+/// The rows, and by feature and level the least and the largest change of the value. The list is empty for features in no row, and
+/// the entry is `None` for excluded levels.
 #[derive(Default)]
 pub struct Sums {
     pub rows: Vec<Row>,
@@ -21,7 +21,7 @@ pub struct Sums {
 pub struct Row {
     terms: Vec<Term>,
     pub limit: f64,
-    /// What rounding is measured by: the limit, and the most that each feature may add.
+    /// The size to which rounding is relative: the limit plus the largest finite amount that each feature may add, in absolute values.
     pub size: f64,
 }
 
@@ -29,21 +29,21 @@ pub struct Row {
 struct Term {
     feature: usize,
     weight: f64,
-    /// By level the least that it adds; minus infinity where that is no finite number.
+    /// By level the least amount that it adds; minus infinity where that is not finite.
     part: Vec<f64>,
 }
 
-/// The request's sums; weights of 0 weigh nothing.
+/// The request's sums, without terms of weight 0.
 fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
     let features = &check.schema.features;
     let sums = check.query.constraints.iter().filter_map(|c| c.sum(features));
     sums.map(|sum| Sum { terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(), ..sum })
 }
 
-/// Whether certificates are written of such requests.
+/// Whether requests of this kind have certificates, and whether the claimed bound fits.
 ///
 /// # Errors
-/// Says of what none is.
+/// Names the part of the request that has no certificate, or the fault of the bound.
 pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> Result<(), &'static str> {
     let (query, features) = (check.query, &check.schema.features);
     if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
@@ -66,14 +66,14 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
         (None, _) => Ok(()),
         _ if !sums => Err("only beside sums less than the cost may be proved"),
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
-        // Not `>`: what is no number is refused too.
+        // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
         _ => Err("what is proved is no number or above the cost"),
     }
 }
 
 impl Sums {
-    /// The rows of a request and what its levels add to them.
+    /// The rows of a request and the amounts that its levels add to them.
     pub fn new(check: &Check<'_>, cuts: &[Vec<f64>], levels: &[Levels]) -> Result<Sums, &'static str> {
         let mut sums = Sums { rows: Vec::new(), spans: vec![Vec::new(); levels.len()] };
         for sum in asked(check) {
@@ -94,7 +94,7 @@ impl Sums {
         Ok(sums)
     }
 
-    /// The dearest end of any span of a number in a row; nothing of other features. Infinite where that is no finite number.
+    /// The largest cost at an end of any span of a numeric feature in a row; `None` for other features. Infinite where that is not finite.
     pub fn dearest(&self, check: &Check<'_>, f: usize) -> Option<f64> {
         if self.spans[f].is_empty() || check.schema.features[f].level_count().is_some() {
             return None;
@@ -104,8 +104,8 @@ impl Sums {
         Some(costs.fold(0.0, |most, cost| if cost.is_nan() { f64::INFINITY } else { most.max(cost) }))
     }
 
-    /// Puts in place of the levels' costs those with the rows priced at multipliers: the least over all changes in the span;
-    /// minus infinity where that is no finite number. Levels that cannot be keep theirs.
+    /// Replaces the costs of levels by their costs with the rows priced by multipliers: the least over all changes in the span.
+    /// Minus infinity where that is not finite. Excluded levels keep theirs.
     pub fn price(&self, check: &Check<'_>, gamma: &[f64], cost: &mut [Vec<f64>]) {
         for (f, spans) in self.spans.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
             let terms = self.rows.iter().zip(gamma).flat_map(|(row, g)| row.terms.iter().map(move |t| (t, g)));
@@ -126,7 +126,7 @@ impl Sums {
     }
 }
 
-/// The nearest of the span; what is no number stays none.
+/// The nearest number of the span; NaN stays NaN.
 fn clamp(by: f64, lo: f64, hi: f64) -> f64 {
     if by < lo {
         lo
@@ -150,8 +150,8 @@ impl Row {
         Ok(Row { terms, limit, size })
     }
 
-    /// Excludes levels with which the sum exceeds the limit, even with every other feature's least; `false` when the sum does
-    /// with all of these.
+    /// Excludes levels with which the sum exceeds the limit, even with every other feature's least amount. `false` when the least amounts of
+    /// all features exceed it.
     pub fn keep(&self, live: &mut Live) -> bool {
         let room = self.limit + SUM * self.size;
         let of = |t: &Term| {
@@ -159,7 +159,7 @@ impl Row {
             on.map(|(part, _)| *part).fold(f64::INFINITY, f64::min)
         };
         let least: Vec<f64> = self.terms.iter().map(of).collect();
-        // No part is infinite: a feature has no live level.
+        // A least amount is infinite only where a feature has no live level.
         if least.contains(&f64::INFINITY) {
             return false;
         }
@@ -196,7 +196,7 @@ impl Term {
 }
 
 impl Check<'_> {
-    /// By level of a feature in a row the least and the largest change; nothing for levels that cannot be.
+    /// By level of a feature in a row, the least and the largest change; `None` for excluded levels.
     fn spans(&self, f: usize, cuts: &[f64], levels: &Levels) -> Vec<Option<(f64, f64)>> {
         let feature = &self.schema.features[f];
         let column = feature.columns()[0];
@@ -211,7 +211,7 @@ impl Check<'_> {
         (0..levels.count()).map(|k| if levels.cost[k].is_finite() { of(k) } else { None }).collect()
     }
 
-    /// The least and the largest value of a number in a cell that are attained and within the limits on it, the factual's
+    /// The least and the largest value of a numeric feature in a cell, both attained and within the limits on it. The factual's value is
     /// among them where it may stay.
     fn span(&self, f: usize, feature: &Feature, cuts: &[f64], cell: usize, stays: bool) -> (f64, f64) {
         let (own, input) = (self.query.factual[feature.columns()[0]], self.ensemble.input);
@@ -233,7 +233,7 @@ impl Check<'_> {
         let after = cell.checked_sub(1).map_or(f64::NEG_INFINITY, |k| input.after(input.floor(cuts[k])));
         let upto = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
         let (least, largest) = (up(min.max(after), whole, input), down(max.min(upto), whole, input));
-        // What the model reads as it reads the factual's value is that.
+        // A value that the model reads as it reads the factual's value counts as the factual's value.
         let read = |x: f64| if input.round(x) == input.round(own) { own } else { x };
         match (stays, least <= largest) {
             (true, true) => (read(least).min(own), read(largest).max(own)),
@@ -242,8 +242,8 @@ impl Check<'_> {
         }
     }
 
-    /// Changes of a number at which its cost, with so much added for each unit, may be least besides the ends of a span: none,
-    /// where the cost has a corner, and where squares cost, where the derivative is 0 on either side.
+    /// Changes of a numeric feature at which its cost plus `slope` times the change may be least, besides the ends of a span. These are 0,
+    /// the corners of the cost, and for squared costs the changes of derivative 0 on either side.
     fn turns(&self, f: usize, slope: f64) -> Vec<f64> {
         let mut turns = vec![0.0];
         if self.query.cost.free.contains(&f) {
