@@ -1,5 +1,5 @@
-//! The optimum by trying everything: per feature the cheapest attainable point of every way in which
-//! the trees and the conditions can tell points apart, then all combinations.
+//! Exhaustive search for the optimum. Each feature has a list of settings: the cheapest attainable point of every signature, since trees and
+//! conditions tell points of different signatures apart. All combinations of settings are tried.
 
 use super::options::{allowed, options, Option_};
 use super::Instance;
@@ -8,7 +8,7 @@ use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Set
 use espalier_core::query::*;
 use espalier_core::schema::{Feature, Kind};
 
-/// How surely a point meets the target: numbers closer to their limit than rounding leave it open.
+/// How surely a point meets the target. A number within rounding of its limit leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Meets {
     No,
@@ -16,7 +16,7 @@ pub enum Meets {
     Yes,
 }
 
-/// What every exact solver must find.
+/// The result that every exact solver must find.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// Least cost of a point that surely meets the target.
@@ -25,11 +25,11 @@ pub struct Solved {
     pub open: Option<f64>,
     /// Where `sure` and `open` agree: the cheapest points, of cost equal but for the last digits.
     pub points: Vec<Vec<f64>>,
-    /// Besides these: points that may count as cheapest, within a few 1e-9 of the least.
+    /// Further points whose cost is within a few 1e-9 of the least, so that they may count as cheapest.
     pub nearly: Vec<Vec<f64>>,
 }
 
-/// Rounding near a lead that a class needs; of libraries that add in single precision, more.
+/// Rounding of a class's lead over its rivals, in raw scores; larger for libraries that add in single precision.
 fn near(instance: &Instance) -> f64 {
     if instance.model.ensemble.arithmetic.is_single() {
         1e-5
@@ -43,7 +43,7 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
     solve_where(instance, most, &|_, _| true)
 }
 
-/// As [`solve`], of the points that `wanted` takes, given the row and which features are changed.
+/// As [`solve`], among the points that `wanted` accepts. It is given the row and which features are changed.
 pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[bool]) -> bool) -> Option<Solved> {
     let mut solved = Solved { sure: None, open: None, points: Vec::new(), nearly: Vec::new() };
     let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
@@ -81,7 +81,7 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
     Some(solved)
 }
 
-/// Is told a row, which features it changes, and its cost.
+/// Receives a row, which features it changes, and its cost.
 pub type Visit<'a> = dyn FnMut(&[f64], &[bool], f64) + 'a;
 
 /// Calls `visit` with every combination of the features' settings that the limits allow, which features it changes, and its
@@ -126,7 +126,7 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
     Some(())
 }
 
-/// Whether a prediction meets the target, and what its class adds to the cost.
+/// Whether a prediction meets the target, and the cost that its class adds.
 pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     let (query, by) = (&instance.query, near(instance));
     let strict = STRICTNESS.max(by);
@@ -141,7 +141,7 @@ pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
     };
     match (&query.target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => {
-            // A value or a probability is the library's own, to the last bit.
+            // Values and probabilities equal the library's own to the last bit, so rounding leaves nothing open.
             let low = if lo.is_finite() { reach(*v, *lo, 0.0) } else { Meets::Yes };
             let high = if hi.is_finite() { reach(-*v, -*hi, 0.0) } else { Meets::Yes };
             (low.min(high), 0.0)
@@ -156,7 +156,7 @@ pub fn meets(instance: &Instance, prediction: &Prediction) -> (Meets, f64) {
             };
             let wins = |k: usize, set: &[usize]| {
                 let lead = lead(k, set);
-                // Sums of coarse values are exact, so that only true neighbours of a limit are open.
+                // Sums of coarse values are exact, so only leads right beside a limit are open.
                 reach(lead, STRICTNESS + strict, strict).min(if query.margin > 0.0 {
                     reach(lead, query.margin, by)
                 } else {
@@ -187,8 +187,7 @@ pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
     }
 }
 
-/// The trees of the model, of the isolation forest that the query asks for and of what its features follow from, each with
-/// the ensemble that it is of.
+/// The trees of the model, of the isolation forest that the query asks for and of learned consequences. Each comes with its ensemble.
 pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
     let causes = instance.query.constraints.iter().filter_map(|c| match c {
@@ -201,8 +200,8 @@ pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
         .flat_map(|e| e.trees.iter().map(move |t| (e, t)))
 }
 
-/// The sides that a row takes at every split that reads a feature, and what every condition says of
-/// it: points with the same signature differ in cost only.
+/// The sides that a row takes at every split that reads a feature, and the truth of every condition on it. Points with the same
+/// signature differ in cost only.
 pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     let Instance { model, query } = instance;
     let feature = &model.schema.features[f];
@@ -215,7 +214,7 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
         }
     }
     if feature.level_count().is_some() {
-        // Every level counts as its own.
+        // Every level has a signature of its own.
         signature.push(feature.level_of(row).map_or(-1, |k| k as i8));
         return signature;
     }
@@ -291,8 +290,7 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
     }
 }
 
-/// Whether a row keeps every limit, every value attained (or the factual's own), and how surely it
-/// meets the target.
+/// Whether a row keeps every limit, with every value attained (or the factual's own), and how surely it meets the target.
 pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
     let Instance { model, query } = instance;
     let features = &model.schema.features;

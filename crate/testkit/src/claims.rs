@@ -8,10 +8,10 @@ use espalier_documents::wire::Request;
 use espalier_verify::certificate;
 use serde_json::{json, Value};
 
-/// The target needs `a` above this, from 2.
+/// The target needs `a` above this. The factual's `a` is 2.
 pub const NEED: f64 = 5.25;
 
-/// Two features from 0 to 10, a grade of 0, 1 or 4 points, a switch; one tree, that asks whether `a` is large.
+/// Two features from 0 to 10, a grade of 0, 1 or 4 points, and a switch. The one tree tests whether `a` is large.
 pub fn model(b: &str) -> Model {
     let file = json!({
         "format": "espalier", "version": 1, "kind": "classifier", "columns": 4, "input": "float64", "compare": "<=",
@@ -27,7 +27,7 @@ pub fn model(b: &str) -> Model {
     formats::load(file.to_string().as_bytes()).expect("the file is right")
 }
 
-/// A request of this model's: `a` is 2, `b` is 3.
+/// A request to this model: `a` is 2, `b` is 3.
 pub fn query(model: &Model, constraints: Value, norm: &str) -> Query {
     let request =
         json!({"query": [2, 3, 0, 0], "target": {"class": 1}, "constraints": constraints, "cost": {"norm": norm}});
@@ -40,7 +40,7 @@ pub fn round(multipliers: &[f64]) -> Vec<u8> {
     std::iter::once(1).chain(numbers).chain([0, 0]).collect()
 }
 
-/// What the checker says of a claim; `b` has these cuts.
+/// The checker's verdict on a claim; `b` has these cuts.
 pub fn says(
     model: &Model,
     query: &Query,
@@ -54,10 +54,10 @@ pub fn says(
     certificate(model, query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 
-/// What is wrong with a proof that proves too little.
+/// The checker's message for a proof that proves too little.
 pub const OPEN: &str = "a box is closed that may hold a cheaper answer";
 
-/// A claim was refuted for this reason.
+/// Asserts that a claim was refuted for this reason.
 #[track_caller]
 pub fn refuted(found: &str, what: &str) {
     assert!(found.contains(what), "{found}");

@@ -1,4 +1,4 @@
-//! Quadratic programs of single leaves, by clarabel, an interior point method that shares nothing with the search.
+//! Quadratic programs of single leaves, solved by clarabel. It is an interior point method that shares no code with the search.
 
 use super::oblique::Half;
 use super::{Instance, Rng};
@@ -34,8 +34,8 @@ pub fn curve(mut instance: Instance, seed: u64) -> Instance {
     instance
 }
 
-/// Least cost of a point that has the row's levels and whole numbers and lies in all halfspaces; the limits are known
-/// not to exclude each other.
+/// Least cost of a point that has the row's levels and whole numbers and lies in all halfspaces. The limits must be known not to exclude
+/// each other.
 pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     let Instance { model, query } = instance;
     let features = &model.schema.features;
@@ -43,7 +43,7 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     let free: Vec<usize> = (0..features.len()).filter(|&f| matches!(features[f].kind, Kind::Numeric { .. })).collect();
     let n = free.len();
     let norm = query.cost.norm;
-    // Columns: ups, then downs; changes themselves where a quadratic form prices them, since up and down at once would cost nothing.
+    // Columns: increases, then decreases. A quadratic form prices the changes themselves, since up and down at once would cost nothing.
     let whole = query.cost.quadratic.is_some();
     let width = if whole { n } else { 2 * n };
     let mut square = vec![0.0; width * width];
@@ -80,7 +80,7 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
         let weight = if rises { feature.weight.up } else { feature.weight.down };
         fixed += weight * (norm.l1 * distance + norm.l2 * distance * distance);
     }
-    // Rows: equalities first, then what is at most.
+    // Rows: equalities first, then inequalities (at most).
     let (mut equal, mut most): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
     let line = |terms: &[(usize, f64)], limit: f64, rounded: bool| {
         let (mut coefs, mut rest) = (vec![0.0; width], limit);

@@ -3,7 +3,7 @@
 use super::Rng;
 use espalier_core::explanation::Certificate;
 
-/// Flips, replaces or removes something.
+/// Flips, replaces or removes one part of a certificate.
 pub fn damage(rng: &mut Rng, claim: &mut Certificate) {
     let g = rng.below(claim.proofs.len());
     let proof = &mut claim.proofs[g];
@@ -17,7 +17,7 @@ pub fn damage(rng: &mut Rng, claim: &mut Certificate) {
         2 => drop(proof.remove(at)),
         3 => proof.insert(at, rng.below(3) as u8),
         4 => *proof = vec![0],
-        // A message so large that costs vanish beside it.
+        // A message so large that costs are lost in its rounding.
         5 => {
             let large = 10f32.powi(10 + rng.below(10) as i32);
             proof.iter_mut().skip(at).zip(large.to_le_bytes()).for_each(|(b, new)| *b = new);

@@ -11,7 +11,7 @@ use espalier_verify::verify;
 use std::panic::RefUnwindSafe;
 use std::sync::Arc;
 
-/// The answer of an engine; an error where it has none in 200,000 steps, or where its bound falls.
+/// The answer of an engine. An error where it has none within 200,000 steps, or where its lower bound falls.
 pub fn answer(instance: &Instance, engine: Engine) -> Result<Explanation, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
     let mut search = Search::by(compiled, instance.query.clone(), engine).map_err(|e| e.to_string())?;
@@ -29,8 +29,8 @@ pub fn answer(instance: &Instance, engine: Engine) -> Result<Explanation, String
     Err("not finished after 200000 steps".into())
 }
 
-/// Whether there is an answer, after it was held to the solver's, and to `also` by its row. Numbers of single precision miss
-/// a hyperplane by their own rounding, `single` at most.
+/// Whether there is an answer. It is compared with the solver's, and its row is passed to `also`. Numbers of single precision miss a
+/// hyperplane by their own rounding; this may make costs differ by `single`.
 pub fn check(
     instance: &Instance,
     engine: Engine,
@@ -59,8 +59,8 @@ pub fn check(
     }
 }
 
-/// Whether a stated conflict excludes every answer, and none of its proper parts does. The depth in an isolation
-/// forest is the limit after the last constraint, the hull the last; where no conflict is named the limits must not be to blame.
+/// Whether a stated conflict excludes every answer, and none of its proper parts does. Limits are numbered: the constraints first, then the
+/// depth in an isolation forest, the hull last. Where no conflict is named, the limits must not be to blame.
 fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
     let constraints = &instance.query.constraints;
     let solvable = |keep: &dyn Fn(usize) -> bool| {
@@ -81,7 +81,7 @@ fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String
     }
 }
 
-/// Checks so many seeds of a shape; of `one_in` at least one must have an answer.
+/// Checks `count` seeds of a shape. At least one in `one_in` must have an answer.
 pub fn run(
     shape: Shape,
     count: u64,
@@ -106,7 +106,7 @@ pub fn run(
     assert!(feasible * one_in > count, "only {feasible} of {count} have an answer");
 }
 
-/// Prints the smallest instance that fails as the one of `ORACLE_FROM` and `ORACLE_SHAPE` does.
+/// Prints the smallest instance that fails like that of `ORACLE_FROM` and `ORACLE_SHAPE`.
 pub fn show(
     shapes: &[Shape],
     make: impl Fn(u64, Shape) -> Instance,

@@ -32,7 +32,7 @@ pub fn check(instance: &Instance, engine: Engine) -> Result<bool, String> {
     check_with(instance, engine, brute::solve(instance, 100_000))
 }
 
-/// As [`check`], against what another solver says.
+/// As [`check`], against another solver's result.
 pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Solved>) -> Result<bool, String> {
     let Some(solved) = solved else { return Ok(false) };
     let Some(explanation) = answer(instance, engine)? else { return Ok(false) };
@@ -50,7 +50,7 @@ pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Sol
             _ => Ok(true),
         },
         (Status::Infeasible, None) => solved.sure.map_or(Ok(true), |s| Err(format!("infeasible, the optimum is {s}"))),
-        // An optimum next to nothing that nothing proves.
+        // An optimum of almost 0, whose optimality the engine cannot prove.
         (Status::Feasible, Some(first))
             if solved
                 .sure
@@ -67,7 +67,7 @@ pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Sol
     }
 }
 
-/// Compares so many seeds.
+/// Compares `count` seeds.
 pub fn run(engine: Engine, size: Size, count: u64) {
     let (mut compared, mut failed) = (0, 0);
     for seed in seeds(count) {
@@ -86,7 +86,7 @@ pub fn run(engine: Engine, size: Size, count: u64) {
     assert!(compared * 5 > count, "only {compared} were compared");
 }
 
-/// Prints the smallest instance that fails as the one of `ORACLE_FROM` does.
+/// Prints the smallest instance that fails like that of `ORACLE_FROM`.
 pub fn show(engine: Engine) {
     let seed = environment("ORACLE_FROM", 0);
     let mut instance = Instance::new(seed, Size::SMALL);

@@ -54,7 +54,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
     ensemble
 }
 
-/// A random isolation forest on the columns of a model; depths as they come, with coarse corrections in some.
+/// A random isolation forest on the columns of a model. Depths are random, in some forests with coarse corrections.
 pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) -> Ensemble {
     let coarse = rng.chance(0.5);
     let ruled = rng.chance(0.7);
@@ -92,7 +92,7 @@ pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) ->
     forest
 }
 
-/// Random trees on some features of a model, whose word of them changes by about as much as `width`.
+/// Random trees on some features of a model, for a learned consequence. Their prediction varies by about `width`.
 pub fn cause(rng: &mut Rng, plans: &[Plan], model: &Ensemble, width: f64) -> Ensemble {
     let coarse = rng.chance(0.5);
     let mut trees = Ensemble {
@@ -120,8 +120,8 @@ pub fn cause(rng: &mut Rng, plans: &[Plan], model: &Ensemble, width: f64) -> Ens
     trees
 }
 
-/// Makes some of the ensembles read zero (or another zone) as missing, and gives some a rarer link. Draws from
-/// a source of its own, so that all else of an instance stays as it is.
+/// Makes some of the ensembles read zero (or another zone) as missing, and gives some a rarer link. It draws from a random source of its
+/// own, so that all else of an instance stays the same.
 pub fn vary(rng: &mut Rng, ensemble: &mut Ensemble) {
     if rng.chance(0.5) {
         ensemble.link = match ensemble.link {
@@ -153,8 +153,8 @@ pub fn vary(rng: &mut Rng, ensemble: &mut Ensemble) {
     ensemble.validate().expect("varied ensembles are valid");
 }
 
-/// Makes some trees oblivious: their first splits, one a level, and their values, again from the first where there are too few.
-/// Draws from a source of its own, like [`vary`].
+/// Makes some trees oblivious: one split for each depth, taken from their first splits, and their values, repeated where there are too few.
+/// It draws from a random source of its own, like [`vary`].
 pub fn level(rng: &mut Rng, ensemble: &mut Ensemble, depth: usize) {
     if !rng.chance(0.3) {
         return;
@@ -190,7 +190,7 @@ struct Grow<'a> {
 }
 
 impl Grow<'_> {
-    /// Adds a node with all below it; its number.
+    /// Adds a node with its whole subtree; returns its number.
     fn node(&self, rng: &mut Rng, tree: &mut Tree, depth: usize) -> usize {
         let at = tree.nodes.len();
         if depth == 0 || rng.chance(0.1) {

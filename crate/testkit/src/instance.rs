@@ -55,7 +55,7 @@ impl Instance {
         Instance { model, query }
     }
 
-    /// As [`Instance::new`], with an isolation forest on the same columns in which an answer must lie so deep.
+    /// As [`Instance::new`], with an isolation forest on the same columns and a least depth in it.
     pub fn plausible(seed: u64, size: Size) -> Instance {
         let mut instance = Instance::new(seed, size);
         let mut rng = Rng::new(seed ^ 0x1501_A710_F02E_5700);
@@ -68,7 +68,7 @@ impl Instance {
         let least = match rng.below(8) {
             0 => 0.0,
             1 => 99.0,
-            // The very length of some row, now and then.
+            // Now and then exactly the path length of some row.
             2 | 3 => *rng.pick(&lengths),
             _ => rng.pick(&lengths) - 0.3 * rng.unit(),
         };

@@ -1,5 +1,5 @@
-//! Random requests in which features follow from trees, and their optimum by trying everything: all combinations of what follows
-//! from nothing, and what follows from each as the reference predictor of the trees says.
+//! Random requests in which features follow from trees, and their optimum by exhaustive search. It tries all combinations of the features
+//! that are no consequences; the others follow by the reference predictor of the trees.
 
 use super::brute::{condition, deep, meets, Meets, Solved};
 use super::instance::Size;
@@ -10,7 +10,7 @@ use espalier_core::query::*;
 use espalier_core::schema::Kind;
 use std::sync::Arc;
 
-/// As [`Instance::new`] or [`Instance::plausible`], with one to three consequences of trees, in chains now and then, some of which cost nothing.
+/// As [`Instance::new`] or [`Instance::plausible`], with one to three consequences of trees. Some form chains, and some cost nothing.
 pub fn instance(seed: u64, size: Size) -> Instance {
     let mut instance = if seed % 4 == 3 { Instance::plausible(seed, size) } else { Instance::new(seed, size) };
     let plans = schemas::plans(&mut Rng::new(seed), size.features);
@@ -26,7 +26,7 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         }
         let feature = left.remove(rng.below(left.len()));
         done.push(feature);
-        // What follows already may not be a cause; what is a cause may follow from others later.
+        // A feature that is a consequence already may not be a cause. A cause may become a consequence later.
         let open: Vec<schemas::Plan> =
             (0..plans.len()).filter(|f| !done.contains(f)).map(|f| plans[f].clone()).collect();
         let width = features[feature].max - features[feature].min;
@@ -54,7 +54,8 @@ pub fn instance(seed: u64, size: Size) -> Instance {
     instance
 }
 
-/// Every way to make consequences of a row, nothing that follows from them being set before them.
+/// Adds to `out` every row that completes this one with possible values of its consequences. In `rest`, a consequence comes after those
+/// that cause it.
 fn follow(instance: &Instance, rest: &[&Constraint], row: &[f64], out: &mut Vec<Vec<f64>>) {
     let Some((first, rest)) = rest.split_first() else { return out.push(row.to_vec()) };
     let Constraint::Learned { feature, cause } = first else { unreachable!() };
@@ -76,7 +77,7 @@ fn follow(instance: &Instance, rest: &[&Constraint], row: &[f64], out: &mut Vec<
     for x in near {
         let mut row = row.to_vec();
         row[one.columns()[0]] = own;
-        // The factual's own number is read as the nearest one.
+        // The model reads the factual's own number as the nearest of its input type.
         if input.round(own) != x || !allowed(one, *feature, query, &row, false) {
             row[one.columns()[0]] = x + 0.0;
             if x == own || input.round(x) != x || !allowed(one, *feature, query, &row, true) {
@@ -90,7 +91,7 @@ fn follow(instance: &Instance, rest: &[&Constraint], row: &[f64], out: &mut Vec<
     }
 }
 
-/// What every exact solver must find; `None` where there are more than `most` combinations, or a value is missing.
+/// The result that every exact solver must find. `None` where there are more than `most` combinations, or a value is missing.
 pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
     let Instance { model, query } = instance;
     let features = &model.schema.features;

@@ -23,13 +23,13 @@ pub mod straight;
 pub use instance::Instance;
 pub use rng::Rng;
 
-/// A number of the environment, which chooses other seeds than the fixed ones.
+/// A number from the environment. It chooses other seeds than the fixed ones.
 pub fn environment(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-/// The seeds of a test: so many fixed ones, or those that `ORACLE_FROM` and `ORACLE_COUNT` choose. Where `ESPALIER_SEED` names a
-/// day, a tenth as many of that day's come after the fixed ones; a failure tells its seed, which `ORACLE_FROM` repeats.
+/// The seeds of a test: `count` fixed ones, or those that `ORACLE_FROM` and `ORACLE_COUNT` choose. Where `ESPALIER_SEED` names a day, a
+/// tenth as many of that day's seeds follow. A failure prints its seed, which `ORACLE_FROM` repeats.
 pub fn seeds(count: u64) -> Vec<u64> {
     let [from, count] = [environment("ORACLE_FROM", 0), environment("ORACLE_COUNT", count)];
     let day = environment("ESPALIER_SEED", 0) * 10_000;

@@ -1,5 +1,5 @@
-//! The ways to set one feature: every attainable number next to which anything may change, what it costs, and whether the
-//! limits on the feature alone allow it.
+//! The settings of one feature. They are all attainable numbers next to those at which anything may change, each with its cost, as far
+//! as the limits on the feature alone allow them.
 
 use super::brute::{signature, trees};
 use super::Instance;
@@ -8,14 +8,14 @@ use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind};
 use std::collections::BTreeMap;
 
-/// One way to set a feature.
+/// One setting of a feature.
 #[derive(Clone, Debug)]
 pub struct Option_ {
     pub values: Vec<f64>,
     pub changed: bool,
     /// Separable cost.
     pub cost: f64,
-    /// Weight times distance, for the largest change.
+    /// Weight times distance, for the largest-change cost.
     pub reach: f64,
 }
 
@@ -39,7 +39,7 @@ pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
     }
     let mut best: BTreeMap<Vec<i8>, Option_> = BTreeMap::new();
     let mut row = query.factual.clone();
-    // A number that the model reads as it reads the factual's is no change, where that may stay.
+    // A number that the model reads as it reads the factual's number is no change, where the factual's number may stay.
     let stays = allowed(feature, f, query, &row, false);
     let round = |x| model.ensemble.input.round(x);
     settings.retain(|v| v == &own || !stays || feature.level_count().is_some() || round(v[0]) != round(own[0]));
@@ -63,7 +63,7 @@ pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
     best.into_values().collect()
 }
 
-/// Attainable numbers next to everything at which anything may change.
+/// Attainable numbers next to every number at which anything may change.
 fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
     let Instance { model, query } = instance;
     let feature = &model.schema.features[f];
@@ -108,14 +108,14 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
             candidates.extend([step(below, false, model.ensemble.input), step(above, true, model.ensemble.input)]);
         }
     }
-    // Adding 0 makes one of the two zeros.
+    // Adding 0 turns -0 into 0.
     candidates.iter_mut().for_each(|c| *c += 0.0);
     candidates.sort_by(f64::total_cmp);
     candidates.dedup();
     candidates
 }
 
-/// The values of the type at or next below and at or next above.
+/// The largest value of the type at or below `x`, and the least at or above it.
 fn neighbours(x: f64, input: Precision) -> (f64, f64) {
     let near = input.round(x);
     (if near <= x { near } else { step(near, false, input) }, if near >= x { near } else { step(near, true, input) })
@@ -127,7 +127,7 @@ fn step(x: f64, up: bool, input: Precision) -> f64 {
         (Precision::F64, false) => x.next_down(),
         (Precision::F32, true) => f64::from((x as f32).next_up()),
         (Precision::F32, false) => f64::from((x as f32).next_down()),
-        // Of the numbers near 0 there is 0 alone.
+        // Numbers of size `ZERO` or less read as 0, so 0 alone is tried of them.
         (Precision::F64Flushed, _) => {
             let next = step(x, up, Precision::F64);
             match (next.abs() <= ZERO, x == 0.0) {
@@ -210,12 +210,12 @@ pub fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f
     (cost.per_change + separable, weight * distance)
 }
 
-/// A convex function through its points, the least of them 0: the largest of the lines of its pieces.
+/// A convex function through its points, the least of them 0: the largest of the lines through neighbouring points.
 fn convex(points: &[(f64, f64)], x: f64) -> f64 {
     points.windows(2).map(|w| w[0].1 + (x - w[0].0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0)).fold(0.0, f64::max)
 }
 
-/// Numbers next to everything at which anything about the feature may change.
+/// Numbers next to every number at which anything about the feature may change.
 pub fn candidates(instance: &Instance, feature: &Feature) -> Vec<f64> {
     let f = instance.model.schema.features.iter().position(|other| other == feature).unwrap();
     candidates_of(instance, f)

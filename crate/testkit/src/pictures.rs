@@ -1,4 +1,4 @@
-//! Pictures of digits, as seven strokes show them, trees that tell them apart, and requests at a quadratic cost that couples
+//! Random pictures of digits drawn from seven strokes, trees that tell them apart, and requests with a quadratic cost that couples
 //! neighbouring pixels (Carreira-Perpinan & Hada 2021, Figure 4).
 
 use super::{Instance, Rng};
@@ -11,11 +11,11 @@ use std::sync::Arc;
 /// One question to the solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Pixels a side.
+    /// Pixels along one side of the picture.
     pub side: usize,
     pub trees: usize,
     pub depth: usize,
-    /// Whether splits read all pixels, or one.
+    /// Whether splits are hyperplanes over all pixels, or read one pixel.
     pub slanted: bool,
     /// Whether ink is only added or only taken away.
     pub change: Change,
@@ -35,7 +35,7 @@ const STROKES: [[u8; 7]; 10] = [
     [1, 1, 1, 1, 0, 1, 1],
 ];
 
-/// Ends of the strokes, in the middle half of the picture.
+/// End points of the strokes, in the middle half of the picture.
 const ENDS: [[f64; 4]; 7] = [
     [0.0, 0.0, 1.0, 0.0],
     [0.0, 0.0, 0.0, 0.5],
@@ -46,7 +46,7 @@ const ENDS: [[f64; 4]; 7] = [
     [0.0, 1.0, 1.0, 1.0],
 ];
 
-/// A picture of a digit, a little off its place, of strokes of some width, each pixel in 256 steps from 0 to 1.
+/// A picture of a digit, slightly displaced, with strokes of random width. Each pixel has one of 256 steps from 0 to 1.
 fn draw(rng: &mut Rng, digit: usize, side: usize) -> Vec<f64> {
     let s = side as f64;
     let (left, top) = (s * (0.25 + 0.1 * (rng.unit() - 0.5)), s * (0.15 + 0.1 * (rng.unit() - 0.5)));
@@ -80,7 +80,7 @@ pub fn neighbours(side: usize) -> Quadratic {
     Quadratic { features: (0..n).collect(), matrix }
 }
 
-/// Grows a tree of the rows: each split tells two halves of the digits there apart.
+/// Grows a tree on the rows. Each split separates the digits at its node into two halves.
 struct Grow<'a> {
     rng: &'a mut Rng,
     rows: &'a [(Vec<f64>, usize)],
@@ -146,7 +146,7 @@ impl Grow<'_> {
     }
 }
 
-/// A model of a seed, and a request: a picture is to be read as the next digit but one.
+/// A model from a seed, and a request that a picture be read as the digit two further on.
 pub fn instance(seed: u64, plan: Plan) -> Instance {
     let rng = &mut Rng::new(seed);
     let rows: Vec<(Vec<f64>, usize)> = (0..400).map(|i| (draw(rng, i % 10, plan.side), i % 10)).collect();

@@ -1,4 +1,4 @@
-//! Reads free MPS and CPLEX's LP, as far as linear programs of binaries need them, and solves what they say with `microlp`.
+//! Reads free MPS and CPLEX's LP format, as far as linear programs of binaries need them, and solves the programs with `microlp`.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, SolveOutcome};
 use std::collections::HashMap;
@@ -6,17 +6,17 @@ use std::collections::HashMap;
 /// A row: coefficients by column, relation, right side.
 pub type Row = (Vec<(String, f64)>, char, f64);
 
-/// Of each column that is squared what it is, and what stands for its square.
+/// By squared column: its value, and the value of the variable for its square.
 type Values<'a> = HashMap<&'a str, (f64, f64)>;
 
 /// A program that is minimised.
 #[derive(Debug, Default, PartialEq)]
 pub struct Program {
     pub cost: HashMap<String, f64>,
-    /// What squares of columns cost besides.
+    /// Cost of the squares of columns.
     pub squares: HashMap<String, f64>,
     pub rows: HashMap<String, Row>,
-    /// Ends of every column.
+    /// Bounds of every column.
     pub ends: HashMap<String, (f64, f64)>,
     pub whole: Vec<String>,
 }
@@ -78,7 +78,7 @@ impl Program {
         for line in text.lines().filter(|l| !l.starts_with('\\')).chain(["End"]) {
             assert!(line.len() < 500, "a line of {} letters", line.len());
             let head = heads.contains(&line.trim());
-            // A row begins where a word ends in a colon; other lines stand alone.
+            // A row begins at a line with a colon. In "Bounds" and "General" every line stands alone.
             let begins = head || line.contains(':') || ["Bounds", "General"].contains(&section);
             if begins && !words.is_empty() {
                 part.push((section, std::mem::take(&mut words)));
@@ -123,13 +123,13 @@ impl Program {
         program.tidy()
     }
 
-    /// A square's coefficient, halved as both formats do.
+    /// Reads a square's coefficient. Both formats state twice the cost of the square.
     fn square(&mut self, column: &str, by: &str) {
         let price = 0.5 * by.parse::<f64>().unwrap();
         assert_eq!(self.squares.insert(column.to_string(), price), None, "square of {column} twice");
     }
 
-    /// Zero coefficients out, everything in order, so that equal programs are equal.
+    /// Removes zero coefficients and sorts everything, so that equal programs compare equal.
     fn tidy(mut self) -> Program {
         self.cost.retain(|_, by| *by != 0.0);
         for (entries, ..) in self.rows.values_mut() {
@@ -141,14 +141,14 @@ impl Program {
         self
     }
 
-    /// The optimum of a program without squares; `None` where nothing meets all rows.
+    /// The optimum of a program without squares; `None` where no point meets all rows.
     #[allow(dead_code)]
     pub fn optimum(&self) -> Option<f64> {
         self.ends_of_optimum().map(|ends| ends.0)
     }
 
-    /// Between what the optimum lies; `None` where nothing meets all rows. Squares are held up by tangents, laid until they are as
-    /// large as they are, as far as the solver's tolerances let them be.
+    /// Lower and upper bound of the optimum; `None` where no point meets all rows. Each square is a variable with tangents as lower bounds.
+    /// Tangents are added, for at most 60 rounds, until the variables miss the squares by no more than 5e-7 of the cost (or of 1).
     pub fn ends_of_optimum(&self) -> Option<(f64, f64)> {
         let mut tangents: Vec<(&str, f64)> = Vec::new();
         let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
@@ -170,7 +170,7 @@ impl Program {
         Some(ends)
     }
 
-    /// The optimum under some tangents, and of each column that is squared what it is and what stands for its square.
+    /// The optimum under some tangents, and by squared column its value and the value of the variable for its square.
     fn relaxed(&self, tangents: &[(&str, f64)]) -> Option<(f64, Values<'_>)> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut columns: Vec<&String> = self.ends.keys().collect();
@@ -230,7 +230,7 @@ impl Program {
     }
 }
 
-/// `+ 2 x - y` as pairs.
+/// Reads `+ 2 x - y` as pairs.
 fn sum(words: &[&str]) -> Vec<(String, f64)> {
     let mut terms = Vec::new();
     let mut by = 1.0;

@@ -27,7 +27,7 @@ pub fn may_be_missing(ensemble: &Ensemble, feature: &Feature) -> bool {
     })
 }
 
-/// A row as people may give it: numbers on and beside thresholds and out of range, present levels.
+/// A row as people may give it: numbers on and beside thresholds and outside of the range, and levels that exist.
 pub fn row(rng: &mut Rng, model: &Model, plans: &[Plan], missing: f64) -> Vec<f64> {
     let mut row = vec![0.0; model.ensemble.columns];
     for (feature, plan) in model.schema.features.iter().zip(plans) {
@@ -50,7 +50,7 @@ pub fn row(rng: &mut Rng, model: &Model, plans: &[Plan], missing: f64) -> Vec<f6
     row
 }
 
-/// A number of interest: a threshold, close to one, inside the domain or out of it.
+/// A number that matters: a threshold, a number close to one, or one inside or outside of the domain.
 pub fn number(rng: &mut Rng, plan: &Plan) -> f64 {
     let cut = *rng.pick(&plan.cuts);
     match rng.below(6) {
@@ -139,7 +139,7 @@ fn table(rng: &mut Rng, n: usize) -> Vec<Option<f64>> {
     (0..n).map(|_| rng.chance(0.7).then(|| *rng.pick(&[0.0, 0.3, 1.0, 2.5]))).collect()
 }
 
-/// Convex through (0, 0), flat somewhere in some.
+/// A convex function through (0, 0); some have a flat piece.
 fn piecewise(rng: &mut Rng, width: f64) -> Vec<(f64, f64)> {
     let slope = |rng: &mut Rng| *rng.pick(&[0.0, 0.5, 1.0, 4.0]) / width;
     let step = |rng: &mut Rng| width * (0.05 + 0.4 * rng.unit());
@@ -182,7 +182,7 @@ fn flags(rng: &mut Rng, feature: &Feature) -> Vec<bool> {
     (0..n).map(|k| k == sure || rng.chance(0.5)).collect()
 }
 
-/// A closed interval with ends of interest, open on a side now and then.
+/// A closed interval with bounds that matter, open on one side now and then.
 fn interval(rng: &mut Rng, plan: &Plan, own: f64) -> (f64, f64) {
     let one = |rng: &mut Rng| if rng.chance(0.2) && !own.is_nan() { own } else { number(rng, plan) };
     let (a, b) = (one(rng), one(rng));

@@ -1,9 +1,9 @@
-//! What regions hold.
+//! Membership of rows in regions.
 
 use super::Instance;
 use espalier_core::explanation::{Extent, Region};
 
-/// Whether a row lies in a region, as its sets say.
+/// Whether a row lies in a region, by the region's sets.
 pub fn holds(instance: &Instance, region: &Region, row: &[f64]) -> bool {
     region.sets.iter().all(|(f, extent)| {
         let feature = &instance.model.schema.features[*f];

@@ -1,4 +1,4 @@
-//! A small seeded generator (SplitMix64), so that an instance is its seed everywhere.
+//! A small seeded generator (SplitMix64), so that a seed gives the same instance everywhere.
 
 pub struct Rng(u64);
 
@@ -25,7 +25,7 @@ impl Rng {
         a + self.below(b - a + 1)
     }
 
-    /// From 0 up to but not 1.
+    /// From 0 (included) to 1 (excluded).
     pub fn unit(&mut self) -> f64 {
         (self.draw() >> 11) as f64 / (1u64 << 53) as f64
     }

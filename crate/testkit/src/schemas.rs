@@ -1,4 +1,4 @@
-//! Random features: what columns they stand in, where models may cut them, what values people give.
+//! Random features: their columns, the thresholds at which models may cut them, and the values that people give.
 
 use super::Rng;
 use espalier_core::ensemble::{Ensemble, Task};
@@ -97,9 +97,9 @@ fn plan(rng: &mut Rng) -> Plan {
 fn numeric(rng: &mut Rng) -> Plan {
     let (cuts, min, max): (Vec<f64>, f64, f64) = match rng.below(6) {
         0 | 1 => ((0..8).map(|k| f64::from(k) * 0.25).collect(), 0.0, 2.0),
-        // Tenths, which neither type holds.
+        // Tenths, which are exact in neither type.
         2 | 3 => ((1..10).map(|k| f64::from(k) * 0.1).collect(), 0.0, 1.0),
-        // Closer together than single precision around 1 tells apart.
+        // Closer together than numbers of single precision around 1.
         4 => ((-9..9).map(|k| 1.0 + f64::from(k) * 2f64.powi(-25)).collect(), 1.0 - 1e-6, 1.0 + 1e-6),
         // Around 0, denormals and both zeros among them.
         _ => (vec![-1e6, -0.5, -1e-45, -0.0, 0.0, 1e-45, 1e-300, 0.1, f64::from(0.1f32), 1e6], -2.0, 3.0),

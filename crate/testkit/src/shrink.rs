@@ -6,7 +6,7 @@ use espalier_core::query::{Depth, Norm};
 use espalier_core::schema::{Change, Weight};
 use std::sync::Arc;
 
-/// The smallest instance that single simplifications lead to and that still fails.
+/// The smallest instance that still fails and that single simplifications reach.
 pub fn shrink(instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance {
     let mut least = instance;
     while let Some(simpler) = simpler(&least).into_iter().find(|i| fails(i)) {
@@ -15,12 +15,12 @@ pub fn shrink(instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance
     least
 }
 
-/// An instance's trees, to be changed.
+/// An instance's trees, for changes.
 fn grown(instance: &mut Instance) -> &mut Vec<Tree> {
     &mut Arc::make_mut(&mut instance.model.ensemble).trees
 }
 
-/// Everything one step simpler.
+/// All instances that are simpler by one step.
 fn simpler(instance: &Instance) -> Vec<Instance> {
     let mut all = Vec::new();
     let mut add = |change: &dyn Fn(&mut Instance)| {

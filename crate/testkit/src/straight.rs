@@ -1,4 +1,4 @@
-//! Ensembles without hyperplanes, under sums over features.
+//! Instances whose ensembles have no hyperplanes, under sums over features.
 
 use super::instance::Size;
 use super::oblique::{self, Shape};
@@ -14,7 +14,7 @@ pub const SHAPES: [Shape; 3] = [
 
 pub const FOREST: Shape = Shape { trees: 30, depth: 4, numbers: 8, others: 0, linear: true };
 
-/// The first instance without hyperplanes from a seed on, far from other seeds'.
+/// The first instance without hyperplanes from a seed on. The seeds tried are far from other seeds'.
 pub fn straight(seed: u64, make: impl Fn(u64) -> Instance) -> Instance {
     (0..).map(|i| make(seed + i * 1_000_003)).find(|i| !i.model.ensemble.is_oblique()).expect("half of them are")
 }
@@ -31,14 +31,14 @@ pub fn curved(seed: u64, shape: Shape) -> Instance {
     straight(seed, |seed| super::curved::curve(oblique::instance(seed, shape), seed))
 }
 
-/// Any model and request of the box search's, with one to three sums.
+/// Any model and request for the box search, with one to three sums added.
 pub fn any(seed: u64, size: Size) -> Instance {
     let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, size);
     let rng = &mut Rng::new(seed ^ 0x000C_0B1E_D000);
     for _ in 0..rng.within(1, 3) {
         let mut limit = oblique::linear(rng, &instance.model.schema, &instance.query.factual);
-        // Of a range of a few floats, what rounding forgives a sum is all.
+        // A range of a few floats is smaller than the rounding that a sum is allowed.
         let factual = &instance.query.factual;
         let wide = |f: &Feature| {
             let most = f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs());

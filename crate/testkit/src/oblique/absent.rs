@@ -1,5 +1,5 @@
-//! Missing values: an instance with some, and its optimum from instances without: each set of them that stays missing is one, in which
-//! the trees' splits on these are decided, and the others' values cost nothing.
+//! Missing values: an instance with some, and its optimum from instances without. Each set of features that stay missing gives one such
+//! instance. In it the trees' splits on these features are decided, and changes of the other missing features cost nothing.
 
 use super::super::{Instance, Rng};
 use super::solver;
@@ -8,10 +8,10 @@ use espalier_core::query::*;
 use espalier_core::schema::Change;
 use std::sync::Arc;
 
-/// What a leaf without a rule is worth to the target.
+/// Score of a leaf that stands for a missing value without a rule, so that it never reaches the target.
 const DEAD: f64 = -1e3;
 
-/// The instance with one to three features' values missing, most splits with a rule for that; costs are sums.
+/// The instance with one to three features missing, where most splits have a rule for missing values. Costs are sums.
 pub fn absent(mut instance: Instance, seed: u64) -> Instance {
     let rng = &mut Rng::new(seed ^ 0xAB5E_47AB_5E47);
     for node in Arc::make_mut(&mut instance.model.ensemble).trees.iter_mut().flat_map(|t| &mut t.nodes) {
@@ -27,7 +27,7 @@ pub fn absent(mut instance: Instance, seed: u64) -> Instance {
     instance
 }
 
-/// Least cost of a point with the target, some of the factual's values missing or none.
+/// Least cost of a point on target, over all sets of the factual's missing values that stay missing.
 pub fn solve(instance: &Instance) -> Option<f64> {
     let features = &instance.model.schema.features;
     let missing: Vec<usize> =
@@ -38,7 +38,7 @@ pub fn solve(instance: &Instance) -> Option<f64> {
     (0..1 << missing.len()).filter_map(|set: usize| part(instance, &missing, set)).min_by(f64::total_cmp)
 }
 
-/// The least cost where the missing features of a set stay so and the others are given a value.
+/// The least cost where the missing features of a set stay missing and the others are given a value.
 fn part(instance: &Instance, missing: &[usize], set: usize) -> Option<f64> {
     let Instance { mut model, mut query } = instance.clone();
     let mut cost = 0.0;

@@ -18,12 +18,12 @@ use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use std::sync::Arc;
 
-/// What random instances look like, at most.
+/// Upper limits on the size of random instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub trees: usize,
     pub depth: usize,
-    /// Real features, two at least.
+    /// Real features; at least two.
     pub numbers: usize,
     /// Features of levels or whole numbers.
     pub others: usize,
@@ -139,7 +139,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     Instance { model, query }
 }
 
-/// A random row of the domain, whole where it must be.
+/// A random row of the domain, with whole numbers where a feature demands them.
 pub fn point(rng: &mut Rng, schema: &Schema, columns: usize) -> Vec<f64> {
     let mut row = vec![0.0; columns];
     for feature in &schema.features {
@@ -157,7 +157,7 @@ pub fn point(rng: &mut Rng, schema: &Schema, columns: usize) -> Vec<f64> {
     row
 }
 
-/// A linear limit that the factual may break.
+/// A linear limit that the factual may violate.
 pub fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
     let mut terms = Vec::new();
     let (mut sum, mut size) = (0.0, 0.0);
@@ -178,7 +178,7 @@ pub fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
     Constraint::Linear { terms, relation, limit, of_change }
 }
 
-/// As [`instance`], with one to three consequences, in chains now and then, some of which cost nothing.
+/// As [`instance`], with one to three consequences. Some form chains, and some cost nothing.
 pub fn causal(seed: u64, shape: Shape) -> Instance {
     let mut instance = instance(seed, shape);
     let rng = &mut Rng::new(seed ^ 0xCA05_A1CA_05A1);
@@ -189,7 +189,7 @@ pub fn causal(seed: u64, shape: Shape) -> Instance {
     let mut constraints = Vec::new();
     for _ in 0..rng.within(1, 3) {
         let feature = left.remove(rng.below(left.len()));
-        // A feature that follows from others may be a cause of those that do not follow yet.
+        // A feature that is a consequence already may not be a cause. A cause may become a consequence later.
         let done =
             |f: usize| constraints.iter().any(|c| matches!(c, Constraint::Causal { feature, .. } if *feature == f));
         let open: Vec<usize> = (0..features.len()).filter(causes).filter(|&f| f != feature && !done(f)).collect();
@@ -210,7 +210,7 @@ pub fn causal(seed: u64, shape: Shape) -> Instance {
         }
         constraints.push(Constraint::Causal { feature, parents });
     }
-    // Causes come last, so none follows from itself.
+    // Causes come last, so that no feature follows from itself.
     instance.query.constraints.extend(constraints);
     instance
 }
@@ -238,8 +238,8 @@ pub fn hull(seed: u64, shape: Shape) -> Instance {
     instance
 }
 
-/// As [`instance`], in an extended isolation forest as deep as some row of the domain; the model's own hyperplanes stand in it
-/// now and then.
+/// As [`instance`], with a depth in an extended isolation forest that some row of the domain has. The model's own hyperplanes occur in
+/// the forest now and then.
 pub fn plausible(seed: u64, shape: Shape) -> Instance {
     let mut instance = instance(seed, shape);
     let rng = &mut Rng::new(seed ^ 0x1501_A710_15F0_15F0);
@@ -299,7 +299,7 @@ fn grow(
     }
     tree.nodes.push(Node::Leaf(0));
     let columns: usize = schema.features.iter().map(|f| f.columns().len()).sum();
-    // Through a random point, so that it cuts the domain; now and then one that is there already, or parallel.
+    // The hyperplane goes through a random point, so that it cuts the domain. Now and then it repeats an existing one, or is parallel to it.
     let through = point(rng, schema, columns);
     let split = if straight || rng.chance(0.15) {
         let feature = rng.pick(&schema.features);

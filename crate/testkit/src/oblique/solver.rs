@@ -1,5 +1,5 @@
-//! The optimum of an instance from linear programs: all combinations of leaves, of levels and of whole numbers, each a
-//! program over the real features.
+//! The optimum of an instance from linear programs. All combinations of leaves, of levels and of whole numbers are tried; each is one program
+//! over the real features.
 
 use super::super::Instance;
 use espalier_core::ensemble::*;
@@ -11,14 +11,14 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOpt
 /// A halfspace over raw columns: weights, limit (at most).
 pub type Half = (Vec<(usize, f64)>, f64);
 
-/// Least cost of a point with the target; sides of hyperplanes are closed.
+/// Least cost of a point on target. Halfspaces are closed on both sides of a hyperplane.
 pub fn solve(instance: &Instance) -> Option<f64> {
     let mut best: Option<f64> = None;
     cells(instance, &mut |_, _, cost| best = Some(best.map_or(cost, |b| b.min(cost))));
     best
 }
 
-/// By the leaf of each tree and the columns of levels (others are 0): the least cost of the target's points there.
+/// The least cost of points on target, by the leaf of each tree and the columns of levels (other columns are 0).
 #[allow(dead_code)]
 pub fn regions(instance: &Instance) -> Vec<(Vec<usize>, Vec<f64>, f64)> {
     let mut all: Vec<(Vec<usize>, Vec<f64>, f64)> = Vec::new();
@@ -42,7 +42,7 @@ pub fn levels(instance: &Instance, row: &[f64]) -> Vec<f64> {
     levels
 }
 
-/// Tells the leaf of each tree, the row that levels and whole numbers are of, and the least cost.
+/// Receives the leaf of each tree, the row with the levels and whole numbers, and the least cost.
 type Tell<'a> = dyn FnMut(&[usize], &[f64], f64) + 'a;
 
 fn cells(instance: &Instance, tell: &mut Tell) {
@@ -70,7 +70,7 @@ fn cells(instance: &Instance, tell: &mut Tell) {
             .collect();
     }
     for row in rows {
-        // Behind the outputs: the path length in the isolation forest.
+        // One sum for each output, and last the path length in the isolation forest.
         let sums = &mut vec![0.0; instance.model.ensemble.outputs + 1];
         walk(instance, &row, 0, sums, &mut Vec::new(), &mut Vec::new(), tell);
     }
@@ -100,7 +100,7 @@ fn walk(
         }
         return;
     }
-    // The isolation forest's trees stand behind the model's.
+    // The isolation forest's trees follow the model's.
     let (ensemble, at, first) = match depth {
         Some(depth) if tree >= model.trees.len() => (&*depth.forest, tree - model.trees.len(), classes),
         _ => (model, tree, 0),
@@ -135,7 +135,7 @@ fn walk(
                 return walk(instance, row, next, sums, halves, leaves, tell);
             }
             let terms: Vec<(usize, f64)> = columns.into_iter().zip(weights).collect();
-            // The same split met again goes the same way: closed sides would let both at its border.
+            // A split that occurs again goes to the same side. Closed sides would otherwise allow both at its border.
             let is = |sign: f64| {
                 halves.iter().any(|(h, l)| {
                     *l == sign * t
@@ -156,7 +156,7 @@ fn walk(
     }
 }
 
-/// Scaled size of a change, and whether it goes up.
+/// Scaled size of a change, and whether it is an increase.
 pub fn step(feature: &Feature, row: &[f64], factual: &[f64]) -> (f64, bool) {
     let column = feature.columns()[0];
     let by = row[column] - factual[column];
@@ -178,7 +178,7 @@ fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> Option<f64> {
     }
 }
 
-/// As [`program`], in one hull: its rows are columns here.
+/// As [`program`], in one hull, whose rows become columns of the program.
 fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&Cluster>) -> Option<f64> {
     let Instance { model, query } = instance;
     let curved = query.cost.norm.l2 > 0.0;
@@ -231,7 +231,7 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
     if norm.linf > 0.0 {
         problem.add_constraint([(top, 1.0)], ComparisonOp::Ge, largest);
     }
-    // The model reads the factual rounded; a person's limits speak of it as it is.
+    // The model reads the rounded factual; a person's limits refer to the exact one.
     let mut add = |terms: &[(usize, f64)], op: ComparisonOp, limit: f64, rounded: bool| {
         let mut rest = limit;
         let mut expr = LinearExpr::empty();
@@ -299,7 +299,7 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
         let dim = at.len();
         let weights: Vec<Variable> = part.rows.iter().map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
         problem.add_constraint(weights.iter().map(|w| (*w, 1.0)), ComparisonOp::Eq, 1.0);
-        // Which coordinate of the hull a number is.
+        // The coordinate of each number in the hull's space.
         let mut number = vec![None; dim];
         let mut next = 0;
         for feature in features {
@@ -333,7 +333,7 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
             problem.add_constraint(off, ComparisonOp::Le, hull.epsilon);
         }
     }
-    // What the solver forgives a row by default, 1e-7, puts points on the other side of a hyperplane.
+    // The solver's default tolerance of a row, 1e-7, would put points on the other side of a hyperplane.
     let mut options = SolveOptions::default();
     options.tolerances.feasibility = 1e-9;
     match problem.solve_with(options) {

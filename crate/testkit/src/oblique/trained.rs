@@ -7,7 +7,7 @@ use espalier_core::query::Target;
 use espalier_documents::oblique::{train, Settings};
 use std::sync::Arc;
 
-/// As [`super::instance`], each tree trained on its own draws of rows that the random model has labelled, one in ten at random.
+/// As [`super::instance`], with trained trees. Each tree has its own sample of rows that the random model has labelled, one in ten at random.
 pub fn instance(seed: u64, shape: Shape) -> Instance {
     let mut instance = super::instance(seed, shape);
     let rng = &mut Rng::new(seed ^ 0x7EA1_1ED0);
