@@ -1,5 +1,5 @@
-//! What people and libraries write, as the types of `espalier-core`: model files ([`formats`]) and the JSON and csv
-//! documents of the four faces ([`wire`]), and searches between these ([`Running`]). Whatever the input, nothing here panics.
+//! The documents of people and libraries as the types of `espalier-core`: model files ([`formats`]), the JSON and csv documents of the four
+//! faces ([`wire`]), and searches between these ([`Running`]). Nothing here panics on any input.
 
 pub mod boosted;
 pub mod formats;

@@ -1,4 +1,4 @@
-//! What the faces are told of bad input, whatever document it stands in: the fields of `InputError` in
+//! The message that the faces receive about bad input, for any kind of document. Its fields are those of `InputError` in
 //! `www/src/types.ts`.
 
 use crate::formats::error::one_line;
@@ -29,7 +29,7 @@ impl Refusal {
         Refusal(fields)
     }
 
-    /// A refusal in one text, "what; what would be right".
+    /// A refusal from one text of the form "fault; remedy".
     pub fn said(source: &str, at: &str, text: &str) -> Refusal {
         let (what, right) = text.split_once("; ").unwrap_or((text, ""));
         Refusal::new(source, at, what, right)

@@ -43,12 +43,12 @@ impl Shared {
         }
     }
 
-    /// Reads a model file of any format; `name` is for messages. A schema document given besides takes the place of the file's own.
+    /// Reads a model file of any format; `name` is for messages. A schema document, where given, replaces the file's own.
     ///
     /// # Errors
-    /// Says where in the model or the schema the fault is, and how to mend it.
+    /// Names the place of the fault in the model or the schema, and a remedy.
     /// # Cost
-    /// Linear in the file's size; nothing is made ready for searching yet.
+    /// Linear in the file's size. Nothing is prepared for searching yet.
     pub fn read(bytes: &[u8], name: &str, schema: Option<&Value>) -> Result<Shared, Refusal> {
         let (model, stated) = load_stated(bytes).map_err(|e| Refusal::model(name, &e))?;
         let shared = Shared::new(model, stated);
@@ -90,7 +90,7 @@ impl Shared {
         Ok(Shared::new(model, stated))
     }
 
-    /// Makes a piece more of the model ready for searching for a query; the model, once all is. A small model is ready at once.
+    /// Prepares one more piece of the model for searching a query. Returns the model once all is prepared. A small model needs one piece.
     ///
     /// # Errors
     /// Where the schema, the model's splits and the query's isolation forest do not fit together.
@@ -108,7 +108,7 @@ impl Shared {
         Ok(last.as_mut().and_then(|(_, compiling)| compiling.step()))
     }
 
-    /// The model without its trees for a query, where it is not ready: enough to tell which requests are refused.
+    /// The model without its trees for a query, usable before the model is prepared. It suffices to refuse requests.
     fn outline(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
         let bare = match &*self.compiling.borrow() {
             Some(compiling) => compiling.outline(),
@@ -219,7 +219,7 @@ pub struct Running {
     /// Whether it is to be an assistant; parcels that it has then been given while it waits.
     assistant: bool,
     parcels: Vec<Vec<u8>>,
-    /// Why there is no search of the request with what was learned.
+    /// The fault where the request cannot be searched with the causes that were learned.
     failed: Option<SearchError>,
 }
 
@@ -229,7 +229,7 @@ impl Running {
         self.request.options.time_limit.unwrap_or(TIME_LIMIT)
     }
 
-    /// Learns a piece more, makes a piece more of the model ready, or works through at most so many boxes; true when the search is finished.
+    /// Does one piece of work: learns, prepares the model, or works through at most `boxes` boxes. True when the search is finished.
     pub fn step(&mut self, boxes: u64) -> bool {
         if self.failed.is_some() {
             return true;
@@ -243,7 +243,7 @@ impl Running {
         false
     }
 
-    /// Does a piece of what comes before the search.
+    /// Does one piece of the work before the search.
     fn prepare(&mut self) -> Result<(), SearchError> {
         if !self.request.learn(&self.shared.model) {
             return Ok(());
@@ -313,8 +313,8 @@ impl Running {
         }
     }
 
-    /// The answer so far; its status says how far it is proved. Every statement of it has been checked by code that shares nothing with
-    /// the search.
+    /// The answer so far, with a status that states how far it is proved. Every statement of it has been checked by code that shares nothing
+    /// with the search.
     ///
     /// # Errors
     /// A text, where the check finds a fault of the engine.

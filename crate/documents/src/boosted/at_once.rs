@@ -35,12 +35,12 @@ struct Grower<'a> {
     /// By column: the rows' values, and the rows in the order of these.
     values: Vec<Vec<f64>>,
     orders: Vec<Vec<usize>>,
-    /// What trees so far leave of each row's number.
+    /// By row: the residual, its number less the predictions of the trees so far.
     left: Vec<f64>,
 }
 
 impl Grower<'_> {
-    /// Grows a tree to what is left, and takes its word off.
+    /// Grows a tree on the residuals, and subtracts its predictions from them.
     fn tree(&mut self, settings: Settings) -> Tree {
         let mut tree = Tree {
             weight: 1.0,
@@ -97,7 +97,7 @@ impl Grower<'_> {
         tree
     }
 
-    /// The best way to divide each node of a level; of equal ones the first by column and value.
+    /// The best split of each node of a level; of equal ones the first by column and value.
     fn cuts(&self, at: &[usize], level: std::ops::Range<usize>) -> Vec<Option<Cut>> {
         let mut all = vec![Met::default(); level.len()];
         for (row, node) in at.iter().enumerate().filter(|(_, node)| level.contains(node)) {

@@ -1,7 +1,7 @@
-//! Learning what a number follows from: gradient boosting of shallow regression trees for the squared error (Friedman 2001, Algorithms 1
-//! and 2). Each tree is grown level by level (Breiman et al. 1984, by least squares) to what is left of the numbers, and its leaves
-//! count by a rate. Nothing is left to chance: the same rows give the same trees. A [`Learner`] has no clock: it learns in steps that look at so
-//! many rows each. Imports `ensemble`.
+//! Learning of a number from other columns: gradient boosting of shallow regression trees for the squared error (Friedman 2001, Algorithms 1
+//! and 2). Each tree is grown level by level on the residuals by least squares (Breiman et al. 1984). Its leaf values are multiplied by
+//! the learning rate. There is no randomness: the same rows give the same trees. A [`Learner`] has no clock. It learns in steps, each of
+//! which looks at a fixed number of rows. Imports `ensemble`.
 
 use espalier_core::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree,
@@ -17,7 +17,7 @@ pub const PIECE: usize = 100_000;
 /// Rows that are sorted at once; sorted runs are then merged two by two.
 const RUN: usize = 1 << 14;
 
-/// Passes over the rows that sorting a run is worth.
+/// The cost of sorting a run, in passes over its rows.
 const SORTING: usize = 8;
 
 /// How trees are learned.
@@ -27,11 +27,11 @@ pub struct Settings {
     pub trees: usize,
     /// Splits on a path, at most.
     pub depth: usize,
-    /// What of each tree's word is taken, above 0, at most 1.
+    /// Learning rate: the factor of each tree's leaf values, above 0 and at most 1.
     pub rate: f64,
 }
 
-/// What was learned.
+/// The result of learning.
 #[derive(Clone, Debug)]
 pub struct Learned {
     /// A regressor on the rows' columns that reads them as the model does.
@@ -41,7 +41,7 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// Trees that add up to the mean, and the squares that were left before and after them.
+    /// A model of the mean plus trees. `before` and `after` are the sums of squared residuals before the first tree and after the last.
     fn of(model: &Ensemble, mean: f64, trees: Vec<Tree>, before: f64, after: f64) -> Learned {
         let ensemble = Ensemble {
             task: Task::Regressor,
@@ -63,10 +63,11 @@ impl Learned {
 /// A column that trees may ask for, and whether its numbers are names: then one of them goes left, the others right.
 pub type Column = (usize, bool);
 
-/// Whether rows are enough to learn the number in column `of` from those in `columns`: two leaves' worth, without a missing or infinite one among these.
+/// Whether the rows suffice to learn the number in column `of` from those in `columns`. That takes two leaves' worth of rows without a missing
+/// or infinite value among these columns.
 ///
 /// # Cost
-/// Ends with the last row that is needed.
+/// Stops at the last row that is needed.
 pub fn teach(rows: &[Vec<f64>], columns: &[Column], of: usize) -> bool {
     rows.iter().filter(|row| whole(row, columns, of)).take(2 * LEAF).count() == 2 * LEAF
 }
@@ -84,7 +85,7 @@ pub struct Learner {
     of: usize,
     settings: Settings,
     pass: Pass,
-    /// The row, or the place in a column's order, at which the pass goes on.
+    /// The row at which the pass goes on; in passes over a column's order, the position in that order.
     next: usize,
     /// By column: the rows' values, and the rows in the order of these.
     values: Vec<Vec<f64>>,
@@ -114,7 +115,7 @@ enum Pass {
     Over,
 }
 
-/// Of a node, or of a part of its rows in a column's order: how many they are, their sum, the last value.
+/// Statistics of a node's rows, or of a first part of them in a column's order: their number, the sum of their residuals, and the last value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     rows: f64,
@@ -128,7 +129,7 @@ impl Met {
     }
 }
 
-/// A way to divide a node: by how much the squares sum to less, and the test.
+/// A split of a node: the decrease of the sum of squares, and the test.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     gain: f64,
@@ -145,7 +146,8 @@ struct Growing {
     met: Vec<Met>,
     /// By row: its node.
     at: Vec<usize>,
-    /// The nodes that are divided now; by node, its rows met so far in the present column, and the best way so far.
+    /// The nodes that are split now. `scan` and `cuts` have, by node, the statistics of its rows so far in the present column, and the best
+    /// split so far.
     level: Range<usize>,
     scan: Vec<Met>,
     cuts: Vec<Option<Cut>>,
@@ -174,11 +176,11 @@ impl Learner {
         }
     }
 
-    /// Looks at about [`PIECE`] rows more, always of the same rows and with the model's own type of inputs; true when all is learned.
+    /// Looks at about [`PIECE`] more rows. The rows and the model's type of inputs must be the same in every call. True when all is learned.
     ///
     /// # Cost
-    /// All steps together: sorting the columns; then trees times depth times columns times rows. A single step is larger than its piece only where sorted
-    /// rows are merged: then it is linear in the rows.
+    /// All steps together: sorting the columns, then trees times depth times columns times rows. A single step exceeds its piece only where
+    /// sorted runs are merged; then it is linear in the rows.
     pub fn step(&mut self, rows: &[Vec<f64>], input: Precision) -> bool {
         let mut rest = PIECE;
         while rest > 0 && self.pass != Pass::Over {

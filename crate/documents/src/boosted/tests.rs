@@ -18,7 +18,7 @@ fn model(columns: usize) -> Ensemble {
     }
 }
 
-/// The trees that are learned step by step, and in how many steps.
+/// The trees that are learned step by step, and the number of steps.
 fn counted(rows: &[Vec<f64>], columns: &[Column], of: usize, settings: Settings) -> (Learned, usize) {
     let mut learner = Learner::new(columns.to_vec(), of, settings);
     let (of, mut steps) = (model(rows[0].len()), 1);
@@ -152,7 +152,7 @@ fn no_step_grows_more_than_a_few_passes_over_the_rows() {
     assert_eq!(learned.ensemble.trees.len(), trees);
     let least = passes * rows.len() / PIECE;
     assert!((least..least + 40).contains(&steps), "{steps} steps for {passes} passes over the rows");
-    // So many steps are not one long and many short ones: each ends within a tree or at its end.
+    // The work is spread over the steps: each step ends within a tree or at its end.
     let mut learner = Learner::new(columns.to_vec(), 2, settings);
     let mut grown = 0;
     while !learner.step(&rows, Precision::F32) {

@@ -238,7 +238,7 @@ impl<'de> Deserializer<'de> for &mut Decoder<'de> {
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_f64
     }
 
-    // At once: by way of double precision a decimal would be rounded twice.
+    // Parsed as f32 directly: by way of double precision a decimal would be rounded twice.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.number(true, visitor)
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a model file, where, and what would be right.
+//! Faults of model files: the fault, its place, and the remedy.
 
 use crate::wire::WireError;
 use std::fmt;
@@ -10,15 +10,15 @@ pub struct ParseError {
     pub format: &'static str,
     /// Where in the file. In a `Box`, so that results stay small.
     pub place: Box<Location>,
-    /// What was found.
+    /// The fault.
     pub what: String,
-    /// What would be right, or what to do.
+    /// The remedy: the right content, or the action to take.
     pub right: String,
     /// The text around the fault, where the file is text.
     pub excerpt: Option<Excerpt>,
 }
 
-/// A place in a model file, as far as it is known.
+/// A place in a model file; unknown parts are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
     /// Tree number from 0.
@@ -38,9 +38,9 @@ pub struct Location {
 pub(crate) struct Fault {
     /// Where.
     pub place: Box<Location>,
-    /// What was found.
+    /// The fault.
     pub what: String,
-    /// What would be right.
+    /// The remedy.
     pub right: String,
 }
 

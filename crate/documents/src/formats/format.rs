@@ -1,4 +1,4 @@
-//! What a file is, told from its content, never from its name.
+//! Recognises a file's format from its content, never from its name.
 
 use super::error::ParseError;
 use super::json::{decode, members};
@@ -25,10 +25,10 @@ pub enum Format {
     LightgbmJson,
 }
 
-/// What an unknown file is called in errors.
+/// The name of an unknown file's format in errors.
 const UNKNOWN: &str = "model file";
 
-/// What can be opened, for errors.
+/// The files that can be opened, for errors.
 const READABLE: &str = "XGBoost's save_model(\"model.json\"), LightGBM's save_model(\"model.txt\"), CatBoost's \
                         save_model(\"model.json\", format=\"json\"), ONNX and the JSON that espalier_export.py \
                         writes of scikit-learn models can be opened";
@@ -95,10 +95,10 @@ impl Format {
         }
     }
 
-    /// Tells the format of a file.
+    /// Recognises the format of a file.
     ///
     /// # Errors
-    /// A file that is none of those that can be loaded: what it is, where that is plain, and how to export.
+    /// The file is of no format that can be loaded. The error names its kind, where that is plain, and the way to export it.
     /// # Cost
     /// Linear in the bytes.
     pub fn recognise(bytes: &[u8]) -> Result<Format, ParseError> {
@@ -175,7 +175,7 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
     })
 }
 
-/// Tells JSON formats by their outermost keys; works on documents that are cut off too.
+/// Distinguishes JSON formats by their outermost keys. Works on documents that are cut off too.
 fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
     let refuse = |r: &Refusal| Err(ParseError::whole(r.name, r.what, r.right));
     // A document of no known format is either no JSON at all or told by its fields.

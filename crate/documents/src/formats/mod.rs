@@ -1,7 +1,6 @@
-//! Bytes to [`Model`]: one folder or file a format, recognised from content by [`format`]. A new format
-//! is a variant of [`format::Format`] with its signs, and a loader that [`load`] calls; a loader returns a
-//! [`Parsed`], and what is common to all (checks, names, ranges) happens here. Imports `ensemble`, `schema`,
-//! `wire`.
+//! From bytes to a [`Model`]: one folder or file for each format, recognised from the content by [`format`]. A new format needs a variant of
+//! [`format::Format`] with its signs, and a loader that [`load`] calls. A loader returns a [`Parsed`]; the steps common to all formats
+//! (checks, names, ranges) happen here. Imports `ensemble`, `schema`, `wire`.
 
 mod catboost;
 mod decoder;
@@ -30,7 +29,7 @@ use std::sync::Arc;
 /// file that claims billions from taking memory for them.
 pub(crate) const MOST_COLUMNS: usize = 1 << 16;
 
-/// What the loader of one format returns.
+/// The result of one format's loader.
 pub(crate) struct Parsed {
     /// Not yet validated.
     pub ensemble: Ensemble,
@@ -55,15 +54,15 @@ pub(crate) struct Parsed {
 /// Reads a model file.
 ///
 /// # Errors
-/// A file of a format that is not known or not supported, or one that is damaged; says what would be right.
+/// The format is unknown or not supported, or the file is damaged. The error states the remedy.
 /// # Cost
 /// Time and memory linear in the file's size; recursion of bounded depth.
 pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
     load_stated(bytes).map(|(model, _)| model)
 }
 
-/// The words that a model's schema rests on. With them it is made again where other background rows, or another document, take the
-/// place of its own.
+/// The statements on which a model's schema rests: its document and names. From them the schema is made again when the background rows or the
+/// document are replaced.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stated {
     doc: Option<SchemaDoc>,

@@ -1,9 +1,9 @@
-//! Python pickles and joblib files: never opened. The first class that one names says what is in it, and so which line exports it,
-//! or that nothing does (tests/fixtures/make_pickles.py asks the exporters themselves).
+//! Python pickles and joblib files, which are never opened. The first class that a pickle names tells its content. From that follows the line
+//! that exports it, or that no export exists (tests/fixtures/make_pickles.py asks the exporters themselves).
 
 use super::error::ParseError;
 
-/// So many bytes are looked at: what is in a pickle is named first.
+/// Number of bytes that are read, from the start. A pickle names its content first.
 const HEAD: usize = 4096;
 /// Libraries whose models are told apart.
 const LIBRARIES: [&str; 6] = ["sklearn", "xgboost", "lightgbm", "catboost", "treeple", "isotree"];
@@ -35,7 +35,7 @@ const TREES: [&str; 11] = [
     "IsolationForest",
 ];
 
-/// The refusal of a pickle, with the line that exports what is in it.
+/// The refusal of a pickle, with the line that exports its content.
 pub(super) fn refusal(bytes: &[u8]) -> ParseError {
     let right = match first_class(&bytes[..bytes.len().min(HEAD)]) {
         Some((library, class)) if library != "sklearn" || !class.is_empty() => way_out(library, &class),
@@ -80,7 +80,8 @@ fn way_out(library: &str, class: &str) -> String {
     }
 }
 
-/// Library and class that stand first, the class empty where it is cut off: `c`, module and class by line in old pickles, texts with their lengths in later ones.
+/// The library and class that come first; the class is empty where it is cut off. Old pickles have `c`, module and class by line, later ones
+/// texts with their lengths.
 fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let begins = |at: usize| {

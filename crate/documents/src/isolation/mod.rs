@@ -1,4 +1,4 @@
-//! Isolation forests (Liu, Ting and Zhou 2008): growing one from rows, and what an average path length says of a row.
+//! Isolation forests (Liu, Ting and Zhou 2008): growing a forest from rows, and the average path length of a row.
 //! Imports `ensemble`.
 
 mod grow;

@@ -19,8 +19,8 @@ impl Plane {
     }
 }
 
-/// By class, whether it belongs to the left one of two groups: the classes of rows, by which of the two class means that lie
-/// furthest apart theirs is nearer to.
+/// Divides the classes of the rows into two groups; true for the left one. The two class means that lie furthest apart are the centres, and
+/// each class joins the centre nearer to its own mean.
 pub fn groups(rows: &[Vec<f64>], labels: &[usize], at: &[usize], classes: usize) -> Vec<bool> {
     let columns = rows[0].len();
     let mut means = vec![vec![0.0; columns]; classes];

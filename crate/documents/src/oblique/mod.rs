@@ -1,12 +1,15 @@
 //! Training of one oblique tree by tree alternating optimisation (Carreira-Perpinan and Tavallali 2018; the trees of
-//! Carreira-Perpinan and Hada 2021, Section 2): small, without randomness, so that tests and demonstrations need no package.
+//! Carreira-Perpinan and Hada 2021, Section 2). It is small and without randomness, so that tests and demonstrations need no package.
 //! Imports `ensemble`.
 //!
-//! A first tree is grown from the root: of the best cut of one column and a logistic regression between two groups of classes (those
-//! nearer to each of the two class means that lie furthest apart), the one that leaves less impurity (Gini). Then rounds: from the
-//! deepest nodes up, a row that only one child's subtree classifies rightly asks for that side, a logistic regression is fitted to
-//! what its rows ask for, and it is taken where it serves more of them; leaves are set to the shares of their rows. So the number of
-//! errors on the rows never rises from one round to the next. Splits that all rows pass on one side are dropped.
+//! First a tree is grown from the root. Two splits are candidates at each node: the best cut of one column, and a logistic regression
+//! between two groups of classes. The groups are formed around the two class means that lie furthest apart. The split that leaves less
+//! impurity (Gini) is taken.
+//!
+//! Then come rounds, each from the deepest nodes up. A row that only one child's subtree classifies correctly has that child as its target.
+//! A logistic regression is fitted to the targets, and replaces the split where it serves more rows. Leaves are set to the class
+//! shares of their rows. So the number of errors on the rows never rises from one round to the next. At the end, splits that send all
+//! rows to one side are dropped.
 
 mod fit;
 
@@ -21,7 +24,7 @@ pub struct Settings {
     pub depth: usize,
     /// Rounds of alternating optimisation.
     pub rounds: usize,
-    /// What the sum of squares of a split's weights costs (columns scaled to a variance of 1), against the mean logistic loss.
+    /// Penalty on the sum of squares of a split's weights (columns scaled to a variance of 1), relative to the mean logistic loss.
     pub penalty: f64,
 }
 
@@ -31,7 +34,7 @@ impl Default for Settings {
     }
 }
 
-/// Why nothing can be trained: what was found, and where.
+/// The reason why no tree can be trained, with its place in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untrainable(String);
 
@@ -49,10 +52,12 @@ enum Grown {
     Split(Plane, Box<Grown>, Box<Grown>),
 }
 
-/// Trains a tree on rows with their classes, `0..classes`. Takes `rounds * nodes * rows * columns` steps times a hundred at most.
+/// Trains a tree on rows with their classes, `0..classes`.
 ///
 /// # Errors
-/// Without rows, where rows differ in length or hold what is no finite number, and where a label is no class.
+/// There are no rows, rows differ in length, a value is not finite, or a label is not a class.
+/// # Cost
+/// At most a hundred times `rounds * nodes * rows * columns` steps.
 pub fn train(rows: &[Vec<f64>], labels: &[usize], classes: usize, settings: Settings) -> Result<Ensemble, Untrainable> {
     let columns = rows.first().map_or(0, Vec::len);
     if columns == 0 || rows.len() != labels.len() {

@@ -1,4 +1,4 @@
-//! JSON Schemas of the documents, from the very types that write them or tell their readers what fields there are.
+//! JSON Schemas of the documents. They are derived from the types that write the documents, or that give their readers the field names.
 
 use super::answer::AnswerDoc;
 use super::request::RequestDoc;

@@ -1,20 +1,20 @@
-//! The one way in which a document is refused.
+//! The one error type with which a document is refused.
 
 use serde_json::error::Category;
 
-/// What is wrong with a document: where, what was found, and what would be right.
+/// A fault of a document: its place, the fault, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireError {
     /// A JSON pointer ("/features/2/kind"; empty for the whole document), or "line 7, column 2".
     pub at: String,
-    /// What was found.
+    /// The fault.
     pub what: String,
-    /// What would be right.
+    /// The remedy.
     pub right: String,
 }
 
 impl WireError {
-    /// An error at a place of a document.
+    /// An error at a place in a document.
     pub fn new(at: impl Into<String>, what: impl Into<String>, right: impl Into<String>) -> Self {
         WireError { at: at.into(), what: what.into(), right: right.into() }
     }

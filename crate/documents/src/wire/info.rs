@@ -1,4 +1,4 @@
-//! What the page is told of a loaded model (`ModelInfo` of www/src/types.ts).
+//! The page's information on a loaded model (`ModelInfo` of www/src/types.ts).
 
 use super::answer::to_json;
 use super::number::{nums, Num};

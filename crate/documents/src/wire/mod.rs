@@ -1,6 +1,6 @@
-//! The documents that people and pages exchange with the engine (schema, request, answer, queries):
-//! JSON and csv on one side, the core's own types on the other. Only the faces and the model loaders
-//! import it. Whatever the input, nothing here panics; every refusal is a [`WireError`].
+//! The documents that people and pages exchange with the engine: schema, request, answer, queries. One side is JSON and csv, the other
+//! the core's own types. Only the faces and the model loaders import this module. Nothing here panics on any input; every refusal is a
+//! [`WireError`].
 
 mod answer;
 mod contract;

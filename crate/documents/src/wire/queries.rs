@@ -21,10 +21,9 @@ pub struct Queries {
 impl Queries {
     /// Reads a file. It is JSON where its first character is a bracket or a brace, else csv.
     ///
-    /// In csv every column of the model stands under the feature's name (single-column features), under
-    /// "name=label" or "name_label" (one-hot columns), or the whole category stands under the feature's
-    /// name with its labels in the cells. Labels are understood in cells of every discrete feature;
-    /// an empty cell is a missing value.
+    /// In csv, a single-column feature has a column under the feature's name, and a one-hot feature has columns "name=label" or
+    /// "name_label". Alternatively a one-hot feature has one column under its name, with labels in the cells. Labels are understood in
+    /// the cells of every discrete feature. An empty cell is a missing value.
     ///
     /// # Errors
     /// The first fault, by JSON pointer or by line and column.
@@ -73,7 +72,7 @@ pub(super) fn one(place: &Place, model: &Model) -> Result<Vec<f64>, WireError> {
     items.iter().map(|i| if i.value.is_null() { Ok(f64::NAN) } else { i.number() }).collect()
 }
 
-/// What a csv column fills.
+/// The columns of the model that a csv column fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
     /// All columns of a feature.
@@ -84,7 +83,7 @@ enum Slot {
     Other,
 }
 
-/// A csv file: rows of the model, and what stands beside them.
+/// A csv file: the model's rows, and the columns that are not the model's.
 pub(super) struct Table {
     /// Raw inputs in column order, one row after another.
     pub rows: Vec<f64>,
@@ -128,7 +127,7 @@ pub(super) fn table(text: &str, model: &Model, others: bool) -> Result<Table, Wi
     Ok(table)
 }
 
-/// What the header's names stand for: every column of the model exactly once.
+/// The slot of each name of the header. Every column of the model must occur exactly once.
 fn slots(header: &csv::StringRecord, names: &Names, others: bool) -> Result<Vec<Slot>, WireError> {
     let mut known: Vec<(String, Slot)> = Vec::new();
     for (f, feature) in names.schema.features.iter().enumerate() {
@@ -182,7 +181,7 @@ fn slots(header: &csv::StringRecord, names: &Names, others: bool) -> Result<Vec<
     Ok(slots)
 }
 
-/// Puts a cell's value into the row; what is wrong and what would be right where it has none.
+/// Puts a cell's value into the row. A cell without a value gives a fault and a remedy.
 fn fill(row: &mut [f64], cell: &str, slot: Slot, names: &Names) -> Result<(), (String, String)> {
     if cell.is_empty() {
         return Ok(());

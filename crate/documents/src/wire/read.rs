@@ -1,10 +1,10 @@
-//! Reading a JSON value with its place: every getter refuses what it does not expect by pointer.
+//! Reads a JSON value together with its place. Every getter refuses an unexpected value by JSON pointer.
 
 use super::error::WireError;
 use super::text::{describe, quote, suggest};
 use serde_json::{Map, Value};
 
-/// A value and the JSON pointer at which it stands.
+/// A value and its JSON pointer.
 #[derive(Clone, Debug)]
 pub(crate) struct Place<'a> {
     /// The value.
@@ -31,7 +31,7 @@ impl<'a> Place<'a> {
         Place { value, at: at.into() }
     }
 
-    /// The error that this place holds something else than `right` says.
+    /// The error that the value here is not the one that `right` describes.
     pub fn wrong(&self, right: impl Into<String>) -> WireError {
         WireError::new(self.at.clone(), format!("found {}", describe(self.value)), right)
     }
@@ -41,7 +41,7 @@ impl<'a> Place<'a> {
         WireError::new(self.at.clone(), what, right)
     }
 
-    /// The object here, whatever its fields.
+    /// The object here, with any fields.
     pub fn map(&self) -> Result<Fields<'a>, WireError> {
         match self.value {
             Value::Object(map) => Ok(Fields { map, at: self.at.clone() }),

@@ -1,5 +1,5 @@
-//! Files of rows with what the model's own library said of them. The rows are read here; what stands beside them is
-//! passed on as it is.
+//! Files of rows with the predictions of the model's own library. The rows are read here; all other columns and the predictions are passed on
+//! unchanged.
 
 use super::error::WireError;
 use super::queries::{listed, table};

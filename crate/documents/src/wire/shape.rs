@@ -1,13 +1,13 @@
-//! Objects of the documents that are read, declared once: the fields that a reader accepts ([`Place::object`](super::read::Place::object)) and
-//! the JSON Schema that tells of them.
+//! Objects of the documents that are read. Each is declared once, for the fields that a reader accepts
+//! ([`Place::object`](super::read::Place::object)) and for the JSON Schema that describes them.
 
 use schemars::transform::{transform_subschemas, Transform};
 use schemars::Schema;
 use serde_json::{json, Map, Value};
 
 /// Declares an object of a document: a struct, or an enum of objects of which one is given. It gets a [`JsonSchema`](schemars::JsonSchema) that
-/// knows no other field, and `FIELDS`, their names for the reader; an enum also `FORMS`, the name of the first field of each variant. A field
-/// that is an `Option` may be left out or null. What follows `beside` in a struct stands in no document.
+/// allows no other field, and `FIELDS`, the field names for the reader. An enum also gets `FORMS`, the name of the first field of each
+/// variant. A field that is an `Option` may be left out or null. Fields after `beside` in a struct occur in no document.
 macro_rules! document {
     (
         $(#[$meta:meta])* $vis:vis struct $Name:ident { $($(#[$about:meta])* $field:ident: $ty:ty,)+ }
@@ -60,7 +60,7 @@ macro_rules! names {
 
 pub(crate) use {document, names};
 
-/// Puts each name once to the front, in order, and tells how many these are.
+/// Moves the first occurrence of each name to the front, in order. Also returns the number of different names.
 pub(crate) const fn distinct<const N: usize>(mut names: [&'static str; N]) -> ([&'static str; N], usize) {
     let (mut count, mut next) = (0, 0);
     while next < N {
@@ -94,7 +94,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Of objects of which one is given: a field of another may stand beside it as null, which counts as absent.
+/// Edits the schema of an enum of objects. A field of another variant may be present as null, which counts as absent.
 pub(crate) fn one(schema: &mut Schema) {
     let Some(Value::Array(forms)) = schema.get_mut("anyOf") else { return };
     let fields = |form: &Value| form["properties"].as_object().map(|p| p.keys().cloned().collect()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Words for error messages: what a value is, which known name is nearest.
+//! Words for error messages: descriptions of values, and the nearest known name.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub(crate) fn describe(value: &Value) -> String {
 /// A name in quotes, shortened where it is long.
 pub(crate) fn quote(text: &str) -> String {
     let mut length = 0;
-    // As long as it is shown: a character that is escaped takes the place of several.
+    // The limit applies to the text as it is shown: an escaped character takes several places.
     let shown = text.chars().take_while(|c| {
         length += c.escape_debug().count();
         length <= QUOTED
@@ -41,7 +41,7 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// What to say of an unknown name: the nearest known one; the others too where even that is far.
+/// The remedy for an unknown name: the nearest known one. Where even that is far, the others too.
 pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(name, known.clone()) {
         Some((near, true)) => format!("did you mean {}?", quote(near)),

@@ -1,8 +1,8 @@
-//! Categories. CatBoost turns each into text ("3", "blue"), hashes the text and compares hashes; a model file
-//! holds hashes alone. Here a column of whole numbers keeps its numbers: the hashes of 0, 1, 2, ... are computed
-//! and looked for. A column of texts gets codes instead, one a text that the model tells apart, in the order of
-//! the alphabet, and a last one for all other texts; that needs the texts, which the file holds when it was
-//! saved with its pool.
+//! Categories. CatBoost turns each category into text ("3", "blue"), hashes the text and compares hashes; a model file holds hashes alone.
+//!
+//! Here a column of whole numbers keeps its numbers. The hashes of 0, 1, 2, ... are computed and compared with the file's.
+//! A column of texts gets codes instead: one for each text that the model tells apart, in alphabetic order, and a last one for all other
+//! texts. That needs the texts, which the file holds when it was saved with its pool.
 
 use super::document::{CategoricalFeature, FeaturesInfo};
 use crate::formats::error::Fault;
@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Whole numbers from 0 below this are recognised by their hashes.
 const CODES: u32 = 1 << 16;
 
-/// The label of the texts that a model does not tell apart.
+/// The common label of all texts that a model does not tell apart.
 const OTHERS: &str = "(any other)";
 
 /// A categorical feature as its column holds it.
@@ -90,8 +90,8 @@ pub(super) fn name(feature: &CategoricalFeature) -> String {
     }
 }
 
-/// CatBoost's hash of a category: the low half of CityHash64 1.0 (Pike and Alakuijala) of its text, here of
-/// texts of 1 to 7 bytes only, which is what whole numbers below [`CODES`] need.
+/// CatBoost's hash of a category: the low half of CityHash64 1.0 (Pike and Alakuijala) of its text. Only texts of 1 to 7 bytes are handled,
+/// which suffices for whole numbers below [`CODES`].
 fn hash(text: &[u8]) -> u32 {
     const K2: u64 = 0x9AE1_6A3B_2F90_404F;
     const K3: u64 = 0xC949_D7C7_509E_6557;

@@ -215,7 +215,7 @@ impl<'de> Deserialize<'de> for Numbers {
     }
 }
 
-/// A document that stands as an object, or as JSON in a text.
+/// A document that is given as an object, or as JSON within a text.
 pub(super) struct Embedded<T>(pub T);
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Embedded<T> {

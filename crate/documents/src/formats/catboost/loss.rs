@@ -1,4 +1,4 @@
-//! What a loss function means for prediction.
+//! The meaning of a loss function for prediction.
 
 use crate::wire::text::{quote, suggest};
 use espalier_core::ensemble::Link;
@@ -14,7 +14,7 @@ pub(super) enum Meaning {
     Value(Link),
 }
 
-/// The losses that are known; each was compared with what CatBoost's own classes predict.
+/// The losses that are known. Each was compared with the predictions of CatBoost's own classes.
 const KNOWN: [(&str, Meaning); 26] = [
     ("Logloss", Meaning::Two),
     ("CrossEntropy", Meaning::Two),
@@ -58,7 +58,7 @@ const SEVERAL: [&str; 7] = [
 /// Looks a loss up.
 ///
 /// # Errors
-/// What was found and what would be right.
+/// The fault and the remedy.
 pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
     if let Some((_, meaning)) = KNOWN.iter().find(|(known, _)| *known == name) {
         return Ok(*meaning);

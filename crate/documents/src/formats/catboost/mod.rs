@@ -87,7 +87,7 @@ fn refuse_texts(info: &FeaturesInfo) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How many columns the model reads; every column belongs to one feature at most.
+/// The number of columns that the model reads. Every column belongs to one feature at most.
 fn columns(info: &FeaturesInfo) -> Result<usize, Fault> {
     let floats = info.float_features.iter().map(|f| f.flat_feature_index).enumerate();
     let categories = info.categorical_features.iter().map(|f| f.flat_feature_index).enumerate();
@@ -116,7 +116,7 @@ fn columns(info: &FeaturesInfo) -> Result<usize, Fault> {
     Ok(taken.len())
 }
 
-/// What the outputs mean, from the loss; without one (some summed models), from the classes.
+/// The meaning of the outputs, from the loss. Some summed models have none; there it follows from the classes.
 fn meaning(info: &ModelInfo, biases: usize) -> Result<Meaning, Fault> {
     let inner = info.params.as_ref().and_then(|p| p.0.loss_function.as_ref());
     let (at, loss) = match (inner, &info.loss_function) {
@@ -230,7 +230,7 @@ fn schema(codings: &[Coding], names: &[String], columns: usize) -> Option<Schema
     Some(SchemaDoc { features: Some(features.collect()), at: "/features_info".into(), ..SchemaDoc::default() })
 }
 
-/// "CatBoost 1.2.10", as far as the file tells.
+/// The library's name and version where the file has it, as "CatBoost 1.2.10".
 fn library(info: &ModelInfo) -> String {
     let text = info.catboost_version_info.as_deref().unwrap_or_default();
     let version = ["tags/v", "release "].into_iter().find_map(|before| {

@@ -1,5 +1,5 @@
-//! CatBoost's trees become [`Tree`]s. A float split asks whether a value is above its border, a one-hot split
-//! whether a category is the one it names; a row that passes goes right. Oblivious trees stay what they are.
+//! CatBoost's trees become [`Tree`]s. A float split tests whether a value is above its border, a one-hot split whether a category is the one
+//! that it names. A row that passes goes right. Oblivious trees remain oblivious.
 
 use super::categories::Coding;
 use super::document::{FeaturesInfo, NanTreatment, NodeDoc, ObliviousDoc, SplitDoc, SplitType};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// Deepest oblivious tree that CatBoost makes.
 const DEEPEST: usize = 16;
 
-/// What is needed to read a tree.
+/// The model's parts that are needed to read a tree.
 pub(super) struct Reader<'a> {
     pub info: &'a FeaturesInfo,
     /// By categorical feature.
@@ -135,7 +135,7 @@ impl Reader<'_> {
         Ok(tree)
     }
 
-    /// Reads a split; faults are (JSON pointer from the split on, what, right).
+    /// Reads a split. A fault is (JSON pointer relative to the split, fault, remedy).
     fn split(&self, doc: &SplitDoc) -> Result<Test, (&'static str, String, String)> {
         let unknown = |at: &'static str, found: Option<usize>, known: usize| {
             let what = found.map_or("the split names no feature".into(), |f| format!("the split names feature {f}"));
@@ -198,7 +198,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a node asks.
+/// The test of a node.
 struct Test {
     split: Split,
     /// Whether a row that passes `split` goes to CatBoost's right.

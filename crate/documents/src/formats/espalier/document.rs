@@ -23,13 +23,13 @@ pub(super) struct Document {
     /// The library in whose arithmetic scores are stated; plain double precision where the file says nothing.
     #[serde(default)]
     pub arithmetic: Option<String>,
-    /// By what the sum of the trees is divided, one number after the other.
+    /// Divisors of the trees' sum, applied one after the other.
     #[serde(default)]
     pub divide: Option<Vec<f64>>,
-    /// By what it is multiplied then.
+    /// Factor of the quotient.
     #[serde(default)]
     pub scale: Option<f64>,
-    /// Whether the first of two scores is what the second leaves of 1.
+    /// Whether the first of two scores is 1 less the second.
     #[serde(default)]
     pub complement: Option<bool>,
     /// Type in which the library adds up a hyperplane's weighted columns; double precision where the file says nothing.

@@ -140,7 +140,7 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
     })
 }
 
-/// In what arithmetic the library states scores; documents of earlier versions say but the type of its sums.
+/// The arithmetic in which the library states scores. Documents of earlier versions state only the type of its sums.
 fn arithmetic(document: &Document) -> Result<Arithmetic, Fault> {
     let library = match (&document.arithmetic, document.sums) {
         (None, Some(document::Float::Float32)) => Library::XgBoost,

@@ -69,7 +69,7 @@ fn add_depths(tree: &mut Tree) {
     }
 }
 
-/// A field of a tree, what is wrong with it, what would be right.
+/// A field of a tree, its fault, and the remedy.
 pub(super) type FieldFault = (&'static str, String, String);
 
 /// The same, at an entry of the field's list where there is one.
@@ -128,7 +128,8 @@ fn child(field: &'static str, list: &Option<Vec<i32>>, n: usize) -> Result<usize
     }
 }
 
-/// All lists of a tree have one entry a node, and what is given by node belongs to a node that wants it.
+/// Checks that all lists of a tree have one entry for each node (each level of an oblivious tree). Entries for one kind of node must
+/// belong to nodes of that kind.
 fn check_lengths(doc: &TreeDoc) -> Result<(), FieldFault> {
     let count = doc.feature.len();
     let (of, listed) = if doc.oblivious { ("level", None) } else { ("node", Some(0)) };
@@ -173,7 +174,7 @@ fn absent(field: &'static str, n: usize) -> FieldFault {
     ("feature", format!("the node is one of \"{field}\""), format!("\"{field}\" must have an entry \"{n}\""))
 }
 
-/// What a node asks that is no leaf.
+/// The test of a node that is not a leaf.
 pub(super) fn test(doc: &TreeDoc, n: usize, columns: usize) -> Result<Split, FieldFault> {
     let threshold = || match doc.threshold[n].0 {
         t if t.is_nan() => Err(("threshold", "the threshold is null".to_string(), "a number is needed".to_string())),

@@ -1,5 +1,5 @@
-//! A model as Espalier's own JSON. What is written holds all that the model does: reading it again gives the same
-//! ensemble, schema and background, number for number.
+//! Writes a model as Espalier's own JSON. The document holds the model completely: reading it again gives the same ensemble, schema and
+//! background, number for number.
 
 use espalier_core::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Node, Precision, Side, Split, Task, Tree,
@@ -171,7 +171,7 @@ struct TreeOut<'a> {
 }
 
 impl TreeOut<'_> {
-    /// One entry a node: of splits what `of` says, of leaves `leaf`.
+    /// One entry for each node: for a split the value of `of`, for a leaf `leaf`.
     fn each<'b, T: Copy + 'b>(
         &'b self,
         leaf: T,
@@ -328,7 +328,7 @@ impl Serialize for Leaf<'_> {
     }
 }
 
-/// The schema but for its classes, which stand beside it.
+/// The schema without its classes, which the document lists in another field.
 struct SchemaOut<'a>(&'a Schema);
 
 impl Serialize for SchemaOut<'_> {

@@ -1,4 +1,4 @@
-//! serde's messages, put as what was found and what would be right.
+//! Turns serde's messages into a fault and a remedy.
 
 use crate::formats::error::one_line;
 use crate::wire::text::{quote, suggest};
@@ -13,10 +13,10 @@ pub(super) const NEEDED: &str = "a JSON document as the library's own export wri
 /// The words for a document that is cut off.
 pub(in crate::formats) const CUT_OFF: &str = "the file ends in the middle of the document";
 
-/// What serde met and what would be right; `token` is the text at that place.
+/// The fault that serde met, and the remedy; `token` is the text at that place.
 pub(in crate::formats) fn explain(error: &serde_json::Error, token: &[u8]) -> (String, String) {
     let text = error.to_string();
-    // The position stands last; what is quoted before it may hold such words too.
+    // The position comes last. Text quoted before it may contain such words too.
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
     if error.is_eof() {
         return (CUT_OFF.into(), "export it again; this copy is cut off".into());
@@ -37,7 +37,7 @@ fn syntax_advice(token: &[u8]) -> &'static str {
     NEEDED
 }
 
-/// Turns a message of serde's into what was found and what would be right.
+/// Turns a message of serde's into a fault and a remedy.
 pub(in crate::formats) fn mismatch(text: &str) -> (String, String) {
     // The name is the file's own and may hold anything; the last words of that kind are serde's.
     let unknown = |kind: &str| text.strip_prefix(kind).and_then(|rest| rest.rsplit_once("`, expected "));

@@ -215,7 +215,7 @@ impl<'a> Lexer<'a> {
     fn text(&mut self) -> Result<Cow<'a, str>, Error> {
         let (text, escaped) = self.quoted()?;
         if escaped {
-            // The rest of the file is given as well: errors tell a text that ends early from a file that does.
+            // serde_json gets the rest of the file too. So its errors distinguish a text that ends early from a file that does.
             let start = self.at - text.len();
             let rest = &self.bytes[start..];
             let whole = String::deserialize(&mut serde_json::Deserializer::from_slice(rest));

@@ -1,5 +1,5 @@
-//! What every JSON format shares: a check of nesting and of doubled fields before anything recurses, and
-//! decoding with errors that know their JSON pointer and their bytes.
+//! The parts that all JSON formats share. Nesting and duplicate fields are checked before anything recurses. Decoding errors carry their
+//! JSON pointer and their bytes.
 
 pub(super) mod explain;
 mod keys;
@@ -136,7 +136,7 @@ pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseE
     }
 }
 
-/// The error with which the reading of a text stopped. `original` gives the place in `bytes`, the file, of a place in that text.
+/// The error at which the reading of a text stopped. `original` maps a position in that text to one in `bytes`, the file.
 fn stopped(
     Error(stop): Error,
     text: &[u8],

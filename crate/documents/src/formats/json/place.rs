@@ -12,8 +12,8 @@ pub(super) fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
     (start + column.saturating_sub(1)).min(bytes.len().saturating_sub(1))
 }
 
-/// The JSON pointer of the innermost value that holds or follows a byte, and the bytes of that value
-/// (of the byte alone where it stands in no plain value). Reads damaged documents too.
+/// The JSON pointer of the innermost value that contains or follows a byte, and the bytes of that value. Where the byte is in no plain
+/// value, these are the byte alone. Reads damaged documents too.
 pub(super) fn pointer_at(bytes: &[u8], offset: usize) -> (String, Range<usize>) {
     let mut pointer = String::new();
     let mut at = skip_space(bytes, 0);

@@ -1,5 +1,5 @@
-//! What the file tells of each column: its range in the training data, or its category codes, with the labels
-//! that the training data frame had for them.
+//! The file's information on each column: its range in the training data, or its category codes, with the labels that the training data
+//! frame had for them.
 
 use crate::wire::{FeatureDoc, KindDoc, SchemaDoc};
 use espalier_core::ensemble::{Node, Split, Tree};
@@ -39,7 +39,7 @@ impl Info {
         }
     }
 
-    /// Codes, whatever their order.
+    /// A column of codes, given in any order.
     pub fn codes(codes: impl IntoIterator<Item = i64>) -> Info {
         let set: BTreeSet<u32> = codes.into_iter().filter_map(|c| u32::try_from(c).ok()).collect();
         Info::Codes(set.into_iter().collect())
@@ -55,7 +55,7 @@ pub(super) fn schema(names: &[String], infos: &[Info], categories: &[Vec<String>
             _ => None,
         })
         .collect();
-    // Labels belong to the columns in turn; where their number is another, nobody can tell to which.
+    // Labels belong to the columns with codes, in order. If their numbers differ, the assignment is unknown.
     let labelled = codes.iter().filter(|c| c.is_some()).count() == categories.len();
     for node in trees.iter().flat_map(|t| &t.nodes) {
         if let Node::Split { split: Split::Categories { column, left, .. }, .. } = node {

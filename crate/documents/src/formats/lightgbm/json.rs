@@ -172,7 +172,7 @@ struct Reader {
     columns: usize,
 }
 
-/// A node that is still to be read: its document, its way from the root, and the number it gets.
+/// A node that is still to be read: its document, and its path from the root.
 type Open<'a> = (&'a NodeDoc, String);
 
 impl Reader {

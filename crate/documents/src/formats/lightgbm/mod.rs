@@ -29,7 +29,7 @@ pub(super) fn load_json(bytes: &[u8]) -> Result<Parsed, ParseError> {
     json::load(bytes)
 }
 
-/// What the head of either file says.
+/// The head of a text or JSON file.
 struct Head {
     columns: usize,
     /// Trees a round: outputs.

@@ -1,4 +1,4 @@
-//! What a LightGBM objective means for prediction: task, link, and a factor of the raw outputs.
+//! The meaning of a LightGBM objective for prediction: task, link, and a factor of the raw outputs.
 
 use crate::wire::text::{quote, suggest};
 use espalier_core::ensemble::Link;
@@ -46,10 +46,10 @@ const KNOWN: [(&str, Meaning); 19] = [
 ];
 
 /// Reads an objective as the file gives it: a name, then options such as `sigmoid:1`, `num_class:3`, `sqrt`.
-/// A file without one was trained with a function of the user's own, whose raw outputs are all there is.
+/// A file without one was trained with a function of the user's own; such a model has raw outputs only.
 ///
 /// # Errors
-/// What was found and what would be right.
+/// The fault and the remedy.
 pub(super) fn meaning(text: Option<&str>, classes: usize) -> Result<Meaning, (String, String)> {
     let mut words = text.unwrap_or("custom").split_whitespace();
     let name = words.next().unwrap_or("custom");

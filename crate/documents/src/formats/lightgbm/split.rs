@@ -3,7 +3,7 @@
 
 use espalier_core::ensemble::{Side, Split, ZERO};
 
-/// What counts as missing at a node.
+/// The values that count as missing at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
     /// Nothing.

@@ -192,7 +192,7 @@ pub(super) fn linked<'a>(node: &Node, outputs: usize, columns: &'a [Column]) -> 
     let members = node.tensor_list("membership_values")?.unwrap_or_default();
     let mut sets = members.split(|v| v.is_nan()).map(<[f64]>::len);
     let mut member = 0;
-    // Leaves stand behind the nodes.
+    // Leaves are numbered after the nodes.
     let child = |field: &str, i: usize, to: i64, leaf: bool| {
         let known = if leaf { targets.len() } else { count };
         match usize::try_from(to).ok().filter(|&to| to < known) {

@@ -1,7 +1,6 @@
-//! The columns that a tree operator reads: a column of the file's input, perhaps scaled on the way. Every step is one
-//! operation of IEEE arithmetic with a constant, which never turns the order of two values around (or always does),
-//! so a test of the scaled value is a test of the input itself, at a threshold that bisection over all values of the
-//! input's type finds exactly.
+//! The columns that a tree operator reads: a column of the file's input, perhaps scaled on the way. Each step is one operation of IEEE
+//! arithmetic with a constant, and so is monotone. A test of the scaled value is therefore a test of the input itself. Bisection over all
+//! values of the input's type finds its threshold exactly.
 
 use espalier_core::ensemble::Precision;
 
@@ -38,7 +37,7 @@ pub(super) struct Column {
 /// Most steps that a column may take.
 pub(super) const MOST_STEPS: usize = 16;
 
-/// What a column's value is compared with.
+/// The comparison of a column's value with a threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Test {
     /// `<=`

@@ -1,5 +1,5 @@
-//! What a value of the graph says: sums of tree operators under a link, and how a classifier's two columns of scores
-//! follow from one. The rules are those that onnxruntime follows where the standard is silent, found by experiment.
+//! The meaning of a value of the graph: a sum of tree operators under a link, and the rule by which a classifier's two columns of scores
+//! follow from one. Where the standard is silent, the rules are those of onnxruntime, found by experiment.
 
 use super::proto::Node;
 use super::trees::Nodes;
@@ -11,7 +11,7 @@ use espalier_core::ensemble::{Link, Precision, Tree};
 pub(super) struct Form {
     /// Operators (by their number), each with a factor.
     pub parts: Vec<(usize, f64)>,
-    /// The sum is divided by this.
+    /// Divisor of the sum.
     pub divisor: f64,
     /// Added to it then, one number an output.
     pub base: Vec<f64>,
@@ -24,7 +24,7 @@ pub(super) struct Form {
     pub sums: Precision,
 }
 
-/// How one output stands for the scores of two classes.
+/// The rule by which one output gives the scores of two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
     /// Outputs are shown as they are.
@@ -192,7 +192,7 @@ fn grow(node: &Node, nodes: &Nodes) -> Result<Vec<Tree>, Fault> {
     nodes.trees().map_err(|(tree, what, right)| Fault::in_tree(tree, None, node.at(""), what, right))
 }
 
-/// What the scores of every row sum to, where that is one number and no score is negative, up to rounding.
+/// The sum of the scores of a row, where it is the same for all rows (up to rounding) and no score is negative.
 pub(super) fn total(form: &Form, operators: &[Operator]) -> Option<f64> {
     const ROUNDING: f64 = 1e-5;
     let (mut least, mut most) = (form.base.iter().sum::<f64>(), form.base.iter().sum::<f64>());

@@ -1,6 +1,5 @@
-//! A walk through the graph that keeps for each value what it says: columns of the input, scores, labels, constants,
-//! or something that an operator made which is not understood. Nodes stand in an order in which every value is made
-//! before it is used.
+//! A walk through the graph that keeps the meaning of each value: columns of the input, scores, labels, constants, or the output of an
+//! operator that is not understood. Nodes are ordered so that every value is computed before it is used.
 
 use super::attributes::{linked, listed};
 use super::columns::{Column, Step};
@@ -23,7 +22,7 @@ const MOST_OPERATORS: usize = 4096;
 /// Operators whose sum is taken.
 const MOST_PARTS: usize = 1024;
 
-/// What a value of the graph says.
+/// The meaning of a value of the graph.
 #[derive(Clone)]
 pub(super) enum Says<'a> {
     Columns(Rc<Vec<Column>>),
@@ -33,7 +32,7 @@ pub(super) enum Says<'a> {
     /// Numbers of the classes with the highest scores.
     Highest(Rc<Form>),
     Constant(Tensor<'a>),
-    /// What the node of this number, an operator of this name, made.
+    /// The output of an operator that is not understood: the node's number and the operator's name.
     Unknown(usize, Rc<str>),
 }
 
@@ -54,7 +53,7 @@ pub(super) struct Walk<'a> {
     spent: usize,
 }
 
-/// Walks through a graph: what its outputs say, by their names.
+/// Walks through a graph. Returns the meanings of its outputs by name.
 pub(super) fn walk<'a>(graph: Message<'a>) -> Result<(Walk<'a>, Vec<(String, Says<'a>)>), Fault> {
     let mut walk = Walk {
         says: HashMap::new(),
@@ -145,14 +144,14 @@ impl<'a> Walk<'a> {
         self.columns
     }
 
-    /// What a node's outputs say.
+    /// The meanings of a node's outputs.
     fn node(&mut self, node: &Node<'a>) -> Result<Vec<Says<'a>>, Fault> {
         let inputs: Option<Vec<Says<'a>>> = node.inputs.iter().map(|name| self.says.get(name).cloned()).collect();
         let Some(inputs) = inputs else {
             let right = "export the model again; this copy is damaged";
             return Err(node.fault("input", "the node uses a value that nothing before it makes", right));
         };
-        // What is not understood stays so, and its first maker is named.
+        // A value computed from an unknown one is unknown too, and names the operator that came first.
         if let Some(unknown) = inputs.iter().find(|i| matches!(i, Says::Unknown(..))) {
             self.hidden |= node.ml && node.op.starts_with("TreeEnsemble");
             self.median |= node.op == "CumSum";
@@ -233,7 +232,7 @@ impl<'a> Walk<'a> {
         Ok(vec![Says::Scores(form)])
     }
 
-    /// Scores divided by their sum.
+    /// The meaning of scores divided by their sum.
     fn normal(&self, node: &Node, form: &Form) -> Result<Option<Says<'a>>, Fault> {
         if node.text("norm")?.as_deref() != Some("L1") {
             return Ok(None);
@@ -369,7 +368,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The width of an input that does not tell: the largest column that a tree operator names, and one.
+/// The width of an input without a stated width: one more than the largest column that a tree operator names.
 fn widest(nodes: &[Message]) -> Result<i64, Fault> {
     let mut widest = 0;
     for (index, message) in nodes.iter().enumerate() {
@@ -381,7 +380,7 @@ fn widest(nodes: &[Message]) -> Result<i64, Fault> {
     Ok(widest.saturating_add(1))
 }
 
-/// What an operator makes of scores.
+/// The meaning of an operator's output where its input is scores.
 fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<Says<'a>>, Fault> {
     let constant = match rest {
         [Says::Constant(tensor)] => tensor.numbers()?,

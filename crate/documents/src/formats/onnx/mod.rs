@@ -1,5 +1,5 @@
-//! ONNX models of tree ensembles, as skl2onnx, onnxmltools and CatBoost write them: the graph is followed from the
-//! outputs' scores back to the input. What is not understood is refused by the name of its operator.
+//! ONNX models of tree ensembles, as skl2onnx, onnxmltools and CatBoost write them. The graph is followed from the outputs' scores back to
+//! the input. An operator that is not understood is refused by name.
 
 mod attributes;
 mod columns;
@@ -186,7 +186,7 @@ fn frame(form: &Form, columns: usize) -> Result<Ensemble, Fault> {
     })
 }
 
-/// The trees of a form, with their factors and in both columns where one stands for two.
+/// The trees of a form, with their factors. Where one output gives two scores, trees get both columns.
 fn trees(form: &Form, walk: Walk) -> Vec<Tree> {
     let mut operators: Vec<Option<Vec<Tree>>> = walk.operators.into_iter().map(|o| Some(o.trees)).collect();
     let mut all = Vec::new();

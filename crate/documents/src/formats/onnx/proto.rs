@@ -4,7 +4,7 @@ use super::wire::{Message, Value};
 use crate::formats::error::{one_line, Fault};
 use crate::wire::text::{quote, suggest};
 
-/// A model: what wrote it, and its graph.
+/// A model: the program that wrote it, and its graph.
 pub(super) struct Model<'a> {
     pub producer: String,
     pub version: String,
@@ -110,7 +110,7 @@ impl<'a> Node<'a> {
         Ok(())
     }
 
-    /// Where it stands, for errors.
+    /// The node's place, for errors.
     pub fn at(&self, field: &str) -> String {
         let slash = if field.is_empty() { "" } else { "/" };
         format!("/graph/node/{} ({}){slash}{field}", self.index, self.op)
@@ -180,7 +180,7 @@ impl<'a> Node<'a> {
 pub(super) struct Tensor<'a>(pub Message<'a>);
 
 impl Tensor<'_> {
-    /// Its numbers; `None` for other elements than numbers, and for numbers that stand in another file.
+    /// The numbers of a tensor. `None` for other element types, and for numbers stored in another file.
     pub fn numbers(&self) -> Result<Option<Vec<f64>>, Fault> {
         if self.0.whole_of(14)?.is_some_and(|location| location != 0) {
             return Ok(None);
@@ -214,7 +214,7 @@ pub(super) struct Input<'a> {
     pub name: &'a [u8],
     /// The code of its elements' type.
     pub element: i64,
-    /// Its width, where the file tells: the second dimension, 1 where there is none.
+    /// The width, where the file states it: the second dimension, or 1 where there is none.
     pub width: Option<i64>,
 }
 

@@ -37,7 +37,7 @@ pub(super) enum Raw {
     },
 }
 
-/// What a leaf adds to an output, sorted by leaf.
+/// The amount that a leaf adds to an output; these are sorted by leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub leaf: usize,
@@ -54,7 +54,7 @@ pub(super) struct Nodes<'a> {
     /// Sorted by leaf.
     pub entries: Vec<Entry>,
     pub outputs: usize,
-    /// What the operator reads.
+    /// The columns that the operator reads.
     pub columns: &'a [Column],
 }
 
@@ -75,7 +75,7 @@ impl Nodes<'_> {
     /// The trees, in the order of their roots.
     ///
     /// # Errors
-    /// (tree, what, right).
+    /// (tree, fault, remedy).
     pub fn trees(&self) -> Result<Vec<Tree>, (usize, String, String)> {
         let mut seen = vec![false; self.raw.len()];
         let mut room = (1 << 20) + MOST_ABSENT.saturating_mul(self.entries.len());
@@ -96,7 +96,7 @@ impl Nodes<'_> {
         while let Some(&n) = order.get(at) {
             at += 1;
             match self.raw[n] {
-                // Leaves may be shared; each place gets a copy of its own.
+                // Leaves may be shared between parents; each occurrence gets its own copy.
                 Raw::Leaf(leaf) => {
                     nodes.push(Node::Leaf(leaves.len()));
                     leaves.push(leaf);
@@ -119,7 +119,7 @@ impl Nodes<'_> {
         Ok(Tree { weight: 1.0, output, oblivious: false, nodes, values, samples: None })
     }
 
-    /// What node `n` asks. Nodes that ask in turn for one value each, with the same true branch, are one set.
+    /// The test of node `n`. A chain of nodes that each test for one value and share the true branch is read as one set.
     fn asked(&self, n: usize, seen: &mut [bool]) -> Option<Asked> {
         let Raw::Branch { column, mode, value, members, yes, no, missing_yes } = self.raw[n] else { return None };
         let read = &self.columns[column];

@@ -1,5 +1,5 @@
-//! The protobuf encoding, read in place: a message is a slice of the file, its fields are looked at one after the
-//! other, and nothing is set aside for what a length claims. Keys and numbers are decoded by prost.
+//! The protobuf encoding, read in place. A message is a slice of the file, and its fields are read one after the other. No memory is
+//! reserved for a claimed length. Keys and numbers are decoded by prost.
 
 use crate::formats::error::Fault;
 use prost::encoding::{decode_key, decode_varint, WireType};
@@ -12,7 +12,7 @@ pub(super) struct Message<'a> {
     offset: usize,
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
     Varint(u64),

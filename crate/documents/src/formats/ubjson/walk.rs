@@ -1,5 +1,4 @@
-//! Markers, lengths, and the way from a byte to its JSON pointer and back. Nothing here recurses; damaged
-//! documents are read as far as they go.
+//! Markers, lengths, and the mapping between bytes and JSON pointers. Nothing here recurses. Damaged documents are read up to the damage.
 
 use crate::formats::decoder::Error;
 use std::borrow::Cow;
@@ -15,14 +14,14 @@ pub(in crate::formats) fn size(marker: u8) -> Option<usize> {
     }
 }
 
-/// A place in the bytes.
+/// A position in the bytes.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     pub bytes: &'a [u8],
     pub at: usize,
 }
 
-/// How many values a list or an object holds, and their common type.
+/// The number of values in a list or an object, and their common type.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::formats) struct Extent {
     /// `None`: up to the closing bracket.
@@ -80,8 +79,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What stands behind the opening bracket of a list or an object: a type, a count. A count is never more
-    /// than what the bytes that are left can hold.
+    /// Reads the optional type and count after the opening bracket of a list or an object. The count never exceeds the number of values that
+    /// the remaining bytes can hold.
     pub fn extent(&mut self) -> Result<Extent, Error> {
         let at = self.at;
         let mut extent = Extent { count: None, marker: None };
@@ -153,7 +152,7 @@ impl<'a> Walk<'a> {
 
     /// Where the next value starts, and its numbers where it is a typed list.
     fn next(&mut self) -> Option<(usize, Option<Numbers>)> {
-        // The ends of lists and objects, and the name of what comes next.
+        // Closing brackets of lists and objects, then the name of the next value.
         while let Some(open) = self.open.last_mut() {
             let closed = match open.left {
                 Some(left) => left == 0,

@@ -39,7 +39,7 @@ pub(super) struct Objective {
     pub name: String,
 }
 
-/// What the scikit-learn face of XGBoost leaves in the file.
+/// The record that XGBoost's scikit-learn classes leave in the file.
 #[derive(Deserialize, Default)]
 pub(super) struct Attributes {
     #[serde(default)]
@@ -132,7 +132,7 @@ pub(super) struct Number(pub f32);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Read as f32 at once: by way of f64 a decimal would be rounded twice.
+        // Parsed as f32 directly: by way of f64 a decimal would be rounded twice.
         Option::<f32>::deserialize(deserializer).map(|v| Number(v.unwrap_or(f32::NAN)))
     }
 }

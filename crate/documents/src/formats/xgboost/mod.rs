@@ -28,7 +28,7 @@ pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
     build(document).map_err(|f| locate(bytes, NAME, f))
 }
 
-/// Reads the same document in binary, as XGBoost writes it unless the file's name ends in .json.
+/// Reads the same document in its binary form. XGBoost writes it unless the file's name ends in .json.
 pub(super) fn load_ubjson(bytes: &[u8]) -> Result<Parsed, ParseError> {
     let document: Document = ubjson::decode(bytes, UBJSON)?;
     build(document).map_err(|f| ubjson::locate(bytes, UBJSON, f))
@@ -162,8 +162,8 @@ fn model_of(booster: &Booster) -> Result<(&Model, Option<&[Number]>, &'static st
     Ok((booster.model.as_ref().ok_or_else(|| missing(AT))?, None, GBTREE))
 }
 
-/// How many trees count. XGBoost's scikit-learn classes leave out those after the best round where
-/// training was stopped early; its Booster uses all.
+/// The number of trees that count. After early stopping, XGBoost's scikit-learn classes leave out the trees after the best round;
+/// its Booster uses all.
 fn used_trees(learner: &Learner, model: &Model, groups: usize) -> Result<usize, Fault> {
     let all = model.trees.as_ref().map_or(0, Vec::len);
     let attributes = &learner.attributes;
@@ -197,7 +197,7 @@ fn read_trees(
         return Err(Fault::new("/learner/gradient_booster/weight_drop", what, "one entry a tree is right"));
     }
     let trees_at = format!("{at}/trees");
-    // The raw margin m stands for the two scores 1 - m and m, as XGBClassifier gives them.
+    // The raw margin m gives the two scores 1 - m and m, as in XGBClassifier.
     let two = |v: f64| vec![-v, v];
     let one = |v: f64| vec![v];
     let mut trees = Vec::with_capacity(count);

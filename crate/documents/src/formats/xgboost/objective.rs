@@ -1,4 +1,4 @@
-//! What an objective means for prediction: task, link, and what its base score is.
+//! The meaning of an objective for prediction: task, link, and the rule for its base score.
 
 use espalier_core::ensemble::{ln_single, Link};
 
@@ -42,7 +42,7 @@ const KNOWN: [(&str, Meaning); 20] = [
 /// Looks an objective up.
 ///
 /// # Errors
-/// What was found and what would be right.
+/// The fault and the remedy.
 pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
     if name == "binary:hinge" {
         return Err((
@@ -62,10 +62,10 @@ pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
     }
 }
 
-/// The raw score that a base score stands for, in XGBoost's own single precision.
+/// The raw score of a base score, in XGBoost's own single precision.
 ///
 /// # Errors
-/// What base scores are possible.
+/// The range of possible base scores.
 pub(super) fn margin(meaning: Meaning, base: f32) -> Result<f64, &'static str> {
     let margin = match meaning {
         Meaning::Logistic if base > 0.0 && base < 1.0 => -ln_single(1.0 / base - 1.0),

@@ -7,7 +7,7 @@ use espalier_core::ensemble::{Node, Side, Split, Tree};
 /// Categories at and above this are not categories to XGBoost (2^24).
 const MOST_CATEGORIES: i64 = 1 << 24;
 
-/// What is needed to read one tree.
+/// The model's parts that are needed to read one tree.
 pub(super) struct Reader<'a> {
     /// Its number.
     pub tree: usize,
@@ -138,8 +138,7 @@ impl Reader<'_> {
                 }
                 codes.sort_unstable();
                 codes.dedup();
-                // XGBoost sends the set's codes right and every other number left, known or not. The
-                // other way round the same is told by the set alone.
+                // XGBoost sends the set's codes right, and every other number left, known or not. Mirrored, the set alone states the split.
                 let split = Split::Categories { column, left: codes, unknown: None };
                 let missing = Some(if missing_left { Side::Right } else { Side::Left });
                 Ok(Node::Split { split, left: right, right: left, missing })
@@ -186,7 +185,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// By node: where its codes stand in `categories`, and how many they are.
+    /// By node: the position of its codes in `categories`, and their number.
     fn category_sets(&self, doc: &TreeDoc) -> Result<Vec<Option<(usize, usize)>>, Fault> {
         let count = doc.left_children.len();
         let mut sets = vec![None; if doc.split_type.contains(&1) { count } else { 0 }];
@@ -201,7 +200,7 @@ impl Reader<'_> {
             );
             return Err(self.fault("categories_nodes", None, what, "as many of each are right"));
         }
-        // Each code stands in one set: sets that share their codes could take far more memory than the file.
+        // Each code belongs to one set. Sets that share codes could take far more memory than the file.
         let total = doc.categories_sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
         if total > doc.categories.len() && doc.categories_sizes.iter().all(|&size| size <= doc.categories.len()) {
             let what = format!("the sets hold {total} codes together");

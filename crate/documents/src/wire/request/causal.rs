@@ -147,7 +147,7 @@ fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) 
     Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }))
 }
 
-/// Trees that the request brings: a regressor in Espalier's JSON that reads what the model reads.
+/// Trees that the request brings: a regressor in Espalier's JSON that reads the model's columns.
 fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
     place.map()?;
     let mut trees = parse(place)?;
@@ -177,7 +177,7 @@ fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, WireError> {
     };
     let all = 0..names.schema.features.len();
     let parents: Vec<usize> = all.filter(|&f| names.at(f).columns().iter().any(|&c| reads(c))).collect();
-    // What follows is told by plain sums, so that two rows that fall in the same leaves differ by nothing.
+    // Plain sums, without the library's rounding. So two rows in the same leaves have a difference of exactly 0.
     let factor = trees.factor() * if trees.aggregation == Aggregation::Sum { 1.0 } else { weights };
     trees.trees.iter_mut().for_each(|tree| tree.weight *= factor);
     trees.arithmetic = Arithmetic::PLAIN;
@@ -216,7 +216,7 @@ fn causes(constraint: &Constraint) -> Option<(usize, Vec<usize>)> {
     }
 }
 
-/// Whether each feature follows in one way only, and none from itself; `list` are the places of the constraints.
+/// Checks that each feature follows from one constraint only, and that none follows from itself. `list` has the constraints' places.
 pub(super) fn check(constraints: &[Constraint], list: &[Place], names: &Names) -> Result<(), WireError> {
     let mut of = vec![None; names.schema.features.len()];
     let all: Vec<Option<(usize, Vec<usize>)>> = constraints.iter().map(causes).collect();
@@ -227,7 +227,7 @@ pub(super) fn check(constraints: &[Constraint], list: &[Place], names: &Names) -
             return Err(list[i].error(what, "give all its parents in one"));
         }
     }
-    // 0: not met, 1: on the way down, 2: done.
+    // 0: not visited, 1: on the present path, 2: done.
     let mut state = vec![0u8; of.len()];
     for root in 0..of.len() {
         let mut way = vec![(root, 0)];

@@ -8,8 +8,8 @@ use espalier_core::ensemble::Node;
 use espalier_core::schema::{Kind, Level};
 use serde_json::Value;
 
-/// The factual as raw inputs in column order; NaN where null. Values of discrete features are the
-/// schema's own (a value that the model's input type cannot tell from a level becomes that level's).
+/// The factual as raw inputs in column order; NaN where null. A value of a discrete feature becomes the schema's value of the level that
+/// the model's input type does not distinguish from it.
 pub(super) fn read(place: &Place, names: &Names) -> Result<Vec<f64>, WireError> {
     let (mut row, at) = match place.value {
         Value::Array(_) => by_column(place, names)?,

@@ -1,4 +1,4 @@
-//! A cause that is to be learned from the background rows: in steps, and once for all requests of a model that ask for the same.
+//! A cause that is learned from the background rows. It is learned in steps, and once for all requests of a model that ask for the same.
 
 use crate::boosted::{Column, Learner, Settings};
 use espalier_core::model::Model;
@@ -39,7 +39,7 @@ impl Lesson {
         (self.feature, &self.parents, self.settings) == (other.feature, &other.parents, other.settings)
     }
 
-    /// Learns one piece more, always from the same model's rows; the cause, once all is learned.
+    /// Learns one more piece; every call must give the same model, for its rows. Returns the cause once all is learned.
     pub(super) fn step(&self, model: &Model) -> Option<Arc<Cause>> {
         let mut learning = self.learning.borrow_mut();
         if let Learning::Begun(learner) = &mut *learning {

@@ -38,7 +38,7 @@ pub struct Request {
     pub options: RequestOptions,
 }
 
-/// What a request says of the search itself.
+/// The request's options of the search itself.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestOptions {
     /// Seconds after which the best so far is the answer, at least 0; `None`: not said.
@@ -70,12 +70,12 @@ impl Request {
         Request::read(value, model, &Forests::default())
     }
 
-    /// As [`Request::parse`], keeping what isolation forests of the same model need.
+    /// As [`Request::parse`], with results kept for later requests to the same model: isolation forests and learned causes.
     ///
     /// # Errors
     /// As [`Request::parse`].
     /// # Cost
-    /// Learns the causes at one go.
+    /// Learns all causes before it returns.
     pub fn read(value: &Value, model: &Model, forests: &Forests) -> Result<Request, WireError> {
         let mut request = Request::begin(value, model, forests)?;
         while !request.learn(model) {}
@@ -129,12 +129,12 @@ impl Request {
         Ok(Request { query, lessons: lessons.own, options })
     }
 
-    /// Learns one piece more of its causes from the model's rows; true when nothing is left.
+    /// Learns one more piece of its causes from the model's rows; true when nothing is left to learn.
     pub fn learn(&mut self, model: &Model) -> bool {
         let Some(lesson) = self.lessons.last() else { return true };
         if let Some(found) = lesson.step(model) {
             for constraint in &mut self.query.constraints {
-                // A feature follows in one way only.
+                // A feature follows from one constraint only.
                 if let Constraint::Learned { feature, cause } = constraint {
                     if *feature == lesson.feature {
                         *cause = Arc::clone(&found);

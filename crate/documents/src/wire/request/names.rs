@@ -23,7 +23,7 @@ impl<'a> Names<'a> {
         Names { model, schema: &model.schema, ensemble: &model.ensemble, index }
     }
 
-    /// The feature of a name that stands at `place`.
+    /// The feature with a name that was read at `place`.
     pub fn feature_named(&self, name: &str, place: &Place) -> Result<usize, WireError> {
         self.index.get(name).copied().ok_or_else(|| {
             let known = self.schema.features.iter().map(|f| f.name.as_str());

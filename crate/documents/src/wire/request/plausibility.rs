@@ -40,7 +40,7 @@ struct Kept {
 const MOST_LESSONS: usize = 16;
 
 impl Forests {
-    /// The lesson that teaches the same, as far as it is; a new one is kept in place of the one that was asked for longest ago.
+    /// The kept lesson that teaches the same, however far it has come. A new lesson replaces the one whose last use is the longest ago.
     pub(super) fn lesson(&self, asked: Lesson) -> Rc<Lesson> {
         let lessons = &mut self.0.borrow_mut().lessons;
         let kept = lessons.iter().position(|kept| kept.same(&asked));

@@ -1,4 +1,4 @@
-//! `count`, `distinct` and `real_rows`: how many answers, in what they differ, and whether they are to be background rows.
+//! `count`, `distinct` and `real_rows`: the number of answers, the way in which they differ, and whether they must be background rows.
 
 use super::super::error::WireError;
 use super::super::read::Place;

@@ -43,7 +43,7 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, WireError> {
     }
 }
 
-/// Refuses what rests on probabilities where the model has none.
+/// Refuses a target on probabilities where the model has none.
 fn probable(place: &Place, names: &Names) -> Result<(), WireError> {
     if names.model.probabilities {
         return Ok(());

@@ -453,7 +453,7 @@ fn the_request_that_is_mutated_is_right() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever bytes are changed, the answer is a request or an error that says where and what.
+    /// For any change of bytes, the result is a request or an error that names the place and the fault.
     #[test]
     fn damaged_requests_never_panic(edits in prop::collection::vec((0..WHOLE.len(), 0u8..128), 1..6)) {
         let mut bytes = WHOLE.as_bytes().to_vec();
@@ -481,7 +481,7 @@ proptest! {
     }
 }
 
-/// Puts `other` in place of the part number `left` in depth-first order.
+/// Replaces part number `left`, in depth-first order, by `other`.
 fn swap(value: &mut Value, left: &mut usize, other: &Value) -> bool {
     if *left == 0 {
         *value = other.clone();

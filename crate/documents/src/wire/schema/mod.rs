@@ -1,5 +1,5 @@
-//! Schema documents (docs/contract/schema.md): read by [`SchemaDoc::parse`], resolved against a model
-//! by [`resolve`]; [`default_schema`] is what a model has without one.
+//! Schema documents (docs/contract/schema.md): read by [`SchemaDoc::parse`], resolved against a model by [`resolve`]. A model without a
+//! document gets [`default_schema`].
 
 mod document;
 mod guess;

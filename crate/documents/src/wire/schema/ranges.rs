@@ -3,7 +3,7 @@
 use espalier_core::ensemble::{Ensemble, Node, Split};
 use espalier_core::model::Background;
 
-/// What the model itself tells of each column. One pass over the nodes.
+/// The model's own information on each column. Takes one pass over the nodes.
 pub(crate) struct Columns {
     /// Lowest and highest threshold of axis splits, short of the input type's largest value.
     pub thresholds: Vec<Option<(f64, f64)>>,

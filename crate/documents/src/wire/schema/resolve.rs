@@ -99,8 +99,8 @@ pub fn default_schema(ensemble: &Ensemble, names: Option<&[String]>, background:
     Schema { features, classes: numbered(ensemble), subject: None }
 }
 
-/// By column that category-set splits read: the codes that the model tells apart, ascending, at
-/// least two. All from 0 on where they are few, else those that the model names.
+/// By column that category-set splits read: the codes that the model distinguishes, ascending, at least two. Where the largest of them
+/// is small, these are all codes from 0 on; otherwise those that the model names.
 fn default_codes(ensemble: &Ensemble, columns: &Columns) -> HashMap<usize, Vec<u32>> {
     let mut named: HashMap<usize, BTreeSet<u32>> = HashMap::new();
     for (column, _) in columns.categories.iter().enumerate().filter(|(_, is)| **is) {
@@ -145,13 +145,13 @@ fn classes(doc: &SchemaDoc, ensemble: &Ensemble) -> Result<Vec<String>, WireErro
     Ok(classes.clone())
 }
 
-/// Index of the first name that stands before already.
+/// Index of the first name that occurs earlier in the list.
 fn repeated(names: &[String]) -> Option<usize> {
     let mut seen = HashSet::new();
     names.iter().position(|n| !seen.insert(n))
 }
 
-/// One feature of a document with what is needed to resolve it.
+/// One feature of a document, with all that is needed to resolve it.
 struct Reader<'a> {
     at: String,
     doc: &'a FeatureDoc,

@@ -1,5 +1,5 @@
-//! LightGBM's text model: a head of `key=value` lines, a section a tree, "end of trees", and what is not needed
-//! for prediction, but for the category labels of the training data frame in the last line.
+//! LightGBM's text model: a head of `key=value` lines, a section for each tree, and "end of trees". Of the rest, only the last line is read:
+//! the category labels of the training data frame.
 
 mod section;
 mod tree;
@@ -13,7 +13,7 @@ use section::{refuse, Lines, Section};
 use serde_json::Value;
 use std::ops::Range;
 
-/// What a file that is cut off is told.
+/// Remedy for a file that is cut off.
 const AGAIN: &str = "export it again with save_model(\"model.txt\"); this copy is cut off";
 
 /// Versions of the text that are read; they differ in nothing that prediction depends on.

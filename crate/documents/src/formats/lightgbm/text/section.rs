@@ -1,4 +1,4 @@
-//! Lines and sections of the text format, with the bytes that each part stands at.
+//! Lines and sections of the text format, each part with its range of bytes.
 
 use super::AGAIN;
 use crate::formats::error::{one_line, ParseError};
@@ -68,7 +68,7 @@ impl Field<'_> {
     }
 }
 
-/// What follows a section; with the bytes of that line.
+/// The line that follows a section, with its bytes.
 pub(super) enum Next {
     Tree(Range<usize>),
     End(Range<usize>),
@@ -174,7 +174,7 @@ impl<'a> Section<'a> {
         self.placed(refuse(self.text.as_bytes(), span, what, right))
     }
 
-    /// An error at a node of the tree, whose entry stands in a field.
+    /// An error at a node of the tree, with a field that has the node's entry.
     pub fn refuse_node(&self, key: &str, node: usize, what: impl Into<String>, right: impl Into<String>) -> ParseError {
         let mut error = self.refuse_token(key, node, what, right);
         error.place.node = Some(node);

@@ -10,7 +10,7 @@ use std::ops::Range;
 const NUMBER: &str = "a number is needed";
 const WHOLE: &str = "a whole number is needed";
 
-/// Reads tree number `number`, whose first line stands at `at`.
+/// Reads tree number `number`, whose first line has the bytes `at`.
 pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: usize) -> Result<Tree, ParseError> {
     section.check_number(number, at)?;
     if section.get("is_linear").is_some_and(|f| f.value.trim() != "0") {

@@ -1,4 +1,4 @@
-//! What one column looks like, by the values of the background rows or else by where the trees cut it.
+//! The looks of one column, judged by the values of the background rows, or else by the trees' thresholds.
 
 use super::Why;
 use espalier_core::ensemble::{Node, Split};
@@ -6,14 +6,14 @@ use espalier_core::model::Model;
 
 /// Rows that must be seen before they outweigh the thresholds.
 const ENOUGH_ROWS: usize = 20;
-/// Cuts of a column that must lie at whole numbers or halfway between two, before it is taken for whole.
+/// Number of cuts needed before a column is taken for whole. All must lie at whole numbers or halfway between two.
 const ENOUGH_CUTS: usize = 2;
 /// Beyond this every number of single precision is whole, or nearly, and says nothing.
 const TELLING: f64 = (1 << 22) as f64;
 /// LightGBM cuts between zero and anything above at a number just above zero.
 const JUST_ABOVE_ZERO: f64 = 1e-30;
 
-/// What a column looks like.
+/// The kind of values that a column seems to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
     /// 0 or 1.
@@ -24,10 +24,10 @@ pub(super) enum Looks {
     Number,
 }
 
-/// What is known of a column.
+/// The findings on a column.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
-    /// What it looks like.
+    /// The kind of its values.
     pub looks: Looks,
     /// Whether any split reads it.
     pub used: bool,
@@ -71,7 +71,7 @@ impl Column {
     }
 }
 
-/// What the background rows say; `None` where they are too few.
+/// The kind by the background rows; `None` where these are too few, or hold only one of 0 and 1.
 fn by_rows(model: &Model, column: usize) -> Option<Looks> {
     let rows = &model.background.as_ref()?.rows;
     let mut count = 0;
@@ -94,7 +94,7 @@ fn by_rows(model: &Model, column: usize) -> Option<Looks> {
     (count >= ENOUGH_ROWS).then_some(looks)
 }
 
-/// What the thresholds say.
+/// The kind by the thresholds.
 fn by_cuts(mut cuts: Vec<f64>) -> Looks {
     cuts.sort_by(f64::total_cmp);
     cuts.dedup();

@@ -7,7 +7,7 @@ use espalier_core::model::Model;
 
 /// Characters that part the name of a category from its label.
 const SEPARATORS: [char; 8] = ['_', '=', '.', ':', ' ', '-', '/', '|'];
-/// Beginnings that are no category: what follows them is a question of its own, or a mere number.
+/// Beginnings of names that do not name a category. The rest of such a name is a question of its own, or a mere number.
 const GENERIC: [&str; 24] = [
     "is", "has", "had", "was", "were", "are", "does", "did", "can", "any", "no", "not", "x", "f", "v", "var", "col",
     "column", "feature", "feat", "att", "attr", "input", "num",
@@ -16,11 +16,11 @@ const GENERIC: [&str; 24] = [
 /// The one-hot columns of a category.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Group {
-    /// What the names have in common.
+    /// The common beginning of the names.
     pub name: String,
     /// Neighbouring input columns, one a label.
     pub columns: Vec<usize>,
-    /// What each name has besides.
+    /// The rest of each name.
     pub labels: Vec<String>,
     /// Whether background rows confirm it.
     pub rows: bool,
@@ -90,8 +90,8 @@ fn confirmed(model: &Model, columns: &[usize]) -> bool {
     })
 }
 
-/// By group: whether a tree cuts one of its columns where the others already tell its value. Trees do not grow such a
-/// cut on rows of a one-hot category, since no row would go the other way.
+/// By group: whether a tree cuts one of its columns where the cuts above already determine that column. Trees do not grow such a cut on rows
+/// of a one-hot category, since all rows would go one way.
 fn refuted(trees: &[Tree], groups: &[Group], columns: usize) -> Vec<bool> {
     let mut of = vec![None; columns];
     for (g, group) in groups.iter().enumerate() {
@@ -100,7 +100,7 @@ fn refuted(trees: &[Tree], groups: &[Group], columns: usize) -> Vec<bool> {
         }
     }
     let mut refuted = vec![false; groups.len()];
-    // How many columns of each group are known to be 0 and 1 on the way to the node.
+    // By group: the number of columns known to be 0, and the number known to be 1, on the path to the node.
     let mut known = vec![[0usize; 2]; groups.len()];
     for tree in trees {
         let mut stack = vec![Step::Enter(0, None)];
@@ -132,7 +132,7 @@ fn refuted(trees: &[Tree], groups: &[Group], columns: usize) -> Vec<bool> {
     refuted
 }
 
-/// A walk through a tree: down into a node with what the cut above it told, and up again.
+/// A step of a walk through a tree: down into a node, with the fact from the cut above it, or up again.
 enum Step {
     Enter(usize, Option<(usize, usize)>),
     Leave(usize, usize),

@@ -1,5 +1,5 @@
-//! What the columns of a model probably mean, where its file does not say: whole numbers, yes or no, one-hot groups.
-//! A guess from thresholds, names and background rows, to be looked at and mended by a person; each says what it rests on.
+//! The probable meaning of a model's columns where its file does not state it: whole numbers, yes or no, one-hot groups. The guess uses
+//! thresholds, names and background rows. Each item names its evidence, and a person reviews and corrects it.
 
 mod columns;
 mod groups;
@@ -9,7 +9,7 @@ use espalier_core::model::Model;
 use espalier_core::schema::{Change, Feature, Kind, Schema, Weight};
 use serde_json::{json, Map, Value};
 
-/// What a guess about a feature rests on.
+/// The evidence for a guess about a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// The file says so, or nothing speaks for anything else than a number.
@@ -100,7 +100,7 @@ fn undescribed(schema: &Schema) -> bool {
     })
 }
 
-/// The document of a feature in one column, and what it rests on.
+/// The document of a feature in one column, and its evidence.
 fn single(feature: &Feature, column: &Column) -> (Value, Why) {
     let Kind::Numeric { column: index } = feature.kind else {
         let levels = feature.level_count().unwrap_or(0);
