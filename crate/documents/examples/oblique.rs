@@ -56,7 +56,7 @@ fn images(folder: &Path, settings: Settings) -> Result<(), Box<dyn std::error::E
     eprintln!("{old} of 1200 images are classified wrongly, and {new} of 20 others");
     let names: Vec<String> = (0..SIDE * SIDE).map(|p| format!("y{} x{}", p / SIDE, p % SIDE)).collect();
     let (text, schema) = schema(&ensemble, &rows, &names, &SHAPES.map(Into::into))?;
-    // Not bars, to be taken for bars.
+    // Images that are not read as bars; the target is to be read as one.
     let queries: Vec<&Vec<f64>> = rows[1200..].iter().filter(|row| class(&ensemble, row) != 2).collect();
     let queries = serde_json::json!({"target": {"class": 2}, "queries": queries});
     std::fs::create_dir_all(folder)?;
@@ -66,14 +66,14 @@ fn images(folder: &Path, settings: Settings) -> Result<(), Box<dyn std::error::E
     Ok(())
 }
 
-/// A shape somewhere near the middle, with blurred borders and noise: brightness from 0 to 1, line after line.
+/// An image of a shape somewhere near the middle, with blurred borders and noise: brightness from 0 to 1, line after line.
 fn image(shape: usize, draws: &mut Draws) -> Vec<f64> {
     let (x, y, size) = (11.0 + 6.0 * draws.unit(), 11.0 + 6.0 * draws.unit(), 5.0 + 4.0 * draws.unit());
     let mut pixels = Vec::with_capacity(SIDE * SIDE);
     for p in 0..SIDE * SIDE {
         let (dx, dy) = ((p % SIDE) as f64 - x, (p / SIDE) as f64 - y);
         let far = dx.hypot(dy);
-        // How far outside of the shape, in pixels.
+        // Distance outside of the shape, in pixels.
         let off = match shape {
             0 => (far - size).abs() - 1.0,
             1 => (dx.abs().min(dy.abs()) - 1.0).max(dx.abs().max(dy.abs()) - size),
@@ -97,7 +97,7 @@ fn wrong(ensemble: &Ensemble, rows: &[Vec<f64>], labels: &[usize]) -> usize {
     rows.iter().zip(labels).filter(|(row, label)| class(ensemble, row) != **label).count()
 }
 
-/// The schema with the columns' ranges, as a document and read.
+/// The schema with the columns' ranges, both as a document and as read.
 fn schema(
     ensemble: &Ensemble,
     rows: &[Vec<f64>],

@@ -1,6 +1,6 @@
 //! All criteria in one request: an isolation forest, a hull, linear limits, a linear cause, a largest number of changes, if-then rules and limits on
-//! single features together, from the request document to the answer document, against what HiGHS found of a program of its own
-//! (`tests/fixtures/make_all_at_once.py`). `ALL_AT_ONCE` names another file of such requests.
+//! single features. The test goes from the request document to the answer document. It compares costs with those that HiGHS found for a
+//! program of its own (`tests/fixtures/make_all_at_once.py`). `ALL_AT_ONCE` names another file of such requests.
 
 use espalier_documents::{Asked, Shared};
 use flate2::read::GzDecoder;
@@ -32,7 +32,7 @@ fn requests_that_ask_for_everything_have_the_optimum_of_the_mixed_integer_progra
         let found = answer(case);
         let cost = found["counterfactuals"][0]["cost"].as_f64();
         let agrees = match (case["cost"].as_f64(), cost, found["status"].as_str()) {
-            // The program leaves a test's open side by 1e-6 of the range.
+            // The program keeps 1e-6 of the range away from a test's open side.
             (Some(least), Some(cost), Some("optimal")) => (cost - least).abs() <= 2e-5 * least.max(1.0),
             (None, None, Some("infeasible")) => true,
             _ => false,

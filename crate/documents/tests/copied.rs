@@ -1,6 +1,7 @@
-//! Probabilities and values that were copied from a prediction, against XGBoost's own words (`tests/fixtures/make_copied.py`): predictions equal them to
-//! the last bit, and requests for at least as much find the answer that is cheapest by these words alone. `COPIED` names another file of
-//! models, `COPIED_REQUESTS` a number of requests to each, `COPIED_ANSWERS` a file that documents of model, request and answer are written to, a line each.
+//! Probabilities and values that were copied from a prediction, against XGBoost's own predictions (`tests/fixtures/make_copied.py`). Predictions
+//! equal them to the last bit. Requests for at least as much find the answer that is cheapest by XGBoost's predictions alone. `COPIED` names
+//! another file of models, `COPIED_REQUESTS` the number of requests for each, and `COPIED_ANSWERS` a file for the documents of
+//! model, request and answer, one line each.
 
 use espalier_core::draws::Draws;
 use espalier_core::ensemble::Prediction;
@@ -19,7 +20,7 @@ fn cases() -> Vec<Value> {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The grid's rows, the last feature fastest.
+/// The rows of the grid; the last feature varies fastest.
 fn grid(levels: &[usize]) -> Vec<Vec<f64>> {
     levels.iter().fold(vec![Vec::new()], |rows, &n| {
         rows.iter().flat_map(|row| (0..n).map(move |k| [row.as_slice(), &[k as f64]].concat())).collect()

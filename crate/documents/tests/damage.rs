@@ -1,5 +1,4 @@
-//! Damaged, hostile and foreign files: each is refused by one line that says what, where, and what would be
-//! right, and none panics.
+//! Damaged, hostile and foreign files. Each is refused by one line that states the fault, its place and the remedy, and none panics.
 
 mod common;
 
@@ -351,7 +350,7 @@ fn the_excerpt_points_at_the_culprit() {
     assert_eq!(culprit, "77");
     let position = error.place.position.expect("a position");
     assert_eq!((error.place.tree, error.place.node, position.line, position.column), (Some(0), Some(0), 5, 13));
-    // XGBoost's NaN changes length on the way to the decoder; the place is still that of the file.
+    // XGBoost's NaN changes length before it reaches the decoder. The place must still be that in the file.
     let error = refusal(XGBOOST.replacen("-1.5, 2.5]", "-1.5, true]", 1).as_bytes());
     let excerpt = error.excerpt.expect("an excerpt");
     let culprit: String = excerpt.text.chars().skip(excerpt.start).take(excerpt.end - excerpt.start).collect();

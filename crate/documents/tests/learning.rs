@@ -1,4 +1,5 @@
-//! Causes that are learned from background rows are learned in the search's own steps: its limit counts them and a search may be left at any of them.
+//! Causes are learned from background rows within the search's own steps. The step limit counts them, and a search may be left at any of
+//! them.
 
 use espalier_core::model::Background;
 use espalier_documents::{Asked, Shared};
@@ -7,7 +8,7 @@ use std::rc::Rc;
 
 const ROWS: usize = 20_000;
 
-/// Thirty stumps over six columns, with rows of which the last column follows from the others.
+/// Thirty stumps over six columns, with rows whose last column follows from the others.
 fn model() -> Rc<Shared> {
     let stump = |i: usize| json!({"output": 0, "feature": [i % 5, -1, -1], "threshold": [0.5, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1], "value": [null, [-1], [1]]});
     let trees: Vec<Value> = (0..30).map(stump).collect();
@@ -41,7 +42,7 @@ fn asked(shared: &Rc<Shared>) -> Asked {
     Asked::new(shared, &request).unwrap_or_else(|e| panic!("{}", e.to_json()))
 }
 
-/// The answer document after at most so many steps, and the steps that were made.
+/// The answer document after at most `most` steps, and the number of steps made.
 fn answer(asked: &Asked, most: usize) -> (Value, usize) {
     let mut search = asked.search().unwrap_or_else(|e| panic!("{}", e.to_json()));
     let steps = (1..most).find(|_| search.step(1)).unwrap_or(most);
@@ -66,10 +67,10 @@ fn a_search_that_learned_in_steps_answers_as_one_that_found_all_learned() {
     let shared = model();
     let asked = asked(&shared);
     let (learned, steps) = answer(&asked, usize::MAX);
-    // The rows are gone through five columns times three levels times forty trees times.
+    // Passes over the rows: five columns, three levels, forty trees.
     let passes = 5 * 3 * 40 * ROWS;
     assert!(steps > passes / 200_000, "{steps} steps for {passes} looks at a row");
-    // The second search of the model finds the trees.
+    // The second search of the model finds the trees already learned.
     let (again, fewer) = answer(&asked, usize::MAX);
     assert!(fewer < steps / 2, "{fewer} and {steps} steps");
     assert_eq!(learned, again);

@@ -1,5 +1,5 @@
-//! LightGBM cuts a category code towards 0 before it looks at its sign, so that -0.5 is code 0 and -1 is none. A model of its own
-//! training (lightgbm 4.7, two leaves) with what it said of each value.
+//! LightGBM truncates a category code towards 0 before it looks at its sign. So -0.5 is code 0, and -1 is no code. The model was trained with
+//! lightgbm 4.7 (two leaves), and the expected values are its predictions.
 
 use espalier_core::ensemble::{Ensemble, Precision};
 use espalier_documents::formats;
@@ -65,7 +65,7 @@ fn codes_are_cut_towards_0_before_their_sign_counts() {
     for (value, said) in SAID {
         assert_eq!(model.ensemble.raw(&[value]).unwrap(), [said], "{value}");
     }
-    // Other libraries' sets know no code there.
+    // As other libraries read values, -0.5 is no code of the set.
     let exact = Ensemble { input: Precision::F64, ..Ensemble::clone(&model.ensemble) };
     assert_eq!(exact.raw(&[-0.5]).unwrap(), [RIGHT]);
 }

@@ -1,5 +1,4 @@
-//! Damaged LightGBM files, as text and JSON: each is refused by one line that says what, where, and what would be right,
-//! and none panics.
+//! Damaged LightGBM files, as text and JSON. Each is refused by one line that states the fault, its place and the remedy, and none panics.
 
 mod common;
 
@@ -225,7 +224,7 @@ fn a_lightgbm_text_that_is_cut_off_before_its_trees_end_is_refused() {
     for length in 0..end {
         refusal(&TEXT.as_bytes()[..length]);
     }
-    // Windows' line ends, and what follows the trees, change nothing.
+    // Windows line endings, and text after the trees, change nothing.
     let whole = load(TEXT.as_bytes()).expect("a model");
     for same in [TEXT[..end].to_string(), TEXT.replace('\n', "\r\n"), format!("\n\n{TEXT}")] {
         assert_eq!(load(same.as_bytes()).expect("a model").ensemble, whole.ensemble);
@@ -247,7 +246,7 @@ fn one_byte_changed_anywhere_never_panics() {
 
 #[test]
 fn sets_that_share_codes_take_no_more_memory_than_the_file() {
-    // Each of 2000 nodes would read the same 2000 words, 64000 codes.
+    // Each of 2000 nodes refers to the same 2000 words, which are 64000 codes.
     let n = 2000;
     let list = |f: &dyn Fn(usize) -> String, count: usize| (0..count).map(f).collect::<Vec<_>>().join(" ");
     let inner = list(&|_| "0".into(), n);

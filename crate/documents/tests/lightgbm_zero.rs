@@ -1,7 +1,7 @@
-//! LightGBM reads a value no further from 0 than 1e-35 (a float) as 0, whatever a node's threshold and rule for missing
-//! values. Its trees once parted such values, and answers lay where LightGBM itself says otherwise. Here random trees with
-//! thresholds in that band, on its edges and beside them are read as LightGBM's source reads them, and every answer is held
-//! to that reading and to brute force.
+//! LightGBM reads a value no further from 0 than 1e-35 (a float) as 0, whatever a node's threshold and rule for missing values. Our reading of
+//! its trees once separated such values, so that LightGBM itself contradicted some answers. Here random trees have thresholds in that
+//! band, on its edges and beside them. They are read as LightGBM's source reads them, and every answer is checked against that reading and
+//! against brute force.
 
 use espalier_core::draws::Draws;
 use espalier_core::ensemble::Prediction;
@@ -23,7 +23,7 @@ enum Node {
     Split { column: usize, threshold: f64, missing: &'static str, left_by_default: bool, children: Box<[Node; 2]> },
 }
 
-/// Tree::NumericalDecision of LightGBM's tree.h, on a row of which RowPairFunctionFromDenseMatrix has dropped what is near 0.
+/// Tree::NumericalDecision of LightGBM's tree.h, on a row from which RowPairFunctionFromDenseMatrix has dropped the values near 0.
 fn value(mut node: &Node, row: &[f64]) -> f64 {
     loop {
         match node {
@@ -51,13 +51,13 @@ fn pick<T: Copy>(draws: &mut Draws, from: &[T]) -> T {
     from[draws.below(from.len())]
 }
 
-/// A threshold at the band, in it or far from it, or one step beside that.
+/// A threshold on the edge of the band, in it or far from it, or one step beside one of these.
 fn threshold(draws: &mut Draws) -> f64 {
     let at = pick(draws, &[-BAND, -BAND, BAND, BAND, 0.0, -0.0, 1e-36, -1e-36, 1e-34, -1e-34, 0.5, -0.5, 1.0]);
     pick(draws, &[at, at, at.next_up(), at.next_down()])
 }
 
-/// `offset` keeps sums off 0, where a class is decided.
+/// `offset` keeps sums away from 0, where the class changes.
 fn grow(draws: &mut Draws, depth: usize, offset: f64) -> Node {
     if depth == 0 || draws.unit() < 0.1 {
         return Node::Leaf(pick(draws, &[-2.0, -1.0, 0.0, 1.0, 2.0]) + offset);
@@ -111,7 +111,7 @@ fn load(trees: &[Node]) -> Model {
     formats::load(document.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{document}"))
 }
 
-/// Every value at which a tree may turn, one step beside each, and what lies in the band.
+/// Every value at which a tree's test may change, one step beside each, and values in the band.
 fn values_of(trees: &[Node]) -> Vec<f64> {
     let mut cuts = vec![0.0, BAND, -BAND, 1e-36, -1e-36, -2.0, 2.0, 0.7, -0.7];
     trees.iter().for_each(|tree| thresholds(tree, &mut cuts));
@@ -160,7 +160,7 @@ fn answers_flip_lightgbm_itself_around_zero() {
                 };
                 changes.map(of).sum::<f64>()
             };
-            // A value of the band is no answer, but where it is the factual's own.
+            // A value of the band is no answer, unless it is the factual's own.
             let may_be = |own: f64| move |x: &f64| x.abs() > BAND || *x == 0.0 || *x == own;
             let mut least = f64::INFINITY;
             for &a in values.iter().filter(|a| may_be(factual[0])(a)) {

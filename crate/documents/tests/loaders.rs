@@ -1,5 +1,5 @@
-//! Every fixture says what its library says: models trained by scikit-learn, XGBoost, CatBoost and LightGBM, 200
-//! rows each. tests/fixtures/make_*.py made them.
+//! Every fixture's model predicts as its library does: models trained by scikit-learn, XGBoost, CatBoost and LightGBM, 200 rows each.
+//! tests/fixtures/make_*.py made them.
 
 #[path = "common/checks.rs"]
 mod checks;
@@ -12,18 +12,18 @@ use espalier_documents::formats;
 use espalier_documents::wire::{ModelInfo, Request};
 use serde_json::Value;
 
-/// Relative deviation that is allowed in probabilities and values. The libraries' exponentials, and
-/// pairwise sums in some of scikit-learn's means, round otherwise than ours.
+/// Allowed relative deviation of probabilities and values. The libraries' exponentials, and pairwise sums in some of scikit-learn's means,
+/// round differently from ours.
 const TOLERANCE: f64 = 1e-6;
 
 /// The same for ONNX: onnxruntime works in single precision, in an order that its number of threads decides.
 const ONNX: f64 = 1e-5;
 
-/// How the library of a fixture is named.
+/// The names of the fixtures' libraries.
 const LIBRARIES: [&str; 8] =
     ["scikit-learn ", "XGBoost ", "CatBoost", "LightGBM ", "skl2onnx ", "OnnxMLTools ", "hand (ONNX)", "treeple "];
 
-/// The model files of a fixture, each read; all of them say the same.
+/// The model files of a fixture, each read; all of them must agree.
 fn models(fixture: &str) -> Vec<(String, Model)> {
     const NAMES: [&str; 5] = ["model.json", "model.ubj", "model.txt", "dump.json", "model.onnx"];
     let read = |file: &&str| {
@@ -42,7 +42,7 @@ fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().expect("a list").iter().map(|v| v.as_f64().unwrap_or(f64::NAN)).collect()
 }
 
-/// `scale` is the size of what was summed to `expected`, or 0 for probabilities.
+/// `scale` is the size of the terms of the sum `expected`, or 0 for probabilities.
 fn close(found: f64, expected: f64, scale: f64, name: &str) -> bool {
     let (tolerance, rounding) =
         if name.ends_with(".onnx") { (ONNX, f64::from(f32::EPSILON)) } else { (TOLERANCE, 0.0) };
@@ -98,7 +98,7 @@ fn compare(name: &str, model: &Model, checks: &Value) {
     }
 }
 
-/// A request that rests on a probability is refused of a model that has none, and asked of one that has.
+/// A request that rests on a probability is refused by a model without probabilities, and answered by one that has them.
 #[test]
 fn linear_models_have_no_probabilities_and_requests_that_need_them_are_refused_by_name() {
     let linear = ["lin-discriminant", "lin-logistic", "lin-logistic-three", "lin-ridge", "lin-svc", "lin-svm"];
@@ -130,7 +130,7 @@ fn linear_models_have_no_probabilities_and_requests_that_need_them_are_refused_b
     }
 }
 
-/// ONNX holds thresholds in single precision: beside one, it may say something else than the library that trained it.
+/// ONNX holds thresholds in single precision. Beside a threshold, it may differ from the library that trained the model.
 #[test]
 fn onnx_says_what_the_training_library_says_but_beside_rounded_thresholds() {
     let mut files = 0;
@@ -138,7 +138,7 @@ fn onnx_says_what_the_training_library_says_but_beside_rounded_thresholds() {
         if !common::fixtures().join(&fixture).join("model.onnx").exists() {
             continue;
         }
-        // make_onnx.py compares all rows with the library, and stops where one differs that lies on no threshold.
+        // make_onnx.py compares all rows with the library, and stops at a difference that lies on no threshold.
         assert!(checks["differs"].as_array().expect("rows").len() <= 10, "{fixture}");
         files += 1;
     }
@@ -227,10 +227,10 @@ fn a_split_on_missingness_alone_leaves_the_range_alone() {
     assert_eq!(value_of(&model.ensemble, &[1e38]), 2.0);
 }
 
-/// Most that the fixtures take in a checkout, in bytes. A fifth is left for failures that are kept (answers/).
+/// Most bytes that the fixtures take in a checkout. A fifth of them is left for kept failures (answers/).
 const BUDGET: u64 = 7_000_000;
 
-/// Bytes of a folder's files and of its folders, in whole blocks of 4 kB as file systems keep them.
+/// Bytes of a folder's files and folders, in whole blocks of 4 kB as file systems allocate them.
 fn taken(folder: &std::path::Path) -> u64 {
     const BLOCK: u64 = 4096;
     let entries = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path());

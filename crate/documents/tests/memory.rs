@@ -1,4 +1,4 @@
-//! Opening a model takes memory in proportion to its file, whatever the file claims.
+//! Opening a model takes memory in proportion to the size of its file, whatever sizes the file claims.
 
 use espalier_documents::formats::load;
 use peak_alloc::PeakAlloc;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Bytes of memory at the peak, beyond what was there before.
+/// Peak memory in bytes, less the memory in use before.
 fn peak(bytes: &[u8]) -> (usize, bool) {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
@@ -31,14 +31,14 @@ fn models() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// What a file of the real libraries may take, as a multiple of its bytes. Measured: at most 8 (small ONNX models, in which a
+/// Most memory for a file of the real libraries, as a multiple of its bytes. Measured: at most 8 (small ONNX models, in which a
 /// leaf is a number or two), below 6 for the rest, below 2.3 for most boosters.
 const USUAL: usize = 10;
 
-/// Files made to take memory: this multiple of their bytes, and what the most columns take that a file may claim.
+/// Most memory for files made to take memory: this multiple of their bytes, plus the bytes that the largest claimable number of columns takes.
 const HOSTILE: (usize, usize) = (32, 48 << 20);
 
-/// Two megabytes, or so, of what costs more memory than text.
+/// About two megabytes of content that costs more memory than text.
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     const SIZE: usize = 2_000_000;
     let many = |before: &str, piece: &str, after: &str| {
@@ -75,7 +75,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// One test: another thread's memory would count.
+/// A single test, because another thread's memory would count.
 #[test]
 fn memory_is_bounded_by_the_size_of_the_file() {
     let mut count = 0;

@@ -1,5 +1,6 @@
-//! Named requests of every engine, answered natively: the stored answers to the last bit. `tests/web/named-rows.test.ts` holds the WebAssembly
-//! to the same. `WRITE_ROWS=1 cargo test -p espalier-documents --test named_rows` stores them anew after a change that is meant.
+//! Named requests to every engine, answered natively, equal the stored answers to the last bit. `tests/web/named-rows.test.ts` checks the
+//! WebAssembly against the same answers. `WRITE_ROWS=1 cargo test -p espalier-documents --test named_rows` stores them again after an
+//! intended change.
 
 use espalier_documents::{Asked, Shared};
 use serde_json::Value;
@@ -10,7 +11,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// An answer without the time that it took.
+/// An answer without the time it took.
 fn answer(model: &str, request: &Value) -> Value {
     let bytes = std::fs::read(root().join(model)).expect(model);
     let shared = Rc::new(Shared::read(&bytes, model, None).unwrap_or_else(|e| panic!("{}", e.to_json())));

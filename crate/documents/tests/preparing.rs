@@ -1,4 +1,4 @@
-//! A large model is made ready for searching in the search's own steps: its limit counts them, and a search may be left at any of them.
+//! A large model is prepared for searching within the search's own steps. The step limit counts them, and a search may be left at any of them.
 
 use espalier_documents::{Asked, Running, Shared};
 use serde_json::{json, Value};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 const STUMPS: usize = 70_000;
 const PIECES: usize = 3;
 
-/// Stumps over three columns; the answer lies a little beyond the query.
+/// Stumps over three columns; the answer lies slightly beyond the query.
 fn model() -> Rc<Shared> {
     let mut state = 5u64;
     let mut unit = || {
@@ -45,7 +45,7 @@ fn document(search: &Running) -> Value {
     serde_json::to_value(search.answer(0.0).expect("an answer that passes its check")).expect("documents are JSON")
 }
 
-/// The answer document, and the steps that were made.
+/// The answer document, and the number of steps made.
 fn answer(shared: &Rc<Shared>, request: &Value) -> (Value, usize) {
     let mut search = begun(shared, request);
     let steps = (1..).find(|_| search.step(1)).unwrap();
@@ -57,7 +57,7 @@ fn a_large_model_is_made_ready_in_steps_and_answers_as_one_that_is_ready() {
     let shared = model();
     for (more, pieces) in [
         (json!({}), PIECES),
-        // The same trees once more, which now tell apart what the isolation forest does.
+        // The same trees once more, now also cut by the isolation forest's splits.
         (json!({"plausibility": {"isolation_forest": {"min_path_length": 1.5}}}), PIECES),
     ] {
         let request = request(more);
@@ -65,7 +65,7 @@ fn a_large_model_is_made_ready_in_steps_and_answers_as_one_that_is_ready() {
         let (again, fewer) = answer(&shared, &request);
         assert_eq!(first, again);
         assert_eq!(first["status"], "optimal");
-        // The first piece is made when the search begins; the last is made in a step of its own, unlike a step of the search.
+        // The first piece is prepared when the search begins. The last takes a step of its own, which is no step of the search.
         assert!(steps + 1 >= fewer + pieces, "{steps} steps, then {fewer}");
     }
 }
@@ -111,7 +111,7 @@ fn an_assistant_takes_boxes_while_its_model_is_made_ready() {
     let (shared, request) = (model(), request(json!({})));
     let (alone, steps) = answer(&shared, &request);
     let mut first = begun(&shared, &request);
-    // As soon as there are boxes to give.
+    // Takes a parcel as soon as there are boxes to give.
     let parcel = (0..steps).find_map(|_| {
         first.step(1);
         first.parcel(true)

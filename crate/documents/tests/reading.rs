@@ -1,5 +1,5 @@
-//! How numbers and text are read, the same in models, schemas, requests and files of queries: what JSON calls a number and
-//! nothing else, finite, each field once, UTF-8 without holes. What is refused is named with its place.
+//! Numbers and text are read in the same way in models, schemas, requests and files of queries. A number must be one by JSON's rules and
+//! finite, each field may occur once, and text must be valid UTF-8. A refusal names the place.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn model() -> Model {
     load(MODEL.as_bytes()).expect("a model")
 }
 
-/// Reads a document of a kind; the line that refuses it, if any.
+/// Reads a document of a kind. Returns the line that refuses it, if any.
 fn read(kind: &str, text: &str) -> Result<(), String> {
     let model = model();
     let said = match kind {
@@ -39,16 +39,16 @@ fn read(kind: &str, text: &str) -> Result<(), String> {
     said
 }
 
-/// The line that refuses a document of a kind in which a part became another.
+/// The line that refuses a document of a kind after one part was replaced.
 fn damaged(kind: &str, text: &str, old: &str, new: &str) -> String {
     assert!(text.contains(old), "{old}");
     read(kind, &text.replacen(old, new, 1)).expect_err(&format!("{kind}: {old} -> {new}"))
 }
 
-/// What is no number, in JSON as in csv.
+/// Texts that are no number, in JSON as in csv.
 const STRANGE: [&str; 7] = ["1e400", "-1e400", "0x10", "1_000", "NaN", "-Infinity", "1e"];
 
-/// Kinds, sound documents, a number in each, and words that tell its place.
+/// Kinds of documents, a sound document of each, a number in it, and words that name the number's place.
 const KINDS: [(&str, &str, &str, &str); 7] = [
     ("model", MODEL, "7.25", "/trees/0/value"),
     ("model", MODEL, "2.5", "/trees/0/threshold"),
@@ -65,7 +65,7 @@ fn what_is_no_number_is_refused_with_its_place() {
         ["Infinity", "+1", ".5", "1.", "01", "--1", "1,5e", "\"NaN\"", "\"1\"", "\"1e3\"", "\"\"", "true", "[]", "{}"];
     for (kind, text, number, place) in KINDS {
         read(kind, text).expect("the sound document");
-        // An object in place of a weight is one for each direction.
+        // An object is a valid weight, with one number for each direction.
         let strange = STRANGE.into_iter().chain(json);
         for new in strange.filter(|new| *new != "{}" || (kind, number) != ("request", "2.5")) {
             let line = damaged(kind, text, number, new);

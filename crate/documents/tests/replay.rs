@@ -1,5 +1,5 @@
-//! What the fuzzer starts from and what it ever found (fuzz/seeds, fuzz/found), and mutations of these from a fixed seed:
-//! held to the rules of the fuzz targets, a few seconds in all.
+//! Replays the fuzzer's seeds and all its findings (fuzz/seeds, fuzz/found), and mutations of these from a fixed seed. They are checked by the
+//! rules of the fuzz targets. It takes a few seconds in all.
 
 mod common;
 
@@ -11,7 +11,7 @@ use espalier_documents::wire::{value, Queries, Request};
 use espalier_documents::Shared;
 use std::path::{Path, PathBuf};
 
-/// Mutations of each target's files together.
+/// Number of mutations for each target, over all its files.
 const MUTATIONS: usize = 3000;
 
 fn fuzz() -> PathBuf {

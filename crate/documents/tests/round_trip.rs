@@ -1,4 +1,4 @@
-//! What `formats::write` writes is the model: read again, every field is the same, and every prediction.
+//! A document that `formats::write` writes is read back as the same model: every field and every prediction is equal.
 
 #[path = "common/checks.rs"]
 mod checks;
@@ -19,7 +19,7 @@ fn bits(numbers: &[f64]) -> Vec<u64> {
     numbers.iter().map(|n| if n.is_nan() { u64::MAX } else { n.to_bits() }).collect()
 }
 
-/// All that a tree's numbers are, by bits, in the order of the nodes.
+/// All numbers of a tree by their bits, in the order of the nodes.
 fn tree_bits(tree: &Tree, outputs: usize) -> Vec<u64> {
     let mut all = bits(&[tree.weight]);
     all.extend(tree.samples.iter().flat_map(|s| bits(s)));
@@ -45,7 +45,7 @@ fn tree_bits(tree: &Tree, outputs: usize) -> Vec<u64> {
 }
 
 fn same_ensemble(name: &str, a: &Ensemble, b: &Ensemble) {
-    // Equality of the derived kind sees every field but treats -0.0 as 0.0; the bits see the rest.
+    // The derived equality compares every field but treats -0.0 as 0.0; the comparison of bits covers the rest.
     let frame = |e: &Ensemble| Ensemble { trees: Vec::new(), ..e.clone() };
     assert_eq!(frame(a), frame(b), "{name}");
     assert_eq!(bits(&a.base), bits(&b.base), "{name}");
@@ -110,7 +110,7 @@ fn pair<'a>(a: &'a Model, b: &'a Model) -> (Option<&'a Ensemble>, Option<&'a Ens
     (a.isolation_forest.as_ref(), b.isolation_forest.as_ref())
 }
 
-/// Any finite double, the odd ones often.
+/// Any finite double; unusual ones are frequent.
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         Just(-0.0),
@@ -129,7 +129,7 @@ fn side() -> impl Strategy<Value = Side> {
     prop_oneof![Just(Side::Left), Just(Side::Right)]
 }
 
-/// Columns 0 and 1 are compared, column 3 holds codes.
+/// Columns 0 to 2 have thresholds or intervals, column 3 has codes.
 fn split() -> impl Strategy<Value = Split> {
     let threshold = prop_oneof![8 => number(), 1 => Just(f64::INFINITY), 1 => Just(f64::NEG_INFINITY)];
     let codes = prop::collection::btree_set(0u32..40, 0..5);

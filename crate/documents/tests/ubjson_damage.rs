@@ -1,4 +1,4 @@
-//! Damaged UBJSON of XGBoost: each is refused by one line that says what, where, and what would be right, and none panics.
+//! Damaged UBJSON of XGBoost. Each file is refused by one line that states the fault, its place and the remedy, and none panics.
 
 mod common;
 #[path = "common/ubjson.rs"]

@@ -1,4 +1,4 @@
-//! Documents in and out.
+//! Documents, typed arrays and refusals as JavaScript values.
 
 use espalier_core::regions::Window;
 use espalier_documents::wire::{self, AnswerDoc, WireError};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_wasm_bindgen::{Deserializer, Serializer};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// A document that JavaScript gave: `source` ("schema", "request") is for messages. Fields that are undefined are not there, as in JSON.
+/// Reads a document from JavaScript; `source` ("schema", "request") is for messages. Undefined fields count as absent, as in JSON.
 ///
 /// # Errors
 /// A refusal of values that are no document: functions, nesting without end.
@@ -21,7 +21,7 @@ pub fn read(document: &JsValue, source: &str) -> Result<Value, JsValue> {
     Ok(value)
 }
 
-/// Takes out the fields of objects that are undefined: they were read as null.
+/// Removes the fields of objects that are undefined; they were read as null.
 fn prune(value: &mut Value, given: &JsValue) {
     match value {
         Value::Object(fields) => {
@@ -36,7 +36,7 @@ fn prune(value: &mut Value, given: &JsValue) {
                 fields.insert(name, field);
             }
         }
-        // Lists of numbers hold no fields.
+        // Lists of numbers have no fields.
         Value::Array(items) if items.iter().any(|i| matches!(i, Value::Object(_) | Value::Array(_))) => {
             for (i, item) in items.iter_mut().enumerate() {
                 prune(item, &Reflect::get_u32(given, i as u32).unwrap_or(JsValue::NULL));
@@ -46,14 +46,14 @@ fn prune(value: &mut Value, given: &JsValue) {
     }
 }
 
-/// A document for JavaScript, as `JSON.parse` would give it; its fields have names of our own.
+/// A document for JavaScript, as `JSON.parse` would give it. All field names are fixed by the engine.
 pub fn write(document: &impl Serialize) -> JsValue {
-    // Documents of ours hold nothing that JavaScript has no value for.
+    // Every value in the engine's documents has a JavaScript counterpart.
     document.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// An answer for JavaScript. The boxes of its regions have a field for each feature, and a feature may be called "__proto__": assigned as a
-/// property it would be none, so each box is made of its entries.
+/// An answer for JavaScript. The boxes of its regions have a field for each feature, and a feature may be called "__proto__". Assigning that
+/// property would not create a field, so each box is made from its entries.
 pub fn write_answer(answer: &AnswerDoc) -> JsValue {
     let maps = Serializer::new().serialize_missing_as_null(true);
     let written = answer.serialize(&maps).unwrap_or(JsValue::UNDEFINED);
@@ -61,18 +61,18 @@ pub fn write_answer(answer: &AnswerDoc) -> JsValue {
     if let Ok(regions) = at(&written, "regions").dyn_into::<Array>() {
         for region in regions.iter() {
             let made = Object::from_entries(&at(&region, "box"));
-            // A plain object of ours takes any field.
+            // Setting a field of a plain object does not fail.
             let _ = made.and_then(|made| Reflect::set(&region, &"box".into(), &made));
         }
     }
     written
 }
 
-/// An object of named values: typed arrays, which no document has.
+/// An object of named values such as typed arrays, which documents cannot hold.
 pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
     let made = Object::new();
     for (name, value) in fields {
-        // A plain object of ours takes any field.
+        // Setting a field of a plain object does not fail.
         let _ = Reflect::set(&made, &name.into(), &value);
     }
     made.into()
@@ -88,7 +88,7 @@ pub fn refuse(refusal: Refusal) -> JsValue {
     write(&refusal)
 }
 
-/// The window of a list: ends of x, ends of y; none of an axis whose ends are NaN.
+/// A window from a list: two bounds of x, two bounds of y. An axis whose bounds are NaN has none.
 pub fn window(ends: &[f64]) -> Window {
     let of = |from: usize| match ends.get(from..from + 2) {
         Some(&[lo, hi]) if !lo.is_nan() && !hi.is_nan() => Some((lo, hi)),

@@ -1,4 +1,4 @@
-//! The clock, which the engine itself is without.
+//! The clock. The engine itself has none.
 
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,13 +8,13 @@ use web_sys::Performance;
 pub struct Clock(Performance);
 
 impl Clock {
-    /// The one of where this runs.
+    /// The clock of the present page, worker or Node process.
     pub fn here() -> Clock {
         let found = Reflect::get(&js_sys::global(), &"performance".into()).unwrap_or(JsValue::NULL);
         Clock(found.unchecked_into())
     }
 
-    /// Milliseconds since some moment.
+    /// Milliseconds since a fixed moment.
     pub fn now(&self) -> f64 {
         self.0.now()
     }

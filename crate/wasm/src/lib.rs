@@ -1,6 +1,6 @@
 //! The border between the engine and JavaScript: handles, documents as JavaScript values, typed arrays. `www/src/engine/core.ts` is the
-//! only caller. Bad input is thrown as a document (`InputError` of `www/src/types.ts`); anything else that is thrown is a fault of the
-//! engine, and after a panic the module must be thrown away.
+//! only caller. Bad input is thrown as a document (`InputError` of `www/src/types.ts`). Anything else that is thrown is a fault of the
+//! engine. After a panic the module must be thrown away.
 
 mod border;
 mod clock;
@@ -58,7 +58,7 @@ export interface Cut {
 }
 "#;
 
-/// Version of the engine. To be called first: it also has panics told to the console.
+/// Version of the engine. Must be called first, because it also makes panics appear on the console.
 #[wasm_bindgen]
 pub fn version() -> String {
     console_error_panic_hook::set_once();

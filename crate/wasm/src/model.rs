@@ -21,7 +21,7 @@ pub struct Loaded(Rc<Shared>);
 
 #[wasm_bindgen]
 impl Loaded {
-    /// Reads a model file of any format; `name` is for messages. A schema document given besides takes the place of the file's own.
+    /// Reads a model file of any format; `name` is for messages. A schema document, where given, replaces the file's own.
     ///
     /// # Errors
     /// An `InputError` about the model or the schema.
@@ -35,7 +35,7 @@ impl Loaded {
         Shared::read(bytes, name, schema.as_ref()).map(|s| Loaded(Rc::new(s))).map_err(refuse)
     }
 
-    /// The same model with another schema; this one stays as it is.
+    /// The same model with another schema; this handle is unchanged.
     ///
     /// # Errors
     /// An `InputError` about the schema.
@@ -46,7 +46,7 @@ impl Loaded {
         self.0.with_schema(&read(schema, "schema")?).map(|s| Loaded(Rc::new(s))).map_err(refuse)
     }
 
-    /// The same model with other background rows (one after another), labels of these, and where one is given another schema.
+    /// The same model with other background rows (one after another) and their labels, and with another schema where one is given.
     ///
     /// # Errors
     /// An `InputError` about the schema.
@@ -68,7 +68,7 @@ impl Loaded {
         write(&ModelInfo::new(&self.0.model))
     }
 
-    /// The probable meaning of the columns, where neither the file nor a schema says it.
+    /// The probable meaning of the columns, where neither the file nor a schema states it.
     #[wasm_bindgen(unchecked_return_type = "Guess | undefined")]
     pub fn guess(&self) -> JsValue {
         Guess::new(&self.0.model).map_or(JsValue::UNDEFINED, |g| write(&g.to_json()))
@@ -79,7 +79,7 @@ impl Loaded {
         formats::write(&self.0.model)
     }
 
-    /// All trees as flat arrays, to be drawn.
+    /// All trees as flat arrays, for drawing.
     #[wasm_bindgen(unchecked_return_type = "TreeData")]
     pub fn trees(&self) -> JsValue {
         flat(&self.0.model.ensemble)
@@ -96,8 +96,9 @@ impl Loaded {
         Asked::new(&self.0, &read(request, "request")?).map(Question).map_err(refuse)
     }
 
-    /// Predictions of rows that follow each other: of a classifier the `classes`, one a row, and where the model has probabilities these
-    /// (`scores`, one a class) and the raw scores (`raw`, one an output), row after row; of others the `values`, one a row.
+    /// Predictions of rows, given one after another. For a classifier: `classes`, one for each row, and where the model has probabilities also
+    /// these (`scores`, one for each class) and the raw scores (`raw`, one for each output), row after row. For other models: `values`,
+    /// one for each row.
     ///
     /// # Errors
     /// An `InputError` about the queries.
@@ -127,8 +128,8 @@ impl Loaded {
         ]))
     }
 
-    /// The exact cells of the plane through the raw row `at` along two features, or its exact pieces where slanted cuts cross it. `ends`: those
-    /// of x, those of y; NaN where the whole range is wanted.
+    /// The exact cells of the plane through the raw row `at` along two features. Where hyperplanes cross the plane, its exact pieces. `ends`:
+    /// two bounds of x, two bounds of y; NaN for the whole range.
     ///
     /// # Errors
     /// An `InputError` about the axes.
@@ -141,7 +142,7 @@ impl Loaded {
         }
     }
 
-    /// Background row `index`.
+    /// Background row number `index`.
     ///
     /// # Errors
     /// An `InputError` where there is no such row.
@@ -157,8 +158,8 @@ impl Loaded {
         Ok(object([("values", numbers(row)), ("label", label.into())]))
     }
 
-    /// Reads a queries file (JSON or csv); `name` is for messages. Its `rows` follow each other, and NaN is a missing value; the `target` is as
-    /// it was written, where there is one.
+    /// Reads a queries file (JSON or csv); `name` is for messages. Its `rows` come one after another, with NaN for a missing value. The `target`,
+    /// where there is one, is unchanged.
     ///
     /// # Errors
     /// An `InputError` about the queries.
@@ -170,7 +171,7 @@ impl Loaded {
         Ok(object([("rows", numbers(&read.rows)), ("target", target.unwrap_or(JsValue::UNDEFINED))]))
     }
 
-    /// Reads a file of sample predictions (JSON or csv): its rows, and the columns beside them; `name` is for messages.
+    /// Reads a file of sample predictions (JSON or csv): its rows, and the columns that are not the model's; `name` is for messages.
     ///
     /// # Errors
     /// An `InputError` about the samples.
@@ -188,18 +189,18 @@ fn given(schema: &JsValue) -> Result<Option<Value>, JsValue> {
     read(schema, "schema").map(Some)
 }
 
-/// Whether a model file is another library's, not one in Espalier's JSON.
+/// Whether a model file was written by another library, and is not Espalier's JSON.
 ///
 /// # Errors
-/// An `InputError` where the file is none that can be opened, with the line that exports it.
+/// An `InputError` where the file cannot be opened, with the line that exports it.
 #[wasm_bindgen]
 pub fn foreign(bytes: &[u8], name: &str) -> Result<bool, JsValue> {
     let format = Format::recognise(bytes).map_err(|e| refuse(Refusal::model(name, &e)))?;
     Ok(format != Format::Espalier)
 }
 
-/// Holds the text of a document that the caller takes apart itself to what every document is held to; `name` is for
-/// messages, `source` says what it is ("request").
+/// Checks the text of a document that the caller parses itself, by the rules for every document. `name` is for messages; `source` is the
+/// kind of document ("request").
 ///
 /// # Errors
 /// An `InputError` where it is no JSON, is nested too deep, or gives a field twice.

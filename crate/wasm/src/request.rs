@@ -12,21 +12,21 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
-/// A request of a model, read once: its search, and all that is asked about its answer.
+/// A request to a model, read once. It gives the search, and further results about an answer.
 #[wasm_bindgen]
 pub struct Question(pub(crate) Asked);
 
 #[wasm_bindgen]
 impl Question {
-    /// Makes a search ready that has looked at nothing yet.
+    /// Prepares a search that has done no work yet.
     ///
     /// # Errors
-    /// An `InputError` where no engine, or not the one that is named, answers the request.
+    /// An `InputError` where no engine, or not the named one, answers the request.
     pub fn search(&self) -> Result<RunningSearch, JsValue> {
         self.0.search().map(RunningSearch::new).map_err(refuse)
     }
 
-    /// Intervals that hold all at once of an answer (raw values): one a changed feature that has an order.
+    /// Joint ranges of an answer: intervals of raw values that all hold at once, one for each changed feature that has an order.
     ///
     /// # Errors
     /// An `InputError` about the values.
@@ -40,9 +40,9 @@ impl Question {
         Ok(write(&Value::Array(found.collect())))
     }
 
-    /// The exact cells of the plane through the raw row `at` along two features, of the isolation forest that answers are compared with: the
-    /// scores are average path lengths. `ends`: those of x, those of y; NaN where the whole range is wanted. Nothing where answers are compared with
-    /// no forest.
+    /// The exact cells, along two features, of the plane through the raw row `at`, for the isolation forest to which answers are compared; the
+    /// scores are average path lengths. `ends`: two bounds of x, two bounds of y; NaN for the whole range. Nothing where the request has no
+    /// isolation forest.
     ///
     /// # Errors
     /// An `InputError` about the axes.
@@ -52,30 +52,30 @@ impl Question {
         cells(&self.0.shared.model, &depth.forest, [x, y], at, ends)
     }
 
-    /// The least average path length that is asked for; 0 where none is.
+    /// The least average path length that the request asks for; 0 where it asks for none.
     #[wasm_bindgen(getter)]
     pub fn least_depth(&self) -> f64 {
         self.0.query().depth.as_ref().map_or(0.0, |depth| depth.least)
     }
 
-    /// The slice through the raw row `at` along two features, by their numbers, of the hulls that answers are held to; nothing is cut yet.
-    /// `ends`: those of x, those of y; NaN where the whole range is wanted. Nothing where answers are held to no hull, or the slice goes
-    /// through a missing value.
+    /// The slice through the raw row `at`, along two features by index, of the hulls to which answers are held; nothing is cut yet.
+    /// `ends`: two bounds of x, two bounds of y; NaN for the whole range. Nothing where answers are held to no hull, or the row has a
+    /// missing value.
     pub fn hull(&self, x: usize, y: usize, at: &[f64], ends: &[f64]) -> Option<HullCut> {
         let shared = &self.0.shared;
         let hull = self.0.query().hull.as_ref().filter(|_| at.len() == shared.model.ensemble.columns)?;
         let Window { x: along, y: up } = window(ends);
-        // A window without a width is none of a hull's.
+        // A window without width counts as no window.
         let wide = |ends: &(f64, f64)| ends.0 < ends.1;
         let window = Window { x: along.filter(wide), y: up.filter(wide) };
         let cut = HullSlice::new(hull, &shared.model.schema.features, at, [x, y], window)?;
         Some(HullCut(Rc::clone(shared), cut))
     }
 
-    /// The request as a mixed-integer program for other solvers, in a format, "mps" or "lp": the program "paper" or "levels".
+    /// The request as a mixed-integer program for other solvers. Formats are "mps" and "lp", programs "paper" and "levels".
     ///
     /// # Errors
-    /// An `InputError` where there is no such format or program, or the request asks for more than such a program says.
+    /// An `InputError` where there is no such format or program, or the program cannot express the request.
     pub fn formulation(&self, format: &str, program: &str) -> Result<String, JsValue> {
         let format = match format {
             "mps" => Format::Mps,

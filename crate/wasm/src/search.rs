@@ -1,4 +1,4 @@
-//! A search under way.
+//! A running search.
 
 use crate::border;
 use crate::clock::Clock;
@@ -6,7 +6,7 @@ use espalier_documents::Running;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
-/// A search that is worked through in slices.
+/// A search that runs in slices of time.
 #[wasm_bindgen]
 pub struct RunningSearch {
     search: Running,
@@ -15,9 +15,9 @@ pub struct RunningSearch {
     stride: u64,
 }
 
-/// Milliseconds between two looks at the clock that are aimed at.
+/// Aim for the time between two looks at the clock, in milliseconds.
 const LOOK: f64 = 1.0;
-/// Most boxes between two looks, however fast they were.
+/// Most boxes between two looks at the clock, at any speed.
 const MOST: u64 = 1 << 20;
 
 impl RunningSearch {
@@ -33,11 +33,11 @@ impl RunningSearch {
         self.search.time_limit()
     }
 
-    /// Works for so many milliseconds, and at least through one box; ends early where there is nothing to do but wait. True when the search is
+    /// Works for `milliseconds`, and on at least one box. Ends early where it can only wait for the other search. True when the search is
     /// finished.
     ///
     /// # Cost
-    /// One piece of work may last longer than the time that is left: some tens of milliseconds, of very large models more.
+    /// One piece of work may last longer than the time left: some tens of milliseconds, more with very large models.
     pub fn run(&mut self, milliseconds: f64) -> bool {
         let until = self.clock.now() + milliseconds;
         let mut from = until - milliseconds;
@@ -59,12 +59,12 @@ impl RunningSearch {
         }
     }
 
-    /// Works through at most so many boxes (a whole number); true when the search is finished.
+    /// Works through at most `boxes` boxes (a whole number). True when the search is finished.
     pub fn step(&mut self, boxes: f64) -> bool {
         self.search.step(boxes as u64)
     }
 
-    /// Cost of the best so far (null where there is none), a proved lower bound of every answer's cost, boxes opened.
+    /// Cost of the incumbent (null where there is none), a proved lower bound of every answer's cost, and the number of opened boxes.
     #[wasm_bindgen(unchecked_return_type = "Progress")]
     pub fn progress(&self) -> JsValue {
         let now = self.search.progress();
@@ -76,33 +76,33 @@ impl RunningSearch {
         ])
     }
 
-    /// Whether its boxes may be worked on elsewhere.
+    /// Whether another search may work on some of its boxes.
     pub fn shares(&self) -> bool {
         self.search.shares()
     }
 
-    /// Makes a search that has done nothing yet an assistant of another of the same model and request: it works on the boxes
-    /// that it takes.
+    /// Makes a search that has done nothing yet the assistant of another one, of the same model and request. It works on the boxes that it
+    /// takes.
     pub fn assist(&mut self) {
         self.search.assist();
     }
 
-    /// Whether there is nothing to do before something is taken or comes back.
+    /// Whether it can do nothing until it takes a parcel, or boxes that are away come back.
     pub fn waits(&self) -> bool {
         self.search.idle()
     }
 
-    /// The best so far and, where asked for, some of the open boxes, for the other; nothing where there is none to spare.
+    /// A parcel for the other search: the incumbent and, with `boxes`, some of the open boxes. Nothing where it has nothing to give.
     pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
         self.search.parcel(boxes)
     }
 
-    /// Takes the other's parcel.
+    /// Takes the other search's parcel.
     pub fn take(&mut self, parcel: &[u8]) {
         self.search.take(parcel);
     }
 
-    /// The least bound of the boxes that are away; infinite when none is.
+    /// States the least bound of the boxes that are away; infinite when none is.
     pub fn away(&mut self, bound: f64) {
         self.search.away(bound);
     }

@@ -11,8 +11,9 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
-/// The exact cells of the plane through `at` along two features, of an ensemble that reads the model's columns: ends of the cells along x and
-/// y (one more than cells), class and scores of each, `outputs` numbers a cell; cell `(i, j)` stands at `j * nx + i`.
+/// The exact cells of the plane through `at` along two features, of an ensemble that reads the model's columns. They are given as bounds of
+/// the cells along x and y (one more than cells), class and scores of each, with `outputs` numbers a cell. Cell `(i, j)` has index
+/// `j * nx + i`.
 pub fn cells(
     model: &Model,
     ensemble: &Ensemble,
@@ -26,8 +27,8 @@ pub fn cells(
     Ok(said([&found.x.edges, &found.y.edges], &found.classes, &found.scores, found.outputs, JsValue::UNDEFINED))
 }
 
-/// The exact pieces of the plane where slanted cuts cross it, as [`cells`] with `polygons`: class and scores then go by piece. Nothing where
-/// none does.
+/// The exact pieces of the plane where hyperplanes cross it: as [`cells`], with `polygons`, and with class and scores by piece. Nothing where
+/// no hyperplane crosses it.
 pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Result<Option<JsValue>, JsValue> {
     let [x, y] = numbered(model, axes)?;
     let found = pieces(&model.ensemble, &model.schema, at, x, y, window(ends)).map_err(|e| {
@@ -48,7 +49,7 @@ pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Res
     }))
 }
 
-/// The numbers of two features.
+/// The indices of two features.
 fn numbered(model: &Model, axes: [&str; 2]) -> Result<[usize; 2], JsValue> {
     let number = |name: &str| {
         model.schema.features.iter().position(|f| f.name == name).ok_or_else(|| {
@@ -70,18 +71,18 @@ fn said(edges: [&[f64]; 2], classes: &[u8], scores: &[f32], outputs: usize, poly
     ])
 }
 
-/// A slice of the hulls that a request holds answers to, cut out corner by corner.
+/// A slice of the hulls to which a request holds answers. It is cut out corner by corner.
 #[wasm_bindgen]
 pub struct HullCut(pub(crate) Rc<Shared>, pub(crate) HullSlice);
 
 #[wasm_bindgen]
 impl HullCut {
-    /// Looks at one corner; true when all is cut.
+    /// Looks at one corner; true when all areas are cut.
     pub fn step(&mut self) -> bool {
         self.1.step(&self.0.model.schema.features)
     }
 
-    /// Whether every area is exact to a part of a pixel (`settled`), and each area's corners, x and y in turn (`areas`).
+    /// Whether every area is exact to less than a pixel (`settled`), and each area's corners, x and y in turn (`areas`).
     #[wasm_bindgen(unchecked_return_type = "Cut")]
     pub fn taken(&self) -> JsValue {
         let areas: js_sys::Array = self.1.areas().iter().map(|area| numbers(area)).collect();

@@ -1,5 +1,5 @@
-//! The trees of a model as flat arrays, to be drawn: nodes stand tree after tree, the root of each first, and children are numbered among
-//! all nodes.
+//! The trees of a model as flat arrays, for drawing. Nodes come tree after tree, the root of each first. Children are numbered among all
+//! nodes.
 
 use crate::border::{numbers, object, write};
 use espalier_core::ensemble::{At, Compare, Ensemble, Side, Split, Tree};
@@ -19,7 +19,7 @@ struct Nodes {
     tests: Object,
 }
 
-/// A test that is no threshold.
+/// A test other than a threshold.
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum Test {
@@ -64,7 +64,7 @@ pub fn flat(ensemble: &Ensemble) -> JsValue {
 }
 
 impl Nodes {
-    /// Takes a tree whose leaves hold `own` numbers, with room for `width`.
+    /// Appends a tree whose leaves hold `own` numbers each, padded to `width`.
     fn take(&mut self, tree: &Tree, own: usize, width: usize) {
         let base = self.column.len();
         for place in 0..tree.places() {
@@ -88,7 +88,7 @@ impl Nodes {
         }
     }
 
-    /// Column and threshold of a node's test; one that is no threshold is kept besides.
+    /// Column and threshold of a node's test. A test other than a threshold is kept in `tests`.
     fn test(&mut self, node: usize, split: &Split) -> (i32, f64) {
         let (column, threshold, test) = match split {
             Split::Axis { column, threshold } => return (*column as i32, *threshold),
@@ -103,7 +103,7 @@ impl Nodes {
                 (*column as i32, 0.0, Test::Pieces { column: *column, pieces: left.clone() })
             }
         };
-        // A plain object of ours takes any field.
+        // Setting an entry of a plain object does not fail.
         let _ = Reflect::set_u32(&self.tests, node as u32, &write(&test));
         (column, threshold)
     }

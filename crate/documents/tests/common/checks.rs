@@ -1,10 +1,10 @@
-//! What the libraries say of the fixtures.
+//! The libraries' own predictions for the fixtures.
 
 use super::common::fixtures;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What the libraries say of their models, by fixture.
+/// The libraries' predictions with their models, by fixture.
 pub fn checks() -> BTreeMap<String, Value> {
     let mut all = BTreeMap::new();
     for file in std::fs::read_dir(fixtures().join("checks")).expect("the folder of checks") {

@@ -1,4 +1,4 @@
-//! What tests of damaged files share.
+//! Functions shared by the tests of damaged files.
 #![allow(dead_code)]
 
 use espalier_core::draws::Draws;
@@ -6,7 +6,7 @@ use espalier_core::ensemble::Prediction;
 use espalier_documents::formats::{load, ParseError};
 use std::path::PathBuf;
 
-/// The error of a file; its line is held to what every line must be.
+/// The error of a file. Its line is checked by the rules for every such line.
 pub fn refusal(bytes: &[u8]) -> ParseError {
     let error = match load(bytes) {
         Err(error) => error,
@@ -16,7 +16,7 @@ pub fn refusal(bytes: &[u8]) -> ParseError {
     error
 }
 
-/// One line, of bearable length, with a remedy, and an excerpt that holds its culprit.
+/// Checks that an error has one line of moderate length, a remedy, and an excerpt that contains the faulty part.
 pub fn sound(error: &ParseError, bytes: &[u8]) {
     let line = error.to_string();
     assert!(!line.chars().any(char::is_control), "{line:?}");
@@ -30,10 +30,10 @@ pub fn sound(error: &ParseError, bytes: &[u8]) {
     }
 }
 
-/// A part of a document, what it becomes, and words that the refusal's line must hold.
+/// A part of a document, its replacement, and words that the refusal's line must contain.
 pub type Damage<'a> = (&'a str, &'a str, &'a [&'a str]);
 
-/// Each damage of a document is refused by a sound line that holds its words, while the undamaged document opens.
+/// Checks that the undamaged document opens, and that each damage is refused by a sound line that contains its words.
 pub fn check(base: &str, damages: &[Damage]) {
     load(base.as_bytes()).expect("the undamaged document opens");
     let mut wrong = Vec::new();
@@ -63,7 +63,7 @@ pub fn fixture(file: &str) -> Vec<u8> {
     std::fs::read(fixtures().join(file)).expect(file)
 }
 
-/// Every byte of a document in turn becomes each of those that mean something in these formats.
+/// Replaces every byte of a document in turn by each byte that has a meaning in these formats.
 pub fn change_each_byte(document: &[u8]) {
     for at in 0..document.len() {
         for byte in *b" \"{}[]$#,:-09eLS=\\\n\x00\x01\x80\xFF" {
@@ -74,7 +74,7 @@ pub fn change_each_byte(document: &[u8]) {
     }
 }
 
-/// As many mutations of the seeds, in turn.
+/// Makes `rounds` mutations, of the seeds in turn.
 pub fn mutate_often(seeds: &[Vec<u8>], rounds: usize) {
     let mut random = Draws::of(0x1234_5678_9ABC_DEF1);
     for round in 0..rounds {
@@ -84,7 +84,7 @@ pub fn mutate_often(seeds: &[Vec<u8>], rounds: usize) {
     }
 }
 
-/// Opens a file or takes its refusal, and asks what was opened for a few predictions.
+/// Opens a file or receives its refusal. An opened model makes a few predictions.
 pub fn attempt(bytes: &[u8]) {
     match load(bytes) {
         Err(error) => sound(&error, bytes),
@@ -103,7 +103,7 @@ pub fn attempt(bytes: &[u8]) {
     }
 }
 
-/// Changes a few bytes: one by another, some away, words in between or in place, a piece doubled, a bit turned.
+/// Makes a few changes: a byte replaced, bytes removed, words inserted or overwritten, a piece doubled, a bit flipped.
 pub fn mutate(bytes: &mut Vec<u8>, random: &mut Draws) {
     let words: [&[u8]; 12] = [
         b"NaN",
