@@ -1,5 +1,6 @@
-//! Answers the queries of benchmark cases (folders with model.*, schema.json, queries.json, perhaps request.json) natively
-//! and prints milliseconds and boxes. `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate] [--milp] [--write FOLDER]`
+//! Answers the queries of benchmark cases natively and prints milliseconds and boxes. A case is a folder with model.*, schema.json,
+//! queries.json, perhaps request.json.
+//! `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate] [--milp] [--write FOLDER]`
 //! `--write` writes the queries' programs, of either kind, as MPS.
 
 use espalier_core::search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
@@ -87,10 +88,10 @@ fn main() {
                     checks.push(began.elapsed().as_secs_f64() * 1e3);
                     sizes.push(proof.proofs.iter().map(Vec::len).sum::<usize>() as f64 / 1e3);
                 }
-                // The system counts processor time in ticks of some milliseconds.
+                // The system counts processor time in ticks of several milliseconds.
                 let wall = start.elapsed().as_secs_f64();
                 let time = if wall < 0.02 { wall } else { busy().map_or(wall, |now| now - began.unwrap_or(now)) } * 1e3;
-                // The first round warms up; of the others each query's best counts.
+                // The first round warms up. Of the other rounds, each query's best time counts.
                 if round == 0 {
                     times.push(f64::INFINITY);
                     nodes.push(answer.work.nodes);
@@ -135,7 +136,7 @@ fn main() {
     }
 }
 
-/// Seconds that this process has had a processor, where the system tells (Linux): a busy machine does not count.
+/// Seconds of processor time of this process, where the system reports it (Linux). Time that other processes take does not count.
 fn busy() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     text.split(' ').next()?.parse::<f64>().ok().map(|ns| ns * 1e-9)

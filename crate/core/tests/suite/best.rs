@@ -1,5 +1,4 @@
-//! The best prediction within a budget against brute force: within the budget nothing is better, and nothing cheaper is
-//! as good.
+//! The best prediction within a budget against brute force. Nothing within the budget is better, and nothing cheaper is as good.
 
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Explanation, Status};
@@ -15,7 +14,7 @@ use std::sync::Arc;
 
 const MOST: usize = 100_000;
 
-/// What rounding leaves open of a prediction.
+/// Rounding of a prediction, within which two predictions count as equal.
 fn near(instance: &Instance) -> f64 {
     if instance.model.ensemble.arithmetic.is_single() {
         1e-4
@@ -24,7 +23,7 @@ fn near(instance: &Instance) -> f64 {
     }
 }
 
-/// An instance that asks for the best prediction, within a part of what a random target costs.
+/// An instance that asks for the best prediction within a budget. The budget is a share of the cost of a random target.
 fn asking(seed: u64, size: Size) -> Option<Instance> {
     let mut instance = Instance::new(seed, size);
     let cost = brute::solve(&instance, MOST)?.open?;
@@ -51,14 +50,14 @@ fn search(instance: &Instance) -> Explanation {
     search.explanation()
 }
 
-/// The least cost of a prediction at least so good, by trying everything.
+/// The least cost of a prediction at least as good, by brute force.
 fn least(instance: &Instance, target: Target) -> brute::Solved {
     let mut asked = instance.clone();
     asked.query.target = target;
     brute::solve(&asked, MOST).expect("small")
 }
 
-/// The target of doing better than a prediction by `by`, in the prediction's units.
+/// The target of a prediction that is better by `by`, in the prediction's units.
 fn better(instance: &Instance, prediction: &Prediction, by: f64) -> Target {
     match instance.query.target.reached(prediction) {
         Target::Probability { class, at_least } => Target::Probability { class, at_least: at_least + by },
@@ -130,7 +129,7 @@ fn larger_instances_agree_with_brute_force() {
     check_all(Size::LARGE, 600);
 }
 
-/// The score of the class that is asked for and the least cost of each combination of leaves and levels.
+/// The score of the class that is asked for, and the least cost, for each combination of leaves and levels.
 fn reachable(instance: &Instance, class: usize) -> Vec<(f64, f64)> {
     let trees = &instance.model.ensemble.trees;
     let score = |leaves: &[usize]| {
@@ -141,8 +140,8 @@ fn reachable(instance: &Instance, class: usize) -> Vec<(f64, f64)> {
     oblique::regions(instance).into_iter().map(|(leaves, _, cost)| (score(&leaves), cost)).collect()
 }
 
-/// Whether something within the budget is better than the factual; with hyperplanes or linear limits, against a linear program for
-/// each combination of leaves and levels.
+/// Compares whether a better prediction than the factual's exists within the budget. With hyperplanes or linear limits, the reference is a
+/// linear program for each combination of leaves and levels.
 fn check_slanted(seed: u64, shape: Shape, curved: bool) -> Result<bool, String> {
     let mut instance = oblique::instance(seed, shape);
     if curved {

@@ -1,5 +1,5 @@
-//! Answers and regions made by hand: `verify` passes those that are right, and refutes those that break one limit, miss one
-//! number or state one thing too much.
+//! Answers and regions made by hand. `verify` passes those that are right. It refutes those that break one limit, have one wrong number, or
+//! state one thing too much.
 
 use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::explanation::*;
@@ -17,7 +17,7 @@ const OWN: [f64; 8] = [2.0, 1.0, 3.0, 1.0, 0.0, 0.0, 1.0, 0.0];
 /// Columns and their values.
 type Cells<'a> = &'a [(usize, f64)];
 
-/// The target needs `a` above 5.25; a second tree tells whether `b` is above 2.5, and is worth less.
+/// The target needs `a` above 5.25. A second tree tests whether `b` is above 2.5, and adds less.
 fn model() -> Model {
     let split = |column: i32, at: f64, low: f64, high: f64| {
         json!({"weight": 1, "feature": [column, -1, -1], "threshold": [at, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
@@ -58,7 +58,7 @@ fn with(values: Cells) -> Vec<f64> {
     row
 }
 
-/// An answer that states of a row all that is so, and a cost.
+/// An answer for a row, with true statements, at a cost.
 fn point(model: &Model, query: &Query, values: Vec<f64>, cost: f64) -> Counterfactual {
     let features = model.schema.features.iter().enumerate();
     let setting = |f: usize, row: &[f64]| {
@@ -99,7 +99,7 @@ fn says(model: &Model, query: &Query, values: Cells, cost: f64) -> Result<(), Ve
     verify(model, query, &said(vec![point(model, query, with(values), cost)]))
 }
 
-/// A row's cost is this and no other.
+/// Asserts that a row's cost is this and no other.
 #[track_caller]
 fn costs(cost: Value, values: Cells, right: f64) {
     let model = model();
@@ -111,7 +111,7 @@ fn costs(cost: Value, values: Cells, right: f64) {
     }
 }
 
-/// Rows that keep a limit and rows that break it, whatever else is asked.
+/// Asserts that a limit passes the rows that keep it and refutes the rows that break it.
 #[track_caller]
 fn limits(constraint: Value, keep: &[Cells], broken: &[Cells]) {
     let model = model();
@@ -220,7 +220,7 @@ fn sums_hold_within_the_rounding_of_their_terms() {
     limits(sum("<=", 4.0, "change"), &[&row(6.0, 1.0), &row(8.0, 2.0)], &[&row(6.001, 1.0), &row(6.0, 0.999)]);
     let follows = json!({"causal": {"feature": "b", "parents": {"a": 0.25}}});
     limits(follows, &[&row(6.0, 2.0), &row(10.0, 3.0)], &[&row(6.0, 1.0), &row(6.0, 2.001), &row(6.0, 1.999)]);
-    // A whole number is one of the nearest.
+    // A whole number must be one of the nearest to its sum.
     let whole = |a: f64, n: f64| [(0, a), (2, n)];
     let follows = json!({"causal": {"feature": "n", "parents": {"a": 0.25}}});
     limits(
@@ -273,7 +273,7 @@ fn rows_and_depth_that_are_asked_for_are_looked_at() {
     assert_eq!(says(&model, &query, &[(0, 6.0)], 0.4), Ok(()));
     let found = says(&model, &query, &[(0, 6.0), (1, 4.0)], 0.4 + 0.75);
     assert_eq!(found, Err(VerifyError::Outlier { found: depths[1], least: depths[0] }));
-    // A range that leaves the depth.
+    // A range that leaves the required depth.
     let mut one = point(&model, &query, with(&[(0, 6.0), (1, 2.0)]), 0.65);
     one.changes[1].range = Some((Setting::Number(0.0), Setting::Number(3.5)));
     assert_eq!(verify(&model, &query, &said(vec![one.clone()])), Ok(()));
@@ -332,7 +332,7 @@ fn several_answers_differ_in_what_is_asked_for() {
     assert_eq!(answers(&by(json!({"distance": 0.5})), &[(a, 0.4), (&[(0, 6.0), (3, 4.0)], 0.9)]), Ok(()));
     alike(answers(&by(json!({"distance": 0.6})), &[(a, 0.4), (&[(0, 6.0), (3, 4.0)], 0.9)]));
     assert_eq!(answers(&far, &[(a, 0.4), (&[(0, 6.0), (4, 1.0)], 1.4)]), Ok(()));
-    // In order, each once, no more than were asked for.
+    // Answers must be in order, each once, and no more than were asked for.
     assert_eq!(answers(&by(json!("regions")), &[(b, 0.9), (a, 0.4)]), Err(VerifyError::Order { index: 1 }));
     assert_eq!(answers(&by(json!("regions")), &[(a, 0.4), (a, 0.4)]), Err(VerifyError::Repeated { index: 1 }));
     let found = answers(&by(json!("regions")), &[(a, 0.4), (b, 0.9), (&[(0, 7.0), (1, 3.5)], 1.125)]);
@@ -352,7 +352,7 @@ fn ties_cost_the_same() {
     assert!(matches!(tied(1.0 + 1e-8), Err(VerifyError::Status { .. })));
 }
 
-/// Single precision misses what several features must reach together by its own rounding, and so do costs.
+/// Numbers of single precision miss a row over several features by their own rounding, and so do costs.
 #[test]
 fn ties_of_single_precision_are_alike_where_rows_of_several_features_decide() {
     let mut model = model();
@@ -456,7 +456,7 @@ fn the_best_prediction_keeps_the_budget_and_the_bound() {
     refuted(verify(&model, &query, &said(vec![one])));
 }
 
-/// A range of the best prediction is one of doing as well.
+/// A range of the best prediction holds predictions that are at least as good.
 #[test]
 fn a_range_of_the_best_does_as_well_at_both_ends() {
     let model = model();
@@ -493,11 +493,11 @@ fn a_region_is_of_the_target_at_both_its_ends() {
     assert!(matches!(region(&query, 0.4, at, vec![(3, Extent::Levels(vec![0, 2]))]), Err(VerifyError::Range { .. })));
     assert!(matches!(region(&query, 0.4, at, vec![(1, Extent::Missing)]), Err(VerifyError::Range { .. })));
     assert!(matches!(region(&query, 0.4, at, vec![(3, Extent::Interval(0.0, 4.0))]), Err(VerifyError::Range { .. })));
-    // Beyond the radius.
+    // A cost beyond the radius.
     assert!(matches!(region(&query, 0.7, &[(0, 9.0)], vec![]), Err(VerifyError::Bound { .. })));
     let near = Query { radius: Some(0.4), ..query.clone() };
     assert_eq!(region(&near, 0.4, at, vec![]), Ok(()));
-    // Of another cost.
+    // A wrong cost.
     let regions =
         Some(Regions { boxes: vec![Region { values: with(at), cost: 0.41, sets: vec![] }], complete_within: 0.6 });
     let found = verify(&model, &query, &Explanation { regions, ..said(vec![point(&model, &query, with(at), 0.4)]) });

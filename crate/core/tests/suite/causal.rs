@@ -1,5 +1,5 @@
-//! Consequences against an independent solver: every combination of leaves, levels and whole numbers by a linear
-//! program of `microlp` with the equations as rows; and by what the equations say of an answer.
+//! Consequences against an independent solver: for every combination of leaves, levels and whole numbers, a linear program of `microlp` with
+//! the equations as rows. Also, every answer is checked against the equations.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -20,7 +20,7 @@ fn check(instance: &Instance) -> Result<bool, String> {
     driver::check(instance, Engine::Slanted, 4e-6, equations)
 }
 
-/// Whether every consequence is what its causes make of it.
+/// Checks that every consequence has the value that follows from its causes.
 fn equations(instance: &Instance, row: &[f64]) -> Result<(), String> {
     let features = &instance.model.schema.features;
     for constraint in &instance.query.constraints {

@@ -1,4 +1,4 @@
-//! A certificate is confirmed only where its claim is true: damaged ones are refuted, or still prove what is so.
+//! A certificate is confirmed only where its claim is true. Damaged ones are refuted, or still prove a true claim.
 
 use espalier_core::explanation::{Certificate, Explanation};
 use espalier_core::query::Query;
@@ -29,7 +29,7 @@ fn proved(mut instance: Instance) -> Option<(Instance, Explanation, Certificate)
     Some((instance, explanation, proof))
 }
 
-/// Messages are written in single precision, which does not hold such costs.
+/// Messages are written in single precision, which cannot represent such costs.
 #[test]
 fn costs_beyond_single_precision_are_certified() {
     let mut confirmed = 0;
@@ -63,7 +63,7 @@ fn a_claim_beyond_the_optimum_is_never_confirmed() {
     assert!(refuted > 1000, "only {refuted} claims were tried");
 }
 
-/// The same proof says nothing of a request for answers that need not lie so deep.
+/// The same proof must not hold for a request whose answers need not lie as deep, where such an answer is cheaper.
 #[test]
 fn a_depth_that_is_asked_for_is_part_of_the_claim() {
     let (mut confirmed, mut refuted) = (0, 0);

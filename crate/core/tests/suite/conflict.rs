@@ -1,4 +1,4 @@
-//! Who is to blame where there is no answer, held to exhaustive search under schemas that say less.
+//! The named conflict where there is no answer, compared with exhaustive search under schemas that leave fields out.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -19,7 +19,7 @@ const FIELDS: [Field; 4] = [Field::Kind, Field::Min, Field::Max, Field::Change];
 /// With hyperplanes.
 const SHAPE: Shape = Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: false };
 
-/// The instance without limits, under a schema that keeps only the chosen ones of the fields that can be left out.
+/// The instance without limits, under a schema that keeps only the chosen ones of its optional fields.
 fn saying(instance: &Instance, kept: &dyn Fn(usize, Field) -> bool) -> Instance {
     let Instance { model, query } = instance;
     let (mut least, mut most) = (0.0f64, 0.0f64);
@@ -53,7 +53,7 @@ fn saying(instance: &Instance, kept: &dyn Fn(usize, Field) -> bool) -> Instance 
             if one.level_count().is_none() && (levels || !kept(f, Field::Max)) {
                 one.max = one.max.max(most + 10.0);
             }
-            // Levels go by their order, not by their values.
+            // Levels are ordered by position, not by value.
             if let (Kind::Binary { levels, .. }, true) = (&feature.kind, loose) {
                 if levels[0].value > levels[1].value {
                     one.change = match change {
@@ -85,7 +85,7 @@ fn plain(features: usize) -> Cost {
     }
 }
 
-/// An instance whose schema leaves little room.
+/// An instance with narrow limits in its schema.
 fn narrow(seed: u64) -> Instance {
     let mut instance = Instance::new(seed, Size::SMALL);
     let mut rng = Rng::new(seed ^ 0x5C4E3A);
@@ -111,7 +111,7 @@ fn narrow(seed: u64) -> Instance {
     instance
 }
 
-/// The finished answer of the box search; before, at every step, what `each` says of the answer so far.
+/// The finished answer of the box search. At every step before, `each` checks the answer so far.
 fn answer(instance: &Instance, mut each: impl FnMut(&Explanation)) -> Explanation {
     let compiled = Arc::new(Compiled::new(&instance.model).unwrap());
     let mut search = Search::new(compiled, instance.query.clone()).unwrap();
@@ -223,7 +223,7 @@ fn linear_programs_take_ranges_as_given_beside_hyperplanes_and_say_so() {
             unknown += 1;
             continue;
         }
-        // Each field that is named is needed: without it there is an answer.
+        // Each field that is named is needed: without it an answer exists.
         for reason in conflict.reasons.iter().filter(|_| conflict.minimal) {
             let &Reason::Field { feature, field: Field::Change } = reason else { continue };
             let kept = |f: usize, one: Field| {
@@ -239,7 +239,7 @@ fn linear_programs_take_ranges_as_given_beside_hyperplanes_and_say_so() {
     assert!(environment("ORACLE_COUNT", 150) < 150 || fields > 10 && unknown > 0, "{fields}, {unknown}");
 }
 
-/// Background rows of which none has the target.
+/// No background row is on target.
 #[test]
 fn want_of_a_row_of_the_target_is_told() {
     let mut told = 0;

@@ -1,5 +1,5 @@
-//! A least probability, or an end of an interval of values, that was copied from the prediction of a row: that row reaches it, so the answer
-//! is no dearer, and no other point is cheaper. Models add as each library does, with links that saturate.
+//! A least probability, or a bound of an interval of values, that was copied from the prediction of a row. That row reaches it, so the answer
+//! costs no more than that row, and no other point is cheaper. Models add as each library does, with links that saturate.
 
 use espalier_core::ensemble::{Aggregation, Library, Link, Prediction, Task};
 use espalier_core::query::{Query, Target};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const MOST: usize = 20_000;
 
-/// An instance whose leaves hold numbers as boosting finds them, many of them, and a target that some row just reaches.
+/// An instance with many leaf values as boosting finds them, and a target that some row just reaches.
 fn copied(seed: u64, library: Library) -> Option<Instance> {
     let mut instance = Instance::new(seed, Size { features: 4, trees: 12, depth: 3 });
     let mut rng = Rng::new(seed ^ 0xC0B1_ED00);
@@ -24,7 +24,7 @@ fn copied(seed: u64, library: Library) -> Option<Instance> {
         ensemble.arithmetic.divisors = [[1.0, 3.0, 7.0][seed as usize % 3], [1.0, 3.0][seed as usize / 3 % 2]];
         ensemble.arithmetic.scale = [1.0, 1.7][seed as usize / 6 % 2];
     }
-    // Some models are so sure that probabilities are 0 and 1 nearly everywhere.
+    // Some models are so sure that nearly all probabilities are 0 or 1.
     let scale = *rng.pick(&[0.1, 0.3, 1.0, 5.0]);
     let mut number = || f64::from((scale * (2.0 * rng.unit() - 1.0)) as f32);
     ensemble.base.iter_mut().for_each(|b| *b = number());
@@ -50,7 +50,7 @@ fn copied(seed: u64, library: Library) -> Option<Instance> {
     Some(instance)
 }
 
-/// The least cost of a point that the model itself, by what it says of it, has on target.
+/// The least cost of a point on target, by the model's own predictions.
 fn least(instance: &Instance) -> Option<Option<f64>> {
     let (ensemble, query) = (&instance.model.ensemble, &instance.query);
     let mut least = None;

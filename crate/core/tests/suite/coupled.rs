@@ -1,5 +1,5 @@
-//! Sums over features on axis-aligned ensembles: the boxes that price them (`search/lagrangian`) against brute force, against
-//! linear programs of an independent solver, and against the slanted search.
+//! Sums over features on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is compared with brute force, with
+//! linear programs of an independent solver, and with the search over linear programs.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -13,7 +13,7 @@ use espalier_testkit::{driver, seeds, Instance};
 use espalier_verify::verify;
 use std::sync::Arc;
 
-/// Whether both engines say the same; `false` where the request is refused.
+/// Checks that both engines agree; `false` where the request is refused.
 fn same(instance: &Instance) -> Result<bool, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
     if Search::by(compiled, instance.query.clone(), Engine::Coupled).is_err() {
@@ -36,7 +36,7 @@ fn same(instance: &Instance) -> Result<bool, String> {
                 Err(format!("{costs:?} are no one's optimum"))
             }
         }
-        // What rounding leaves open is left open by both, or by one.
+        // Where rounding leaves the optimum open, one engine or both may leave it open.
         (Status::Feasible, _) | (Status::Unknown, _) | (_, Status::Unknown)
             if near(bounds[0], costs[1].unwrap_or(f64::INFINITY))
                 && near(bounds[1], costs[0].unwrap_or(f64::INFINITY)) =>
@@ -81,7 +81,7 @@ fn sums_agree_with_the_solver() {
     solved(1, 100, linear);
 }
 
-/// Some values of the factual are missing.
+/// The instance with some values of the factual missing.
 fn absent(seed: u64, shape: Shape) -> Instance {
     straight(seed, |seed| {
         let make = if seed % 4 == 3 { oblique::causal } else { oblique::instance };
@@ -111,7 +111,7 @@ fn larger_ensembles_agree_with_the_slanted_search() {
     compare(150, |seed| causal(seed, SHAPES[2]));
 }
 
-/// Forests in which what all trees cost together is much of the optimum.
+/// Forests in which the trees' part of the optimal cost is large.
 #[test]
 fn forests_agree_with_the_slanted_search() {
     compare(1500, |seed| linear(seed, FOREST));
@@ -123,31 +123,31 @@ fn requests_of_every_kind_agree_with_the_slanted_search() {
     compare(300, |seed| any(seed, Size::LARGE));
 }
 
-/// Rounds under limits next to the least number that there is did not grow.
+/// Regression: with costs below 1e-320 under linear limits, the cost limit of a round did not grow, and the search did not end.
 #[test]
 fn costs_next_to_nothing_end() {
     assert_eq!(same(&any(500_838, Size::SMALL)), Ok(true));
 }
 
-/// What a squared cost of a direction that costs nothing rounds to was no optimum.
+/// Regression: a squared cost of a direction without cost was pure rounding, and was not accepted as an optimum.
 #[test]
 fn costs_that_are_rounding_alone_are_proved() {
     driver::check(&curved(9_043_976, SHAPES[0]), Engine::Coupled, 1e-6, |_, _| Ok(())).expect("an optimum");
 }
 
-// What single steps of double precision beside a number's own value lie apart is less than what rounding moves a point.
+// Steps of double precision beside a number's own value are smaller than the distance by which rounding moves a point.
 #[test]
 fn a_point_that_rounding_has_moved_over_a_cut_may_go_back() {
     assert_eq!(same(&any(92_002_766, Size::LARGE)), Ok(true));
 }
 
-/// A feature whose changes cost nothing was taken for changed in every box, which left no change to the others.
+/// Regression: a feature whose changes cost nothing counted as changed in every box, so that no change was left to the others.
 #[test]
 fn free_changes_do_not_use_up_a_limit_on_changes() {
     assert_eq!(same(&any(9_041_218, Size::SMALL)), Ok(true));
 }
 
-/// Limits that meet the end of a number left what was best unproved.
+/// Regression: limits that meet the bound of a number left the optimum unproved.
 #[test]
 fn squared_costs_under_limits_that_meet_an_end_are_proved() {
     for seed in [3_001_083, 3_003_114, 3_003_821, 3_012_088, 3_017_500, 9_048_515] {

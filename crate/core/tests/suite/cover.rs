@@ -1,5 +1,5 @@
-//! Certificates beside sums over features: every proof is confirmed by the checker, which shares nothing with the search; damaged ones
-//! prove nothing that is not so.
+//! Certificates of requests with sums over features. Every proof is confirmed by the checker, which shares no code with the search. Damaged ones
+//! prove no false claim.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -13,7 +13,7 @@ use espalier_testkit::{environment, seeds, Instance, Rng};
 use espalier_verify::{certificate, verify};
 use std::sync::Arc;
 
-/// Pieces of work after which a search is given up.
+/// Steps after which a search is given up.
 const MOST: u32 = 60_000;
 
 /// The answer with its certificate; nothing where the request is refused or the search is given up.
@@ -25,7 +25,7 @@ fn certified(instance: &mut Instance) -> Option<Explanation> {
     Some(search.explanation())
 }
 
-/// By kind: instances of every kind of sum, cost and model.
+/// Instances of every kind of sum, cost and model; the seed chooses the kind.
 fn instance(seed: u64) -> Instance {
     match seed % 8 {
         0 => linear(seed, SHAPES[0]),
@@ -38,7 +38,7 @@ fn instance(seed: u64) -> Instance {
     }
 }
 
-/// What a certificate says that nothing costs less than.
+/// The cost that a certificate claims as a lower bound.
 fn proved(proof: &Certificate) -> Option<f64> {
     proof.proved.or(proof.cost)
 }
@@ -82,7 +82,7 @@ fn proofs_beside_sums_are_confirmed_and_prove_no_more() {
         let Some(cost) = proof.cost else { continue };
         let beyond = Certificate { cost: Some(cost * 1.01 + 1e-6), proved: None, ..proof };
         if certificate(&instance.model, &instance.query, &beyond).is_ok() {
-            // The answer keeps a limit that it meets by no more than rounding; what keeps it without costs more.
+            // The answer meets a limit only within rounding; a point that meets it exactly costs more.
             rounding += 1;
             continue;
         }

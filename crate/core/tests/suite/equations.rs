@@ -1,5 +1,5 @@
-//! Equations of whole numbers and levels, which have few points where linear programs see room: found or proved impossible, and held
-//! against counting.
+//! Equations of whole numbers and levels. They have few solutions, where their linear relaxations have many. Answers must be found or proved
+//! impossible, and are compared with enumeration.
 
 use espalier_core::explanation::{Explanation, Reason, Status};
 use espalier_core::model::Model;
@@ -11,7 +11,7 @@ use espalier_verify::verify;
 use serde_json::{json, Value};
 use std::sync::Arc;
 
-/// Two whole numbers of so many values, one of five, a switch; the score needs one of the first two to have grown.
+/// Two whole numbers of `most` values or so, one of five, and a switch. The score needs an increase of one of the first two.
 fn model(most: u32) -> Model {
     let half = f64::from(most) / 2.0;
     let stump = |feature: usize, value: f64| {
@@ -42,7 +42,7 @@ fn asked(model: &Model, from: [f64; 4], constraints: &[Value], engine: Engine) -
     let query = Request::parse(&request, model).expect("a request that fits").query;
     let compiled = Arc::new(Compiled::new(model).expect("axis splits only"));
     let mut search = Search::by(compiled, query.clone(), engine).expect("a search");
-    // Without what this is about, none of it ends.
+    // Without the methods that this test is about, none of these searches ends.
     let ends = (0..2_000_000).any(|_| search.step(1));
     assert!(ends, "the search goes on and on");
     let answer = search.explanation();
@@ -55,7 +55,7 @@ fn an_equation_that_no_whole_numbers_meet_is_alone_in_the_conflict() {
     let model = model(50_000);
     let other = json!({"range": {"feature": "c", "max": 3}});
     let cases = [
-        // Even sums are not odd; multiples of 5 and of 6 beside few others; weights without a common divisor.
+        // Even sums cannot be odd; then multiples of 5 and of 6 beside few others; then weights without a common divisor.
         ([2.0, 6.0, 4.0, 0.0], 40_001.0),
         ([6.0, -10.0, 0.0, 0.0], 10_003.0),
         ([600.0, -1_000.0, 1.0, 2.0], 10_107.0),

@@ -1,4 +1,4 @@
-//! Requests that have an answer because one was made first: none of them is ever called impossible.
+//! Requests that were built around an answer. None of them is ever called impossible.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -12,7 +12,7 @@ use espalier_testkit::{seeds, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
-/// An instance, and a row that answers it.
+/// An instance, and a row that is an answer to it.
 fn made(seed: u64) -> Option<(Instance, Vec<f64>)> {
     let shape = Shape {
         trees: 1 + seed as usize % 4,
@@ -80,7 +80,7 @@ fn what_has_an_answer_is_never_called_impossible() {
         let engine = [Engine::Slanted, Engine::Coupled][seed as usize % 2];
         let engine = if seed % 7 == 1 && seed % 3 != 0 { Engine::Milp } else { engine };
         let mut search = Search::by(compiled, instance.query.clone(), engine).expect("generated queries fit");
-        // The mixed-integer program takes long to prove what the other engine proves soon.
+        // The mixed-integer program takes long for proofs that the other engine finds soon.
         let slanted = engine != Engine::Milp;
         let over = (0..if slanted { 20_000 } else { 1000 }).any(|_| search.step(1));
         let answer = search.explanation();

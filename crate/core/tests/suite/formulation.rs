@@ -1,4 +1,4 @@
-//! The files of the OCEAN formulation, read by a reader of the tests' own, solved by `microlp`, against brute force.
+//! The files of the OCEAN formulation against brute force. They are read by the tests' own reader and solved by `microlp`.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -11,7 +11,7 @@ use espalier_testkit::{environment, seeds};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// `None` where there is no linear program of the query.
+/// The file of a program; `None` where the query has no linear program.
 fn written(instance: &Instance, kind: ProgramKind, format: Format) -> Option<String> {
     let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
     let mut out = String::new();
@@ -19,7 +19,7 @@ fn written(instance: &Instance, kind: ProgramKind, format: Format) -> Option<Str
     Some(out)
 }
 
-/// What is wrong with an instance's programs; whether they were compared.
+/// Compares an instance's programs with brute force; returns whether they were compared.
 fn check(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
     let (Some(mps), Some(lp)) = (written(instance, kind, Format::Mps), written(instance, kind, Format::Lp)) else {
         return Ok(false);
@@ -28,7 +28,7 @@ fn check(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
     if program != other {
         return Err("the two files differ".into());
     }
-    // Points on a border, within rounding, are the solvers' to judge.
+    // For points within rounding of a border, solvers may disagree.
     let Some(solved) = brute::solve(instance, 100_000).filter(|s| s.sure == s.open) else { return Ok(false) };
     let found = program.optimum();
     let equal = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0);
@@ -61,7 +61,7 @@ fn programs_have_the_optima_of_brute_force() {
     assert!(compared > count, "only {compared} were compared");
 }
 
-/// Writes programs and what they should come to into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
+/// Writes programs and their expected optima into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
 #[test]
 #[ignore]
 fn write_random_programs() {

@@ -1,5 +1,5 @@
-//! Hulls of background rows, with consequences and linear limits, against an independent solver: every
-//! combination of leaves, levels, whole numbers and hulls by a linear program of `microlp` that has a column a row.
+//! Hulls of background rows, with consequences and linear limits, against an independent solver. Every combination of leaves, levels, whole
+//! numbers and hulls is one linear program of `microlp`, with a column for each row.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -41,7 +41,7 @@ fn hulls_in_one_tree_agree_with_the_solver() {
     run(SHAPES[2], 150);
 }
 
-/// A Euclidean ball lies between the others; that its answers lie in the hull is what `verify` checks.
+/// A Euclidean ball lies between the two others, and so does its cost. `verify` checks that its answers lie in the hull.
 #[test]
 fn euclidean_answers_cost_between_those_of_the_other_norms() {
     let mut compared = 0;

@@ -1,4 +1,4 @@
-//! Which part of a slice lies in a hull, against all segments between rows that cross it.
+//! The part of a slice that lies in a hull, against all segments between rows that cross the slice.
 
 use espalier_core::model::{Background, Model};
 use espalier_core::query::hull::Ball;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const WHOLE: Window = Window { x: None, y: None };
 
-/// A model of these features, a column each.
+/// A model of these features, with a column for each.
 fn model(features: Value) -> Model {
     let columns = features.as_array().unwrap().len();
     let file = json!({
@@ -29,7 +29,7 @@ fn hull(model: &Model, rows: Vec<Vec<f64>>, epsilon: f64, ball: Ball) -> Hull {
     Hull::new(Arc::new(Background { rows, labels: None }), &all, &model.schema.features, epsilon, ball, 1)
 }
 
-/// The corners of every area, all steps done.
+/// The corners of every area, after all steps.
 fn areas(model: &Model, hull: &Hull, at: &[f64], axes: [usize; 2]) -> Vec<Vec<[f64; 2]>> {
     let features = &model.schema.features;
     let mut slice = HullSlice::new(hull, features, at, axes, WHOLE).expect("no value is missing");
@@ -38,7 +38,7 @@ fn areas(model: &Model, hull: &Hull, at: &[f64], axes: [usize; 2]) -> Vec<Vec<[f
     slice.areas().iter().map(|area| area.chunks(2).map(|c| [c[0], c[1]]).collect()).collect()
 }
 
-/// By how much a point lies inside of a convex area; negative outside. Corners go round to the left.
+/// Depth of a point inside a convex area; negative outside. Corners are in counterclockwise order.
 fn depth(corners: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
     let side = |k: usize| {
         let ([ax, ay], [bx, by]) = (corners[k], corners[(k + 1) % corners.len()]);
@@ -52,7 +52,7 @@ fn depth(corners: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
     (0..corners.len()).map(side).fold(f64::INFINITY, f64::min)
 }
 
-/// The convex hull of points, to the left round.
+/// The convex hull of points, in counterclockwise order.
 fn around(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let half = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
@@ -83,7 +83,7 @@ fn corners(ball: Ball, epsilon: f64) -> Vec<[f64; 3]> {
     }
 }
 
-/// Where segments between points cross the plane on which the third coordinate is `at`.
+/// The points at which segments between points cross the plane with third coordinate `at`.
 fn crossing(points: &[[f64; 3]], at: f64) -> Vec<[f64; 2]> {
     let (over, under): (Vec<[f64; 3]>, Vec<[f64; 3]>) = points.iter().partition(|p| p[2] >= at);
     let cut = |a: &[f64; 3], b: &[f64; 3]| {
@@ -93,7 +93,7 @@ fn crossing(points: &[[f64; 3]], at: f64) -> Vec<[f64; 2]> {
     over.iter().flat_map(|a| under.iter().map(move |b| cut(a, b))).collect()
 }
 
-/// Numbers whose ranges are not of width 1, so that a scale that is left out shows.
+/// Numbers with ranges of other widths than 1, so that a missing scale is noticed.
 const WIDTHS: [f64; 3] = [4.0, 0.5, 1.0];
 
 fn numbers() -> Model {
@@ -123,7 +123,7 @@ fn an_area_is_all_segments_between_rows_that_cross_the_slice() {
         }
         let [area] = &found[..] else { panic!("{turn}: {} areas", found.len()) };
         let area: Vec<[f64; 2]> = area.iter().map(|c| [c[0] / WIDTHS[0], c[1] / WIDTHS[1]]).collect();
-        // Nothing of the hull is left out, and no corner is further out than is told apart.
+        // No point of the hull is left out, and no corner is further out than the tolerance.
         for p in &right {
             assert!(depth(&area, *p) > -1e-5, "{turn}: {p:?} of the hull is outside of {area:?}");
         }
@@ -135,7 +135,7 @@ fn an_area_is_all_segments_between_rows_that_cross_the_slice() {
     assert!(met > 30 && empty > 2, "{met} areas, {empty} without");
 }
 
-/// Rows of a number and three levels: at each level, what segments between rows leave of the number.
+/// Rows of a number and three levels. At each level the area of the number must be that of the segments between rows.
 #[test]
 fn each_level_of_an_axis_is_a_slice_of_its_own() {
     let labels = json!(["low", "middle", "high"]);
@@ -143,7 +143,7 @@ fn each_level_of_an_axis_is_a_slice_of_its_own() {
         {"name": "x", "kind": "numeric", "column": 0, "min": 0, "max": 4},
         {"name": "grade", "kind": "ordinal", "column": 1, "labels": labels, "values": [0, 1, 5]},
         {"name": "kind", "kind": "categorical", "column": 2, "labels": ["p", "q"], "values": [0, 1]}]));
-    // In the hull: low from 0.5 to 1, high from 3 to 3.5; the middle lies half way, from 1.75 to 2.25.
+    // In the hull, low is from 0.5 to 1 and high from 3 to 3.5. The middle level lies half way, from 1.75 to 2.25.
     let rows = vec![vec![0.5, 0.0, 0.0], vec![1.0, 0.0, 0.0], vec![3.0, 5.0, 0.0], vec![3.5, 5.0, 0.0]];
     let hull = hull(&model, rows, 0.0, Ball::L1);
     let near = |found: &[[f64; 2]], right: [[f64; 2]; 4]| {
@@ -155,12 +155,12 @@ fn each_level_of_an_axis_is_a_slice_of_its_own() {
     let found = areas(&model, &hull, &[2.0, 0.0, 0.0], [0, 1]);
     assert_eq!(found.len(), 3, "{found:?}");
     found.iter().zip(right).for_each(|(found, right)| near(found, right));
-    // The axes the other way round.
+    // The same with the axes exchanged.
     let turned = |[a, b, c, d]: [[f64; 2]; 4]| [a, d, c, b].map(|[x, y]| [y, x]);
     let found = areas(&model, &hull, &[2.0, 0.0, 0.0], [1, 0]);
     assert_eq!(found.len(), 3, "{found:?}");
     found.iter().zip(right).for_each(|(found, right)| near(found, turned(right)));
-    // Two axes of levels: where a number of 2 lies in the hull, and a category of the rows.
+    // Two axes of levels: the pairs at which a number of 2 lies in the hull, with a category of the rows.
     let found = areas(&model, &hull, &[2.0, 0.0, 0.0], [1, 2]);
     assert_eq!(found, [[[0.5, -0.5], [1.5, -0.5], [1.5, 0.5], [0.5, 0.5]]]);
     assert!(areas(&model, &hull, &[2.0, 0.0, 1.0], [0, 1]).is_empty());

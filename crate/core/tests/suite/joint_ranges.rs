@@ -1,4 +1,4 @@
-//! Everything inside an answer's joint box is an answer, and a box of one change is as large as it can be.
+//! Every point of an answer's joint box is an answer, and a box of one change is as large as it can be.
 
 use espalier_core::ensemble::Prediction;
 use espalier_core::schema::{Feature, Kind};
@@ -52,7 +52,7 @@ fn every_point_of_the_joint_box_is_an_answer() {
         joint += usize::from(ranges.len() > 1);
         wide += usize::from(ranges.iter().any(|r| r.from != r.to));
         let features = &instance.model.schema.features;
-        // Inside each interval and its ends; where an end is open, whatever the feature's limits allow there.
+        // Points inside each interval and its bounds. On an open side, any value that the feature's limits allow.
         let choices: Vec<Vec<f64>> = ranges
             .iter()
             .map(|r| {
@@ -99,7 +99,7 @@ fn a_box_of_one_change_cannot_be_larger() {
             let mut row = answer.clone();
             row[column] = x;
             ends += 1;
-            // What the model reads as the factual's own value counts as no change.
+            // A value that the model reads as the factual's own counts as no change.
             let input = instance.model.ensemble.input;
             if input.round(x) == input.round(instance.query.factual[column]) {
                 continue;
@@ -123,7 +123,7 @@ fn values_that_answer_nothing_have_no_joint_ranges() {
             let factual = &instance.query.factual;
             match joint_ranges(&instance.model, &instance.query, factual) {
                 Err(JointRangesError::NotAnAnswer) => refused += 1,
-                // The factual is on target and a limit alone forbids it.
+                // The factual is on target; only a limit excludes it.
                 other => assert_eq!(other, Ok(Vec::new())),
             }
         }
@@ -132,7 +132,7 @@ fn values_that_answer_nothing_have_no_joint_ranges() {
     assert!(refused > 100, "{refused}");
 }
 
-/// A softmax of two scores, whose probability above 7 is less than that from 5.25 to 7 by half a billionth.
+/// A softmax of two scores. Its probability above 7 is less than that from 5.25 to 7 by half a billionth.
 #[test]
 fn a_probability_that_is_missed_by_a_hair_ends_the_box() {
     let file = json!({

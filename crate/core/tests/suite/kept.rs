@@ -1,4 +1,4 @@
-//! Searches of one model leave their buffers to the next: no answer depends on what was asked before.
+//! Searches of one model pass their buffers on to the next search. No answer may depend on earlier requests.
 
 use espalier_core::explanation::Explanation;
 use espalier_core::query::{Distinct, Query};
@@ -31,7 +31,7 @@ fn an_answer_is_the_same_whatever_was_asked_before() {
                 2 => query.radius = Some(0.4),
                 _ => {}
             }
-            // Some are given up on the way.
+            // Some searches are abandoned early.
             let steps = if rng.chance(0.2) { rng.below(6) } else { 100_000 };
             let fresh = Arc::new(Compiled::new(&instance.model).expect("it was compiled before"));
             match (answer(&compiled, &query, steps), answer(&fresh, &query, steps)) {

@@ -1,4 +1,4 @@
-//! Consequences that trees tell, against brute force: status and cost, on the instances of the box search.
+//! Consequences that follow from trees against brute force: status and cost, on the instances of the box search.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 

@@ -1,5 +1,5 @@
-//! Thousands of stumps on two columns, so that a column has a thousand cells and more: the answer and its ranges against the
-//! sums of the stumps themselves, cell by cell.
+//! Thousands of stumps on two columns, so that a column has more than a thousand cells. The answer and its ranges are compared with the sums
+//! of the stumps themselves, cell by cell.
 
 use espalier_core::explanation::{Setting, Status};
 use espalier_core::search::{Compiled, Search};
@@ -22,7 +22,7 @@ fn stumps(rng: &mut Rng, count: usize) -> Vec<Stump> {
         .collect()
 }
 
-/// By column: the values just above each cut and at the factual, with what the stumps of the column add up to there.
+/// By column: the values just above each cut and at the factual, each with the sum of the column's stumps there.
 fn cells(stumps: &[Stump], column: usize, factual: f64) -> Vec<(f64, f64)> {
     let mut own: Vec<(f64, f64)> = stumps.iter().filter(|s| s.0 == column).map(|s| (s.1, s.2)).collect();
     own.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -53,7 +53,7 @@ fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
         let stumps = stumps(&mut rng, 3000);
         let factual = [0, 1].map(|_| (rng.unit() * 4000.0).round() / 1000.0 - 2.0);
         let columns = [0, 1].map(|c| cells(&stumps, c, factual[c]));
-        // A base that about a tenth of the pairs of cells make up for.
+        // A base such that about a tenth of the pairs of cells outweigh it.
         let mut sums: Vec<f64> = (0..400)
             .map(|_| columns[0][rng.below(columns[0].len())].1 + columns[1][rng.below(columns[1].len())].1)
             .collect();

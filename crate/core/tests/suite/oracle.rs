@@ -1,4 +1,4 @@
-//! The search against brute force on random small instances of everything that a query can ask.
+//! The search against brute force on random small instances, with every feature that a query can have.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -13,7 +13,7 @@ use espalier_verify::{certificate, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Combinations up to which the exhaustive solver is asked.
+/// Most combinations with which brute force is tried.
 const MOST: usize = 100_000;
 
 fn search(instance: &Instance) -> Result<Explanation, String> {
@@ -45,7 +45,7 @@ fn search(instance: &Instance) -> Result<Explanation, String> {
     Err("not finished after 200000 boxes".into())
 }
 
-/// What is wrong with the search's answer, if anything.
+/// Compares the search's answer with brute force; the error describes the difference.
 fn compare(instance: &Instance, solved: &Solved) -> Result<(), String> {
     let explanation = search(instance)?;
     if let Some(proof) = &explanation.certificate {
@@ -80,7 +80,7 @@ fn compare(instance: &Instance, solved: &Solved) -> Result<(), String> {
     }
 }
 
-/// Whether the answers listed are exactly the cheapest points, one of each signature.
+/// Checks that the listed answers are exactly the cheapest points, one of each signature.
 fn ties(instance: &Instance, solved: &Solved, explanation: &Explanation) -> Result<(), String> {
     let features = instance.model.schema.features.len();
     let key = |row: &[f64]| (0..features).map(|f| brute::signature(instance, f, row)).collect::<Vec<_>>();
@@ -103,7 +103,7 @@ fn conflict(instance: &Instance, solved: &Solved, explanation: &Explanation) -> 
     let constraints = &instance.query.constraints;
     let ask = |keep: &dyn Fn(usize) -> bool| {
         let mut without = instance.clone();
-        // Behind the constraints comes the depth.
+        // The depth is the limit after the constraints.
         without.query.depth = without.query.depth.filter(|_| keep(constraints.len()));
         let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
         without.query.constraints = kept.map(|(_, c)| c.clone()).collect();
@@ -111,7 +111,7 @@ fn conflict(instance: &Instance, solved: &Solved, explanation: &Explanation) -> 
     };
     let feasible = |keep: &dyn Fn(usize) -> bool| ask(keep).is_some_and(|s| s.sure.is_some());
     let infeasible = |keep: &dyn Fn(usize) -> bool| ask(keep).is_some_and(|s| s.open.is_none());
-    // Of the schema's word, not all can be left out where sets of categories are tested.
+    // Where sets of categories are tested, not all fields of the schema can be left out.
     let settled = |c: &Conflict| c.minimal || c.reasons == [Reason::Features];
     if !explanation.conflict.as_ref().is_some_and(settled) {
         return Err(format!("no minimal conflict: {:?}", explanation.conflict));
@@ -131,7 +131,7 @@ fn conflict(instance: &Instance, solved: &Solved, explanation: &Explanation) -> 
     Ok(())
 }
 
-/// What is wrong with the search on an instance; a panic is wrong too.
+/// The fault of the search on an instance, if any; a panic is a fault too.
 fn fault(instance: &Instance, expected: &Solved) -> Option<String> {
     let compared = std::panic::catch_unwind(|| compare(instance, expected));
     compared.unwrap_or_else(|_| Err("panicked (see above)".into())).err()
@@ -159,7 +159,7 @@ fn check_all(size: Size, seeds: Vec<u64>, make: fn(u64, Size) -> Instance, most:
     if !failures.is_empty() {
         for &seed in failures.iter().take(environment("ORACLE_SHOW", 1) as usize) {
             let ask = |i: &Instance| brute::solve(i, MOST).and_then(|s| fault(i, &s));
-            // The same fault but for its numbers.
+            // Two faults are the same if their words agree; numbers may differ.
             let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(8).collect::<String>();
             let first = ask(&make(seed, size)).map(words);
             let least = shrink::shrink(make(seed, size), |i| ask(i).map(words) == first);
@@ -194,7 +194,7 @@ fn instances_with_isolation_forests_agree_with_brute_force() {
     }
 }
 
-/// Two multipliers once drove each other beyond what rounding allows, and the optimum was pruned.
+/// Regression: two multipliers increased each other beyond the allowance for rounding, and the optimum was pruned.
 #[test]
 fn an_interval_target_keeps_its_optimum() {
     check(Size::LARGE, vec![1_136_009]);

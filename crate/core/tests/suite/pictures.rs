@@ -1,5 +1,5 @@
-//! Quadratic costs that couple many columns: pictures, of which neighbouring pixels change together (Carreira-Perpinan & Hada
-//! 2021, Figure 4), against programs of an independent solver leaf by leaf, and by the number of steps.
+//! Quadratic costs that couple many columns: pictures whose neighbouring pixels change together (Carreira-Perpinan & Hada 2021, Figure 4).
+//! They are compared with programs of an independent solver, leaf by leaf, and by the number of steps.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -46,7 +46,7 @@ fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
     }
 }
 
-/// Splitting the cost of 784 pixels into squares would take minutes whatever the time limit.
+/// Splitting the cost of 784 pixels into squares would take minutes, whatever the time limit. It must not be tried.
 #[test]
 fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     let plan = Plan { side: 28, trees: 1, depth: 4, slanted: true, change: Change::Free };
@@ -56,7 +56,7 @@ fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
 }
 
-/// How many steps the first answer takes, and the proof; that a step is short is told by `search/lp_search/form.rs`.
+/// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/form.rs` checks that a step is short.
 #[test]
 fn pictures_are_answered_in_few_steps() {
     let one = Plan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };
@@ -74,7 +74,7 @@ fn pictures_are_answered_in_few_steps() {
         let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
         let mut search = Search::new(compiled, instance.query.clone()).expect("it is answered");
         let (mut first, mut steps) = (None, 0);
-        // Where there is none, it is asked for long which of 784 limits are to blame: that there is none is known before.
+        // Without an answer, the search for the conflict among 784 limits takes long; that there is no answer is known before.
         while steps < 5_000 && !search.step(1) {
             steps += 1;
             let progress = search.progress();

@@ -1,4 +1,4 @@
-//! A search hands control back often, however large the model is: what a person sees as progress and Stop.
+//! A search returns control often, however large the model is. A person sees that as progress, and can stop it.
 
 use espalier_core::explanation::Status;
 use espalier_core::model::Model;
@@ -59,7 +59,7 @@ fn the_root_of_a_large_model_takes_many_steps_and_its_bound_never_falls() {
         }
     }
     assert!(pieces >= 5, "the root took {pieces} steps");
-    // Stopped here, what there is is true.
+    // A search stopped here states only what is proved so far.
     let explanation = search.explanation();
     assert_ne!(explanation.status, Status::Infeasible);
     verify(&model, &query, &explanation).expect("what a stopped search says is so");

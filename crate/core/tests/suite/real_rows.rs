@@ -1,4 +1,4 @@
-//! Answers that are background rows: every row is looked at, by the definitions alone.
+//! Answers that are background rows. The reference looks at every row, by the definitions alone.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -14,7 +14,7 @@ use espalier_testkit::{environment, queries, schemas, seeds, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
-/// An instance with background rows, some of them doubled, some with missing values, and now and then a limit on a sum.
+/// An instance with background rows. Some rows are doubled, some have missing values, and now and then a sum is limited.
 fn instance(seed: u64) -> Instance {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, Size::SMALL);
@@ -29,7 +29,7 @@ fn instance(seed: u64) -> Instance {
             continue;
         }
         let mut row = queries::row(&mut rng, &instance.model, &plans, 0.1);
-        // People who differ from the factual in a few features only.
+        // Rows that differ from the factual in a few features only.
         for feature in &instance.model.schema.features {
             if rng.chance(0.4) {
                 feature.columns().iter().for_each(|&c| row[c] = factual[c]);
@@ -53,8 +53,8 @@ fn instance(seed: u64) -> Instance {
     instance
 }
 
-/// What a row is as an answer: as the model reads it, with what it has in common with the factual left alone; its cost; and whether it
-/// keeps the limits surely, no sum being within rounding of its limit.
+/// A row as an answer. Its values are as the model reads them, and those it shares with the factual are unchanged. Also its cost, and whether
+/// it surely keeps the limits, with no sum within rounding of its limit.
 fn taken(instance: &Instance, raw: &[f64]) -> Option<(Vec<f64>, f64, Meets)> {
     let Instance { model, query } = instance;
     let read = |x: f64| model.ensemble.input.round(x);
@@ -116,7 +116,7 @@ fn taken(instance: &Instance, raw: &[f64]) -> Option<(Vec<f64>, f64, Meets)> {
     kept.then_some((row, sum + query.cost.norm.linf * largest, sure))
 }
 
-/// Every row that is an answer (surely, or within rounding of being one) with its cost, the cheapest first; equal rows once.
+/// Every row that is an answer, surely or within rounding, with its cost. The cheapest comes first, and equal rows come once.
 fn answers(instance: &Instance) -> Vec<(f64, Meets, Vec<f64>)> {
     let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
     for raw in &instance.query.real_rows.as_ref().unwrap().rows {
@@ -191,7 +191,7 @@ fn the_nearest_row_of_the_target_is_found_with_all_that_tie() {
     assert!(!many || answered > 4000 && none > 2000 && tied > 20, "{answered}, {none}, {tied}");
 }
 
-/// Whether a conflict excludes every row, and none of its proper parts does; none is named where the rest is to blame.
+/// Checks that a conflict excludes every row, and none of its proper parts does. None may be named where the limits are not to blame.
 fn conflict(seed: u64, instance: &Instance, named: Option<&[usize]>) {
     let count = instance.query.constraints.len();
     let possible = |least: Meets, keep: &dyn Fn(usize) -> bool| {

@@ -1,5 +1,5 @@
-//! All regions within a radius against brute force: each point that brute force tries lies in one box if it has the target and
-//! is near enough, and in none if it misses the target.
+//! All regions within a radius against brute force. Each point that brute force tries lies in one box if it is on target and near enough, and in
+//! none if it misses the target.
 
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::Target;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const MOST: usize = 30_000;
 
-/// An instance that asks for all regions, within some times what the nearest costs.
+/// An instance that asks for all regions, within a radius that is a multiple of the least cost.
 fn asking(seed: u64, size: Size) -> Option<Instance> {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, size);

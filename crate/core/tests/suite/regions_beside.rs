@@ -1,5 +1,5 @@
-//! Regions within a radius beside sums over features: each holds a point that keeps the sums, its nearest is what a search within
-//! it finds, and rows that are tried lie in one region if they are near enough, and in none if they miss the target.
+//! Regions within a radius in requests with sums over features. Each region holds a point that keeps the sums, and its nearest point is the
+//! answer of a search within it. Rows that are tried lie in one region if they are near enough, and in none if they miss the target.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -14,7 +14,7 @@ use espalier_testkit::{seeds, Instance, Rng};
 use espalier_verify::{verify, VerifyError};
 use std::sync::Arc;
 
-/// Pieces of work after which a search is given up.
+/// Steps after which a search is given up.
 const MOST: u32 = 60_000;
 
 fn instance(seed: u64) -> Instance {
@@ -47,7 +47,7 @@ fn answer(instance: &Instance, query: Query) -> Option<Explanation> {
     Some(search.explanation())
 }
 
-/// What a row costs that is an answer to the request.
+/// The cost of a row that is an answer to the request; `None` if it is not one.
 fn cost(instance: &Instance, like: &Explanation, row: &[f64]) -> Option<f64> {
     let prediction = instance.model.ensemble.predict(row).ok()?;
     let found =
@@ -66,7 +66,7 @@ fn cost(instance: &Instance, like: &Explanation, row: &[f64]) -> Option<f64> {
     }
 }
 
-/// The request within a region; nothing where that speaks of missing values.
+/// The request within a region; `None` where the region has missing values.
 fn within(instance: &Instance, region: &Region) -> Option<Query> {
     let mut query = Query { radius: None, ..instance.query.clone() };
     for (f, extent) in &region.sets {
@@ -85,7 +85,7 @@ fn within(instance: &Instance, region: &Region) -> Option<Query> {
     Some(query)
 }
 
-/// A row somewhere in the domain, mostly near one that is known.
+/// A random row of the domain, mostly near a known one.
 fn row(rng: &mut Rng, instance: &Instance, near: &[f64]) -> Vec<f64> {
     let mut row = near.to_vec();
     for feature in &instance.model.schema.features {
@@ -125,7 +125,7 @@ fn check(seed: u64, count: &mut Count) -> Result<(), String> {
     let mut instance = instance(seed);
     let Some(first) = answer(&instance, instance.query.clone()) else { return Ok(()) };
     let nearest = first.counterfactuals.first().filter(|_| first.status == Status::Optimal);
-    // Costs next to nothing are a radius's rounding.
+    // A radius around a cost of almost 0 is pure rounding.
     let Some(least) = nearest.map(|c| c.cost).filter(|c| *c > 1e-9) else { return Ok(()) };
     let radius = [0.9 * least, 2.0 * least + 0.1, 4.0 * least + 0.2, least + 0.8][seed as usize / 8 % 4];
     instance.query.radius = Some(radius);

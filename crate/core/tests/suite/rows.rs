@@ -1,8 +1,7 @@
 //! Named rows: one small loan model whose answers can be worked out by hand, run through every engine.
 //!
-//! Scores add up from -1: income above 50 gives 1.5, age from 31 gives 0.6, job B 1.2, a BSc 0.5 and
-//! an MSc 1.1, membership 0.3; "accepted" needs more than 0. The person has income 40 (of 0 to 100), is
-//! 29 (of 18 to 68), has job A, no degree, is no member.
+//! Scores start at -1. Income above 50 adds 1.5, age from 31 adds 0.6, job B 1.2, a BSc 0.5, an MSc 1.1, membership 0.3. "accepted" needs
+//! more than 0. The person has income 40 (of 0 to 100), is 29 (of 18 to 68), has job A, no degree, and is no member.
 
 use espalier_core::ensemble::Prediction;
 use espalier_core::explanation::{Conflict, Status};
@@ -36,7 +35,7 @@ fn loan() -> Model {
     formats::load(file.to_string().as_bytes()).expect("the file is right")
 }
 
-/// What a row expects: the cost of the cheapest answers and how many tie, or the conflicting limits.
+/// The expected result of a row: the cost of the cheapest answers and how many tie, or the conflicting limits.
 enum Expect {
     Cost(f64),
     Ties(f64, usize),
@@ -128,7 +127,7 @@ fn every_engine_gives_the_answer_worked_out_by_hand() {
                 assert_eq!(answer.status, Status::Optimal, "{name}");
                 let found = answer.counterfactuals[0].cost;
                 assert!((found - cost).abs() < 1e-9, "{name}: {found} instead of {cost}");
-                // On a border brute force calls a point open, not sure.
+                // Brute force calls a point on a border open, not sure.
                 let tried = brute.open.unwrap_or_else(|| panic!("{name}: brute force finds nothing"));
                 assert!((tried - cost).abs() < 1e-9, "{name}: brute force {tried} instead of {cost}");
                 verify(&model, &instance.query, &answer).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -174,7 +173,7 @@ fn a_quadratic_cost_that_couples_features_is_answered_by_programs_over_them() {
     assert!(refused.contains("least eigenvalue is -1.000e0"), "{refused}");
 }
 
-/// A value of exp(raw) that was copied is within reach, and the next number above it is not.
+/// A target of a copied value of exp(raw) is met by the row it came from. A target of the next number above it is not.
 #[test]
 fn a_value_just_outside_of_its_interval_is_no_answer() {
     let file = json!({

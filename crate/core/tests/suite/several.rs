@@ -1,4 +1,4 @@
-//! Several answers: each is the cheapest of those that differ from all before it, by brute force.
+//! Several answers against brute force: each is the cheapest of those that differ from all earlier ones.
 
 use espalier_core::explanation::{Explanation, Status};
 use espalier_core::query::{Distinct, Query};
@@ -24,22 +24,22 @@ fn answers(seed: u64, distinct: Distinct, engine: Engine) -> Option<(Instance, E
     let explanation = search.explanation();
     verify(&instance.model, &instance.query, &explanation).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     if explanation.truncated && engine == Engine::Slanted && distinct != Distinct::Features {
-        // Linear programs take a change of some 1e-11 of a range for none, and say that there may be more.
+        // For linear programs a change of some 1e-11 of a range is no change. They state that more answers may exist.
         return None;
     }
     assert!(!explanation.truncated, "seed {seed}");
     let nothing = explanation.counterfactuals.first().is_some_and(|first| first.cost < 1e-30);
     if engine == Engine::Slanted && explanation.status == Status::Feasible && nothing {
-        // An optimum next to nothing that nothing proves, as in `espalier_testkit::engine`.
+        // An optimum of almost 0 that cannot be proved, as in `espalier_testkit::engine`.
         return None;
     }
     Some((instance, explanation))
 }
 
-/// Whether a row, its features changed as flagged, differs from an earlier answer's.
+/// Whether a row, with its changed features flagged, differs from an earlier answer.
 type Differs = dyn Fn(&Instance, &[f64], &[bool], &[f64]) -> bool;
 
-/// Calls `judge` with each answer's cost (`None`: there was none) and the least that brute force finds.
+/// Calls `judge` with each answer's cost (`None`: there was none) and the least cost that brute force finds.
 fn each(distinct: Distinct, differs: &Differs, judge: &dyn Fn(u64, Option<f64>, f64, f64)) {
     each_by(Engine::Boxes, 5000, distinct, differs, judge);
     each_by(Engine::Slanted, 2500, distinct, differs, judge);
@@ -127,7 +127,7 @@ fn answers_a_distance_apart_are_no_dearer_than_any_that_brute_force_tries() {
         })
     };
     each(Distinct::Distance(APART), &differs, &|seed, cost, sure, _| {
-        // Brute force tries some points of each cell, so it may miss the cheapest that is far enough.
+        // Brute force tries only some points of each cell, so it may miss the cheapest one that is far enough.
         let cost = cost.unwrap_or(f64::INFINITY);
         assert!(cost <= sure + 1e-9 * sure.abs().min(1e9) + 1e-12, "seed {seed}: {cost}, brute force {sure}");
     });

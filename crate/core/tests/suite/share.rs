@@ -1,5 +1,5 @@
-//! One search in two places: boxes wander between the search that was asked and an assistant, in any order, and the answer is
-//! the one that the search finds alone.
+//! One search in two places. Boxes move between the search that was asked and an assistant, in any order, and the answer equals that of the
+//! search alone.
 
 use espalier_core::draws::Draws;
 use espalier_core::explanation::{Explanation, Status};
@@ -9,7 +9,7 @@ use espalier_testkit::{seeds, Instance};
 use espalier_verify::verify;
 use std::sync::Arc;
 
-/// Large enough for boxes to be left open.
+/// Large enough that boxes remain open for a while.
 const LARGE: Size = Size { features: 12, trees: 200, depth: 7 };
 
 fn alone(instance: &Instance) -> Option<Explanation> {
@@ -18,8 +18,8 @@ fn alone(instance: &Instance) -> Option<Explanation> {
     (0..200_000).find(|_| search.step(1)).map(|_| search.explanation())
 }
 
-/// The answer of two searches that hand each other boxes, and how many parcels there were. `lost`: the assistant ends after so
-/// many of them, and what it had is taken back.
+/// The answer of two searches that exchange boxes, and the number of parcels. `lost`: the assistant ends after that many parcels, and its
+/// boxes are taken back.
 fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u64)> {
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
     let mut asked = Search::new(Arc::clone(&compiled), instance.query.clone()).ok()?;
@@ -48,7 +48,7 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
                     asked.away(f64::INFINITY);
                     assistant.assist();
                 } else if assistant.waits() {
-                    // Who waits says so along with the best, as the page's workers do: a parcel of boxes may not have come about.
+                    // A search that waits says so with the incumbent, as the page's workers do, since a parcel of boxes may not have been possible.
                     let best = assistant.parcel(false).filter(|_| parcels > 0);
                     best.iter().for_each(|parcel| asked.take(parcel));
                     kept.clear();
@@ -70,7 +70,7 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
     None
 }
 
-/// Every third query asks for several answers: boxes wander while the first is looked for.
+/// Every third query asks for several answers. Boxes move while the first answer is searched.
 fn same(seed: u64, size: Size, lost: u64) -> u64 {
     let mut instance = Instance::new(seed, size);
     instance.query.ties = false;

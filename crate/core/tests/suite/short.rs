@@ -1,5 +1,5 @@
-//! Answers in numbers as people write them: where sums and hyperplanes decide, no changed number has a shorter decimal next to it
-//! with which the answer would be as good.
+//! Answers in numbers as people write them. Where sums and hyperplanes decide, no changed number has a shorter decimal beside it with which
+//! the answer would be as good.
 
 use espalier_core::explanation::Status;
 use espalier_core::search::{Compiled, Search};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const COLUMNS: usize = 4;
 
-/// (weights of the columns, least, most): a sum of the values.
+/// A sum of the values: (weights of the columns, least, most).
 type Row = (Vec<f64>, f64, f64);
 
 /// A request to a forest of small trees on numbers from 0 to 100, by hyperplanes of whole weights or by single columns, and its limits.
@@ -45,7 +45,7 @@ fn case(rng: &mut Rng, planes: bool) -> (Value, Value, Vec<Row>) {
         .map(|_| {
             let own = weights(rng);
             let sum: f64 = own.iter().zip(&factual).map(|(w, x)| w * x).sum();
-            // The query itself breaks some of them.
+            // The query itself violates some of them.
             let end = ((sum + rng.unit() * 30.0 - 20.0) * 10.0).round() / 10.0;
             (own, f64::NEG_INFINITY, end)
         })
@@ -98,7 +98,7 @@ fn no_changed_number_has_a_shorter_decimal_that_is_as_good() {
                     let sum: f64 = own.iter().zip(&row).map(|(w, x)| w * x).sum();
                     *least <= sum && sum <= *most
                 };
-                // On a hyperplane with fractions the side depends on the order in which a library adds up.
+                // On a hyperplane with fractional weights, the side depends on the order in which a library adds up.
                 let at_plane = (file["trees"].as_array().expect("trees").iter()).any(|tree| {
                     let Some(plane) = tree.get("hyperplanes").map(|h| &h["0"]) else { return false };
                     let columns: Vec<usize> = serde_json::from_value(plane["columns"].clone()).expect("columns");
@@ -114,6 +114,6 @@ fn no_changed_number_has_a_shorter_decimal_that_is_as_good() {
             }
         }
     }
-    // Hyperplanes leave numbers just beyond a decimal.
+    // Hyperplanes force some numbers to lie just beyond a decimal.
     assert!(short * 10 > numbers * 5, "{short} of {numbers} numbers are short");
 }

@@ -22,7 +22,7 @@ fn check_by(instance: &Instance, engine: Engine) -> Result<bool, String> {
     driver::check(instance, engine, 1e-6, |_, _| Ok(()))
 }
 
-/// As `oblique::instance`, costs squared.
+/// As `oblique::instance`, with squared costs.
 fn curved(seed: u64, shape: Shape) -> Instance {
     espalier_testkit::curved::curve(oblique::instance(seed, shape), seed)
 }
@@ -83,7 +83,7 @@ fn trained_models_agree() {
     );
 }
 
-/// As `oblique::instance`, the largest change alone.
+/// As `oblique::instance`, with the largest-change cost alone.
 fn largest(seed: u64, shape: Shape) -> Instance {
     let mut instance = oblique::instance(seed, shape);
     let cost = &mut instance.query.cost;
@@ -91,7 +91,7 @@ fn largest(seed: u64, shape: Shape) -> Instance {
     instance
 }
 
-/// One tree holds numbers to the largest change by their ends, several by rows.
+/// One tree limits numbers to the largest change by their bounds, several trees by rows.
 #[test]
 fn largest_changes_agree() {
     run(SHAPES[0], 100, largest);
@@ -100,7 +100,7 @@ fn largest_changes_agree() {
     run(SHAPES[2], 60, largest);
 }
 
-/// As `oblique::instance`, or with consequences or in a hull, some values of the factual missing.
+/// As `oblique::instance`, or with consequences or in a hull; some values of the factual are missing.
 fn absent(seed: u64, shape: Shape) -> Instance {
     let make = match seed % 6 {
         4 if shape.linear => oblique::causal,
@@ -123,8 +123,8 @@ fn linear_limits_agree() {
     run(SHAPES[3], 200, oblique::instance);
 }
 
-/// Answers as deep in an extended isolation forest as is asked, of models with and without hyperplanes of their own, by both
-/// engines; where there are none, the conflict with the other limits is named and minimal.
+/// Answers as deep in an extended isolation forest as is asked, for models with and without hyperplanes of their own, by both
+/// engines. Where there is no answer, the conflict with the other limits is named and minimal.
 #[test]
 fn extended_isolation_forests_agree() {
     let shapes =
@@ -161,7 +161,7 @@ fn the_mixed_integer_program_agrees() {
     }
 }
 
-/// As that, with squared and quadratic costs, by tangents.
+/// As before, with squared and quadratic costs, by tangents.
 #[test]
 fn the_mixed_integer_program_agrees_on_squared_costs() {
     for (shape, count) in [(1, 60), (2, 60), (3, 120)] {
@@ -169,7 +169,7 @@ fn the_mixed_integer_program_agrees_on_squared_costs() {
     }
 }
 
-/// Whether the optima of both written programs were compared with the solver's.
+/// Compares the optima of both written programs with the solver's; returns whether they were compared.
 fn written(instance: &Instance) -> Result<bool, String> {
     Ok(written_as(instance, ProgramKind::Paper)? && written_as(instance, ProgramKind::Levels)?)
 }
@@ -207,7 +207,7 @@ fn written_programs_agree() {
     }
 }
 
-/// A ball of `l2` around a hull is not linear; around its own points the norm says nothing.
+/// A ball of `l2` around a hull has no linear program. Around the hull's own points, the norm plays no part.
 #[test]
 fn a_hull_with_a_distance_in_l2_is_not_written() {
     let mut instance = oblique::hull(1, SHAPES[1]);
@@ -223,7 +223,7 @@ fn a_hull_with_a_distance_in_l2_is_not_written() {
     assert!(asked(0.1).is_err_and(|said| said.contains("\"l2\"")));
 }
 
-/// Writes programs and what they should come to into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
+/// Writes programs and their expected optima into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
 #[test]
 #[ignore]
 fn write_random_programs() {
@@ -250,8 +250,8 @@ fn write_random_programs() {
     std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
 }
 
-/// The best answer of every leaf of one tree, in order of cost. The solver is asked leaf by leaf, all others
-/// made to lose.
+/// The best answer of every leaf of one tree, in order of cost. The solver is asked leaf by leaf, with all other leaves made to miss the
+/// target.
 #[test]
 fn regions_of_one_tree_come_in_order_of_cost() {
     let mut several = 0;
@@ -283,9 +283,9 @@ fn regions_of_one_tree_come_in_order_of_cost() {
     assert!(several > 40, "only {several} have several");
 }
 
-/// Each next answer leaves alone a feature of every earlier one: so it is the cheapest of the answers to requests that fix such features,
-/// one of each, and there is none where these have none. A number that rounding had taken a hair from where it was counted as changed, and a
-/// search ended before its time with answers left out.
+/// Each next answer leaves a feature of every earlier one unchanged. So it is the cheapest of the answers to requests that fix such features,
+/// one of each earlier answer. Where these have no answer, there is no next answer. Regressions: rounding took a number slightly away from
+/// the value that counted as changed, and a search ended too early with answers left out.
 #[test]
 fn further_answers_are_the_cheapest_with_features_of_the_earlier_ones_fixed() {
     let plain = |seed, shape| {
@@ -361,26 +361,26 @@ fn squared_costs_agree_with_linear_limits() {
     run(SHAPES[3], 150, curved);
 }
 
-/// The reference once held a person's limits against the factual as the model rounds it, and called "does not change" impossible.
+/// Regression in the reference: it compared a person's limits with the factual as the model rounds it, and called "does not change" impossible.
 #[test]
 fn a_limit_on_changes_speaks_of_the_factual_as_it_is() {
     check(&oblique::instance(24_297, SHAPES[3])).expect("the engine and the solver agree");
 }
 
-/// A number kept away from a hyperplane by a share of the levels' coefficients, which were 400 times its own.
+/// Regression: a number kept its distance from a hyperplane by a share of the levels' coefficients, which were 400 times its own.
 #[test]
 fn numbers_keep_away_by_their_own_coefficients() {
     check(&oblique::instance(50_457, SHAPES[1])).expect("the engine and the solver agree");
     check(&oblique::instance(51_115, SHAPES[2])).expect("the engine and the solver agree");
 }
 
-/// A relaxation that ended nowhere once had its point's cell searched instead of the part's own.
+/// Regression: after a relaxation that ended without a result, its point's cell was searched instead of the node's own.
 #[test]
 fn a_solve_that_ends_nowhere_loses_nothing() {
     check_by(&curved(1780, SHAPES[1]), Engine::Milp).expect("the engine and the solver agree");
 }
 
-/// A limit that meets the end of a number had a multiplier grow without end, and what it rounds was taken off the bound.
+/// Regression: where a limit meets the bound of a number, a multiplier grew without end, and its rounding was taken off the lower bound.
 #[test]
 fn squared_costs_under_limits_that_meet_an_end_are_proved() {
     for seed in [901, 51_192, 70_212, 700_947, 11_000_962] {
@@ -388,8 +388,8 @@ fn squared_costs_under_limits_that_meet_an_end_are_proved() {
     }
 }
 
-/// Where hyperplanes meet at a sharp angle, answers kept further away from them than the model's arithmetic asks for: in single
-/// precision too they lie within 1e-6 of the least cost.
+/// Regression: where hyperplanes meet at a sharp angle, answers kept further away from them than the model's arithmetic needs. In single
+/// precision too they must lie within 1e-6 of the least cost.
 #[test]
 fn answers_lie_as_near_to_hyperplanes_as_arithmetic_allows() {
     let near = |instance: Instance| {
@@ -403,25 +403,26 @@ fn answers_lie_as_near_to_hyperplanes_as_arithmetic_allows() {
     near(oblique::trained::instance(11_005_904, trained(4, 3, 2)));
 }
 
-/// A quadratic form with an eigenvalue of a ten-thousandth of the largest: what holds its columns moved on by a hundredth of the
-/// way at a time, and ended before it was there.
+/// Regression: in a quadratic form with an eigenvalue of a ten-thousandth of the largest, the centre to which its columns are held moved on by a
+/// hundredth of the way at a time, and the search ended before it arrived.
 #[test]
 fn forms_that_are_nearly_singular_are_proved() {
     check(&curved(90_000_245, SHAPES[0])).expect("the engine and the solver agree");
 }
 
-/// A step of single precision in one number, worth twenty of another's: answers stopped at the first rounding that was taken.
+/// Regression: a step of single precision in one number was worth twenty of another's, and answers stopped at the first rounding that was
+/// accepted.
 #[test]
 fn single_precision_answers_have_no_cheaper_neighbour() {
     for engine in [Engine::Slanted, Engine::Milp] {
         let instance = oblique::instance(12_001_322, SHAPES[2]);
-        // What is left is no neighbour's: of all rows within 60 steps this is the cheapest.
+        // No neighbour is cheaper: of all rows within 60 steps this is the cheapest.
         driver::check(&instance, engine, 2e-6, |_, _| Ok(())).expect("the engine and the solver agree");
     }
 }
 
-/// The reference itself: an interior point method that stopped above the least cost where moving up and down at once is free, and
-/// a linear program that forgave a hyperplane 1e-7.
+/// Regressions of the reference: an interior point method stopped above the least cost where moving up and down at once is free, and
+/// a linear program forgave a hyperplane 1e-7.
 #[test]
 fn the_reference_finds_the_least() {
     for seed in [12_000_012, 90_000_914] {
@@ -430,19 +431,19 @@ fn the_reference_finds_the_least() {
     check(&oblique::instance(92_000_331, SHAPES[3])).expect("the engine and the solver agree");
 }
 
-/// A whole number that lay beyond its end by rounding was divided for ever.
+/// Regression: branching did not end on a whole number that lay beyond its bound by rounding.
 #[test]
 fn whole_numbers_beyond_their_ends_are_not_divided() {
     check(&oblique::instance(11_001_187, SHAPES[1])).expect("the engine and the solver agree");
 }
 
-/// A level's share that missed 1 by rounding, its weight many times the numbers', put them on the other side.
+/// Regression: a level's share missed 1 by rounding, and its weight was many times the numbers', so that they came to lie on the other side.
 #[test]
 fn numbers_keep_away_by_what_levels_miss() {
     check(&oblique::instance(11_003_150, SHAPES[1])).expect("the engine and the solver agree");
 }
 
-/// Limits over several features among them.
+/// Conflicts among limits, with limits over several features.
 #[test]
 fn limits_that_exclude_each_other_are_named_and_none_too_many() {
     let (mut named, mut several) = (0, 0);

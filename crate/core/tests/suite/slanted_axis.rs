@@ -1,4 +1,4 @@
-//! The slanted engine on axis-aligned ensembles, against brute force: everything but hyperplanes is the same there.
+//! The search over linear programs on axis-aligned ensembles, against brute force. It treats everything but hyperplanes in the same way there.
 
 use espalier_core::search::Engine;
 use espalier_testkit::engine;

@@ -1,4 +1,4 @@
-//! The pieces of a slice that slanted cuts cross cover the window once, and every point of a piece has its class and scores.
+//! The pieces of a slice that hyperplanes cross cover the window exactly once, and every point of a piece has the piece's class and scores.
 
 use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::regions::{pieces, slice, Pieces, RegionError, Window};
@@ -27,7 +27,7 @@ fn sides(corners: &[[f64; 2]]) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '
     corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
-/// How far inside of a piece a point lies; negative outside.
+/// Depth of a point inside a piece; negative outside.
 fn depth(corners: &[[f64; 2]], at: [f64; 2]) -> f64 {
     let from = |(a, b): ([f64; 2], [f64; 2])| {
         let cross = (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]);
@@ -50,7 +50,7 @@ fn every_point_has_the_class_and_the_scores_of_its_piece() {
         let x = rng.below(schema.features.len());
         let y = (x + 1 + rng.below(schema.features.len() - 1)) % schema.features.len();
         let Some(found) = pieces(ensemble, schema, at, x, y, Window::default()).unwrap() else {
-            // No slanted cut reads the axes, so that there are cells.
+            // No hyperplane reads the axes, so the slice has cells.
             assert!(slice(ensemble, schema, at, x, y, Window::default()).is_ok(), "seed {seed}");
             continue;
         };
@@ -62,7 +62,7 @@ fn every_point_has_the_class_and_the_scores_of_its_piece() {
         let areas: Vec<f64> = all.iter().map(|piece| area(piece)).collect();
         assert!(areas.iter().all(|a| *a > 0.0), "seed {seed}");
         assert!((areas.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}");
-        // Every side that is no frame lies on its line.
+        // Every side that is not part of the frame lies on its line.
         for (p, &side) in found.sides.iter().enumerate().filter(|(_, side)| **side >= 0) {
             let line = &found.lines[3 * side as usize..][..3];
             let [wide, high] = [0, 1].map(|axis| ends(&found, axis)).map(|[lo, hi]| hi - lo);
@@ -114,7 +114,7 @@ fn a_window_that_is_none_and_a_missing_value_without_a_rule_are_refused() {
     schema.features[2..].iter().flat_map(|f| f.columns()).for_each(|&c| missing[c] = f64::NAN);
     let refused = pieces(ensemble, schema, &missing, 0, 1, Window::default());
     assert!(matches!(refused, Err(RegionError::Missing { .. })), "{refused:?}");
-    // The axes' own values are of no account.
+    // The axes' own values must not matter.
     let mut own = at.clone();
     schema.features[..2].iter().flat_map(|f| f.columns()).for_each(|&c| own[c] = f64::NAN);
     let window = [0, 1].map(|f| Some((schema.features[f].min, schema.features[f].max)));

@@ -1,4 +1,4 @@
-//! A slice says in every cell what the reference predictor says at a point of it, ties included.
+//! Every cell of a slice states the prediction of the reference predictor at a point of the cell, ties included.
 
 use espalier_core::ensemble::Prediction;
 use espalier_core::regions::{slice, Axis, RegionError, Slice, Window};
@@ -6,7 +6,7 @@ use espalier_core::schema::Feature;
 use espalier_testkit::instance::Size;
 use espalier_testkit::{Instance, Rng};
 
-/// Raw values of the point that stands for a band of an axis.
+/// Writes the raw values of the point that represents a band of an axis.
 fn place(row: &mut [f64], feature: &Feature, axis: &Axis, band: usize) {
     match feature.level_count() {
         Some(_) => feature.columns().iter().for_each(|&c| row[c] = feature.level_value(band, c).unwrap()),
@@ -51,7 +51,7 @@ fn every_cell_says_what_the_predictor_says() {
                     Prediction::Value(v) => (0, vec![v as f32]),
                 };
                 assert_eq!(class, expected.0, "seed {seed}, cell {i}, {j}");
-                // A library that adds in single precision has its own last digits.
+                // A library that adds in single precision has different last digits.
                 let by = if !ensemble.arithmetic.is_single() { 1e-7 } else { 1e-5 };
                 for (a, b) in scores.iter().zip(&expected.1) {
                     assert!((a - b).abs() <= by * b.abs().max(1.0), "seed {seed}: {a} {b}");
@@ -62,7 +62,7 @@ fn every_cell_says_what_the_predictor_says() {
     assert!(cells > 20_000, "{cells}");
 }
 
-/// The point of a random place in the window falls in the cell that its coordinates name.
+/// A random point of the window falls in the cell that its coordinates name.
 #[test]
 fn every_point_is_in_its_cell() {
     for seed in espalier_testkit::seeds(4000) {
@@ -77,7 +77,7 @@ fn every_point_is_in_its_cell() {
         for _ in 0..20 {
             let mut find = |feature: usize, axis: &Axis| {
                 let (lo, hi) = (axis.edges[0], axis.edges[axis.edges.len() - 1]);
-                // What the model reads is the rounded value.
+                // The model reads the rounded value.
                 let value = ensemble.input.round(lo + (hi - lo) * rng.unit()).max(lo.next_up()).min(hi);
                 row[schema.features[feature].columns()[0]] = value;
                 axis.edges[1..].iter().position(|&e| ensemble.input.round(value) <= e)

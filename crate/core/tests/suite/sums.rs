@@ -1,4 +1,4 @@
-//! Libraries add a hyperplane's columns in an order of their own, some in single precision: an answer is one in any order.
+//! Libraries add a hyperplane's columns in an order of their own, some in single precision. An answer must be one in any order.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -49,7 +49,7 @@ fn in_any_order(instance: &Instance, row: &[f64]) -> Result<(), String> {
     Ok(())
 }
 
-/// Costs are held to the solver's by what keeping clear of single precision's rounding of up to eight columns may come to.
+/// Costs may exceed the solver's by the cost of keeping clear of single precision's rounding of up to eight columns.
 #[test]
 fn answers_are_answers_in_whatever_order_columns_are_added() {
     for shape in SHAPES {
@@ -57,7 +57,7 @@ fn answers_are_answers_in_whatever_order_columns_are_added() {
     }
 }
 
-/// Two of three columns cancel: what is left of the third depends on when it is added.
+/// Two of three columns cancel, so that the rest of the third depends on the order of addition.
 #[test]
 fn single_precision_adds_one_column_after_the_other() {
     let mut ensemble = Arc::unwrap_or_clone(instance(0, SHAPES[0]).model.ensemble);

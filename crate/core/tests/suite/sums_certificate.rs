@@ -1,4 +1,4 @@
-//! Certificates beside sums over features, made by hand: those of true claims are confirmed, and no multipliers prove more.
+//! Certificates beside sums over features, made by hand. Those of true claims are confirmed, and no multipliers prove more.
 
 use espalier_core::model::Model;
 use espalier_core::query::{Cause, Constraint, Query, Relation};
@@ -16,7 +16,7 @@ fn both() -> Value {
     linear(json!({"a": 1, "b": 1}), "<=", 6.0)
 }
 
-/// The claim holds with these multipliers; one that is 0.1% higher holds with none like them.
+/// Asserts that the claim is proved with these multipliers, and that a claim higher by 0.1% is proved by no multipliers near them.
 #[track_caller]
 fn holds_and_no_more(model: &Model, query: &Query, cost: f64, gamma: &[f64]) {
     let with = |gamma: &[f64]| round(&[&[0.0], gamma].concat());
@@ -79,7 +79,7 @@ fn a_lower_end_is_a_row_negated() {
     let model = model("numeric");
     let limit = |of: &str| json!([{"linear": {"terms": {"a": -1, "b": -1}, "op": ">=", "rhs": -1, "of": of}}]);
     holds_and_no_more(&model, &query(&model, limit("change"), "l1"), 0.55, &[0.1]);
-    // As values: a + b <= 1 is too little for any `a`.
+    // The sum of the values themselves: a + b <= 1 is too small for any `a`.
     assert_eq!(says(&model, &query(&model, limit("value"), "l1"), None, None, &[], &[0]), "proved");
 }
 
@@ -88,7 +88,7 @@ fn squares_are_least_where_the_derivative_is_0() {
     let model = model("numeric");
     let mut query = query(&model, json!([both()]), "l2");
     holds_and_no_more(&model, &query, 0.15625, &[0.045]);
-    // On the way that is taken: the other one may be dearer, or cheaper.
+    // `b` falls. Its weight in the other direction may be larger or smaller.
     for up in [5.0, 0.2] {
         query.cost.weights[1] = Some(Weight { up, down: 1.0 });
         holds_and_no_more(&model, &query, 0.15625, &[0.045]);
@@ -111,7 +111,7 @@ fn pieces_are_least_at_their_corners() {
 fn whole_numbers_are_proved_by_a_split_or_to_less() {
     let model = model("integer");
     let query = query(&model, json!([both()]), "l1");
-    // `b` is 0 at most; cells between whole numbers say so.
+    // `b` is at most 0. With a cut at 0, the cell above begins at 1 and is excluded.
     assert_eq!(says(&model, &query, Some(0.625), None, &[0.0], &[0]), "proved");
     refuted(&says(&model, &query, Some(0.625 * 1.001), None, &[0.0], &[0]), OPEN);
     let one = round(&[0.0, 0.1]);
@@ -128,12 +128,12 @@ fn whole_numbers_are_proved_by_a_split_or_to_less() {
 #[test]
 fn labels_count_by_their_values() {
     let model = model("numeric");
-    // `a` may grow by what a grade brings: by 3.25 only with the highest. The switch takes from it.
+    // `a` may grow by what the grade's points allow. It can grow by 3.25 only with the highest grade, and the switch reduces that.
     let room = |points: f64| json!([linear(json!({"a": 1, "grade": -points, "switch": 2}), "<=", 2.0)]);
     let asked = query(&model, room(1.0), "l1");
     assert_eq!(says(&model, &asked, Some(1.325), None, &[], &[0]), "proved");
     refuted(&says(&model, &asked, Some(1.325 * 1.001), None, &[], &[0]), OPEN);
-    // With three and a half times that, with the middle one.
+    // With points worth three and a half times as much, the middle grade suffices.
     let asked = query(&model, room(3.5), "l1");
     assert_eq!(says(&model, &asked, Some(0.825), None, &[], &[0]), "proved");
     refuted(&says(&model, &asked, Some(0.825 * 1.001), None, &[], &[0]), OPEN);
@@ -179,7 +179,7 @@ fn there_is_no_answer_where_rows_exclude_each_other() {
     let apart = |limit: f64| json!([both(), linear(json!({"a": 1, "b": -1}), "<=", limit)]);
     let asked = query(&model, apart(3.0), "l1");
     refuted(&says(&model, &asked, None, None, &[], &[0]), OPEN);
-    // All that changes may cost comes to 1 + 0.8 + 0.7 + 1: less than twice that and a half proves nothing.
+    // The largest possible cost is 1 + 0.8 + 0.7 + 1. A bound below twice that plus one half proves nothing.
     refuted(&says(&model, &asked, None, None, &[], &round(&[0.0, 4.0, 4.0])), OPEN);
     assert_eq!(says(&model, &asked, None, None, &[], &round(&[0.0, 5.0, 5.0])), "proved");
     let asked = query(&model, apart(6.0), "l1");
@@ -190,7 +190,7 @@ fn there_is_no_answer_where_rows_exclude_each_other() {
     }
 }
 
-/// The level of the factual may hold changes, and costs nothing and counts as none until it is down to the factual.
+/// The factual's level may contain changes. It costs nothing and counts as no change until it is reduced to the factual's value.
 #[test]
 fn changes_are_counted_beside_sums() {
     let model = model("numeric");
@@ -241,7 +241,7 @@ fn of_some_requests_there_is_no_certificate() {
     refuted(&says(&model, &endless, Some(0.3), None, &[], &[0]), "no number");
 }
 
-/// What is no finite number excludes nothing.
+/// Numbers that are not finite exclude nothing.
 #[test]
 fn an_endless_domain_proves_nothing() {
     let mut model = model("numeric");

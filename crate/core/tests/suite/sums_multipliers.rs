@@ -1,11 +1,11 @@
-//! Whatever the multipliers of sums over features, a certificate claims no more than what trying values closely finds.
+//! With any multipliers of sums over features, a certificate claims no more than a fine grid of values finds.
 
 use espalier_core::query::{Constraint, Norm, Query, Relation};
 use espalier_testkit::claims::{model, query, refuted, round, says, NEED, OPEN};
 use espalier_testkit::Rng;
 use serde_json::json;
 
-/// The least cost, by trying values closely, of what has the target and keeps `sum of weight * change <= limit`.
+/// The least cost, on a fine grid, of a point on target that keeps `sum of weight * change <= limit`.
 fn tried(query: &Query, rows: &[([f64; 4], f64)]) -> Option<f64> {
     let (cost, own) = (&query.cost, &query.factual);
     let side = |f: usize, by: f64| {

@@ -1,5 +1,5 @@
-//! All optimal answers with hyperplanes or linear limits: one of each combination of leaves and levels that costs the least,
-//! against a linear program of `microlp` for every combination there is.
+//! All optimal answers with hyperplanes or linear limits: one for each combination of leaves and levels with the least cost. They are
+//! compared with a linear program of `microlp` for every combination that exists.
 
 use espalier_core::ensemble::*;
 use espalier_core::explanation::{Counterfactual, Status};
@@ -11,8 +11,8 @@ use espalier_testkit::{seeds, Instance};
 use espalier_verify::verify;
 use std::sync::Arc;
 
-/// As `oblique::instance`, twice: a number that nobody has to change more to one side than to the other says which half of the features
-/// decides, so that answers come in pairs of the same cost.
+/// As `oblique::instance`, doubled. A number that costs the same in both directions decides which half of the features counts, so that answers
+/// come in pairs of the same cost.
 fn mirrored(seed: u64, shape: Shape) -> Instance {
     let mut instance = oblique::instance(seed, shape);
     let Instance { model, query } = &mut instance;
@@ -97,7 +97,7 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
     instance
 }
 
-/// How many answers were listed, where hyperplanes or linear limits are asked about.
+/// The number of answers listed, where the request has hyperplanes or linear limits.
 fn check(instance: &Instance) -> Result<Option<usize>, String> {
     if !instance.model.ensemble.is_oblique() && !instance.query.constraints.iter().any(Constraint::is_sum) {
         return Ok(None);
@@ -131,7 +131,7 @@ fn check(instance: &Instance) -> Result<Option<usize>, String> {
         let leaves: Vec<_> = ensemble.trees.iter().map(|t| ensemble.leaf(t, &c.values).expect("a leaf")).collect();
         (leaves, oblique::levels(instance, &c.values))
     };
-    // Each is the cheapest of a region of its own; none that costs the least is missing.
+    // Each is the cheapest of a region of its own, and none of the least cost is missing.
     for (i, one) in all.iter().enumerate() {
         let (leaves, levels) = place(one);
         let cost = regions.iter().find(|r| r.0 == leaves && r.1 == levels).map_or(f64::INFINITY, |r| r.2);
@@ -186,7 +186,7 @@ fn with_linear_limits() {
     run(Shape { trees: 2, depth: 2, numbers: 3, others: 1, linear: true }, 300, mirrored);
 }
 
-/// Of a squared cost, of a form that couples features, and of the largest change.
+/// Ties of a squared cost, of a form that couples features, and of the largest change.
 #[test]
 fn of_other_costs() {
     let curved = |seed, shape| espalier_testkit::curved::curve(mirrored(seed, shape), seed);

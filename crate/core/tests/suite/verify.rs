@@ -1,5 +1,5 @@
-//! `verify` accepts every right explanation and refutes every kind of damage. Right ones come from the
-//! exhaustive solver, which shares no code with it.
+//! `verify` accepts every right explanation and refutes every kind of damage. The right ones come from the exhaustive solver, which shares no
+//! code with it.
 
 use espalier_core::ensemble::{Precision, Prediction};
 use espalier_core::explanation::{Conflict, Explanation, Reason, Setting, Status};
@@ -21,7 +21,7 @@ fn solved(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Instance, E
     })
 }
 
-/// Those that change something.
+/// Solved instances whose answer changes something.
 fn changing(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Instance, Explanation)> {
     solved(seeds).filter(|(.., e)| !e.counterfactuals[0].changes.is_empty())
 }
@@ -38,8 +38,8 @@ fn right_explanations_pass() {
     assert!(count > 1500, "{count}");
 }
 
-/// Damages every solved instance by `damage` (which says whether it could) and counts refusals by
-/// `refusal`; everything else is a failure.
+/// Damages every solved instance by `damage`, which returns whether it applied. Counts refusals that `refusal` accepts; any other outcome fails
+/// the test.
 fn refuted(damage: impl Fn(&mut Rng, &mut Instance, &mut Explanation) -> bool, refusal: impl Fn(&VerifyError) -> bool) {
     let mut count = 0;
     for (seed, mut instance, mut explanation) in changing(0..1500) {
@@ -133,7 +133,7 @@ fn a_point_off_target_is_refuted() {
     refuted(
         |_, i, e| match (&e.counterfactuals[0].prediction, &mut i.query.target) {
             (Prediction::Class { scores, raw, .. }, target) => {
-                // A class that is not the winner by raw score.
+                // A class that does not win by raw score.
                 let last = if raw.len() == 1 {
                     usize::from(raw[0] <= 0.0)
                 } else {
@@ -171,7 +171,7 @@ fn a_point_off_target_is_refuted() {
 #[test]
 fn values_that_are_not_attained_are_refuted() {
     let refusal = |e: &VerifyError| matches!(e, VerifyError::NotAttained { .. });
-    // Between two numbers of single precision; half of an integer; NaN; a code or level that is none.
+    // A number between two of single precision, half of an integer, NaN, and a code or level that does not exist.
     refuted(
         |rng, i, e| {
             let one = &mut e.counterfactuals[0];
@@ -193,7 +193,7 @@ fn values_that_are_not_attained_are_refuted() {
 
 #[test]
 fn broken_limits_are_refuted() {
-    // The change that was made is forbidden afterwards.
+    // A limit added afterwards forbids the change that was made.
     refuted(
         |rng, i, e| {
             let f = rng.pick(&e.counterfactuals[0].changes).feature;
@@ -281,7 +281,7 @@ fn changes_that_are_not_those_of_the_rows_are_refuted() {
 #[test]
 fn ranges_that_leave_the_target_or_a_limit_are_refuted() {
     let refusal = |e: &VerifyError| matches!(e, VerifyError::Range { .. });
-    // Back to the factual: then the change was not needed, and the optimum would not hold it.
+    // A change taken back would mean that it was not needed, so no optimum contains it.
     refuted(
         |_, i, e| {
             let one = &mut e.counterfactuals[0];
@@ -297,7 +297,7 @@ fn ranges_that_leave_the_target_or_a_limit_are_refuted() {
         },
         refusal,
     );
-    // Beyond the domain.
+    // A value beyond the domain.
     refuted(
         |_, i, e| {
             let change = &mut e.counterfactuals[0].changes[0];
@@ -309,7 +309,7 @@ fn ranges_that_leave_the_target_or_a_limit_are_refuted() {
         },
         refusal,
     );
-    // Not around the answer.
+    // A range that does not contain the answer.
     refuted(
         |_, i, e| {
             let change = &mut e.counterfactuals[0].changes[0];
