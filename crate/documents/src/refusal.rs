@@ -37,7 +37,7 @@ impl Refusal {
 
     /// A refusal of a document that `wire` read.
     pub fn wire(source: &str, error: &WireError) -> Refusal {
-        // A field of the document's own making may be long, and hold line breaks.
+        // The place may contain a field name from the document, which may be long and have line breaks.
         Refusal::new(source, &one_line(&error.at), &error.what, &error.right)
     }
 

@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Seconds that a search may take when its request does not say.
+/// Seconds that a search may take when its request states no limit.
 const TIME_LIMIT: f64 = 10.0;
 
 /// A loaded model with the parts that its searches share.
@@ -25,10 +25,10 @@ pub struct Shared {
     pub model: Model,
     /// The words that the schema rests on.
     stated: Stated,
-    /// Made ready when a search first needs it, in the search's steps: models that cannot be searched can be looked at and predict.
+    /// Prepared when a search first needs it, in the search's steps. So models that cannot be searched can still be shown and can predict.
     compiling: RefCell<Option<Compiling>>,
     forests: Forests,
-    /// The same with the isolation forest last asked for.
+    /// The same, with the isolation forest of the latest request.
     plausible: RefCell<Option<(Arc<Ensemble>, Compiling)>>,
 }
 
@@ -68,7 +68,7 @@ impl Shared {
         self.described(self.model.clone(), Some(schema))
     }
 
-    /// The same model with other background rows, and where one is given another schema. Ranges that no schema states follow from the rows.
+    /// The same model with other background rows, and with another schema where one is given. Ranges that no schema states follow from the rows.
     ///
     /// # Errors
     /// The first fault of the schema document, against these rows.
@@ -79,7 +79,7 @@ impl Shared {
         self.described(model, schema)
     }
 
-    /// A model with a schema by a document, or by the words that this one's rests on.
+    /// A model with the schema of a document, or else of the statements on which this model's schema rests.
     fn described(&self, mut model: Model, schema: Option<&Value>) -> Result<Shared, Refusal> {
         let refuse = |e| Refusal::wire("schema", &e);
         let stated = match schema {
@@ -120,7 +120,7 @@ impl Shared {
         }
     }
 
-    /// The model made ready for a query at one go.
+    /// The model prepared for a query, all at once.
     ///
     /// # Errors
     /// As [`Shared::prepare`].
@@ -133,7 +133,7 @@ impl Shared {
     }
 }
 
-/// A request that was read for a model. Everything that may be asked about it is asked of this one: it is read once.
+/// A request that was read for a model, once for all further calls.
 pub struct Asked {
     /// The model.
     pub shared: Rc<Shared>,
@@ -151,22 +151,22 @@ impl Asked {
         Ok(Asked { shared: Rc::clone(shared), request })
     }
 
-    /// The question, resolved against the model; causes that are to be learned have no trees.
+    /// The question, resolved against the model. Causes that are not learned yet have no trees.
     pub fn query(&self) -> &Query {
         &self.request.query
     }
 
-    /// The question with all that is to be learned, which is learned at one go if no search has.
+    /// The question with all its causes. Those that no search has learned are learned here, all at once.
     pub fn learned(&self) -> Query {
         let mut request = self.request.clone();
         while !request.learn(&self.shared.model) {}
         request.query
     }
 
-    /// A search that has looked at nothing yet, and learned nothing. A large model is made ready in its steps.
+    /// A search that has done no work and learned nothing yet. A large model is prepared in its steps.
     ///
     /// # Errors
-    /// Where no engine, or not the one that is named, answers the request.
+    /// Where no engine, or not the named one, answers the request.
     pub fn search(&self) -> Result<Running, Refusal> {
         let (shared, request) = (&self.shared, &self.request);
         // The program is made of all trees, and at one go.
@@ -184,17 +184,17 @@ impl Asked {
         Ok(Running { shared, search, request, waits, assistant: false, parcels: Vec::new(), failed: None })
     }
 
-    /// The request as a mixed-integer program, to be written for other solvers.
+    /// The request as a mixed-integer program, for other solvers.
     ///
     /// # Errors
-    /// Where it asks for more than such a program says.
+    /// Where such a program cannot express the request.
     pub fn formulation(&self, kind: ProgramKind) -> Result<Formulation, Refusal> {
         let query = self.learned();
         self.shared.compiled(&query).and_then(|compiled| formulation(compiled, query, kind)).map_err(refused)
     }
 }
 
-/// The search of a request, as far as its causes are learned.
+/// The search of a request, with the causes as far as they are learned.
 fn searching(compiled: Arc<Compiled>, request: &Request) -> Result<Search, SearchError> {
     let query = request.query.clone();
     match request.options.engine {
@@ -208,15 +208,15 @@ fn refused(error: SearchError) -> Refusal {
     Refusal::said("request", "", &error.to_string())
 }
 
-/// A search that is worked through in slices. It has no clock: the caller measures.
+/// A search that runs in slices. It has no clock: the caller measures the time.
 pub struct Running {
     shared: Rc<Shared>,
-    /// While it waits: a search of the request without trees of causes, of a model without trees, of which no step is made.
+    /// While `waits`: a search of the request without trees of causes, on a model without trees. It never makes a step.
     search: Search,
     request: Request,
-    /// Whether causes are still being learned, or the model is being made ready.
+    /// Whether causes are still being learned, or the model is being prepared.
     waits: bool,
-    /// Whether it is to be an assistant; parcels that it has then been given while it waits.
+    /// Whether it will be an assistant, and the parcels that it received while it waits.
     assistant: bool,
     parcels: Vec<Vec<u8>>,
     /// The fault where the request cannot be searched with the causes that were learned.
@@ -284,12 +284,12 @@ impl Running {
         self.search.assist();
     }
 
-    /// Whether there is nothing to do before something is taken or comes back.
+    /// Whether it can do nothing until it takes a parcel, or boxes that are away come back.
     pub fn idle(&self) -> bool {
         !self.waits && self.search.waits()
     }
 
-    /// The best so far and, where asked for, some of the open boxes: see [`Search::parcel`].
+    /// The incumbent and, with `boxes`, some of the open boxes: see [`Search::parcel`].
     pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
         if self.waits {
             return None;
@@ -306,7 +306,7 @@ impl Running {
         }
     }
 
-    /// A proved bound of the boxes that are away; infinite when none is.
+    /// States a proved bound of the boxes that are away; infinite when none is.
     pub fn away(&mut self, bound: f64) {
         if !self.waits {
             self.search.away(bound);

@@ -1,4 +1,5 @@
-//! The same trees, each grown at one go by going through all rows for every node: the definition that steps are held to.
+//! The same trees, each grown all at once with a pass over all rows for every node. This is the definition with which the learner in steps is
+//! compared.
 
 use super::*;
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Fewest rows of a leaf.
 pub const LEAF: usize = 5;
 
-/// Rows that a step looks at, about: a millisecond or two.
+/// Rows that a step looks at, about. They take a millisecond or two.
 pub const PIECE: usize = 100_000;
 
 /// Rows that are sorted at once; sorted runs are then merged two by two.
@@ -36,7 +36,7 @@ pub struct Settings {
 pub struct Learned {
     /// A regressor on the rows' columns that reads them as the model does.
     pub ensemble: Ensemble,
-    /// Share of the variance of the rows' own numbers that it explains; 1 where these are all alike.
+    /// Share of the variance of the rows' numbers that the ensemble explains; 1 where these are all equal.
     pub explained: f64,
 }
 
@@ -60,7 +60,7 @@ impl Learned {
     }
 }
 
-/// A column that trees may ask for, and whether its numbers are names: then one of them goes left, the others right.
+/// A column that trees may test, and whether its numbers are names. A test of names sends one of them left and the others right.
 pub type Column = (usize, bool);
 
 /// Whether the rows suffice to learn the number in column `of` from those in `columns`. That takes two leaves' worth of rows without a missing
@@ -72,13 +72,13 @@ pub fn teach(rows: &[Vec<f64>], columns: &[Column], of: usize) -> bool {
     rows.iter().filter(|row| whole(row, columns, of)).take(2 * LEAF).count() == 2 * LEAF
 }
 
-/// Whether no number that is learned from is missing or infinite.
+/// Whether the row has no missing or infinite value among the number and the columns.
 fn whole(row: &[f64], columns: &[Column], of: usize) -> bool {
     columns.iter().map(|c| c.0).chain([of]).all(|c| row[c].is_finite())
 }
 
-/// Trees that are being learned from rows that [`teach`] them: the number in column `of` from those in `columns`. Rows with a missing or infinite one among these
-/// are left out. A row that misses a value later goes where most rows went.
+/// Trees that are being learned, from rows that pass [`teach`]: the number in column `of` from those in `columns`. Rows with a missing or
+/// infinite value among these are left out. Later, a row with a missing value goes to the side of most rows.
 #[derive(Debug)]
 pub struct Learner {
     columns: Vec<Column>,
@@ -90,27 +90,27 @@ pub struct Learner {
     /// By column: the rows' values, and the rows in the order of these.
     values: Vec<Vec<f64>>,
     orders: Vec<Vec<usize>>,
-    /// By row: its number, less the words of the trees so far.
+    /// By row: the residual, its number less the predictions of the trees so far.
     left: Vec<f64>,
     mean: f64,
-    /// Sum of the squares that are left before the first tree.
+    /// Sum of squared residuals before the first tree.
     before: f64,
     trees: Vec<Tree>,
     growing: Growing,
 }
 
-/// A pass over the rows: the work that is done on one after another.
+/// A pass over the rows: the work done on each in turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Pass {
     /// Its numbers are read.
     Read,
-    /// Runs of so many are put in a column's order.
+    /// Sorting by a column, in runs of so many rows: (column, rows).
     Sort(usize, usize),
-    /// The cuts before it in a column's order are weighed.
+    /// The cuts before it in a column's order are evaluated.
     Cut(usize),
     /// It goes to one side of its node's cut.
     Part,
-    /// Its leaf's word is taken off.
+    /// Its leaf's prediction is subtracted from its residual.
     Word,
     Over,
 }
@@ -152,7 +152,7 @@ struct Growing {
     scan: Vec<Met>,
     cuts: Vec<Option<Cut>>,
     levels: usize,
-    /// By node: the word of its rows.
+    /// By node: the prediction for its rows.
     word: Vec<f64>,
     values: Vec<f64>,
 }
@@ -208,7 +208,7 @@ impl Learner {
         self.pass == Pass::Over
     }
 
-    /// The trees, once all are learned; to be taken once.
+    /// The trees, once all are learned. They may be taken once.
     pub fn learned(&mut self, model: &Ensemble) -> Learned {
         Learned::of(model, self.mean, std::mem::take(&mut self.trees), self.before, squares(&self.left))
     }
@@ -314,7 +314,7 @@ impl Learner {
         self.pass = Pass::Cut(column);
     }
 
-    /// Weighs the cuts before rows in a column's order. Of equal ones the first by column and value is taken.
+    /// Evaluates the cuts before rows in a column's order. Of equal ones the first by column and value is taken.
     fn cut(&mut self, column: usize, part: Range<usize>) {
         let (names, growing) = (self.columns[column].1, &mut self.growing);
         for &row in &self.orders[column][part] {
@@ -332,7 +332,7 @@ impl Learner {
         }
     }
 
-    /// Divides the nodes of a level by the best cuts; no row moves yet.
+    /// Splits the nodes of a level by the best cuts; no row moves yet.
     fn divide(&mut self) {
         let Growing { nodes, met, level, cuts, .. } = &mut self.growing;
         for (node, cut) in level.clone().zip(cuts) {
@@ -368,7 +368,7 @@ impl Learner {
         }
     }
 
-    /// Takes the words of the tree off, and counts the rest at the root of the next.
+    /// Subtracts the tree's predictions from the residuals, and adds up the results at the root of the next tree.
     fn say(&mut self, rows: Range<usize>) {
         let Growing { met, at, word, .. } = &mut self.growing;
         for row in rows {
@@ -380,7 +380,7 @@ impl Learner {
 }
 
 impl Growing {
-    /// Weighs the cut behind the rows met of a node of the level: `next` is the value behind it.
+    /// Evaluates the cut after the rows met so far of a node of the level; `next` is the value after the cut.
     fn weigh(&mut self, k: usize, column: usize, next: f64) {
         let (all, met, least) = (&self.met[self.level.start + k], &self.scan[k], LEAF as f64);
         let (rows, sum) = (all.rows - met.rows, all.sum - met.sum);
@@ -394,7 +394,7 @@ impl Growing {
         }
     }
 
-    /// Gives the leaves their words.
+    /// Sets the leaves' predictions.
     fn speak(&mut self, rate: f64) {
         self.word = vec![0.0; self.nodes.len()];
         for (i, node) in self.nodes.iter_mut().enumerate() {

@@ -107,7 +107,7 @@ fn rows_that_miss_a_number_are_left_out_and_too_few_teach_nothing() {
     rows.extend([vec![f64::NAN, 99.0], vec![5.0, f64::INFINITY]]);
     assert_eq!(learn(&rows, &[(0, false)], 1, ONE).unwrap().ensemble, whole.ensemble);
     assert!(learn(&rows[..9], &[(0, false)], 1, ONE).is_none());
-    // Nothing to learn: one leaf, and nothing left to explain.
+    // Nothing can be learned: one leaf, and no variance to explain.
     let alike: Vec<Vec<f64>> = (0..12).map(|i| vec![f64::from(i), 3.0]).collect();
     let learned = learn(&alike, &[(0, false)], 1, ONE).unwrap();
     assert_eq!((learned.explained, learned.ensemble.trees[0].nodes.len()), (1.0, 1));
@@ -118,7 +118,7 @@ fn steps_give_the_very_trees_that_are_grown_at_one_go() {
     for seed in 0..60 {
         let mut unit = units(seed);
         let mut below = |most: f64| (unit() * most).floor();
-        // Names, few and many values, missing ones; most often too few rows to fill a step, now and then several runs to merge.
+        // Names, few and many values, missing values. Mostly too few rows to fill a step, now and then several runs to merge.
         let count = if seed % 20 == 19 { 40_000.0 + below(30_000.0) } else { 5.0 + below(400.0) };
         let kinds: Vec<bool> = (0..1 + below(3.0) as usize).map(|_| below(3.0) == 0.0).collect();
         let (values, gaps) = (2.0 + below(300.0), below(2.0) * 0.1);

@@ -1,4 +1,4 @@
-//! The decoder that serde drives, one for JSON and for UBJSON: each type of a document is compiled for it once.
+//! The decoder that serde drives, for both JSON and UBJSON. So each type of a document is compiled for it once.
 
 use super::json::explain::{mismatch, CUT_OFF};
 use super::json::{Keys, Lexer, DEEPEST};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why decoding stopped. Every result of the decoder may hold one, so it is one word.
+/// The reason why decoding stopped. Every result of the decoder may hold one, so it is a single word.
 #[derive(Debug)]
 pub(super) struct Error(pub Box<Stop>);
 
@@ -20,9 +20,9 @@ pub(super) struct Error(pub Box<Stop>);
 pub(super) struct Stop {
     pub what: String,
     pub right: String,
-    /// Byte, where it is not that of the value that was read last.
+    /// The byte of the error, where it is not that of the value read last.
     pub at: Option<usize>,
-    /// Whether the text is no JSON, of which `serde_json` knows more.
+    /// Whether the text is not JSON; then `serde_json` finds the details.
     pub garbled: bool,
 }
 
@@ -98,8 +98,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The byte of an error that knows none: of UBJSON where the value that was begun last starts, of JSON the last
-    /// byte that was taken in.
+    /// The byte of an error without one. In UBJSON it is the start of the value begun last, in JSON the last byte that was read.
     pub fn place(&self) -> usize {
         match &self.source {
             Source::Json(lexer) => lexer.at.saturating_sub(1),
@@ -132,7 +131,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether a list or an object is at its end, whose closing bracket is then taken.
+    /// Whether a list or an object is at its end. If so, reads its closing bracket.
     #[inline(never)]
     fn closed(&mut self, rest: &mut Rest, bracket: u8) -> Result<bool, Error> {
         let closed = match &mut self.source {
@@ -151,7 +150,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The error of a value of a kind that is not wanted.
+    /// The error of a value of an unexpected kind.
     #[inline(never)]
     fn unexpected(&mut self, token: &Token, expected: &dyn Expected) -> Error {
         let found = match token {
@@ -181,7 +180,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Closes a list whose reader took as many values as it knows.
+    /// Closes a list after its reader has taken as many values as it expects.
     #[inline(never)]
     fn left_over(&mut self) -> Result<(), Error> {
         let mut rest = Rest { extent: Extent { count: None, marker: None }, begun: true };
@@ -353,7 +352,7 @@ impl<'de> SeqAccess<'de> for List<'_, 'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        // A count is checked against the bytes that are left; untyped values may be a byte each.
+        // The count is checked against the remaining bytes; an untyped value takes at least one byte.
         let extent = self.rest.extent;
         extent.count.filter(|_| extent.marker.and_then(size).is_some())
     }
@@ -374,7 +373,7 @@ impl<'a> Object<'_, 'a> {
             return Ok(None);
         }
         let key = self.decoder.key()?;
-        // JSON is checked for fields that are given twice before it is decoded.
+        // JSON is checked for duplicate fields before it is decoded.
         if let Source::Ubjson(reader) = &self.decoder.source {
             if !self.keys.insert(key.clone()) {
                 return Err(reader.twice(&key));

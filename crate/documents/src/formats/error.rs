@@ -6,9 +6,9 @@ use std::fmt;
 /// Why a model file cannot be loaded. [`Display`](fmt::Display) gives it in one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParseError {
-    /// The format that was recognised, as people name it; "model file" where none was.
+    /// The recognised format, by its usual name; "model file" where none was recognised.
     pub format: &'static str,
-    /// Where in the file. In a `Box`, so that results stay small.
+    /// The place in the file. It is boxed so that results stay small.
     pub place: Box<Location>,
     /// The fault.
     pub what: String,
@@ -155,14 +155,14 @@ pub(crate) fn position(bytes: &[u8], offset: usize) -> Position {
     Position { offset, line, column: 1 + before.len() - start }
 }
 
-/// Up to 40 bytes on each side of a span, which is itself cut at 60.
+/// Up to 40 bytes on each side of a span, with the span itself shortened to 60.
 pub(crate) fn excerpt(bytes: &[u8], span: std::ops::Range<usize>) -> Excerpt {
     const AROUND: usize = 40;
     const CULPRIT: usize = 60;
     let start = span.start.min(bytes.len());
     let end = span.end.clamp(start, bytes.len()).min(start + CULPRIT);
     let boundary = |mut i: usize| {
-        // A character has at most three bytes that continue it; more are no text, and no reason to go on.
+        // A character has at most three continuation bytes. More of them are no text.
         let end = (i + 3).min(bytes.len());
         while i < end && bytes[i] & 0xC0 == 0x80 {
             i += 1;
@@ -182,7 +182,7 @@ pub(crate) fn excerpt(bytes: &[u8], span: std::ops::Range<usize>) -> Excerpt {
     Excerpt { text: before + &culprit + &after, start, end }
 }
 
-/// A text from a file, made fit for one line of an error: no control characters, at most 80 characters.
+/// A text from a file made suitable for one line of an error: no control characters, at most 80 characters.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line: String = text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(80).is_some() {

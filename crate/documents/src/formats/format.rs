@@ -145,7 +145,7 @@ fn is_onnx(bytes: &[u8]) -> bool {
     matches!(bytes, [0x08, 1..=127, field, ..] if field & 7 == 2 && (0x12..0x80).contains(field))
 }
 
-/// Protobuf as CoreML writes it begins like ONNX, but field 2 is no text: it is a message, whose first field describes an input.
+/// CoreML's protobuf begins like ONNX's, but field 2 is not a text. It is a message, whose first field describes an input.
 fn is_coreml(bytes: &[u8]) -> bool {
     let length = bytes[3..].iter().take(9).position(|b| *b < 0x80);
     bytes[2] == 0x12 && length.is_some_and(|end| bytes.get(3 + end + 1..).is_some_and(|rest| rest.starts_with(b"\x0A")))
@@ -178,7 +178,7 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
 /// Distinguishes JSON formats by their outermost keys. Works on documents that are cut off too.
 fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
     let refuse = |r: &Refusal| Err(ParseError::whole(r.name, r.what, r.right));
-    // A document of no known format is either no JSON at all or told by its fields.
+    // A document of an unknown format is either no JSON at all, or named by its fields.
     let unknown = |what: String| match decode::<IgnoredAny>(bytes, UNKNOWN) {
         Err(error) => Err(error),
         Ok(_) => Err(ParseError::whole(UNKNOWN, what, READABLE)),

@@ -25,8 +25,8 @@ use espalier_core::model::{Background, Model, Origin};
 use espalier_core::schema::Schema;
 use std::sync::Arc;
 
-/// Most columns and most classes that a model may have. Schemas list each of them, and this keeps a short
-/// file that claims billions from taking memory for them.
+/// Most columns and most classes that a model may have. Schemas list each of them, so without this limit a short file that claims billions
+/// would take memory for them.
 pub(crate) const MOST_COLUMNS: usize = 1 << 16;
 
 /// The result of one format's loader.
@@ -66,13 +66,13 @@ pub fn load(bytes: &[u8]) -> Result<Model, ParseError> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stated {
     doc: Option<SchemaDoc>,
-    /// Of the columns and the classes, where the file has them outside of a schema.
+    /// Names of the columns and of the classes, where the file has them outside of a schema.
     names: Option<Vec<String>>,
     classes: Option<Vec<String>>,
 }
 
 impl Stated {
-    /// The same with another document; class names and subject stay where that has none.
+    /// The same with another document. Class names and subject stay where the new document has none.
     pub fn by(&self, doc: SchemaDoc) -> Stated {
         let own = self.doc.as_ref();
         let classes = own.and_then(|d| d.classes.clone()).or_else(|| self.classes.clone());
@@ -99,7 +99,7 @@ impl Stated {
     }
 }
 
-/// As [`load`], with the words that the schema rests on.
+/// As [`load`], with the statements on which the schema rests.
 ///
 /// # Errors
 /// As [`load`].
@@ -135,7 +135,7 @@ pub(crate) fn load_stated(bytes: &[u8]) -> Result<(Model, Stated), ParseError> {
     Ok((model, stated))
 }
 
-/// The error of an ensemble that does not hold together.
+/// The error of an inconsistent ensemble.
 fn structure_error(error: &EnsembleError, trees_at: &str, bytes: &[u8], format: Format) -> ParseError {
     let (what, right) = match error.message.split_once("; ") {
         Some((what, right)) => (what, right),

@@ -86,13 +86,13 @@ fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let begins = |at: usize| {
         let library = LIBRARIES.into_iter().find(|l| head[at..].starts_with(l.as_bytes()))?;
-        // Another library's module may end on the same word; a point may be a length of 46 too.
+        // Another library's module may end in the same word. The byte before may also be a length of 46, which looks like a point.
         let inner = at > 0 && head[at - 1] == b'.' && (at < 2 || head[at - 2] != 0x8C);
         (!inner && head.get(at + library.len()) == Some(&b'.')).then_some((at, library))
     };
     let (at, library) = (0..head.len()).find_map(begins)?;
     let module = head[at..].iter().take_while(|b| is_name(b) || **b == b'.').count();
-    // A new line, or marks of memory and the length of a text, which may look like a letter itself.
+    // A new line, or memo marks and the length of a text, which may look like a letter.
     let rest = &head[at + module..];
     let text = match rest {
         [0x94, 0x8C, length, text @ ..] | [0x8C, length, text @ ..] => text.get(..usize::from(*length)),

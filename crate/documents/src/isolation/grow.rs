@@ -7,17 +7,18 @@ use espalier_core::ensemble::{Aggregation, Compare, Ensemble, Link, Node, Side, 
 /// Trees of a forest.
 pub const TREES: usize = 100;
 
-/// Rows of the sample that a tree is grown from, where there are as many.
+/// Rows in the sample of each tree, where there are as many.
 pub const SAMPLE: usize = 256;
 
-/// An isolation forest on the rows of a model, reading them as `model` does. Each tree takes a random sample of
-/// [`SAMPLE`] rows without replacement, and parts it down to a depth of `ceil(log2(sample))` at random values, between
-/// the least and the largest found, of random columns among those that the rows at hand differ in. The same rows and seed
-/// give the same forest. Rows with a missing (or infinite) value are left out; a row to be judged goes with a missing
-/// value to where most of the sample went. `None` where fewer than 2 rows are left.
+/// An isolation forest on the rows of a model, reading them as `model` does.
+///
+/// Each tree takes a random sample of [`SAMPLE`] rows without replacement. It splits the sample to a depth of `ceil(log2(sample))`, at random
+/// values between the least and the largest found, of random columns among those in which the node's rows differ. The same rows and seed
+/// give the same forest. Rows with a missing (or infinite) value are left out. Later, a row with a missing value goes to the side of most
+/// of the sample. `None` where fewer than 2 rows are left.
 ///
 /// # Cost
-/// Trees times sample times depth, times the number of columns that are tried until one is found to differ.
+/// Trees times sample times depth, times the number of columns that are tried until one differs.
 pub fn grow<'a>(rows: impl Iterator<Item = &'a [f64]>, model: &Ensemble, seed: u64) -> Option<Ensemble> {
     let round = |row: &[f64]| row.iter().map(|v| model.input.round(*v)).collect::<Vec<f64>>();
     let rows: Vec<Vec<f64>> = rows.map(round).filter(|row| row.iter().all(|v| v.is_finite())).collect();
@@ -67,7 +68,7 @@ struct Grower<'a> {
 }
 
 impl Grower<'_> {
-    /// Adds the node of a sample with all below it; its number.
+    /// Adds the node of a sample with its whole subtree; returns its number.
     fn node(&mut self, tree: &mut Tree, sample: &mut [usize], depth: usize) -> usize {
         let at = tree.nodes.len();
         tree.nodes.push(Node::Leaf(tree.values.len()));
@@ -92,7 +93,7 @@ impl Grower<'_> {
         at
     }
 
-    /// A random column that the sample differs in, and a random threshold that parts it.
+    /// A random column in which the sample differs, and a random threshold that splits the sample.
     fn part(&mut self, sample: &[usize]) -> Option<(usize, f64)> {
         for left in (1..=self.columns.len()).rev() {
             let chosen = self.random.below(left);
@@ -103,7 +104,7 @@ impl Grower<'_> {
                 let share = self.random.unit();
                 let threshold = min * (1.0 - share) + max * share;
                 let parts = self.compare.goes_left(min, threshold) && !self.compare.goes_left(max, threshold);
-                // Rounding, or a share of 0: the end that parts the sample.
+                // After rounding, or with a share of 0: the bound that still splits the sample.
                 let end = if self.compare == Compare::Less { max } else { min };
                 return Some((column, if parts { threshold } else { end }));
             }

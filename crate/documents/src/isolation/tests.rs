@@ -17,7 +17,7 @@ fn model(columns: usize, input: Precision, compare: Compare) -> Ensemble {
     }
 }
 
-/// Rows around two centres in three columns, the last of which is the same for all.
+/// Rows around two centres in three columns; the last column is the same for all.
 fn rows(count: usize) -> Vec<Vec<f64>> {
     let mut random = random::Random(7);
     let mut bell = || (0..12).map(|_| random.unit()).sum::<f64>() - 6.0;
@@ -44,7 +44,7 @@ fn the_correction_is_that_of_the_paper() {
         let harmonic: f64 = (1..n as u64).map(|i| 1.0 / i as f64).sum();
         assert!((path_correction(n) - (2.0 * harmonic - 2.0 * (n - 1.0) / n)).abs() < 1.1 / (n - 1.0));
     }
-    // As scikit-learn has it (c(256) = 10.2448 is also the paper's normalisation of its default sample).
+    // Values of scikit-learn (c(256) = 10.2448 is also the paper's normalisation of its default sample).
     assert_eq!((path_correction(0.0), path_correction(1.0), path_correction(2.0)), (0.0, 0.0, 1.0));
     assert!((path_correction(256.0) - 10.244_770_920_1).abs() < 1e-9);
 }
@@ -91,7 +91,7 @@ fn a_row_far_from_all_others_is_isolated_early() {
     let forest = forest(&rows, &model);
     let lengths: Vec<f64> = rows.iter().map(|r| length(&forest, r)).collect();
     let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
-    // The paper normalises by c(256): rows of the kind that grew the forest need about as many steps.
+    // The paper normalises by c(256): rows like those from which the forest was grown need about as many steps.
     assert!((mean - path_correction(256.0)).abs() < 1.0, "{mean}");
     assert!(length(&forest, &[40.0, 3.0, 4.0]) < 0.55 * mean);
 }

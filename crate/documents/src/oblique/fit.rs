@@ -69,8 +69,8 @@ pub fn axis(rows: &[Vec<f64>], labels: &[usize], at: &[usize], classes: usize) -
     best.map(|(_, column, threshold)| Plane { weights: vec![(column, 1.0)], threshold })
 }
 
-/// The hyperplane of a logistic regression, by accelerated gradient steps (Nesterov 1983); rows flagged `true` are to go left. `None`
-/// where all ask for the same side or no column varies.
+/// The hyperplane of a logistic regression, by accelerated gradient steps (Nesterov 1983). Rows flagged `true` have the left side as target.
+/// `None` where all rows have the same target or no column varies.
 pub fn logistic(rows: &[Vec<f64>], asked: &[(usize, bool)], penalty: f64) -> Option<Plane> {
     let n = asked.len() as f64;
     if asked.iter().all(|a| a.1) || !asked.iter().any(|a| a.1) {

@@ -10,7 +10,7 @@ fn wrong(ensemble: &Ensemble, rows: &[Vec<f64>], labels: &[usize]) -> usize {
     rows.iter().zip(labels).filter(|(row, label)| class(row) != **label).count()
 }
 
-/// Four classes in the corners that two slanted lines make of a square.
+/// Four classes, in the four parts into which two oblique lines cut a square.
 fn corners(count: usize) -> (Vec<Vec<f64>>, Vec<usize>) {
     let mut draws = Draws::default();
     let rows: Vec<Vec<f64>> = (0..count).map(|_| vec![draws.unit(), 40.0 * draws.unit(), draws.unit()]).collect();

@@ -74,7 +74,7 @@ struct WeightInfo {
 }
 
 impl<'a> ModelInfo<'a> {
-    /// Gathers the info: one pass over the nodes, one over the background rows a feature.
+    /// Gathers the info: one pass over the nodes, and for each feature one over the background rows.
     pub fn new(model: &'a Model) -> Self {
         let ensemble = &model.ensemble;
         let grid = Grid::new(ensemble);
@@ -160,8 +160,8 @@ fn finite(cuts: &[f64]) -> Vec<f64> {
     cuts.iter().copied().filter(|c| c.is_finite()).collect()
 }
 
-/// Counts of background rows: in equal bins over min..max (the last closed, rows outside left out)
-/// for numbers, by level for discrete kinds.
+/// Counts of background rows. For numbers they are by equal bins over min..max, the last bin closed, without rows outside. For discrete kinds
+/// they are by level.
 fn histogram(feature: &Feature, background: &Background) -> Vec<usize> {
     let mut counts = vec![0; feature.level_count().unwrap_or(BINS)];
     for row in &background.rows {

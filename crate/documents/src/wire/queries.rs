@@ -89,13 +89,13 @@ pub(super) struct Table {
     pub rows: Vec<f64>,
     /// The line of each row.
     pub lines: Vec<u64>,
-    /// Names of the columns that are none of the model's.
+    /// Names of the columns that are not the model's.
     pub others: Vec<String>,
     /// Their cells, a row.
     pub cells: Vec<Vec<String>>,
 }
 
-/// Reads csv. Columns that are none of the model's are an error unless `others` allows them.
+/// Reads csv. Columns that are not the model's are an error unless `others` allows them.
 pub(super) fn table(text: &str, model: &Model, others: bool) -> Result<Table, WireError> {
     let names = Names::new(model);
     let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(text.as_bytes());

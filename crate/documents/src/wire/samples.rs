@@ -8,9 +8,9 @@ use super::strict;
 use espalier_core::model::Model;
 use serde_json::{json, Value};
 
-/// Reads a file, JSON where its first character is a brace, else csv, into a document with `rows` (a missing value is null)
-/// and, from JSON (`{"rows": .., "predictions": [..]}`), its `predictions` as written; from csv the names of the columns that
-/// are none of the model's as `beside`, their `cells` a row, and the `lines` of the rows.
+/// Reads a file into a document. It is JSON where its first character is a brace, else csv. The document has `rows`, with null for a
+/// missing value. From JSON (`{"rows": .., "predictions": [..]}`) it also has the unchanged `predictions`. From csv it also has the names of
+/// the columns that are not the model's (`beside`), their `cells` for each row, and the `lines` of the rows.
 ///
 /// # Errors
 /// The first fault, by JSON pointer or by line and column.

@@ -50,7 +50,7 @@ macro_rules! document {
     };
 }
 
-/// Names as a constant list, each once and without Rust's mark of reserved words.
+/// Names as a constant list, each once and without Rust's prefix of reserved words.
 macro_rules! names {
     ($($name:expr),+) => {{
         const ALL: ([&str; [$($name),+].len()], usize) = $crate::wire::shape::distinct([$($name),+]);
@@ -78,7 +78,7 @@ pub(crate) const fn distinct<const N: usize>(mut names: [&'static str; N]) -> ([
     (names, count)
 }
 
-/// A name without the mark of reserved words (`r#in`).
+/// A name without the prefix of reserved words (`r#in`).
 const fn bare(name: &'static str) -> &'static str {
     match name.as_bytes() {
         [b'r', b'#', ..] => name.split_at(2).1,

@@ -1,5 +1,5 @@
-//! JSON text as a value in which no field was given twice: readers of JSON differ in which one they take, so a
-//! document that has two is refused rather than understood by halves.
+//! JSON text as a value in which no field occurs twice. JSON readers differ in which of two they take, so a document with a duplicate is
+//! refused.
 
 use super::error::WireError;
 use super::text::quote;
@@ -10,23 +10,22 @@ use serde_json::{Map, Value};
 /// Reads JSON text.
 ///
 /// # Errors
-/// With line and column: text that is no JSON, is nested too deep, holds a number that is out of range, or gives a
-/// field twice.
+/// Text that is no JSON, is nested too deep, holds a number that is out of range, or gives a field twice; with line and column.
 pub fn value(text: &str) -> Result<Value, WireError> {
     // Some editors put a byte order mark before UTF-8.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     read_by(text, Strict(DEEPEST))
 }
 
-/// Reads a document of any form as a value, as strictly as JSON text.
+/// Reads a document of any serde format as a value, as strictly as JSON text.
 ///
 /// # Errors
-/// The form's own, for nesting beyond 100 levels and for fields given twice too.
+/// Those of the format; also nesting beyond 100 levels, and a field given twice.
 pub fn document<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
     Strict(DEEPEST).deserialize(from)
 }
 
-/// Reads a value that may nest so many levels deep.
+/// Reads a value that may nest at most this many levels deep.
 #[derive(Clone, Copy)]
 struct Strict(usize);
 

@@ -30,7 +30,7 @@ pub(crate) fn quote(text: &str) -> String {
     format!("{shown:?}{rest}")
 }
 
-/// Names in quotes with commas between, the rest counted where there are many.
+/// Names in quotes, separated by commas. Of many names, the rest is only counted.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let all: Vec<&str> = names.into_iter().collect();

@@ -21,12 +21,11 @@ pub(super) struct Coding {
     pub column: usize,
     /// The codes of each hash that splits compare with, ascending.
     pub codes: HashMap<u32, Vec<u32>>,
-    /// By code, the texts; `None` for columns that hold whole numbers themselves.
+    /// By code, its text; `None` for columns that hold whole numbers themselves.
     pub labels: Option<Vec<String>>,
 }
 
-/// How the columns of categorical features hold their categories; `used` are the hashes that splits compare
-/// with, by feature.
+/// The encoding of the categories in the columns of categorical features. `used` are, by feature, the hashes with which splits compare.
 ///
 /// # Errors
 /// A feature whose categories are texts that the file does not hold.

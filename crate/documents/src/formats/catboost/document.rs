@@ -55,7 +55,7 @@ pub(super) struct FloatFeature {
     pub nan_value_treatment: NanTreatment,
 }
 
-/// Where a missing value goes: as it compares (not above any border), or as below or above every border.
+/// The side of a missing value: by comparison (it is not above any border), or as a value below or above every border.
 #[derive(Deserialize, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum NanTreatment {
     #[default]
@@ -109,7 +109,7 @@ pub(super) struct ModelInfo {
     pub class_params: Option<ClassParams>,
     #[serde(default)]
     pub params: Option<Embedded<Params>>,
-    /// Of models that sum_models made, which have no `params`.
+    /// Present in models that sum_models made, which have no `params`.
     #[serde(default)]
     pub loss_function: Option<Embedded<Loss>>,
     /// Where set_probability_threshold was called.
@@ -142,7 +142,7 @@ pub(super) struct ObliviousDoc {
     pub leaf_values: Vec<f64>,
 }
 
-/// A node of a tree that is not oblivious, with all that is below it.
+/// A node of a tree that is not oblivious, with its whole subtree.
 #[derive(Deserialize)]
 pub(super) struct NodeDoc {
     #[serde(default)]

@@ -198,7 +198,7 @@ fn names(info: &FeaturesInfo, columns: usize) -> Vec<String> {
     let categories = info.categorical_features.iter().map(|f| (f.flat_feature_index, &f.feature_name, &f.feature_id));
     for (column, name, id) in floats.chain(categories) {
         if let Some(name) = [name, id].into_iter().flatten().find(|n| !n.is_empty()) {
-            // Without names CatBoost numbers the columns in some versions.
+            // Some versions of CatBoost number the columns where they have no names.
             if *name != column.to_string() {
                 names[column].clone_from(name);
             }
@@ -207,7 +207,7 @@ fn names(info: &FeaturesInfo, columns: usize) -> Vec<String> {
     names
 }
 
-/// A schema that holds the texts of the columns of texts; `None` where there are none.
+/// A schema with the labels of the text columns; `None` where there are none.
 fn schema(codings: &[Coding], names: &[String], columns: usize) -> Option<SchemaDoc> {
     if codings.iter().all(|c| c.labels.is_none()) {
         return None;

@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
     pub outputs: usize,
 }
 
-/// The hashes that splits compare with, by categorical feature.
+/// The hashes with which splits compare, by categorical feature.
 ///
 /// # Errors
 /// A split that names no feature of the file.
@@ -75,7 +75,7 @@ impl Reader<'_> {
                 Fault::in_tree(index, None, format!("/oblivious_trees/{index}/splits/{i}{field}"), what, right)
             })?);
         }
-        // Where a test is turned around, so is its bit in the numbers of the leaves.
+        // Where a test is negated, so is its bit in the numbers of the leaves.
         let turned = levels.iter().enumerate().map(|(i, test)| usize::from(test.swapped) << i).sum::<usize>();
         let values = match turned {
             0 => doc.leaf_values,

@@ -20,7 +20,7 @@ pub(super) struct Document {
     /// Of earlier versions: the type in which the library adds leaf values and applies the link.
     #[serde(default)]
     pub sums: Option<Float>,
-    /// The library in whose arithmetic scores are stated; plain double precision where the file says nothing.
+    /// The library in whose arithmetic scores are computed; plain double precision where absent.
     #[serde(default)]
     pub arithmetic: Option<String>,
     /// Divisors of the trees' sum, applied one after the other.
@@ -32,7 +32,7 @@ pub(super) struct Document {
     /// Whether the first of two scores is 1 less the second.
     #[serde(default)]
     pub complement: Option<bool>,
-    /// Type in which the library adds up a hyperplane's weighted columns; double precision where the file says nothing.
+    /// Type in which the library adds up a hyperplane's weighted columns; double precision where absent.
     #[serde(default)]
     pub hyperplane_sums: Option<Float>,
     pub compare: Compare,
@@ -42,7 +42,7 @@ pub(super) struct Document {
     pub base: Option<Vec<f64>>,
     #[serde(default)]
     pub link: Link,
-    /// False where the scores are decisions, 1 for the class decided; true where the file says nothing.
+    /// False where the scores are decisions, 1 for the class decided; true where absent.
     #[serde(default)]
     pub probabilities: Option<bool>,
     #[serde(default)]
@@ -152,10 +152,10 @@ pub(super) struct BackgroundDoc {
 pub(super) struct TreeDoc {
     #[serde(default)]
     pub weight: Option<f64>,
-    /// The one output that the leaves' numbers are added to; without it a leaf holds one number an output.
+    /// The one output to which the leaves' numbers are added. Without it a leaf holds one number for each output.
     #[serde(default)]
     pub output: Option<usize>,
-    /// Whether all nodes of a level ask the same: one entry a level, no children, and a value a leaf.
+    /// Whether all nodes of a level have the same test. Then there is one entry for each level, no children, and one value for each leaf.
     #[serde(default)]
     pub oblivious: bool,
     pub feature: Vec<i32>,
@@ -208,7 +208,7 @@ pub(super) struct IntervalSet {
     pub left: Vec<(Threshold, Threshold)>,
 }
 
-/// Where codes go that the model never saw: negative ones, and those from `from` on.
+/// The side of codes that the model never saw: negative ones, and those from `from` on.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Unknown {
@@ -284,7 +284,7 @@ impl<'de> Deserialize<'de> for Threshold {
     }
 }
 
-/// Leaf values by node, all in one list, so that short lists cost no more than their numbers.
+/// Leaf values by node, all in one list, so that short lists take no more memory than their numbers.
 #[derive(Default)]
 pub(super) struct Values {
     numbers: Vec<f64>,
@@ -387,7 +387,7 @@ impl<T> ByNode<T> {
         self.0.binary_search_by_key(&node, |(n, _)| *n).ok().map(|i| &self.0[i].1)
     }
 
-    /// The first node that is not of a kind; the kinds by node are `feature`.
+    /// The first node with an entry that is not of the right kind. `feature` determines the kinds by node.
     pub fn stray(&self, feature: &[i32], kind: &dyn Fn(Option<&i32>) -> bool) -> Option<usize> {
         self.0.iter().map(|(n, _)| *n).find(|&n| !kind(feature.get(n)))
     }

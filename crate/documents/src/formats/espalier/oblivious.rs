@@ -1,4 +1,4 @@
-//! Trees of which all nodes of a level ask the same, written as one entry a level, become [`Tree`]s.
+//! Oblivious trees, whose nodes of a level all have the same test. They are written with one entry for each level, and become [`Tree`]s.
 
 use super::document::TreeDoc;
 use super::trees::{test, TreeFault};

@@ -11,7 +11,7 @@ const HYPERPLANE: i32 = -2;
 const CATEGORIES: i32 = -3;
 const INTERVALS: i32 = -4;
 
-/// The ensemble with trees whose leaves hold one number an output.
+/// The ensemble with trees whose leaves hold one number for each output.
 pub(super) fn scoring(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<Ensemble, Fault> {
     let outputs = frame.outputs;
     fill(frame, trees, at, &|doc, node| {
@@ -27,8 +27,8 @@ pub(super) fn scoring(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<
     })
 }
 
-/// The ensemble with isolation trees: a leaf's value is its depth and the average path length that the
-/// rows left in it would still need, or the path length that the file gives itself.
+/// The ensemble with isolation trees. A leaf's value is its depth plus the average path length for the rows left in it, or the path length
+/// that the file states.
 pub(super) fn isolation(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Result<Ensemble, Fault> {
     if let Some(t) = trees.iter().position(|doc| doc.oblivious) {
         let right = "list its nodes with their \"samples\"";
@@ -52,8 +52,8 @@ pub(super) fn isolation(frame: Ensemble, trees: Vec<TreeDoc>, at: &str) -> Resul
     Ok(ensemble)
 }
 
-/// Adds its depth to every leaf's value. Children that do not exist are left for the validation, and
-/// each node is met once, even where the tree has a cycle.
+/// Adds its depth to every leaf's value. Children that do not exist are left to the validation. Each node is visited once, even where the
+/// tree has a cycle.
 fn add_depths(tree: &mut Tree) {
     let mut seen = vec![false; tree.nodes.len()];
     let mut stack = vec![(0, 0.0)];
@@ -72,7 +72,7 @@ fn add_depths(tree: &mut Tree) {
 /// A field of a tree, its fault, and the remedy.
 pub(super) type FieldFault = (&'static str, String, String);
 
-/// The same, at an entry of the field's list where there is one.
+/// The same, at an entry of the field's list where one is at fault.
 pub(super) type TreeFault = (Option<usize>, FieldFault);
 
 /// The numbers of a leaf.

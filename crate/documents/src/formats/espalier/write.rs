@@ -9,14 +9,13 @@ use espalier_core::schema::{Change, Feature, Kind, Level, Schema};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-/// Writes a model that has been loaded. Its origin becomes the field `library`; the leaves of each tree are numbered
-/// in the order of its nodes, as every loader numbers them. An isolation forest's path lengths are written as the
-/// `samples` that they follow from, where there are any.
+/// Writes a model that has been loaded. Its origin becomes the field `library`. The leaves of each tree are numbered in the order of its nodes, as
+/// every loader numbers them. An isolation forest's path lengths are written as the `samples` from which they follow, where there are any.
 ///
 /// # Cost
 /// Linear in the model's size.
 pub fn write(model: &Model) -> Vec<u8> {
-    // Writing to memory fails only where a `Serialize` of ours does, and none of them can.
+    // Writing to memory fails only where one of our `Serialize` implementations fails, and none of them can.
     serde_json::to_vec(&Document(model)).unwrap_or_default()
 }
 
@@ -29,7 +28,7 @@ impl Serialize for Exact {
             n if n.is_nan() => out.serialize_none(),
             f64::INFINITY => out.serialize_str("Infinity"),
             f64::NEG_INFINITY => out.serialize_str("-Infinity"),
-            // Shorter than "1.0", which matters for leaf counts; the negative zero is no integer.
+            // Shorter than "1.0", which matters for leaf counts. The negative zero cannot be an integer.
             n if n.fract() == 0.0 && n.abs() < 1e15 && !(n == 0.0 && n.is_sign_negative()) => {
                 out.serialize_i64(n as i64)
             }
@@ -183,7 +182,7 @@ impl TreeOut<'_> {
         })
     }
 
-    /// An object with the nodes as keys of which `of` says something; left out where there is none.
+    /// An object with node numbers as keys, for the nodes where `of` returns a value. Left out where it returns none.
     fn by_node<'b, M: SerializeMap, T: Serialize>(
         &'b self,
         fields: &mut M,
@@ -298,7 +297,7 @@ impl Serialize for TreeOut<'_> {
     }
 }
 
-/// Leaf values by node: null, a number where leaves hold one, else a list.
+/// Leaf values by node: null, a number where leaves hold one number, else a list.
 struct Values<'a>(&'a TreeOut<'a>);
 
 impl Serialize for Values<'_> {

@@ -3,7 +3,7 @@
 use crate::formats::error::one_line;
 use crate::wire::text::{quote, suggest};
 
-/// The words for a number that double precision cannot hold, and the advice.
+/// Fault and remedy of a number that double precision cannot hold.
 pub(super) const OUT_OF_RANGE: (&str, &str) =
     ("the number is out of range", "a number that double precision can hold is needed");
 
@@ -39,7 +39,7 @@ fn syntax_advice(token: &[u8]) -> &'static str {
 
 /// Turns a message of serde's into a fault and a remedy.
 pub(in crate::formats) fn mismatch(text: &str) -> (String, String) {
-    // The name is the file's own and may hold anything; the last words of that kind are serde's.
+    // The name comes from the file and may contain anything, so the last occurrence of these words is serde's.
     let unknown = |kind: &str| text.strip_prefix(kind).and_then(|rest| rest.rsplit_once("`, expected "));
     if let Some((field, known)) = unknown("unknown field `") {
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();

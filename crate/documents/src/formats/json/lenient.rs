@@ -1,4 +1,4 @@
-//! JSON with the numbers that some libraries write and JSON does not have.
+//! JSON with NaN and infinities, which some libraries write although JSON does not have them.
 
 use super::place::skip_string;
 use super::{check_structure, read, stopped, Lexer};
@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
 
-/// The length of a number that JSON does not have, where one starts.
+/// The length of NaN or an infinity, where one starts here.
 pub(super) fn no_number(bytes: &[u8]) -> Option<usize> {
     TOKENS.into_iter().find(|token| bytes.starts_with(token)).map(<[u8]>::len)
 }
 
-/// Decodes a document that may hold `NaN`, `Infinity` and `-Infinity`, as XGBoost's does for numbers that
-/// mean nothing. They are read as null, which `T` must take for NaN where it takes numbers.
+/// Decodes a document that may hold `NaN`, `Infinity` and `-Infinity`, as XGBoost writes for numbers without a meaning. They are read as
+/// null; where `T` has numbers, it must take null for NaN.
 ///
 /// # Errors
 /// As [`decode`].
@@ -31,7 +31,7 @@ pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static
     })
 }
 
-/// The same text with null for each NaN and infinity outside of strings, and the places where it grew by a byte.
+/// The same text with null for each NaN and infinity outside of strings, and the places at which it grew by a byte.
 fn without_infinities(bytes: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
     let (mut patched, mut grown) = (Vec::new(), Vec::new());
     let (mut copied, mut i) = (0, 0);

@@ -18,7 +18,7 @@ pub(in crate::formats) struct Lexer<'a> {
     pub at: usize,
     /// Where the value that was begun last starts.
     pub start: usize,
-    /// Whether numbers that JSON does not have are read as null.
+    /// Whether NaN and infinities are read as null.
     lenient: bool,
 }
 
@@ -26,7 +26,7 @@ pub(in crate::formats) struct Lexer<'a> {
 struct Number<'a> {
     text: &'a str,
     negative: bool,
-    /// Its value without the sign, where it is whole and not too large.
+    /// Its value without the sign, if it is a whole number that fits.
     whole: Option<u64>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Lexer<'a> {
         Lexer { bytes, at: 0, start: 0, lenient: false }
     }
 
-    /// Of text that may hold NaN and infinities, which are read as null.
+    /// A lexer of text that may hold NaN and infinities, which are read as null.
     pub fn lenient(bytes: &'a [u8]) -> Lexer<'a> {
         Lexer { lenient: true, ..Lexer::new(bytes) }
     }
@@ -83,14 +83,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The length of a number that JSON does not have and that is read as null, where it is the next value.
+    /// The length of a NaN or an infinity that is read as null, where it is the next value.
     fn no_number(&self) -> Option<usize> {
         let name = self.at + usize::from(self.bytes[self.at] == b'-');
         let possible = self.lenient && matches!(self.bytes.get(name), Some(b'N' | b'I'));
         possible.then(|| no_number(&self.bytes[self.at..])).flatten()
     }
 
-    /// Whether a list or an object is at its end, whose closing bracket is then taken. A comma before another value is taken, too.
+    /// Whether a list or an object is at its end. If so, reads its closing bracket. Otherwise reads the comma before the next value.
     pub fn closed(&mut self, begun: &mut bool, bracket: u8) -> Result<bool, Error> {
         let mut next = self.peek();
         if next == Some(bracket) {
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next value, or the beginning of it; a number with a fraction in single precision where that is wanted.
+    /// The next value, or its beginning. With `single`, a number with a fraction is read in single precision.
     pub fn token(&mut self, single: bool) -> Result<Token<'a>, Error> {
         let next = self.peek();
         self.start = self.at;
@@ -160,7 +160,7 @@ impl<'a> Lexer<'a> {
         Ok(token)
     }
 
-    /// Goes over a value. As deep as the document is nested.
+    /// Skips a value. Recurses as deep as the document is nested.
     pub fn skip(&mut self) -> Result<(), Error> {
         match self.peek() {
             Some(b'-' | b'0'..=b'9') if self.no_number().is_none() => self.written().map(drop),

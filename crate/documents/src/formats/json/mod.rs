@@ -22,7 +22,7 @@ use place::{offset_of, pointer_at, skip_string, span_of};
 use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::borrow::Cow;
 
-/// Levels of nesting that are read. Model files need fewer than ten.
+/// Most levels of nesting. Model files need fewer than ten.
 pub(crate) const DEEPEST: usize = 100;
 
 /// Decodes a JSON document.
@@ -65,16 +65,15 @@ pub(crate) fn read_by<'a, S: DeserializeSeed<'a>>(text: &'a str, seed: S) -> Res
     })
 }
 
-/// A key as it is compared: without escapes, where it has some.
+/// A key without its escapes, for comparison.
 fn plain(key: &[u8]) -> Cow<'_, [u8]> {
     let escaped = key.contains(&b'\\').then(|| serde_json::from_slice::<String>(key).ok()).flatten();
     escaped.map_or(Cow::Borrowed(key), |name| Cow::Owned(format!("\"{name}\"").into_bytes()))
 }
 
-/// Refuses documents that are nested too deep, and objects that give a field twice: readers of JSON differ
-/// in which one they take.
+/// Refuses documents that are nested too deep, and objects that give a field twice. JSON readers differ in which of the two they take.
 pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), ParseError> {
-    // One entry an open bracket: the keys so far of an object, none of a list.
+    // One entry for each open bracket: the keys so far of an object; none for a list.
     let mut open: Vec<Option<Keys<[u8]>>> = Vec::new();
     let (mut key_next, mut i) = (false, 0);
     while i < bytes.len() {
@@ -98,7 +97,7 @@ pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), 
                 if open.len() == DEEPEST {
                     let what = format!("the document is nested more than {DEEPEST} levels deep");
                     let right = match format {
-                        // The only ones that nest their nodes as deep as their trees.
+                        // This format alone nests its nodes as deep as its trees.
                         "LightGBM JSON" => "save_model(\"model.txt\") writes trees of any depth",
                         "CatBoost JSON" => "trees of fewer than 90 levels are read",
                         _ => "model files need fewer than ten levels",
@@ -122,7 +121,7 @@ pub(crate) fn check_structure(bytes: &[u8], format: &'static str) -> Result<(), 
 
 /// The error of a fault, with its bytes found again.
 pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseError {
-    // Where the pointer names something that is missing, the innermost part that is there.
+    // Where the pointer names a missing part, the innermost existing part around it is taken.
     let mut pointer = fault.place.pointer.as_deref().unwrap_or_default();
     let mut span = None;
     while !pointer.is_empty() && span.is_none() {

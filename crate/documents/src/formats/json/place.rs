@@ -1,9 +1,9 @@
-//! From a byte of a JSON document to the pointer of its value and back. Damaged documents are read too, as
-//! far as they go; nothing here recurses.
+//! The mapping from a byte of a JSON document to the pointer of its value, and back. Damaged documents are read up to the damage. Nothing here
+//! recurses.
 
 use std::ops::Range;
 
-/// The byte before serde's line and column (both from 1): the last one it took in.
+/// The byte at serde's line and column (both from 1), which are those of the last byte it read.
 pub(super) fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
     let mut start = 0;
     for _ in 1..line {
@@ -57,8 +57,8 @@ pub(super) fn span_of(bytes: &[u8], pointer: &str) -> Option<Range<usize>> {
     Some(at..skip_value(bytes, at))
 }
 
-/// The members of the array or object at a byte: names (indices, keys) and the bytes of the values.
-/// Reads damaged documents too, as far as they go; empty where neither starts there.
+/// The members of the array or object at a byte: names (indices, keys) and the bytes of the values. Damaged documents are read up to the
+/// damage. Empty where neither an array nor an object starts there.
 pub(crate) fn members(bytes: &[u8], at: usize) -> impl Iterator<Item = (String, Range<usize>)> + '_ {
     Members::of(bytes, at).into_iter().flatten()
 }

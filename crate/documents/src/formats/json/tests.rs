@@ -1,4 +1,4 @@
-//! Our reader of JSON against `serde_json`: the values, the refusals, their words and their places, of damaged documents too.
+//! Our reader of JSON against `serde_json`: values, refusals, and the words and places of refusals, also for damaged documents.
 
 use super::place::{offset_of, pointer_at};
 use super::{explain, read, stopped, Lexer};
@@ -41,11 +41,11 @@ fn damaged(text: &str, draws: &mut Draws) -> Vec<u8> {
     bytes
 }
 
-/// Both readers on a type. The words in which `T` refuses a document are compared where `words` says so.
+/// Compares both readers on a type. The words in which `T` refuses a document are compared where `words` is true.
 fn compare<T: DeserializeOwned + std::fmt::Debug>(bytes: &[u8], words: bool) {
     let shown = String::from_utf8_lossy(bytes);
     match (read::<T>(Lexer::new(bytes)), serde_json::from_slice::<T>(bytes)) {
-        // Every bit of a number is in its shortest decimals, the sign of 0 too.
+        // The shortest decimals contain every bit of a number, including the sign of 0.
         (Ok(ours), Ok(theirs)) => assert_eq!(format!("{ours:?}"), format!("{theirs:?}"), "{shown}"),
         (Err(ours), Err(theirs)) if words => {
             let ours = stopped(ours, bytes, &|at| at, bytes, "test");
@@ -56,7 +56,7 @@ fn compare<T: DeserializeOwned + std::fmt::Debug>(bytes: &[u8], words: bool) {
             let (pointer, span) = pointer_at(bytes, offset);
             let (what, right) = explain::explain(&theirs, bytes.get(span).unwrap_or_default());
             assert_eq!((&ours.what, &ours.right), (&what, &right), "{shown}");
-            // A line break in a text is told of its own byte, where serde_json says the next one.
+            // We report a line break within a text at its own byte, `serde_json` at the next one.
             if !what.contains("control character") {
                 assert_eq!(ours.place.pointer, Some(pointer), "{shown}");
             }

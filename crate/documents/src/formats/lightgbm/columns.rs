@@ -75,7 +75,7 @@ pub(super) fn schema(names: &[String], infos: &[Info], categories: &[Vec<String>
         }
         if let Some(mut codes) = codes {
             let known = matches!(info, Info::Codes(_)).then(|| labels.next()).flatten().filter(|_| labelled);
-            // The data frame's labels name codes from 0 on, also those that no training row had.
+            // The data frame's labels belong to the codes from 0 on, also to codes that no training row had.
             codes.extend(known.map_or(0..0, |l| 0..l.len() as u32));
             if codes.len() < 2 {
                 codes.extend([0, 1]);

@@ -1,6 +1,6 @@
-//! LightGBM's models, as text (`save_model`) and as JSON (`dump_model`), compared with version 4.7. Inputs,
-//! thresholds and sums are double precision, inputs next to 0 are read as 0, a row goes left when its value is at most
-//! the threshold, and leaf values are added up; in random-forest mode they are averaged over the rounds.
+//! LightGBM's models, as text (`save_model`) and as JSON (`dump_model`), compared with version 4.7. Inputs, thresholds and sums are double
+//! precision. Inputs next to 0 are read as 0. A row goes left when its value is at most the threshold. Leaf values are added up; in
+//! random-forest mode they are averaged over the rounds.
 
 mod columns;
 mod json;
@@ -38,7 +38,7 @@ struct Head {
     average: bool,
     names: Vec<String>,
     infos: Vec<Info>,
-    /// Labels of the training data frame's categories, one list a categorical column.
+    /// Labels of the training data frame's categories, one list for each categorical column.
     categories: Vec<Vec<String>>,
     version: Option<String>,
 }
@@ -51,7 +51,7 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
         Meaning::Classes { link, factor } => (Task::Classifier { classes: head.outputs }, link, factor),
         Meaning::Value(link) => (Task::Regressor, link, 1.0),
     };
-    // Its own order: the sum of the trees, by the rounds, times the sigmoid.
+    // LightGBM's own order of operations: the sum of the trees, divided by the rounds, times the sigmoid.
     let by = if head.average { rounds.max(1) as f64 } else { 1.0 };
     let arithmetic = Arithmetic { divisors: [by, 1.0], scale: factor, ..Arithmetic::PLAIN };
     for (i, tree) in trees.iter_mut().enumerate() {

@@ -24,7 +24,7 @@ pub(super) fn numeric(column: usize, threshold: f64, missing: Missing, default: 
     }
 }
 
-/// The test of a node at which zero goes to a side of its own.
+/// The test of a node at which zero goes to its own side.
 fn zero_aside(column: usize, threshold: f64, default: Side) -> Split {
     let below = (-ZERO).next_down();
     match default {
@@ -39,7 +39,7 @@ fn zero_aside(column: usize, threshold: f64, default: Side) -> Split {
     }
 }
 
-/// A category set as 32 codes a word, lowest first; NaN goes right. `None` where no code goes left.
+/// The codes of a category set, which is stored as bits: 32 codes a word, lowest first.
 pub(super) fn codes_of(words: &[u32]) -> Vec<u32> {
     let mut codes = Vec::new();
     for (i, word) in words.iter().enumerate() {

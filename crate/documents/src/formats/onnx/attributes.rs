@@ -47,7 +47,7 @@ const LINKED: [&str; 16] = [
     "aggregate_function",
 ];
 
-/// Holds a TreeEnsembleClassifier or -Regressor to its attributes: a misspelt one would be read as left out.
+/// Refuses attributes that a TreeEnsembleClassifier or -Regressor does not have. A misspelt one would otherwise be read as absent.
 fn check(node: &Node, kind: &str) -> Result<(), Fault> {
     let own = ["treeids", "nodeids", "ids", "weights", "weights_as_tensor"].map(|list| format!("{kind}_{list}"));
     let more: &[&str] = if kind == "class" {
@@ -90,7 +90,7 @@ pub(super) fn listed<'a>(node: &Node, kind: &str, outputs: usize, columns: &'a [
             let what = format!("node {} of tree {} is given twice", node_ids[i], tree_ids[i]);
             return Err(node.fault(&format!("nodes_nodeids/{i}"), what, "once is right"));
         }
-        // The first node of a tree that is listed is its root.
+        // The root of a tree is the first of its nodes in the list.
         if i == 0 || tree_ids[i] != tree_ids[i - 1] {
             roots.push(i);
         }

@@ -15,7 +15,7 @@ pub(super) enum Step {
     Subtract(f64),
     Multiply(f64),
     Divide(f64),
-    /// The operator Scaler: less its offset, times its factor, and then single precision.
+    /// The operator Scaler: subtracts its offset, multiplies by its factor, then rounds to single precision.
     Scale {
         offset: f64,
         factor: f64,
@@ -46,17 +46,17 @@ pub(super) enum Test {
     Below(f64),
 }
 
-/// A test of the input that says the same as a test of the column.
+/// A test of the input that is equivalent to a test of the column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Folded {
-    /// The largest value of the input's type on the low side; infinite where all or none are.
+    /// The largest value of the input's type on the low side; infinite where all or none of them are there.
     pub threshold: f64,
     /// Whether the low side fails the test.
     pub swapped: bool,
 }
 
 impl Column {
-    /// Adds a step. `false` where it cannot be taken back exactly: constants that are not finite, factors of 0.
+    /// Adds a step. `false` where the step cannot be inverted exactly: constants that are not finite, factors of 0.
     #[must_use]
     pub fn push(&mut self, step: Step) -> bool {
         let (constant, factor) = match step {
@@ -87,8 +87,8 @@ impl Column {
         let mut now = self.input;
         let mut v = x;
         for step in &self.steps {
-            // Single-precision operations are exactly those of double precision, rounded once more, for sums,
-            // differences, products and quotients of two single-precision numbers (Figueroa 1995).
+            // For sums, differences, products and quotients of two single-precision numbers, the single-precision operation equals the
+            // double-precision one, rounded once more (Figueroa 1995).
             v = match *step {
                 Step::Single | Step::Double => v,
                 Step::Add(c) => v + c,

@@ -19,7 +19,7 @@ pub(super) struct Form {
     pub shown: Shown,
     /// Names of the classes, where the operator is a classifier.
     pub classes: Option<Vec<String>>,
-    /// Why the operator's own labels are not always those of the highest score.
+    /// The reason why the operator's own labels are not always those of the highest score, where that is so.
     pub labels: Option<&'static str>,
     pub sums: Precision,
 }
@@ -239,7 +239,7 @@ fn second_alone(trees: &mut [Tree]) {
 
 /// Whether for every class there is a tree whose leaves all have an entry for it.
 fn complete(trees: &[Tree], nodes: &Nodes, classes: usize) -> bool {
-    // Leaves of a tree have entries for one class, or for all: counted, as entries repeat no class.
+    // The leaves of a tree have entries for one class or for all. Counting suffices, since no class occurs twice among a leaf's entries.
     let mut covered = vec![false; classes];
     let leaves: usize = trees.iter().map(Tree::leaves).sum();
     if nodes.entries.len() == leaves * classes {

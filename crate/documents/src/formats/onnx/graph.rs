@@ -13,7 +13,7 @@ use espalier_core::ensemble::{Link, Precision};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Columns that all values of a graph may hold together.
+/// Most columns of all values of a graph together.
 const MOST_ALL_COLUMNS: usize = 2 * MOST_COLUMNS;
 
 /// Tree operators that are looked at.
@@ -27,7 +27,7 @@ const MOST_PARTS: usize = 1024;
 pub(super) enum Says<'a> {
     Columns(Rc<Vec<Column>>),
     Scores(Rc<Form>),
-    /// Class labels: of these scores, and why they are not always those of the highest score.
+    /// Class labels: the scores from which they follow, and the reason why they are not always those of the highest score.
     Labels(Rc<Form>, Option<&'static str>),
     /// Numbers of the classes with the highest scores.
     Highest(Rc<Form>),
@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         };
         let width = match input.width {
             Some(width) if width > 0 => width,
-            // Without a width the model reads as many columns as it names.
+            // Without a stated width, the model reads the columns that its operators name.
             _ if alone => widest(nodes)?,
             _ => 1,
         };
@@ -297,7 +297,7 @@ impl<'a> Walk<'a> {
         self.made(node, columns)
     }
 
-    /// Steps with a constant; `turned` where the constant comes first.
+    /// A step with a constant; `turned` where the constant is the first operand.
     fn step(
         &mut self,
         node: &Node<'a>,
@@ -395,7 +395,7 @@ fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<
                 return Ok(None);
             }
         }
-        // The shape of one number a row says nothing; of several it may.
+        // Reshaping one number a row changes nothing; reshaping several may.
         ("Reshape" | "Squeeze" | "Flatten" | "Unsqueeze", _) if form.classes.is_none() && outputs == 1 => {}
         ("Reshape", Some([a, b])) if *a <= 0.0 && (*b == outputs.max(2) as f64 || *b == -1.0) => {}
         ("Mul" | "Div", Some([c])) if *c == 1.0 => {}
@@ -443,7 +443,7 @@ fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<
 /// The sum of scores that are plain numbers.
 fn sum<'a>(form: &Form, rest: &[Says<'a>]) -> Option<Says<'a>> {
     let fits = |f: &Form| f.link == Link::None && f.shown == Shown::Plain && f.classes.is_none();
-    // Sums of means are sums of trees that count in part.
+    // A sum of means is a sum of trees with weights.
     let summed = |f: &Form| {
         let parts = f.parts.iter().map(|&(o, factor)| (o, factor / f.divisor)).collect();
         Form { parts, divisor: 1.0, ..f.clone() }

@@ -1,4 +1,4 @@
-//! ONNX's messages (onnx.proto3), as far as a tree ensemble needs them: fields are looked up when asked for.
+//! ONNX's messages (onnx.proto3), as far as a tree ensemble needs them. A field is searched for when it is needed.
 
 use super::wire::{Message, Value};
 use crate::formats::error::{one_line, Fault};
@@ -18,7 +18,7 @@ pub(super) struct Node<'a> {
     pub op: String,
     /// Whether it is of the domain "ai.onnx.ml".
     pub ml: bool,
-    /// Whether it is of a domain that is neither that nor ONNX's own.
+    /// Whether its domain is neither that one nor ONNX's own.
     pub foreign: bool,
     pub inputs: Vec<&'a [u8]>,
     pub outputs: Vec<&'a [u8]>,
@@ -98,7 +98,7 @@ impl<'a> Node<'a> {
         Ok(node)
     }
 
-    /// Holds the attributes to those that the operator has.
+    /// Refuses attributes that the operator does not have.
     pub fn known(&self, known: &[&str]) -> Result<(), Fault> {
         for attribute in &self.attributes {
             let name = attribute.bytes_of(1)?.map_or(String::new(), Message::text);
@@ -139,7 +139,7 @@ impl<'a> Node<'a> {
         self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.all(9))
     }
 
-    /// A list of numbers: of the attribute, or of the tensor under its name with "_as_tensor".
+    /// A list of numbers, from the attribute or from the tensor of its name with "_as_tensor".
     pub fn numbers(&self, name: &str) -> Result<Vec<f64>, Fault> {
         if let Some(tensor) = self.tensor(&format!("{name}_as_tensor"))? {
             return self.tensor_numbers(&tensor, name);

@@ -1,5 +1,5 @@
-//! The tree operators' nodes become [`Tree`]s. A node asks `value MODE threshold`; a missing value takes the true
-//! branch where `nodes_missing_value_tracks_true` says so, and else the branch that the comparison with NaN takes.
+//! The tree operators' nodes become [`Tree`]s. A node tests `value MODE threshold`. A missing value takes the true branch where
+//! `nodes_missing_value_tracks_true` is set, and otherwise the branch of the comparison with NaN.
 
 use super::columns::{Column, Test};
 use crate::formats::error::Fault;
@@ -68,7 +68,7 @@ struct Asked {
     missing_yes: bool,
 }
 
-/// Numbers a leaf that a file may leave out for each that it holds, beyond a million.
+/// Limit on entries that a file leaves out: a million, plus this many for each that it holds.
 const MOST_ABSENT: usize = 64;
 
 impl Nodes<'_> {
@@ -158,7 +158,7 @@ impl Nodes<'_> {
         Some(Asked { split, swapped, yes, no, missing_yes })
     }
 
-    /// The numbers of the leaves, and the one output that they go to where there is one.
+    /// The numbers of the leaves, and the single output to which they are added, where there is one.
     fn values(&self, leaves: &[usize], room: &mut usize) -> Result<(Option<usize>, Vec<f64>), (String, String)> {
         let of = |leaf: usize| {
             let start = self.entries.partition_point(|e| e.leaf < leaf);
@@ -181,7 +181,7 @@ impl Nodes<'_> {
     }
 }
 
-/// The values of the input for which the column is one of some numbers, as closed intervals, ascending and disjoint.
+/// The inputs for which the column equals one of some numbers, as closed intervals, ascending and disjoint.
 fn intervals(column: &Column, mut equal: Vec<f64>) -> Vec<(f64, f64)> {
     equal.retain(|v| !v.is_nan());
     equal.sort_by(f64::total_cmp);

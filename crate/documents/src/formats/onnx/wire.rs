@@ -33,7 +33,7 @@ impl<'a> Message<'a> {
         self.bytes
     }
 
-    /// It as text; bytes that are no UTF-8 are replaced.
+    /// The field as text; bytes that are not UTF-8 are replaced.
     pub fn text(self) -> String {
         String::from_utf8_lossy(self.bytes).into_owned()
     }
@@ -94,7 +94,7 @@ impl<'a> Message<'a> {
         Ok(found)
     }
 
-    /// The last field of a number that holds a whole number.
+    /// The last field of this number, as a whole number.
     pub fn whole_of(self, field: u32) -> Result<Option<i64>, Fault> {
         let mut found = None;
         self.each(|number, value| {
@@ -171,10 +171,10 @@ impl<'a> Message<'a> {
         Ok(found)
     }
 
-    /// Its bytes in pieces of a number's size.
+    /// The bytes in pieces of the size of one number.
     ///
     /// # Errors
-    /// Bytes that are no multiple of it.
+    /// The bytes are not a multiple of that size.
     pub fn chunks<const N: usize>(self) -> Result<impl Iterator<Item = [u8; N]> + 'a, Fault> {
         if self.bytes.len() % N != 0 {
             let what = format!("{} bytes hold no whole count of numbers of {N} bytes", self.bytes.len());

@@ -10,7 +10,7 @@ pub(in crate::formats) struct Reader<'a> {
     cursor: Cursor<'a>,
     /// Where the value that was begun last starts.
     pub start: usize,
-    /// The type of the next value, where its list says it.
+    /// The type of the next value, where its list states it.
     pub marker: Option<u8>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         self.marker.is_none() && self.cursor.bytes.get(self.cursor.at) == Some(&b'Z')
     }
 
-    /// Whether a list or an object is at its end, whose closing bracket is then taken.
+    /// Whether a list or an object is at its end. If so, reads its closing bracket.
     pub fn closed(&mut self, rest: &mut Extent, bracket: u8) -> bool {
         self.marker = rest.marker;
         match &mut rest.count {
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         self.cursor.text()
     }
 
-    /// The error of the field that was read last, where it is given twice.
+    /// The error that the field read last is a duplicate.
     pub fn twice(&self, key: &str) -> Error {
         Error::new(self.start, format!("the field {} is given twice", quote(key)), "once is right")
     }

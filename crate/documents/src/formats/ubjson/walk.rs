@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
         Some((start, None))
     }
 
-    /// The names of the values that are open, but for the last `less`.
+    /// The names of the open values, except the last `less`.
     fn names(&self, less: usize) -> impl Iterator<Item = &str> {
         self.open[..self.open.len() - less].iter().map(|o| &*o.name)
     }
@@ -210,7 +210,7 @@ pub(super) fn pointer_at(bytes: &[u8], byte: usize) -> String {
         if start > byte {
             return pointer;
         }
-        // A list or an object that has just been opened has no name of a value yet.
+        // A list or an object that has just been opened has no named value yet.
         let fresh = usize::from(walk.open.len() > depth && walk.open.last().is_some_and(|o| o.name.is_empty()));
         pointer = walk.names(fresh).map(|n| format!("/{}", n.replace('~', "~0").replace('/', "~1"))).collect();
         match typed {

@@ -80,7 +80,7 @@ pub(super) struct GbtreeParam {
     pub num_parallel_tree: Text,
 }
 
-/// Category labels of the data frame that the model was trained on (since 3.1): one entry a column.
+/// Category labels of the data frame that the model was trained on (since 3.1): one entry for each column.
 #[derive(Deserialize)]
 pub(super) struct Cats {
     #[serde(default)]

@@ -1,5 +1,5 @@
-//! XGBoost's model JSON, as text and as UBJSON, compared with versions 1.7, 2.1 and 3.2. Inputs and thresholds are single precision, a row goes left
-//! when its value is less than the threshold, and leaf values are added up.
+//! XGBoost's model JSON, as text and as UBJSON, compared with versions 1.7, 2.1 and 3.2. Inputs and thresholds are single precision. A row goes
+//! left when its value is less than the threshold. Leaf values are added up.
 
 mod document;
 mod objective;
@@ -146,7 +146,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
     })
 }
 
-/// The trees' document, dart's weights of them, and the model's JSON pointer.
+/// The document of the trees, their weights under dart, and the model's JSON pointer.
 fn model_of(booster: &Booster) -> Result<(&Model, Option<&[Number]>, &'static str), Fault> {
     const AT: &str = "/learner/gradient_booster";
     if booster.name.as_deref() == Some("gblinear") {
@@ -233,7 +233,7 @@ fn schema(cats: &Cats, names: Option<&[String]>, columns: usize) -> Option<Schem
     Some(SchemaDoc { features: Some(features.collect()), at: "/learner".into(), ..SchemaDoc::default() })
 }
 
-/// The labels of one column: UTF-8 bytes one after the other, parted at `offsets`.
+/// The labels of one column: UTF-8 bytes one after the other, separated by `offsets`.
 fn texts(labels: &Labels) -> Option<Vec<String>> {
     let bytes: Vec<u8> = labels.values.iter().map(|n| n.0 as u8).collect();
     labels

@@ -14,7 +14,7 @@ use espalier_core::schema::Kind;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most trees that are learned, and most splits on their paths.
+/// Most trees that are learned; and the most splits on their paths.
 pub(super) const MOST_TREES: usize = 200;
 pub(super) const MOST_DEPTH: usize = 6;
 
@@ -26,8 +26,8 @@ pub(super) struct Lessons<'a> {
     pub own: Vec<Rc<Lesson>>,
 }
 
-/// `{"feature", "cost": "own" | "none"}` with one of `"parents": {feature: weight}`, `"learned"` and `"model"`; a feature that costs nothing is
-/// noted in `paid`.
+/// `{"feature", "cost": "own" | "none"}` with one of `"parents": {feature: weight}`, `"learned"` and `"model"`. A feature whose change costs
+/// nothing is recorded in `paid`.
 pub(super) fn read(
     place: &Place,
     names: &Names,
@@ -95,7 +95,7 @@ fn free(fields: &Fields, feature: usize, paid: &mut Cost) -> Result<(), WireErro
     Ok(())
 }
 
-/// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that are to be learned from the background rows. Until they are, the
+/// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that will be learned from the background rows. Until then the
 /// cause has none.
 fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) -> Result<Arc<Cause>, WireError> {
     let fields = place.object(LessonDoc::FIELDS)?;
@@ -195,7 +195,7 @@ fn parse(place: &Place) -> Result<Ensemble, WireError> {
     }
 }
 
-/// Trees that say nothing, on the columns of a model.
+/// An ensemble without trees, on the columns of a model.
 fn nothing(model: &Ensemble) -> Ensemble {
     Ensemble {
         task: Task::Regressor,
@@ -207,7 +207,7 @@ fn nothing(model: &Ensemble) -> Ensemble {
     }
 }
 
-/// The features that a consequence follows from, where a constraint is one.
+/// The feature and its causes, where a constraint is a consequence.
 fn causes(constraint: &Constraint) -> Option<(usize, Vec<usize>)> {
     match constraint {
         Constraint::Causal { feature, parents } => Some((*feature, parents.iter().map(|p| p.0).collect())),

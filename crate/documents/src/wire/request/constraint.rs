@@ -10,13 +10,13 @@ use crate::wire::text::{list, quote};
 use espalier_core::query::{Condition, Constraint, Cost, Relation, Test};
 use espalier_core::schema::{Change, Kind};
 
-/// Most constraints of a request: two for each of the columns that a model may have, at most.
+/// Most constraints of a request: two for each of the most columns that a model may have.
 const MOST: usize = 1 << 17;
 
-/// Most if-then rules: each is one more tree for the search.
+/// Most if-then rules. Each is one more tree for the search.
 const MOST_RULES: usize = 10_000;
 
-/// The constraints in the request's order; consequences that cost nothing are noted in `paid`.
+/// The constraints in the request's order. Consequences that cost nothing are recorded in `paid`.
 pub(super) fn read(
     place: Option<Place>,
     names: &Names,
@@ -44,7 +44,7 @@ pub(super) fn read(
     }
 }
 
-/// A change from a missing value has no size that sums could count.
+/// Refuses sums over a feature whose factual value is missing: a change from it has no size.
 fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64]) -> Result<(), WireError> {
     let missing = |f: &usize| factual[names.at(*f).columns()[0]].is_nan();
     let found = match constraint {

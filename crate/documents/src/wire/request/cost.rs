@@ -170,8 +170,7 @@ fn table(place: &Place, f: usize, names: &Names) -> Result<Vec<Option<f64>>, Wir
     Ok(table)
 }
 
-/// Points (change, cost) of a convex function that is 0 at 0 and nowhere below, its outer pieces
-/// carried on.
+/// Points (change, cost) of a convex function that is 0 at 0 and nowhere below. The first and last pieces extend without end.
 fn piecewise(place: &Place) -> Result<Vec<(f64, f64)>, WireError> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut slopes: Vec<f64> = Vec::new();

@@ -23,7 +23,7 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Vec<f64>, WireError> 
 /// Raw values with the pointer of each.
 type Row = (Vec<f64>, Pointers);
 
-/// The pointer of each column's value: in a list, or as it was named.
+/// The JSON pointer of each column's value: an index in a list, or a name.
 enum Pointers {
     List(String),
     Named(Vec<String>),
@@ -118,7 +118,7 @@ fn settle(row: &mut [f64], at: &Pointers, names: &Names) -> Result<(), WireError
     Ok(())
 }
 
-/// A discrete feature's value becomes that of its level; NaN stays.
+/// Replaces a discrete feature's value by that of its level; NaN stays.
 fn snap(
     value: &mut f64,
     levels: &[Level],
@@ -145,7 +145,7 @@ fn snap(
     Ok(())
 }
 
-/// A value may be missing only where every split that reads it says where missing values go.
+/// Checks that a value is missing only where every split that reads it has a rule for missing values.
 fn missing_allowed(row: &[f64], at: &Pointers, names: &Names) -> Result<(), WireError> {
     for node in names.ensemble.trees.iter().flat_map(|t| &t.nodes) {
         let Node::Split { split, missing: None, .. } = node else { continue };

@@ -1,5 +1,4 @@
-//! Request documents (docs/contract/request.md) against a loaded model: names become indices, numbers
-//! are checked.
+//! Request documents (docs/contract/request.md), read against a loaded model: names become indices, and numbers are checked.
 
 mod causal;
 mod constraint;
@@ -30,9 +29,9 @@ use std::sync::Arc;
 /// A request, resolved against a model.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The question. Causes that are to be learned have no trees yet.
+    /// The question. Causes that are not learned yet have no trees.
     pub query: Query,
-    /// Causes that are to be learned still, by [`Request::learn`].
+    /// Causes that are still to be learned, by [`Request::learn`].
     pub lessons: Vec<Rc<Lesson>>,
     /// How it is to be answered.
     pub options: RequestOptions,
@@ -41,7 +40,7 @@ pub struct Request {
 /// The request's options of the search itself.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestOptions {
-    /// Seconds after which the best so far is the answer, at least 0; `None`: not said.
+    /// Seconds after which the incumbent is the answer, at least 0; `None` where the request states no limit.
     pub time_limit: Option<f64>,
     /// The engine.
     pub engine: Engine,
@@ -64,8 +63,7 @@ impl Request {
     /// Reads a request for a model, and learns its causes.
     ///
     /// # Errors
-    /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong sort or out
-    /// of range.
+    /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong type or out of range.
     pub fn parse(value: &Value, model: &Model) -> Result<Request, WireError> {
         Request::read(value, model, &Forests::default())
     }
@@ -82,7 +80,7 @@ impl Request {
         Ok(request)
     }
 
-    /// As [`Request::read`]; the causes are still to be learned.
+    /// As [`Request::read`], without learning the causes.
     ///
     /// # Errors
     /// As [`Request::parse`].

@@ -41,7 +41,7 @@ impl<'a> Names<'a> {
         &self.schema.features[index]
     }
 
-    /// The level of a discrete feature that a label, or in a single column a raw value, names.
+    /// The level of a discrete feature, from its label, or in a single column from its raw value.
     pub fn level(&self, feature: usize, place: &Place) -> Result<usize, WireError> {
         let feature = self.at(feature);
         let found = match place.value {
@@ -78,7 +78,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The class that a name of the schema, or else an index, names.
+    /// The class with a name of the schema, or else with an index.
     pub fn class(&self, place: &Place) -> Result<usize, WireError> {
         match place.value {
             Value::String(name) => self.class_named(name, place),

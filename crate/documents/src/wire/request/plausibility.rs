@@ -1,5 +1,5 @@
-//! The `plausibility` field: a hull of background rows; an isolation forest, the model file's own or grown from its background rows,
-//! and the least average path length in it.
+//! The `plausibility` field: a hull of background rows, and an isolation forest with the least average path length in it. The forest is the
+//! model file's own, or is grown from its background rows.
 
 use super::document::{DepthDoc, HullDoc, PlausibilityDoc};
 use super::lesson::Lesson;
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Seed of the forests that are grown here: the same model and target give the same forest everywhere.
+/// Seed of the forests that are grown here. A fixed one gives the same forest for the same model and target everywhere.
 const SEED: u64 = 1;
 
 /// Most clusters of a hull.
@@ -32,7 +32,7 @@ struct Kept {
     last: Option<Last>,
     /// The hull that was asked for last.
     hull: Option<Arc<Hull>>,
-    /// The causes that were asked for last, learned or not.
+    /// The most recent causes, learned or not, the latest first.
     lessons: Vec<Rc<Lesson>>,
 }
 
@@ -51,7 +51,7 @@ impl Forests {
     }
 }
 
-/// Of the last target: its rows, the forest for it, and the rows' path lengths, ascending.
+/// The latest target's rows, the forest for it, and the rows' path lengths, ascending.
 #[derive(Debug)]
 struct Last {
     rows: Vec<usize>,
@@ -98,8 +98,8 @@ pub(super) fn read(
     Ok(Some(Depth { forest: Arc::clone(forest), least }))
 }
 
-/// Whether a certificate is asked for. An isolation forest that is grown for a request is no part of the model's document, so no checker
-/// of certificates would know it.
+/// Whether a certificate is asked for. It is refused with an isolation forest that is grown for a request: such a forest is not in the model's
+/// document, so no checker of certificates could know it.
 pub(super) fn certified(place: &Place<'_>, model: &Model, plausibility: Option<Place<'_>>) -> Result<bool, WireError> {
     let wanted = place.flag()?;
     let forest = |p: Place<'_>| p.object(PlausibilityDoc::FIELDS).is_ok_and(|f| f.get("isolation_forest").is_some());
@@ -113,7 +113,7 @@ pub(super) fn certified(place: &Place<'_>, model: &Model, plausibility: Option<P
     Ok(wanted)
 }
 
-/// The hull that a request asks for: `{"epsilon", "norm", "clusters"}`.
+/// The hull for which a request asks: `{"epsilon", "norm", "clusters"}`.
 pub(super) fn hull(
     place: &Place<'_>,
     names: &Names<'_>,
@@ -153,7 +153,7 @@ pub(super) fn hull(
 }
 
 impl Kept {
-    /// The background rows that have the target: by their labels, or, without, by the model's own word.
+    /// The background rows that are on target, by their labels, or without labels by the model's predictions.
     fn rows(&mut self, model: &Model, target: &Target) -> Vec<usize> {
         let Some(background) = &model.background else { return Vec::new() };
         let labels = self.labels.get_or_insert_with(|| {

@@ -8,7 +8,7 @@ use espalier_core::query::Distinct;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// More answers than this are hardly wanted, and each is a search of its own.
+/// Most answers of a request. More are hardly useful, and each is a search of its own.
 pub(super) const MOST: usize = 1000;
 
 /// At least 1, at most 1000.

@@ -131,7 +131,7 @@ fn value(place: &Place) -> Result<Target, WireError> {
     Ok(Target::Value { lo, hi })
 }
 
-/// The `margin` field: only where the target is a class that must beat others.
+/// The `margin` field. It is allowed only where the target is a class that must beat others.
 pub(super) fn margin(place: &Place, target: &Target, names: &Names) -> Result<f64, WireError> {
     let margin = place.amount()?;
     if margin > 0.0 {

@@ -467,7 +467,7 @@ proptest! {
         }
     }
 
-    /// Parts swapped for values of another sort are refused or understood, never fatal.
+    /// Parts replaced by values of another type are refused or understood, and never cause a panic.
     #[test]
     fn values_of_the_wrong_sort_never_panic(at in 0usize..60, with in 0usize..8) {
         let mut value: Value = serde_json::from_str(WHOLE).unwrap();

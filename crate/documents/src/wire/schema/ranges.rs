@@ -1,11 +1,11 @@
-//! Ranges that nobody wrote down: from the background rows, else from the model's own thresholds.
+//! Ranges that no document states: from the background rows, or else from the model's thresholds.
 
 use espalier_core::ensemble::{Ensemble, Node, Split};
 use espalier_core::model::Background;
 
 /// The model's own information on each column. Takes one pass over the nodes.
 pub(crate) struct Columns {
-    /// Lowest and highest threshold of axis splits, short of the input type's largest value.
+    /// Lowest and highest threshold of axis splits, without those at the input type's largest value.
     pub thresholds: Vec<Option<(f64, f64)>>,
     /// Whether a category-set split reads the column.
     pub categories: Vec<bool>,
@@ -13,8 +13,7 @@ pub(crate) struct Columns {
 
 impl Columns {
     pub fn new(ensemble: &Ensemble) -> Columns {
-        // A split at the input type's largest value parts missing values from all others: it says nothing
-        // of the range.
+        // A split at the input type's largest value separates missing values from all others. It gives no information on the range.
         let largest = ensemble.input.largest();
         let mut found = Columns { thresholds: vec![None; ensemble.columns], categories: vec![false; ensemble.columns] };
         for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
@@ -34,10 +33,10 @@ impl Columns {
         found
     }
 
-    /// The range of a column: that of the background rows; else lowest and highest threshold, each
-    /// side widened by 5 % of their span, or by half of max(1, |t|) where there is one threshold;
-    /// else 0 to 1. Where all rows hold one value, the thresholds' range reaches out to it. Always
-    /// lower < upper, both and their difference finite; whole where `whole` is asked for.
+    /// The range of a column: that of the background rows, or else from the lowest to the highest threshold, or else 0 to 1. A range of
+    /// thresholds is widened on each side by 5 % of its span, or by half of max(1, |t|) where there is one threshold. Where all rows hold
+    /// one value, the thresholds' range is extended to it. Always lower < upper, with both and their difference finite; whole numbers with
+    /// `whole`.
     pub fn range(&self, column: usize, background: Option<&Background>, whole: bool) -> (f64, f64) {
         let mut seen = None;
         for row in background.iter().flat_map(|b| &b.rows) {

@@ -1,5 +1,5 @@
-//! A schema document and a model become a [`Schema`]: every range known, every level with its raw
-//! value, every column described exactly once.
+//! Makes a [`Schema`] from a schema document and a model: every range known, every level with its raw value, every column described exactly
+//! once.
 
 use super::document::{FeatureDoc, KindDoc, SchemaDoc};
 use super::ranges::Columns;
@@ -10,7 +10,7 @@ use espalier_core::model::Background;
 use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Codes above this many are not listed one by one in a schema made without a document.
+/// A schema without a document lists all codes from 0 on where the largest is below this, and otherwise only those that the model names.
 const MOST_CODES: u32 = 4096;
 
 /// Resolves a document against a model. Without `classes` the classes are called "0", "1", ...;
@@ -59,8 +59,8 @@ pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Backgro
     Ok(Schema { features, classes, subject: doc.subject.clone() })
 }
 
-/// The schema of a model that nobody described: every column numeric, those that category-set splits
-/// read codes; named by `names` where given and unique, else "x0", "x1", ...; classes "0", "1", ...
+/// The schema of a model without a document. Every column is numeric, except that columns of category-set splits have codes. Names are
+/// `names` where given and unique, else "x0", "x1", ...; classes are "0", "1", ...
 pub fn default_schema(ensemble: &Ensemble, names: Option<&[String]>, background: Option<&Background>) -> Schema {
     let columns = Columns::new(ensemble);
     let codes = default_codes(ensemble, &columns);
@@ -295,8 +295,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Levels from labels and values; where only one list is given the other follows from it, values
-    /// by `value(level, count)`. With neither there are `count` levels, or that is an error.
+    /// Levels from labels and values. Where only one list is given the other follows from it, values by `value(level, count)`. With neither
+    /// list there are `count` levels; without `count` that is an error.
     fn levels(&self, count: Option<usize>, value: impl Fn(usize, usize) -> f64) -> Result<Vec<Level>, WireError> {
         let doc = self.doc;
         let n = match (&doc.labels, &doc.values, count) {
@@ -322,7 +322,7 @@ impl Reader<'_> {
         };
         let mut seen = HashSet::new();
         for (i, v) in values.iter().enumerate() {
-            // Adding 0 makes one of the two zeros.
+            // Adding 0 turns -0 into 0.
             if !v.is_finite() || !seen.insert((v + 0.0).to_bits()) {
                 let what = format!("{v} cannot be told from another level, or is too large, in the model's input type");
                 return Err(self.error(&format!("values/{i}"), what, "give every level a value of its own"));
@@ -379,7 +379,7 @@ impl Reader<'_> {
         self.error("min", format!("min is {}, max is {}", ends[0], ends[1]), right)
     }
 
-    /// The closed domain: of discrete kinds around the levels, of others as written or by default.
+    /// The closed domain: around the levels for discrete kinds; as written, or by default, for others.
     fn range(&self, kind: &Kind, background: Option<&Background>) -> Result<(f64, f64), WireError> {
         let ends = |levels: &[Level]| {
             levels.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), l| (a.min(l.value), b.max(l.value)))

@@ -113,8 +113,8 @@ fn head(section: &Section) -> Result<Head, ParseError> {
     })
 }
 
-/// The labels in a line "pandas_categorical:[[..], ..]"; none where there is no such line, or it holds anything
-/// else: without them categories are called by their codes.
+/// The labels in a line "pandas_categorical:[[..], ..]". Empty where there is no such line or it has other content; categories are then named
+/// by their codes.
 fn pandas_categories(rest: &str) -> Vec<Vec<String>> {
     let line = rest.lines().find_map(|line| line.strip_prefix("pandas_categorical:"));
     let lists = line.and_then(|line| crate::wire::value(line).ok());

@@ -98,7 +98,7 @@ impl<'a> Section<'a> {
             if line.starts_with("Tree=") {
                 return Ok((section, Next::Tree(span)));
             }
-            // The first line of the file, and a flag of random-forest mode.
+            // Lines without "=": the first line of the file, and a flag of random-forest mode.
             let (key, value) = match line.split_once('=') {
                 Some(field) => field,
                 None if line == "tree" || line == "average_output" => (line, ""),

@@ -1,5 +1,4 @@
-//! One tree of the text format: lists by inner node and by leaf. A child that is negative is a leaf: -1 the
-//! first, -2 the second, and so on.
+//! One tree of the text format: lists by inner node and by leaf. A negative child is a leaf: -1 is the first, -2 the second, and so on.
 
 use super::section::Section;
 use crate::formats::error::ParseError;
@@ -41,7 +40,7 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
         sets: sets(section)?,
         columns,
     };
-    // A walk from the root gives nodes their numbers: an inner node, or a leaf as its complement.
+    // A walk from the root numbers the nodes. An entry is an inner node, or a leaf as its complement.
     let mut order = vec![0i64];
     let mut seen = (vec![false; inner], vec![false; leaves]);
     seen.0[0] = true;
@@ -88,7 +87,7 @@ struct Lists {
     decision: Vec<u8>,
     left: Vec<i64>,
     right: Vec<i64>,
-    /// Category sets by number; each is taken by one node.
+    /// Category sets by number; each belongs to one node.
     sets: Vec<Option<Vec<u32>>>,
     columns: usize,
 }

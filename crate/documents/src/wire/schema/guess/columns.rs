@@ -8,7 +8,7 @@ use espalier_core::model::Model;
 const ENOUGH_ROWS: usize = 20;
 /// Number of cuts needed before a column is taken for whole. All must lie at whole numbers or halfway between two.
 const ENOUGH_CUTS: usize = 2;
-/// Beyond this every number of single precision is whole, or nearly, and says nothing.
+/// Beyond this size, thresholds are ignored: every number of single precision there is whole, or nearly.
 const TELLING: f64 = (1 << 22) as f64;
 /// LightGBM cuts between zero and anything above at a number just above zero.
 const JUST_ABOVE_ZERO: f64 = 1e-30;
@@ -99,7 +99,7 @@ fn by_cuts(mut cuts: Vec<f64>) -> Looks {
     cuts.sort_by(f64::total_cmp);
     cuts.dedup();
     if let [only] = cuts[..] {
-        // Midway; XGBoost's histogram cuts at the upper value; LightGBM's just above zero.
+        // One half is midway between 0 and 1. XGBoost's histogram cuts at the upper value, LightGBM just above zero.
         let between = only == 0.5 || only == 1.0 || (0.0..JUST_ABOVE_ZERO).contains(&only);
         return if between { Looks::Binary(Why::Cuts) } else { Looks::Number };
     }

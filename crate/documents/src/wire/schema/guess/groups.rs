@@ -5,7 +5,7 @@ use super::columns::{Column, Looks};
 use espalier_core::ensemble::{At, Split, Tree};
 use espalier_core::model::Model;
 
-/// Characters that part the name of a category from its label.
+/// Characters that separate the name of a category from its label.
 const SEPARATORS: [char; 8] = ['_', '=', '.', ':', ' ', '-', '/', '|'];
 /// Beginnings of names that do not name a category. The rest of such a name is a question of its own, or a mere number.
 const GENERIC: [&str; 24] = [
@@ -28,7 +28,7 @@ pub(super) struct Group {
 
 /// The groups of a model, in the order of their columns; none of them overlap.
 pub(super) fn find(model: &Model, names: &[&str], columns: &[Column]) -> Vec<Group> {
-    // A column that nothing reads may belong to a group whose other columns are cut.
+    // A column that no split reads may belong to a group whose other columns are read.
     let may = |c: usize| matches!(columns[c].looks, Looks::Binary(_)) || !columns[c].used;
     let mut groups = Vec::new();
     let mut start = 0;
@@ -65,8 +65,8 @@ pub(super) fn find(model: &Model, names: &[&str], columns: &[Column]) -> Vec<Gro
     kept
 }
 
-/// The longest beginning, up to and with a separator, that the name at `start` shares with the columns after it, and where
-/// these end. Every name has something besides.
+/// The longest beginning, up to and with a separator, that the name at `start` shares with the columns after it, and the first column
+/// after these. Every name must continue after it.
 fn longest(names: &[&str], start: usize, may: &impl Fn(usize) -> bool) -> Option<(usize, usize)> {
     let name = names[start];
     let ends = name.char_indices().rev().filter(|(_, c)| SEPARATORS.contains(c)).map(|(i, c)| i + c.len_utf8());

@@ -12,17 +12,17 @@ use serde_json::{json, Map, Value};
 /// The evidence for a guess about a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The file says so, or nothing speaks for anything else than a number.
+    /// The file states it, or there is no evidence against a plain number.
     File,
     /// The values of the background rows.
     Rows,
     /// The thresholds: where the model cuts.
     Cuts,
-    /// The names of the columns, and that no tree contradicts.
+    /// The names of the columns, which no tree contradicts.
     Names,
 }
 
-/// A guessed schema, with the reason of each feature.
+/// A guessed schema, with the evidence for each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
     /// The schema document (docs/contract/schema.md), ready to be edited and given back.
@@ -32,11 +32,11 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Guesses the schema of a model; `None` where its file describes the features, or where every column looks like
-    /// the number that it is taken for.
+    /// Guesses the schema of a model. `None` where its file describes the features, or where every column looks like the number that it is
+    /// taken for.
     ///
     /// # Cost
-    /// One pass over the nodes and one over the background rows, but for `n log n` in the thresholds.
+    /// One pass over the nodes and one over the background rows, plus `n log n` in the thresholds.
     pub fn new(model: &Model) -> Option<Guess> {
         if !undescribed(&model.schema) {
             return None;
@@ -88,7 +88,7 @@ impl Guess {
     }
 }
 
-/// Whether nobody has said anything of the features beyond names and ranges.
+/// Whether the features have no description beyond names and ranges.
 fn undescribed(schema: &Schema) -> bool {
     schema.features.iter().all(|f| {
         let plain = f.change == Change::Free
@@ -118,7 +118,7 @@ fn single(feature: &Feature, column: &Column) -> (Value, Why) {
             });
             (levels, why)
         }
-        // Rows are a sample: a range that was seen in all of the data, with a fraction at an end, outweighs them.
+        // Rows are a sample. A range observed in all of the data, with a fractional bound, outweighs them.
         Looks::Whole(why) if why == Why::Cuts || feature.min.fract() == 0.0 && feature.max.fract() == 0.0 => {
             let (min, max) = (feature.min.floor(), feature.max.ceil());
             (json!({ "name": feature.name, "kind": "integer", "column": index, "min": min, "max": max }), why)

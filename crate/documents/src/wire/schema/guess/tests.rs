@@ -4,7 +4,7 @@ use espalier_core::ensemble::*;
 use espalier_core::model::{Background, Origin};
 use std::sync::Arc;
 
-/// A tree that cuts column after column, each time on the right of the one before.
+/// A tree that cuts one column after another, each on the right of the one before.
 fn chain(cuts: &[(usize, f64)], all_right: bool) -> Tree {
     let mut nodes = Vec::new();
     for (i, &(column, threshold)) in cuts.iter().enumerate() {
@@ -47,7 +47,7 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
     }
 }
 
-/// Kind and name of every guessed feature; the guess is one that the model takes.
+/// Kind and name of every guessed feature. The model must accept the guess.
 fn kinds(model: &Model) -> Vec<String> {
     let guess = Guess::new(model).expect("a guess");
     let doc = SchemaDoc::parse(&guess.schema, "").unwrap();
