@@ -56,7 +56,7 @@ fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
 }
 
-/// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/form.rs` checks that a step is short.
+/// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/active_set.rs` checks that a step is short.
 #[test]
 fn pictures_are_answered_in_few_steps() {
     let one = Plan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };

@@ -6,6 +6,6 @@ pub(super) mod compiled;
 pub(super) mod compiling;
 pub(super) mod feasibility;
 pub(super) mod implication;
-pub(super) mod lenient;
 pub(super) mod levels;
 pub(super) mod target;
+pub(super) mod weaker_schema;

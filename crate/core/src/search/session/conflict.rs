@@ -3,7 +3,7 @@
 
 use crate::explanation::{Conflict, Reason};
 use crate::query::{Distinct, Query, Target};
-use crate::search::problem::lenient::Lenient;
+use crate::search::problem::weaker_schema::Lenient;
 use crate::search::{Compiled, Compiling, Engine, Search, SearchError, Stage};
 use std::ops::Range;
 use std::sync::Arc;

@@ -2,12 +2,12 @@
 //! several answers, regions, the best prediction within a budget, the reasons of infeasibility, and certificates.
 
 pub(super) mod best_within;
-pub(super) mod certificate;
 pub(super) mod conflict;
 pub(super) mod diverse;
-pub(super) mod proofs;
 pub(super) mod regions;
+pub(super) mod row_certificate;
 pub(super) mod run;
 pub(super) mod select;
 pub(super) mod ties;
 pub(super) mod unsupported;
+pub(super) mod write_certificate;

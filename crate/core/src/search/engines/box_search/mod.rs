@@ -5,12 +5,11 @@
 //! cost, when its cheapest point is an answer, or when it is empty. Otherwise it is split. So when no box is open, the
 //! incumbent is optimal. At any time, the least bound of an open box is a lower bound of every answer not yet found.
 
-mod beside;
 mod branch;
-mod charge;
-mod coupling;
 mod dual;
+mod handover;
 mod incumbent;
+mod linear_rows;
 mod messages;
 mod move_table;
 mod node;
@@ -20,32 +19,33 @@ mod proof;
 pub(in crate::search) mod quickscorer;
 mod regions;
 mod root;
-mod share;
+mod row_multipliers;
+mod row_proof;
 mod simd_min;
+mod steps;
 mod sweep_limits;
 mod ties;
-mod work;
 mod workspace;
 
-pub(in crate::search) use beside::{Near, Nearby, Proved, Settle};
 /// The parts from which the Lagrangian search is built.
 pub(in crate::search) use branch::Brancher;
-pub(in crate::search) use coupling::{Coupling, Number, RowTerm, Slope};
 pub(in crate::search) use dual::Dual;
+pub(in crate::search) use handover::{number, word};
 pub(in crate::search) use incumbent::Incumbent;
+pub(in crate::search) use linear_rows::{Coupling, Number, RowTerm, Slope};
 pub(in crate::search) use move_table::Moves;
 pub(in crate::search) use node::Node;
 pub(in crate::search) use presolve::{Compressor, Kill, Pruning};
 pub(in crate::search) use problem::{Problem, Quick};
 pub(in crate::search) use root::RootBuilder;
-pub(in crate::search) use share::{number, word};
+pub(in crate::search) use row_proof::{Near, Nearby, Proved, Settle};
 pub(in crate::search) use sweep_limits::{Sweeping, INSIDE, MUCH, ROOT};
 pub(in crate::search) use workspace::Kept;
 
 use crate::explanation::Counterfactual;
 use crate::search::problem::answer;
 use regions::Listing;
-use work::Task;
+use steps::Task;
 use workspace::Workspace;
 
 /// Relative tolerance of the incumbent's cost for closing a box. Costs are equal within 1e-9 when the answer says

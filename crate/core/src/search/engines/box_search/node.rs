@@ -5,7 +5,7 @@
 //! *ranges* are the runs of leaves (in depth-first order) that allow the same intervals of segments. An edge does not
 //! restrict a leaf that is in none of its ranges.
 
-use super::coupling::{Coupling, RowTerm};
+use super::linear_rows::{Coupling, RowTerm};
 use super::problem::Problem;
 use super::simd_min::least;
 

@@ -1,7 +1,7 @@
 //! The problem of one search: vars, trees and rows, and the walk of a tree over levels. Every other file of this folder
 //! reads a [`Problem`].
 
-use super::coupling::Coupling;
+use super::linear_rows::Coupling;
 use super::quickscorer::{Bound, Small};
 use crate::ensemble::{Link, Side};
 use crate::query::Depth;

@@ -3,10 +3,10 @@
 //!
 //! The format is in docs/contract/certificate.md.
 
-use super::beside::Beside;
 use super::node::Node;
 use super::presolve::Kill;
 use super::problem::Problem;
+use super::row_proof::Beside;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
 

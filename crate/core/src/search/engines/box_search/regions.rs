@@ -4,10 +4,10 @@
 //! the radius. It is also closed, and listed, when every point of it has the target. The boxes are disjoint, since they
 //! partition the feature space.
 
-use super::beside::{Near, Nearby};
 use super::node::Node;
 use super::presolve::Kill;
 use super::problem::{Problem, Span};
+use super::row_proof::{Near, Nearby};
 use super::{BoxSearch, Pruning};
 use crate::search::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::search::session::regions::{TargetBox, TargetBoxes};

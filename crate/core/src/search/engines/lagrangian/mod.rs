@@ -1,16 +1,16 @@
 //! Lagrangian relaxation of linear rows on axis-aligned ensembles. The branching and the bound are the box search's,
-//! with a multiplier for each row (`box_search/coupling`). Small linear programs close boxes and find answers in them
-//! (`lp_search/cells`).
+//! with a multiplier for each row (`box_search/linear_rows`). Small linear programs close boxes and find answers in them
+//! (`lp_search/settled_boxes`).
 //!
 //! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the rows is an
 //! answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers, levels,
 //! fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
 
+mod box_points;
 mod certificate;
 mod dives;
-mod points;
 mod rows;
-mod work;
+mod steps;
 
 pub(in crate::search) use certificate::Priced;
 
@@ -19,7 +19,7 @@ use super::lp_search::{self, CellBounds, LpSearch};
 use crate::query::Query;
 use crate::search::SearchError;
 use std::sync::Arc;
-use work::Task;
+use steps::Task;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(in crate::search) struct Lagrangian {
     cell: Option<lp_search::Node>,
     room: CellBounds,
     at: Vec<f64>,
-    told: points::RowLevels,
+    told: box_points::RowLevels,
     open: Vec<Node>,
     spare: Vec<Node>,
     task: Task,
@@ -68,7 +68,7 @@ impl Lagrangian {
             cells,
             room: CellBounds::default(),
             at: Vec::new(),
-            told: points::RowLevels::default(),
+            told: box_points::RowLevels::default(),
             open: Vec::new(),
             spare: Vec::new(),
             task: Task::Start,

@@ -5,15 +5,15 @@
 //! has one coordinate for each level but the base level: the level's share, 0 or 1 in an answer. With all columns at their lower bounds, the point is
 //! the factual as far as the limits allow it, at the least cost.
 
+use super::active_set::Matrix;
 use super::builder::Builder;
-use super::envelope::Sparse;
 use super::forest::Forest;
-use super::form::Matrix;
 use super::integer_equations::Between;
-use super::learned::Caused;
+use super::learned_causes::Caused;
 use super::linf::Columns;
-use super::quadratic::Squares;
+use super::quadratic_cost::Squares;
 use super::relaxation::Relaxation;
+use super::sparse_factor::Sparse;
 use crate::ensemble::Precision;
 use crate::explanation::Counterfactual;
 use crate::query::{Constraint, Distinct, Norm, Query};

@@ -10,53 +10,53 @@
 //! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
 //! called optimal.
 
+mod active_set;
 mod bound_tightening;
 mod branching;
 mod builder;
-mod causal;
-mod cells;
 mod conditions;
+mod consequences;
 mod costs;
+mod counterfactual;
 mod diversity_rows;
 mod diving;
-mod envelope;
+mod fixed_charges;
 mod forest;
-mod form;
 mod hull;
-mod inner;
 mod integer_equations;
 mod interior_point;
-mod learned;
+mod learned_causes;
 mod linf;
 mod lns;
 mod lp_model;
 mod node;
 mod path_bound;
 mod polish;
-mod prices;
 mod probing;
 mod pseudocosts;
 mod qp;
-mod quadratic;
-mod range;
+mod qp_interior_point;
+mod quadratic_cost;
 mod reduced_cost_fixing;
 mod relaxation;
 mod rounding;
 mod score_bound;
-mod shorten;
+mod settled_boxes;
+mod shortest_decimals;
 mod simplex;
+mod sparse_factor;
 mod target_walk;
 mod tree_expansion;
 mod warm_start;
 
 pub(in crate::search) use builder::shares;
-pub(in crate::search) use cells::CellBounds;
+pub(in crate::search) use counterfactual::counterfactual;
 /// The parts from which the mixed-integer program is built.
 pub(in crate::search) use forest::{Kind as Ask, LEAF};
 pub(in crate::search) use lp_model::Encoding;
 pub(in crate::search) use lp_model::Use;
 pub(in crate::search) use node::{LEFT, RIGHT};
-pub(in crate::search) use range::counterfactual;
+pub(in crate::search) use settled_boxes::CellBounds;
 
 use super::box_search::Problem;
 use crate::explanation::Counterfactual;

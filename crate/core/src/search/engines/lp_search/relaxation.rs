@@ -1,6 +1,6 @@
 //! A node's relaxation: a linear program, or a convex quadratic program where costs curve.
 
-use super::form::Form;
+use super::active_set::Form;
 use super::linf::Linf;
 use super::lp_model::LpModel;
 use super::qp::Qp;

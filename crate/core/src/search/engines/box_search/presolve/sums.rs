@@ -2,7 +2,7 @@
 //! levels of all other features.
 
 use super::Compressor;
-use crate::search::engines::box_search::coupling::Coupling;
+use crate::search::engines::box_search::linear_rows::Coupling;
 use crate::search::engines::box_search::node::Node;
 
 impl Compressor {

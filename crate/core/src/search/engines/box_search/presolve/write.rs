@@ -1,7 +1,7 @@
 //! Writes the rest of a box: its live levels, leaves, segments and ranges. Equal ones are merged.
 
 use super::{Compressor, Pruning};
-use crate::search::engines::box_search::coupling::RowTerm;
+use crate::search::engines::box_search::linear_rows::RowTerm;
 use crate::search::engines::box_search::node::{Node, OPEN};
 use crate::search::engines::box_search::problem::Problem;
 

@@ -9,7 +9,7 @@
 
 mod proof;
 
-use super::form::Guess;
+use super::active_set::Guess;
 use super::lp_model::LpModel;
 use super::qp::Slopes;
 

@@ -17,7 +17,7 @@
 mod features;
 mod flows;
 mod names;
-mod own;
+mod own_names;
 mod rows;
 mod trees;
 mod write;

@@ -1,7 +1,7 @@
 //! The Lagrangian multipliers of rows over features. Bisection moves each one to its best value for the present messages.
 
-use super::coupling::{Coupling, RowTerm};
 use super::dual::{Dual, MOST};
+use super::linear_rows::{Coupling, RowTerm};
 use super::node::Node;
 
 /// Number of halvings of the bracket.

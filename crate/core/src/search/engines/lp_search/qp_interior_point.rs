@@ -1,10 +1,10 @@
-//! The cheapest point between the bounds of coordinates and rows: a primal-dual interior point method (Mehrotra 1992). `form` turns to it where its
+//! The cheapest point between the bounds of coordinates and rows: a primal-dual interior point method (Mehrotra 1992). `active_set` turns to it where its
 //! guesses do not end.
 //!
 //! Both sides of a test are one sum between two limits. So an equation, which has no interior, is no special case. Each step factors the form with
 //! the barrier's terms on its diagonal, and adds the rows by their Schur complement.
 
-use super::form::{complement, Guess, Matrix};
+use super::active_set::{complement, Guess, Matrix};
 use super::lp_model::LpModel;
 use super::simplex::{Scratch, FEASIBLE};
 

@@ -7,11 +7,11 @@
 //! direction that costs nothing is left where it is, and the next step makes good the rounding of the factors. No step need be right. The bound is
 //! that of the tangent at a point with its multipliers (`certified`). The linear program over the same rows proves that there is no point.
 
-use super::envelope::{Envelope, Factor, Sparse};
-use super::inner;
 use super::lp_model::LpModel;
 use super::qp::solve as solve_dense;
+use super::qp_interior_point;
 use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
+use super::sparse_factor::{Envelope, Factor, Sparse};
 
 /// The tolerance of an active row at its limit.
 const TIGHT: f64 = 0.25 * FEASIBLE;
@@ -187,7 +187,7 @@ impl Form {
         }
         let mut known: Vec<u32> = self.active.iter().map(|a| a.0).collect();
         for _ in 0..ROUNDS {
-            let ends = inner::solve(lp, matrix, &known, &mut self.at, s);
+            let ends = qp_interior_point::solve(lp, matrix, &known, &mut self.at, s);
             self.end = ends.0;
             self.active = ends.1;
             self.bound = self.bound.max(self.certified(lp, matrix, s));
@@ -547,11 +547,11 @@ pub fn complement(schur: &mut [f64], right: &mut [f64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::envelope::neighbours;
     use super::super::relaxation::Relaxation;
     use super::super::simplex::{Outcome, Scratch};
+    use super::super::sparse_factor::neighbours;
     use super::super::{LpSearch, Node as LpNode};
-    use super::{inner, Form};
+    use super::{qp_interior_point, Form};
     use crate::draws::Draws;
     use crate::ensemble::*;
     use crate::model::{Model, Origin};
@@ -682,7 +682,7 @@ mod tests {
             }
             assert_eq!(outcome, Outcome::Optimal, "seed {seed}");
             other.span(lp, &mut s);
-            let (ends, active) = inner::solve(lp, matrix, &node.rows, &mut other.at, &mut s);
+            let (ends, active) = qp_interior_point::solve(lp, matrix, &node.rows, &mut other.at, &mut s);
             (other.end, other.active) = (ends, active);
             let bound = other.certified(lp, matrix, &mut s);
             let cost = other.cost(lp, matrix, &s).0;

@@ -2,7 +2,7 @@
 //! Here are the byte form of a box, and the count of boxes that are elsewhere.
 
 use super::node::Node;
-use super::work::Task;
+use super::steps::Task;
 use super::{BoxSearch, Problem};
 
 impl BoxSearch {

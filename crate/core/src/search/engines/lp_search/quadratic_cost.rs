@@ -1,10 +1,10 @@
 //! A quadratic cost that couples features, as a sum of squares. The least eigenvalue becomes curvature of the features themselves. The rest of each
 //! eigenvalue becomes the price of the square of a coordinate, which rows hold to the sum along the eigenvector.
 
-use super::envelope::{Envelope, Factor, Sparse};
+use super::active_set::Matrix;
 use super::forest::{row, Kind};
-use super::form::Matrix;
 use super::lp_model::{Encoding, LpModel, Use};
+use super::sparse_factor::{Envelope, Factor, Sparse};
 use crate::query::Quadratic;
 use crate::search::SearchError;
 
