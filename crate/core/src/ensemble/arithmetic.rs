@@ -238,7 +238,7 @@ impl Ensemble {
             // that.
             true if r < 0.0 => 1.0 - 1.0 / (1.0 + exp_single(r)),
             true => 1.0 / (1.0 + exp_single(-r)),
-            // XGBoost keeps its exponential from overflowing.
+            // XGBoost limits the argument, so that its exponential does not overflow.
             false => 1.0 / (1.0 + exp_single((-r).min(88.7))),
         };
         match self.link {

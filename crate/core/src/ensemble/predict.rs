@@ -35,7 +35,7 @@ impl std::fmt::Display for Prediction {
 /// The reason why a row has no prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PredictError {
-    /// The row has another number of columns than the model.
+    /// The row has a different number of columns from the model.
     Columns {
         /// Number of columns of the row.
         found: usize,

@@ -1,4 +1,4 @@
-//! Why a search cannot start.
+//! The reasons why a search cannot start.
 
 /// The reason why the search cannot take a model or a query. Each message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,19 +17,19 @@ pub enum SearchError {
     },
     /// The target does not fit the model.
     Target {
-        /// What is wrong and what would be right.
+        /// The fault, and the target that would be right.
         what: String,
     },
-    /// The factual has another number of columns than the model.
+    /// The factual has a different number of columns from the model.
     Columns {
-        /// Found.
+        /// Number of columns of the factual.
         found: usize,
-        /// Needed.
+        /// Number of columns of the model.
         expected: usize,
     },
     /// Something that this engine does not support.
     Unsupported {
-        /// What.
+        /// Its name.
         what: String,
     },
 }

@@ -213,7 +213,7 @@ impl Search {
         self.engine
     }
 
-    /// Best cost, proved bound, work so far. The bound never falls and never exceeds the incumbent.
+    /// The best cost, the proved bound and the work so far. The bound never falls and never exceeds the incumbent.
     pub fn progress(&self) -> Progress {
         if let Some(first) = self.before.first() {
             return self.progress_after(first);

@@ -1,6 +1,6 @@
-//! Several answers: each must differ from all earlier ones. A list of differences, of which one must hold, states what
-//! differs from one earlier answer. The box search treats the list as a tree without values whose last leaf is dead, as
-//! it does with implications.
+//! Several answers: each must differ from all earlier ones. Each earlier answer has a list of differences, of which one
+//! must hold. The box search treats the list as a tree without values whose last leaf is dead, as it does with
+//! implications.
 
 use crate::ensemble::{Precision, Side};
 use crate::explanation::{Counterfactual, Explanation, Status, Work};

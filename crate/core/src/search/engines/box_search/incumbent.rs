@@ -4,7 +4,7 @@
 use super::move_table::Moves;
 use super::problem::Problem;
 
-/// The best point so far and the scratch of the dives.
+/// The incumbent, and the scratch of the dives.
 #[derive(Debug)]
 pub struct Incumbent {
     /// Its levels, if there is one.
@@ -42,7 +42,7 @@ impl Incumbent {
         Incumbent::with(cutoff, Moves::default())
     }
 
-    /// As [`Incumbent::new`], with a move table that is new or has been told to forget its point.
+    /// As [`Incumbent::new`], with a move table that is new or has forgotten its point.
     pub fn with(cutoff: f64, moves: Moves) -> Incumbent {
         Incumbent { levels: None, cost: cutoff, moves }
     }

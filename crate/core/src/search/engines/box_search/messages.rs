@@ -16,7 +16,7 @@ use super::simd_min::{finite, least, least_of, lesser};
 /// Weight of an edge without a preference, as a multiple of the mean preference of the var's edges.
 const IDLE: f64 = 0.1;
 
-/// An edge of one cut, while its var's reduced costs are shared out.
+/// An edge of one cut, while its var's reduced costs are shared among the edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// `between`: the least reduced cost between the previous cut and this one. `beyond`: the least beyond this cut.

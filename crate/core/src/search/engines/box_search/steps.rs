@@ -13,7 +13,7 @@ const PIECE: usize = 100_000;
 /// the move closes.
 const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
-/// What the next step does.
+/// The next step of a search.
 #[derive(Debug)]
 pub(super) enum Task {
     Start,

@@ -16,7 +16,7 @@ pub struct Ties {
 }
 
 impl BoxSearch {
-    /// A search for all answers whose separable cost is at most `optimum`, within 1e-9 relative.
+    /// A search for all answers whose separable cost is at most `optimum`, with a relative tolerance of 1e-9.
     pub fn ties(problem: Problem, optimum: f64) -> BoxSearch {
         let cut = optimum + 1e-9 * optimum.max(1e-3);
         let mut search = BoxSearch::new(problem, f64::INFINITY);

@@ -46,7 +46,7 @@ pub(in crate::search) struct Lagrangian {
     priced: Problem,
     free: Incumbent,
     nodes: u64,
-    /// Rounds after the first.
+    /// Number of rounds after the first.
     rounds: u32,
 }
 

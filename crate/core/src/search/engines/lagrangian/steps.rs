@@ -22,7 +22,7 @@ const OFTEN: u64 = 4;
 /// In this many first sweeps of a box, a linear program solves the chosen levels.
 const CHOICES: usize = 2;
 
-/// What the next step does.
+/// The next step of a search.
 #[derive(Debug)]
 pub(super) enum Task {
     Start,
@@ -174,8 +174,8 @@ impl Lagrangian {
         false
     }
 
-    /// Bound tightening: the levels of a number, below or above all others, that lie outside the values that the linear
-    /// program's rows allow.
+    /// Bound tightening: the levels of a number, below or above all others, with which no
+    /// equation can be met.
     fn unmet(&self, node: &Node) -> Option<Kill> {
         (0..node.vars()).find_map(|var| {
             let f = node.var[var] as usize;

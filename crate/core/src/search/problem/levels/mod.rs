@@ -17,7 +17,7 @@ use crate::query::{Constraint, Query};
 use crate::schema::Schema;
 use crate::search::session::diverse::{self, Difference};
 use crate::search::SearchError;
-/// One feature, one query.
+/// The levels of one feature for one query.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Var {
     /// Whether levels are ordered and costs rise away from `own`.
@@ -60,8 +60,8 @@ impl Var {
     }
 
     /// The cheapest level of `lo..=hi` (not empty) of an ordered feature. The cost rises on both sides of the factual's
-    /// own level. So it is the own level, clamped into the range. Where limits exclude that level, it is the nearest
-    /// allowed one.
+    /// own level. So it is the own level, clamped into the range. Where limits exclude that level, it is the cheaper
+    /// of the nearest allowed levels above and below it.
     #[inline]
     pub fn cheapest(&self, lo: u32, hi: u32) -> Option<u32> {
         let from = self.own.clamp(lo, hi);

@@ -8,7 +8,7 @@
 //!
 //! Two programs have these columns ([`ProgramKind`]). In the paper's program, a unit of flow enters each tree and
 //! divides at each inner node (8), (9). A binary for each tree and depth says to which side (10) to (12). The flow to a
-//! side is at most what the feature allows ((16), (17) and the like).
+//! side is limited by the feature's level ((16), (17) and the like).
 //!
 //! In the other program, each tree has a column for each leaf, a test's row contains all leaves on one side of it, and
 //! the levels are integer columns. With the levels decided, the flows are integer without further binaries. Limits on

@@ -22,7 +22,8 @@ use std::rc::Rc;
 /// right-hand sides.
 const AT: f64 = 3e-5;
 /// Perturbation of the right-hand sides, each multiplied by a factor from 1 to 2. The first is for the flows of a tree,
-/// which lose that much on their way in total. The second is for other rows, which must allow for that loss.
+/// which lose that much on their way in total. The second is for other rows, in units of the row's largest
+/// coefficient. It must allow for the loss of the flows.
 const MOVED: [f64; 2] = [1e-6, 4e-6];
 /// Largest violation of a row that is not in the first program, before it is added.
 const BROKEN: f64 = 1e-8;
