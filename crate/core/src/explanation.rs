@@ -67,9 +67,9 @@ pub enum Reason {
 pub enum Field {
     /// Its domain: whole numbers, levels, one of a category.
     Kind,
-    /// The lower end of its range.
+    /// The lower bound of its range.
     Min,
-    /// The upper end of its range.
+    /// The upper bound of its range.
     Max,
     /// The direction in which it may change.
     Change,

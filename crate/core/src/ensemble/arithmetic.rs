@@ -15,7 +15,7 @@ pub struct Arithmetic {
     pub divisors: [f64; 2],
     /// The sum is multiplied by this, before a base that comes last is added.
     pub scale: f64,
-    /// For two classes without a link: the first class's score is 1 less the second's, instead of a sum.
+    /// For two classes without a link: the first class's score is 1 minus the second's, instead of a sum.
     pub complement: bool,
 }
 

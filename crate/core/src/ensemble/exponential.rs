@@ -104,10 +104,10 @@ pub(super) fn ln_1p(x: f64) -> f64 {
     }
     const HIGH: f64 = 6.931471803691238e-1;
     const LOW: f64 = 1.9082149292705877e-10;
-    /// The square root of 2, less 1: the first 20 bits of its fraction.
+    /// The square root of 2, minus 1: the first 20 bits of its fraction.
     const MIDDLE: u64 = 0x6a09e;
     let (mut f, mut twos, mut missed, mut far) = (x, 0.0, 0.0, true);
-    // The first 32 bits of the square root of 2, less 1.
+    // The first 32 bits of the square root of 2, minus 1.
     if x.to_bits() >> 32 >= 0x3fda_827a {
         let whole = if x < power(53) { 1.0 + x } else { x };
         let exponent = (whole.to_bits() >> 52) as i64 - 1023;

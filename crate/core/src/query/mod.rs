@@ -139,21 +139,21 @@ pub enum Target {
     Probability {
         /// The class.
         class: usize,
-        /// Closed lower end.
+        /// Closed lower bound.
         at_least: f64,
     },
     /// The predicted value lies in this closed interval.
     Value {
-        /// Closed lower end, may be minus infinity.
+        /// Closed lower bound, may be minus infinity.
         lo: f64,
-        /// Closed upper end, may be infinity.
+        /// Closed upper bound, may be infinity.
         hi: f64,
     },
     /// The best prediction within a cost budget. Among the answers with that prediction, the cheapest.
     Best {
         /// The quantity to optimise.
         aim: Aim,
-        /// Closed upper end of the cost, at least 0.
+        /// Closed upper bound of the cost, at least 0.
         budget: f64,
     },
 }
@@ -274,9 +274,9 @@ pub enum Constraint {
     Range {
         /// Feature index.
         feature: usize,
-        /// Closed lower end or minus infinity.
+        /// Closed lower bound or minus infinity.
         min: f64,
-        /// Closed upper end or infinity.
+        /// Closed upper bound or infinity.
         max: f64,
     },
     /// The feature changes only in this direction.
@@ -362,9 +362,9 @@ pub enum Test {
     Levels(Vec<bool>),
     /// The value lies in this closed interval (raw value).
     Range {
-        /// Closed lower end or minus infinity.
+        /// Closed lower bound or minus infinity.
         min: f64,
-        /// Closed upper end or infinity.
+        /// Closed upper bound or infinity.
         max: f64,
     },
     /// The feature keeps the factual's value (conditional immutability).

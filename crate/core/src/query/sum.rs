@@ -8,9 +8,9 @@ use crate::schema::{Feature, Kind};
 pub struct Sum {
     /// Feature index (never a one-hot category) and weight; features distinct.
     pub terms: Vec<(usize, f64)>,
-    /// Closed lower end or minus infinity.
+    /// Closed lower bound or minus infinity.
     pub least: f64,
-    /// Closed upper end or infinity.
+    /// Closed upper bound or infinity.
     pub most: f64,
     /// Whether the sum is over changes, instead of values.
     pub of_change: bool,

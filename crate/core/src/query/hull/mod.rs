@@ -137,7 +137,7 @@ impl Hull {
         ball: Ball,
         clusters: usize,
     ) -> Hull {
-        // A build that does not search hulls leaves that to one that does.
+        // Only rows with a value or level in every feature can span a hull.
         let whole = |i: &&usize| background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
         let rows = rows.iter().filter(whole).copied().collect();
         Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
