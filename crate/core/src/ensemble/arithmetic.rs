@@ -234,8 +234,8 @@ impl Ensemble {
     fn scores_single(&self, raw: &[f32]) -> Vec<f32> {
         let onnx = self.arithmetic.library == Library::OnnxRuntime;
         let logistic = |r: f32| match onnx {
-            // ONNX Runtime uses the formula for numbers that are not negative. For a negative number it takes 1 minus
-            // that.
+            // ONNX Runtime uses the formula for numbers that are not negative. For a negative number it takes 1 minus the
+            // value at -r.
             true if r < 0.0 => 1.0 - 1.0 / (1.0 + exp_single(r)),
             true => 1.0 / (1.0 + exp_single(-r)),
             // XGBoost limits the argument, so that its exponential does not overflow.
