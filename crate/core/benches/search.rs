@@ -1,4 +1,4 @@
-//! Time from a request to a proved answer on the example models, and of its parts.
+//! Time from a request to a proved answer on the example models, and the times of its parts.
 //!
 //! `cargo bench -p espalier-core`
 

@@ -7,7 +7,7 @@ use crate::wire::WireError;
 use serde::Serialize;
 use serde_json::{json, Map, Value};
 
-/// Bad input, ready to be told.
+/// Bad input, as a message ready to be shown.
 #[derive(Clone, Debug, Serialize)]
 pub struct Refusal(Map<String, Value>);
 

@@ -1,4 +1,4 @@
-//! The JSON Schemas in docs/contract are those of the types that write the documents.
+//! The JSON Schemas in docs/contract equal those of the types that write the documents.
 
 use espalier_documents::wire::contract;
 

@@ -1,4 +1,4 @@
-//! LightGBM reads a value no further from 0 than 1e-35 (a float) as 0, whatever a node's threshold and rule for missing values. Our reading of
+//! LightGBM reads a value no further from 0 than 1e-35 (a float) as 0, for any threshold and rule for missing values of a node. Our reading of
 //! its trees once separated such values, so that LightGBM itself contradicted some answers. Here random trees have thresholds in that
 //! band, on its edges and beside them. They are read as LightGBM's source reads them, and every answer is checked against that reading and
 //! against brute force.

@@ -1,4 +1,4 @@
-//! Opening a model takes memory in proportion to the size of its file, whatever sizes the file claims.
+//! Opening a model takes memory in proportion to the size of its file, for any sizes that the file claims.
 
 use espalier_documents::formats::load;
 use peak_alloc::PeakAlloc;

@@ -23,7 +23,7 @@ pub struct Solved {
     pub sure: Option<f64>,
     /// Least cost of a point that meets it or is within rounding of it.
     pub open: Option<f64>,
-    /// Where `sure` and `open` agree: the cheapest points, of cost equal but for the last digits.
+    /// Where `sure` and `open` agree: the cheapest points, whose costs are equal except in the last digits.
     pub points: Vec<Vec<f64>>,
     /// Further points whose cost is within a few 1e-9 of the least, so that they may count as cheapest.
     pub nearly: Vec<Vec<f64>>,

@@ -10,7 +10,7 @@ use espalier_core::schema::{Change, Feature, Kind};
 /// Coefficients and limit.
 type Line = (Vec<f64>, f64);
 
-/// Gives an instance squared costs: l2, mixed with others or alone, or a quadratic form, often singular.
+/// Gives an instance squared costs: l2 alone or mixed with other norms, or a quadratic form, which is often singular.
 pub fn curve(mut instance: Instance, seed: u64) -> Instance {
     let rng = &mut Rng::new(seed ^ 0x5eed);
     let numbers = |f: &Feature| matches!(f.kind, Kind::Numeric { .. } | Kind::Integer { .. });

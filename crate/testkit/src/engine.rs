@@ -27,7 +27,7 @@ pub fn answer(instance: &Instance, engine: Engine) -> Result<Option<Explanation>
     Err("not finished after 500000 steps".into())
 }
 
-/// Whether it was compared; what is wrong otherwise.
+/// Compares the engine with brute force. Returns whether they were compared; the error describes the difference.
 pub fn check(instance: &Instance, engine: Engine) -> Result<bool, String> {
     check_with(instance, engine, brute::solve(instance, 100_000))
 }

@@ -13,8 +13,8 @@ use espalier_core::query::hull::{place, rounding};
 use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
 use espalier_core::schema::{Change, Feature, Kind, Schema};
 
-/// Checks every statement of an explanation that needs no search. Every counterfactual is attained, keeps all limits, costs what is
-/// stated, is predicted as stated and is on target. Ranges hold at both ends. Bound, order and status fit together.
+/// Checks every statement of an explanation that needs no search. Every counterfactual is attained, keeps all limits, has the stated cost
+/// and prediction, and is on target. Ranges hold at both ends. Bound, order and status fit together.
 ///
 /// Whether a cheaper answer exists is not checked here.
 ///
@@ -285,7 +285,7 @@ impl Check<'_> {
         self.ensemble.predict(row).map_err(unpredictable)
     }
 
-    /// Whether the row leaves a feature as the factual has it.
+    /// Whether the row has the factual's value in a feature.
     pub(crate) fn unchanged(&self, feature: &Feature, row: &[f64]) -> bool {
         feature.columns().iter().all(|&c| same(row[c], self.query.factual[c]))
     }

@@ -6,14 +6,14 @@ use espalier_core::explanation::Status;
 /// A statement of an explanation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VerifyError {
-    /// A row has another number of values than the model has columns.
+    /// The number of values in a row differs from the model's number of columns.
     Columns {
         /// Number of values in the row.
         found: usize,
         /// Number of columns that the model reads.
         expected: usize,
     },
-    /// A changed value that no such feature can take in the model's input type.
+    /// A changed value that a feature of this kind cannot take in the model's input type.
     NotAttained {
         /// The feature's name.
         feature: String,
@@ -24,7 +24,7 @@ pub enum VerifyError {
         /// Why not.
         what: &'static str,
     },
-    /// A limit of the schema is broken: domain or direction.
+    /// A limit of the schema is violated: domain or direction.
     Schema {
         /// The feature's name.
         feature: String,
@@ -55,7 +55,7 @@ pub enum VerifyError {
     },
     /// The average path length in the isolation forest is too short.
     Outlier {
-        /// The row's; NaN where a missing value has no rule there.
+        /// The row's length; NaN where a missing value has no rule in the forest.
         found: f64,
         /// The least length that the query accepts.
         least: f64,

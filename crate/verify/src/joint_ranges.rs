@@ -25,7 +25,7 @@ pub struct JointRange {
 pub enum JointRangesError {
     /// The values are not an answer: wrong number, without a prediction, or off target.
     NotAnAnswer,
-    /// The regions of the model, or of the isolation forest, are no boxes of the changed features (hyperplanes).
+    /// The model's regions, or the isolation forest's, are not boxes of the changed features, because of hyperplanes.
     NotBoxes,
 }
 

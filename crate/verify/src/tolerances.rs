@@ -8,7 +8,7 @@ pub const EQUAL: f64 = 1e-9;
 /// As [`EQUAL`], where numbers of single precision meet a row over several features. Each number misses it by up to 2^-24 of its size.
 pub const EQUAL_SINGLE: f64 = 1e-6;
 
-/// Added to [`EQUAL`]'s share of costs close to 0, in units of cost.
+/// Absolute tolerance of costs, in units of cost, for costs close to 0. It is added to [`EQUAL`]'s share.
 pub const COST_ROUNDING: f64 = 1e-12;
 
 /// Rounding of a sum of raw scores, relative to the larger of 1 and its need. A bound closer to its limit than that proves nothing.
@@ -29,11 +29,11 @@ pub const CONSEQUENCE: f64 = 1e-12;
 /// Rounding of a certificate's bound, per unit of the messages and of the terms that multipliers multiply: 2^-43, a thousand roundings.
 pub const BOUND: f64 = 1e-13;
 
-/// A library in single precision moves a number by at most this share of it: 2^-24.
+/// Relative rounding of a number by a library in single precision, at most: 2^-24.
 pub const STEP_SINGLE: f64 = 5.960464477539063e-8;
 
 /// As [`STEP_SINGLE`] in double precision: 2^-51. It covers the library's own rounding and that of the proof, which adds up in another order.
 pub const STEP_DOUBLE: f64 = 4.440892098500626e-16;
 
-/// How far rounding to single precision may take an answer out of its hull, in scaled units (shares of the features' ranges).
+/// Distance by which rounding to single precision may take an answer out of its hull, in scaled units (shares of the features' ranges).
 pub const HULL: f64 = 2e-6;

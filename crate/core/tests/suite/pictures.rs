@@ -46,7 +46,7 @@ fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
     }
 }
 
-/// Splitting the cost of 784 pixels into squares would take minutes, whatever the time limit. It must not be tried.
+/// Splitting the cost of 784 pixels into squares would take minutes, without regard to the time limit. It must not be tried.
 #[test]
 fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     let plan = Plan { side: 28, trees: 1, depth: 4, slanted: true, change: Change::Free };

@@ -59,7 +59,7 @@ fn the_root_of_a_large_model_takes_many_steps_and_its_bound_never_falls() {
         }
     }
     assert!(pieces >= 5, "the root took {pieces} steps");
-    // A search stopped here states only what is proved so far.
+    // A search stopped here states only facts proved so far.
     let explanation = search.explanation();
     assert_ne!(explanation.status, Status::Infeasible);
     verify(&model, &query, &explanation).expect("what a stopped search says is so");

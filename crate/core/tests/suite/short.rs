@@ -15,7 +15,8 @@ const COLUMNS: usize = 4;
 /// A sum of the values: (weights of the columns, least, most).
 type Row = (Vec<f64>, f64, f64);
 
-/// A request to a forest of small trees on numbers from 0 to 100, by hyperplanes of whole weights or by single columns, and its limits.
+/// A request to a forest of small trees on numbers from 0 to 100, and its limits. Splits are hyperplanes of whole weights, or read single
+/// columns.
 fn case(rng: &mut Rng, planes: bool) -> (Value, Value, Vec<Row>) {
     let weights = |rng: &mut Rng| (0..COLUMNS).map(|_| [-1.0, 0.0, 1.0, 2.0][rng.below(4)]).collect::<Vec<f64>>();
     let tree = |rng: &mut Rng| {

@@ -1,5 +1,5 @@
-//! Hyperplanes and linear limits against an independent solver: every combination of leaves, levels and whole numbers
-//! by a linear program of `microlp`, which shares nothing with the search.
+//! Hyperplanes and linear limits against an independent solver: for every combination of leaves, levels and whole numbers, a linear program of
+//! `microlp`, which shares no code with the search.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -62,7 +62,7 @@ fn small_ensembles_agree() {
     run(SHAPES[2], 150, oblique::instance);
 }
 
-/// Trees and forests as they are trained, several depths.
+/// Trained trees and forests of several depths.
 #[test]
 fn trained_models_agree() {
     for (depth, numbers, others) in [(2, 10, 0), (3, 6, 0), (5, 5, 0), (4, 3, 2)] {
@@ -110,7 +110,7 @@ fn absent(seed: u64, shape: Shape) -> Instance {
     oblique::absent(make(seed, shape), seed)
 }
 
-/// Hyperplanes send a row to the side of missing values where one of theirs is missing.
+/// A hyperplane sends a row to the side of missing values where one of the hyperplane's columns is missing.
 #[test]
 fn missing_values_agree() {
     for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
@@ -138,7 +138,7 @@ fn extended_isolation_forests_agree() {
     driver::run(shapes[1], 60, 6, curved, check);
 }
 
-/// Boxes leave hyperplanes of an isolation forest to linear programs, as they do those of a model.
+/// Box searches leave hyperplanes of an isolation forest to linear programs, as they do those of a model.
 #[test]
 fn a_box_model_with_an_extended_isolation_forest_is_not_searched_by_boxes() {
     let shape = Shape { trees: 2, depth: 2, ..SHAPES[3] };

@@ -128,7 +128,7 @@ fn whole_numbers_are_proved_by_a_split_or_to_less() {
 #[test]
 fn labels_count_by_their_values() {
     let model = model("numeric");
-    // `a` may grow by what the grade's points allow. It can grow by 3.25 only with the highest grade, and the switch reduces that.
+    // The grade's points limit the growth of `a`. It can grow by 3.25 only with the highest grade, and the switch reduces the limit.
     let room = |points: f64| json!([linear(json!({"a": 1, "grade": -points, "switch": 2}), "<=", 2.0)]);
     let asked = query(&model, room(1.0), "l1");
     assert_eq!(says(&model, &asked, Some(1.325), None, &[], &[0]), "proved");
@@ -204,7 +204,7 @@ fn changes_are_counted_beside_sums() {
     refuted(&says(&model, &two, None, None, &home, &[0]), OPEN);
 }
 
-/// A limit that is met up to rounding excludes nothing.
+/// A limit that is met within rounding excludes nothing.
 #[test]
 fn rounding_is_forgiven() {
     let model = model("numeric");

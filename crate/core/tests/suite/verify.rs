@@ -9,7 +9,7 @@ use espalier_testkit::instance::Size;
 use espalier_testkit::{brute, Instance, Rng};
 use espalier_verify::{verify, VerifyError};
 
-/// Instances whose optimum is beyond rounding, with the right explanation.
+/// Instances whose optimum is not in doubt by rounding, with the right explanation.
 fn solved(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Instance, Explanation)> {
     seeds.filter_map(|seed| {
         let instance = Instance::new(seed, Size::SMALL);

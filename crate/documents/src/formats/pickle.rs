@@ -1,11 +1,11 @@
-//! Python pickles and joblib files, which are never opened. The first class that a pickle names tells its content. From that follows the line
-//! that exports it, or that no export exists (tests/fixtures/make_pickles.py asks the exporters themselves).
+//! Python pickles and joblib files, which are never opened. The first class that a pickle names determines its content. From that follows the
+//! line that exports it, or that no export exists (tests/fixtures/make_pickles.py asks the exporters themselves).
 
 use super::error::ParseError;
 
 /// Number of bytes that are read, from the start. A pickle names its content first.
 const HEAD: usize = 4096;
-/// Libraries whose models are told apart.
+/// Libraries whose models are distinguished.
 const LIBRARIES: [&str; 6] = ["sklearn", "xgboost", "lightgbm", "catboost", "treeple", "isotree"];
 /// Classes of scikit-learn that espalier_slanted.py writes.
 const LINEAR: [&str; 10] = [

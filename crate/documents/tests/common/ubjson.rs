@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// A document as XGBoost writes it: counts before lists and long keys, lists of numbers typed.
+/// Writes a document as XGBoost does: counts before lists and long keys, and typed lists of numbers.
 pub fn write(value: &Value, out: &mut Vec<u8>) {
     let length = |n: usize, out: &mut Vec<u8>| {
         out.push(b'L');

@@ -74,7 +74,7 @@ fn part(instance: &Instance, missing: &[usize], set: usize) -> Option<f64> {
     solver::solve(&Instance { model, query }).map(|least| least + cost)
 }
 
-/// Takes out the splits that read some columns, which are missing.
+/// Removes the splits that read some columns, whose values are missing.
 fn settle(tree: &mut Tree, worth: &[f64], columns: &[usize]) {
     let dead = Node::Leaf(tree.values.len() / worth.len());
     for at in 0..tree.nodes.len() {

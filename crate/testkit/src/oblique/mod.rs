@@ -27,7 +27,7 @@ pub struct Shape {
     pub numbers: usize,
     /// Features of levels or whole numbers.
     pub others: usize,
-    /// Whether there are linear limits; then some models have no hyperplanes.
+    /// Whether there are linear limits. With them, some models have no hyperplanes.
     pub linear: bool,
 }
 
@@ -215,7 +215,7 @@ pub fn causal(seed: u64, shape: Shape) -> Instance {
     instance
 }
 
-/// As [`causal`] or [`instance`], in the hull of some random rows.
+/// As [`causal`] or [`instance`], with answers in the hull of some random rows.
 pub fn hull(seed: u64, shape: Shape) -> Instance {
     let mut instance = if seed % 3 == 0 { causal(seed, shape) } else { instance(seed, shape) };
     let rng = &mut Rng::new(seed ^ 0x8411_8411_8411);

@@ -58,7 +58,7 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
         Target::Probability { class, at_least } if known(*class) => {
             let p = *at_least;
             let rows = match ensemble.link {
-                // Softmax: the lead over each single rival is at least the log odds, whatever the other rivals have.
+                // Softmax: the lead over each single rival is at least the log odds, for any scores of the other rivals.
                 Link::Softmax => {
                     let (odds, less) = softmax(ensemble, p);
                     let rivals = (0..classes).filter(|j| j != class);
