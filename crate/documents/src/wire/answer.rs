@@ -92,7 +92,7 @@ struct LearnedDoc<'a> {
     explained: Num,
 }
 
-/// Builds that learn nothing write nothing of it.
+/// Whether no trees were learned. Builds without learning omit the field.
 fn nothing_learned(learned: &[LearnedDoc]) -> bool {
     learned.is_empty()
 }
@@ -230,7 +230,7 @@ pub enum PredictionDoc {
 }
 
 impl<'a> AnswerDoc<'a> {
-    /// The document of an explanation that `engine` found in so many milliseconds.
+    /// The document of an explanation that `engine` found in `milliseconds`.
     pub fn new(explanation: &Explanation, schema: &'a Schema, engine: &'a str, milliseconds: f64) -> Self {
         let conflict = explanation.conflict.as_ref().filter(|_| explanation.status == Status::Infeasible);
         AnswerDoc {
@@ -256,8 +256,8 @@ impl<'a> AnswerDoc<'a> {
         }
     }
 
-    /// Says also which changes follow from others, how well what was learned explains its rows, and how deep in an isolation forest the answers lie, where the query asks
-    /// for it; names plausibility where it is in conflict.
+    /// Adds the changes that follow from others, the share of variance that learned trees explain, and the answers' depths in the isolation
+    /// forest, as far as the query asks for them. Names plausibility where it is in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
             if let Constraint::Learned { feature, cause } = constraint {
@@ -289,7 +289,7 @@ impl<'a> AnswerDoc<'a> {
         self
     }
 
-    /// Leaves scores out of every prediction: those of a model without probabilities are decisions.
+    /// Removes the scores of every prediction, for a model without probabilities, whose scores are decisions.
     pub fn decisions(mut self) -> Self {
         for one in &mut self.counterfactuals {
             if let PredictionDoc::Class { scores, raw, .. } = &mut one.prediction {
@@ -356,7 +356,7 @@ impl PredictionDoc {
     }
 }
 
-/// Where the request or the schema says it.
+/// The place in the request or the schema that states the reason.
 fn pointer(reason: &Reason) -> String {
     match reason {
         Reason::Limit(i) => format!("/constraints/{i}"),
@@ -366,7 +366,7 @@ fn pointer(reason: &Reason) -> String {
     }
 }
 
-/// One line of JSON. Documents of this module hold nothing that JSON cannot.
+/// One line of JSON. Every value in this module's documents has a JSON form.
 pub(crate) fn to_json(doc: &impl Serialize) -> String {
     serde_json::to_string(doc).unwrap_or_else(|_| "null".into())
 }
@@ -374,7 +374,7 @@ pub(crate) fn to_json(doc: &impl Serialize) -> String {
 fn change<'a>(change: &FeatureChange, schema: &'a Schema) -> Option<ChangeDoc<'a>> {
     let feature = schema.features.get(change.feature)?;
     let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
-    // What does not move alone has its own value.
+    // A feature that does not move alone has its own value as its range.
     let (low, high) = change.range.unwrap_or((change.to, change.to));
     Some(ChangeDoc {
         index: change.feature,

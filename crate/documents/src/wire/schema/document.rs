@@ -132,17 +132,17 @@ const KINDS: [(&str, KindDoc); 5] = [
 const CHANGES: [(&str, Change); 4] =
     [("free", Change::Free), ("fixed", Change::Fixed), ("increase", Change::Increase), ("decrease", Change::Decrease)];
 
-/// Characters that a subject or a phrase may have: what sentences have room for.
+/// Most characters of a subject or a phrase, so that it fits into a sentence.
 const LONGEST: usize = 80;
 
-/// Decimal places that a feature may be shown with.
+/// Most decimal places with which a feature may be shown.
 const MOST_DECIMALS: u8 = 20;
 
 impl SchemaDoc {
-    /// Reads a document that stands at JSON pointer `at` of the one that holds it ("" if it is whole).
+    /// Reads a document whose JSON pointer in the surrounding document is `at` ("" if it is whole).
     ///
     /// # Errors
-    /// The first field that is unknown or holds something else than it should.
+    /// The first field that is unknown or has an unexpected value.
     pub fn parse(value: &Value, at: &str) -> Result<SchemaDoc, WireError> {
         let doc = Place::new(value, at).object(SchemaDoc::FIELDS)?;
         Ok(SchemaDoc {
@@ -164,7 +164,7 @@ impl SchemaDoc {
 }
 
 impl FeatureDoc {
-    /// A feature in one column, of which nothing else is said.
+    /// A feature in one column, without further statements.
     pub(crate) fn new(name: String, kind: KindDoc, column: usize) -> FeatureDoc {
         FeatureDoc {
             name,
@@ -213,7 +213,7 @@ pub(crate) fn change(place: &Place) -> Result<Change, WireError> {
     one_of(place, &CHANGES)
 }
 
-/// A weight: one number, or one a direction.
+/// A weight: one number, or one for each direction.
 pub(crate) fn weight(place: &Place) -> Result<Weight, WireError> {
     if let Value::Object(_) = place.value {
         let fields = place.object(SidesDoc::FIELDS)?;
@@ -231,7 +231,7 @@ fn texts(place: &Place) -> Result<Vec<String>, WireError> {
     place.list()?.iter().map(|t| Ok(t.text()?.to_owned())).collect()
 }
 
-/// Words that stand in a sentence.
+/// Words that are used within a sentence.
 fn spoken(place: &Place) -> Result<String, WireError> {
     let text = place.text()?;
     let count = text.chars().count();
