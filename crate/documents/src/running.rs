@@ -23,7 +23,7 @@ const TIME_LIMIT: f64 = 10.0;
 pub struct Shared {
     /// The model with its schema.
     pub model: Model,
-    /// The words that the schema rests on.
+    /// The statements on which the schema rests.
     stated: Stated,
     /// Prepared when a search first needs it, in the search's steps. So models that cannot be searched can still be shown and can predict.
     compiling: RefCell<Option<Compiling>>,
@@ -169,7 +169,7 @@ impl Asked {
     /// Where no engine, or not the named one, answers the request.
     pub fn search(&self) -> Result<Running, Refusal> {
         let (shared, request) = (&self.shared, &self.request);
-        // The program is made of all trees, and at one go.
+        // The program is built from all trees at once.
         let ready = match request.options.engine {
             Wanted::Milp => shared.compiled(&request.query).map(Some),
             Wanted::Auto | Wanted::Boxes => shared.prepare(&request.query),
@@ -260,20 +260,20 @@ impl Running {
         Ok(())
     }
 
-    /// Best cost, proved bound, work so far.
+    /// Cost of the incumbent, proved bound, work so far.
     pub fn progress(&self) -> Progress {
         let progress = self.search.progress();
-        // Parcels that wait may hold boxes.
+        // Parcels not taken yet may hold boxes.
         let lower_bound = if self.parcels.is_empty() { progress.lower_bound } else { 0.0 };
         Progress { lower_bound, ..progress }
     }
 
-    /// Who does the work.
+    /// The engine that does the work.
     pub fn engine(&self) -> Engine {
         self.search.engine()
     }
 
-    /// Whether its boxes may be worked on elsewhere.
+    /// Whether another search may work on some of its boxes.
     pub fn shares(&self) -> bool {
         self.search.shares()
     }

@@ -103,7 +103,7 @@ fn pieces_are_least_at_their_corners() {
     let mut query = query(&model, json!([both()]), "l1");
     query.cost.piecewise[1] = Some(vec![(-4.0, 0.4), (-2.0, 0.1), (0.0, 0.0), (2.0, 0.1)]);
     holds_and_no_more(&model, &query, 0.325 + 0.1375, &[0.15]);
-    // Less than the slope past the corner proves less.
+    // A multiplier below the slope past the corner proves less.
     assert_eq!(says(&model, &query, Some(0.45), None, &[], &round(&[0.0, 0.1])), "proved");
 }
 

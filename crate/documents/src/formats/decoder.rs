@@ -53,7 +53,7 @@ impl serde::de::Error for Error {
     fn invalid_type(found: Unexpected, expected: &dyn Expected) -> Error {
         Error::custom(match found {
             Unexpected::Unit => format!("invalid type: null, expected {expected}"),
-            // As JSON has it: 1e300, not 301 digits.
+            // In JSON's notation: 1e300, not 301 digits.
             Unexpected::Float(v) => format!("invalid type: floating point `{}`, expected {expected}", Value::from(v)),
             found => format!("invalid type: {found}, expected {expected}"),
         })
@@ -328,7 +328,7 @@ impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     }
 }
 
-/// Where the reading of a list or an object is.
+/// The position in a list or an object that is being read.
 struct Rest {
     extent: Extent,
     /// Whether a value was read.

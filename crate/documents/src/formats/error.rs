@@ -36,7 +36,7 @@ pub struct Location {
 /// A fault that a loader finds in a decoded document, before its bytes are looked up.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// Where.
+    /// The place.
     pub place: Box<Location>,
     /// The fault.
     pub what: String,
@@ -88,7 +88,7 @@ pub struct Position {
 pub struct Excerpt {
     /// The text; control characters are shown as spaces.
     pub text: String,
-    /// First character of the culprit.
+    /// First character of the faulty part.
     pub start: usize,
     /// The character after its last.
     pub end: usize,

@@ -44,7 +44,7 @@ pub(super) fn refusal(bytes: &[u8]) -> ParseError {
     ParseError::whole("Python pickle or joblib file", "a pickle can run any program and is not opened", right)
 }
 
-/// The line that has an exporter write a model.
+/// The line with which an exporter writes a model.
 fn by(exporter: &str, model: &str, rows: &str) -> String {
     format!(
         "in Python, with the file {exporter}.py: from {exporter} import export; \

@@ -14,9 +14,9 @@ const OPEN: Extent = Extent { count: None, marker: None };
 /// Reads values.
 pub(in crate::formats) struct Lexer<'a> {
     bytes: &'a [u8],
-    /// The first byte that was not taken in.
+    /// The first byte that was not read.
     pub at: usize,
-    /// Where the value that was begun last starts.
+    /// The start of the value begun last.
     pub start: usize,
     /// Whether NaN and infinities are read as null.
     lenient: bool,
@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes the colon behind a name.
+    /// Reads the colon after a name.
     pub fn colon(&mut self) -> Result<(), Error> {
         match self.peek() {
             Some(b':') => {
@@ -255,7 +255,7 @@ impl<'a> Lexer<'a> {
         Error::new(self.at - 1, OUT_OF_RANGE.0, OUT_OF_RANGE.1)
     }
 
-    /// Takes a number in.
+    /// Reads a number.
     fn written(&mut self) -> Result<Number<'a>, Error> {
         let start = self.at;
         let negative = self.bytes[start] == b'-';
@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
         Ok(Number { text, negative, whole: whole.then_some(value).and_then(fits) })
     }
 
-    /// Takes one digit or more in.
+    /// Reads one digit or more.
     fn digits(&mut self) -> Result<(), Error> {
         let first = self.at;
         while let Some(b'0'..=b'9') = self.bytes.get(self.at) {

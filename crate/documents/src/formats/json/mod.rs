@@ -149,7 +149,7 @@ fn stopped(
         let what = format!("byte {at} (0x{:02x}) is no text in UTF-8", bytes[at]);
         return ParseError::whole(format, what, "save the file as UTF-8").at(bytes, at..at + 1);
     }
-    // Where the text is no JSON, serde_json says why.
+    // Where the text is no JSON, serde_json finds the reason.
     let garbled = stop.garbled.then(|| serde_json::from_slice::<IgnoredAny>(text).err()).flatten();
     let offset = original(garbled.as_ref().map_or(at, |e| offset_of(text, e.line(), e.column())));
     let (pointer, span) = pointer_at(bytes, offset);
