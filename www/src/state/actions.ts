@@ -1,4 +1,4 @@
-/** The verbs that change what a person decides: each takes a document and gives the next. Pure. */
+/** The verbs that change a person's decisions: each takes a document and gives the next. Pure. */
 import type { FeatureInfo, NormName } from "../types.js";
 import { put } from "../own.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "../model/feature.js";

@@ -1,16 +1,16 @@
 /**
- * Reads what follows from what, as a person types it: "Savings = 0.4 * Income + rest", "Credit amount follows 120 times Duration",
- * or the contract's JSON. What is not understood is named. Pure.
+ * Reads the sentence of a causal constraint as a person types it: "Savings = 0.4 * Income + rest",
+ * "Credit amount follows 120 times Duration", or the contract's JSON. A word that is not understood is named. Pure.
  */
 import type { FeatureInfo } from "../types.js";
 import { circle, following, isCause, type Cause } from "./causes.js";
 import { summable } from "./relations.js";
 import { nearest, side, tokens, type Token, type Wrong } from "./sentence.js";
 
-/** Why a sentence is none: what is wrong with relations too, and more. */
+/** Why a sentence is no causal constraint: the faults that relations have too, and more. */
 export type NoCause = Exclude<Wrong, "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form" | "noNumbers";
 
-/** What was read, or the word that was not understood. Of a circle the `word` is the way that it takes. */
+/** The causal constraint, or the word that was not understood. Of a circle the `word` is the path that it takes. */
 export type ReadCause = { cause: Cause } | { wrong: NoCause; word: string; near?: string };
 
 export function readCause(text: string, features: readonly FeatureInfo[], causes: readonly Cause[], cost: Cause["cost"]): ReadCause {
@@ -35,7 +35,7 @@ export function readLearned(text: string, features: readonly FeatureInfo[], caus
   return among({ cause: { feature, parents: Object.fromEntries(parents.map((name) => [name, 1])), learned: true } }, features, causes, cost);
 }
 
-/** What was read, if it goes with what follows already. */
+/** The causal constraint that was read, if it goes with those that the document has already. */
 function among(read: Raw, features: readonly FeatureInfo[], causes: readonly Cause[], cost: Cause["cost"]): ReadCause {
   if ("wrong" in read) return read;
   const cause: Cause = { cost, ...read.cause };

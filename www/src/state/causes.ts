@@ -1,4 +1,4 @@
-/** What follows from what, as the contract's `causal` writes it. Pure. */
+/** Causal constraints, as the contract's `causal` writes them: features that follow from other features. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../types.js";
 import { missedBy, stepOf } from "../sums.js";
 import { coordinate, rawOf } from "../model/feature.js";
@@ -38,14 +38,17 @@ export function causeConstraint(all: readonly FeatureInfo[], { feature, parents,
 
 type Causal = Extract<ConstraintDoc, { causal: unknown }>["causal"];
 
-/** Whether a point is what a consequence's causes make of it. What trees say is the engine's to know: here only that nothing follows where no cause moves. */
+/**
+ * Whether a point obeys a causal constraint. Only the engine can judge a constraint whose consequence is learned by trees: here such a
+ * constraint only says that nothing follows where no cause moves.
+ */
 export function obeysCause(causal: Causal, values: readonly number[], person: readonly number[], model: Known): boolean {
   if ("parents" in causal) return follows(causal, values, person, model);
   const stays = (name: string): boolean => model.features.some((one) => one.name === name && Object.is(coordinate(one, values), coordinate(one, person)));
   return "learned" in causal && causal.learned.parents.every(stays) && stays(causal.feature);
 }
 
-/** Whether a point is what its causes make of it: whole numbers the nearest, others within the rounding of the terms. */
+/** Whether a consequence has the value that its causes give it: whole numbers the nearest, others within the rounding of the terms. */
 export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], { features: all, input }: Known): boolean {
   const child = all.find((one) => one.name === feature);
   if (!child) return false;

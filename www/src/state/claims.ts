@@ -1,6 +1,7 @@
 /**
- * What may be said of an answer, clause by clause. "At most" and "at least" only where the room says that everything allowed
- * on that side is included, all changes together; every printed number lies inside the room. Pure; the text is made by view/words.ts.
+ * The statements that may be made about an answer, clause by clause. "At most" and "at least" are said only where the room says that
+ * everything allowed on that side is included, all changes together. Every printed number lies inside the room. Pure; the text is
+ * made by view/words.ts.
  */
 import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../types.js";
 import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "../model/feature.js";
@@ -113,7 +114,7 @@ export function clausesOf(
   return clauses;
 }
 
-/** The same clauses with every number written out in full: what is printed when rounding would lose the target. */
+/** The same clauses with every number written out in full: printed when rounding would lose the target. */
 export function exactClauses(clauses: readonly Clause[], single = false): Clause[] {
   return clauses.map((clause) => {
     if (isDiscrete(clause.feature)) return clause;

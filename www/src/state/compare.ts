@@ -1,6 +1,6 @@
 /**
- * Other methods beside the proved answer: feature tweaking, one change at a time, and the nearest real row. Looked for once the
- * drawer is open and the answer has settled; another question drops what was found.
+ * Other methods beside the proved answer: feature tweaking, one change at a time, and the nearest real row. They run once the
+ * drawer is open and the answer has settled. Another question drops their results.
  */
 import { greedy } from "../baseline/greedy.js";
 import { cheapest, type Found, type Question } from "../baseline/question.js";
@@ -22,7 +22,7 @@ export interface Compared {
   found: Found | null;
 }
 
-/** What is asked, as the methods take it. */
+/** The question, in the form that the methods take. */
 export function questionOf(doc: Doc): Question {
   const classes = doc.model?.info.classes ?? [];
   const { target, person } = doc;

@@ -1,4 +1,4 @@
-/** What a change costs, as the request measures it: for what the page shows without asking the engine. Pure. */
+/** The cost of a change, as the request measures it: for numbers that the page shows without asking the engine. Pure. */
 import type { FeatureInfo } from "../types.js";
 import { isFree } from "./causes.js";
 import { coordinate, domain, isDiscrete } from "../model/feature.js";
@@ -15,7 +15,7 @@ export function distance(feature: FeatureInfo, from: readonly number[], to: read
   return Math.abs(b - a) / scale;
 }
 
-/** What the change of one feature costs on its own. */
+/** The cost of the change of one feature on its own. */
 export function featureCost(doc: Doc, feature: FeatureInfo, values: readonly number[]): number {
   if (isFree(doc, feature.name)) return 0;
   const price = inForcePrice(doc, feature);
@@ -28,7 +28,7 @@ export function featureCost(doc: Doc, feature: FeatureInfo, values: readonly num
   return doc.norm === "l2" ? weight * step * step : weight * step;
 }
 
-/** What moving the person to a row costs, counted over some features only. Prices add up, also beside a longest step. */
+/** The cost of moving the person to a row, counted over some features only. Prices add up, also beside a longest step. */
 export function costOf(doc: Doc, values: readonly number[], counted: (feature: FeatureInfo) => boolean = () => true): number {
   let [sum, most] = [0, 0];
   for (const feature of features(doc).filter(counted)) {

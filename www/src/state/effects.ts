@@ -1,6 +1,6 @@
 /**
- * Where a question becomes an answer. A change of the question is solved at the next frame; the newest question
- * wins; what is shown stays until there is something proved to show instead. Everything that follows from a settled answer
+ * Where a question becomes an answer. A change of the question is solved at the next frame, and the newest question wins.
+ * The page keeps the answer that it shows until another proved one replaces it. Everything that follows from a settled answer
  * (room, other ways, loosenings) is asked for afterwards, one after the other, and dropped when the question changes.
  */
 import type { Answer, Progress, RequestDoc } from "../types.js";
@@ -123,7 +123,7 @@ export class Solving {
     }
   }
 
-  /** Asks for other further answers; what else was found of the same question stays. */
+  /** Asks for other further answers; the other results of the same question stay. */
   #differ(handle: ModelHandle): void {
     const { doc, shown, solve } = this.store.state;
     // An answer that is being looked at anew asks for them itself.
@@ -142,7 +142,7 @@ export class Solving {
     }
   }
 
-  /** The answer still stands under tightened limits: only what is said of it changes. */
+  /** The answer still stands under tightened limits: only the statements about it change. */
   async #keep(handle: ModelHandle, request: RequestDoc, answer: Answer, signal: AbortSignal): Promise<void> {
     try {
       await this.#settle(handle, request, answer, signal);

@@ -1,4 +1,4 @@
-/** Fetches the trees of the open model once somebody wants to see them, and keeps what is looked at within them. */
+/** Fetches the trees of the open model once somebody wants to see them, and keeps the place that is looked at within them. */
 import type { ModelHandle } from "./port.js";
 import type { Store } from "./store.js";
 

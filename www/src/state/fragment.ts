@@ -1,6 +1,6 @@
 /**
- * The document in the address: everything after `#`, which browsers never send. Versioned; what is read is checked field by
- * field, because a link is input. Pure but for base64.
+ * The document in the address: everything after `#`, which browsers never send. Versioned. Every field that is read is checked,
+ * because a link is input. Pure but for base64.
  */
 import { own } from "../own.js";
 import type { NormName, SchemaDoc, Target } from "../types.js";
@@ -20,7 +20,7 @@ const VERSION = "1.";
 /** Letters of a subject, as schemas have it. */
 const LONGEST_PHRASE = 80;
 
-/** What a link holds of a document; the model itself only by where it came from. */
+/** The part of a document that a link holds; the model itself only by where it came from. */
 export interface Saved {
   source: Source;
   /** By which schema the model is read, where that is not the file's own. */
@@ -98,7 +98,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What went wrong with a link, as a sentence of what was found. */
+/** The fault of a link, as a sentence about the text that was found. */
 export class BadLink extends Error {}
 
 /** Reads a fragment. Null when it is not one of ours (an anchor, nothing); throws `BadLink` when it is, and is broken. */
@@ -152,7 +152,7 @@ function saved(wire: unknown): Saved {
   take("g", (x) => isNumber(x) && x >= 0, (x: number) => (doc.reach = x));
   take("v", isSeveral, (x: Several) => (doc.several = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
-  // The engine reads it as it reads any schema, and says what is wrong with it.
+  // The engine reads it as it reads any schema, and names its faults.
   if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
   if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
   if (wire.j !== undefined && !isSubject(wire.j)) throw new BadLink("its field j has a value that this page never writes");

@@ -1,6 +1,6 @@
 /**
- * Three hints for a first visit, one at a time, each gone for good once it was done. What was done is kept in this browser where
- * that is allowed; it never leaves it.
+ * Three hints for a first visit, one at a time, each gone for good once it was done. The list of done hints is kept in this browser
+ * where that is allowed; it never leaves it.
  */
 import type { Hint, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -8,7 +8,7 @@ import type { Store } from "./store.js";
 const ALL: readonly Hint[] = ["drag", "limit", "proof"];
 const KEY = "espalier-hints-done";
 
-/** Where to keep what was done; a browser may refuse. */
+/** Where to keep the list of done hints; a browser may refuse. */
 export interface Memory {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -63,7 +63,7 @@ export class Hints {
   }
 }
 
-/** Only what a person does counts: it can be undone, loading a model cannot. */
+/** Only a person's own change counts: it can be undone, loading a model cannot. */
 function wasDone(hint: Hint, state: State, before: State): boolean {
   const edited = state.past.length > before.past.length && state.doc.model === before.doc.model;
   switch (hint) {

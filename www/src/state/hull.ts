@@ -10,7 +10,7 @@ export interface Hull {
   clusters: number;
 }
 
-/** What the switch begins with. */
+/** The values that the switch begins with. */
 export const BETWEEN: Hull = { epsilon: 0.05, norm: "l1", clusters: 1 };
 /** Distances and numbers of groups that the page offers. */
 export const EPSILONS = [0, 0.02, 0.05, 0.1, 0.2, 0.5];

@@ -1,4 +1,4 @@
-/** Drawings over the map's cells, asked for as what the map shows changes: at most one request under way, then the newest. */
+/** Drawings over the map's cells, asked for again when the map changes: at most one request under way, then the newest. */
 import type { ModelHandle } from "./port.js";
 import { otherMap, sliceOf, type Slice } from "./slices.js";
 import type { State } from "./state.js";
@@ -11,7 +11,7 @@ type Drawn<S extends Slot> = Omit<NonNullable<State[S]>, "key">;
 
 export interface Layer<S extends Slot> {
   slot: S;
-  /** What the drawing hangs on besides the slice, as text; null where nothing is drawn. */
+  /** The state besides the slice that the drawing depends on, as text; null where nothing is drawn. */
   about: (state: State) => string | null;
   /** Asks for it; null where the model cannot say. */
   ask: (handle: ModelHandle, state: State, slice: Pick<Slice, "axes" | "at"> & { window?: NonNullable<Slice["window"]> }) => Promise<Drawn<S> | null> | null;
@@ -24,7 +24,7 @@ export function layerKey<S extends Slot>({ about }: Layer<S>, state: State): str
   return slice && JSON.stringify([slice.key, on]);
 }
 
-/** Keeps one of them at what the map calls for. */
+/** Keeps one of them up to date with the map. */
 export function layer<S extends Slot>(drawing: Layer<S>, store: Store, handleOf: (model: number) => ModelHandle | undefined, frame: Frame): Newest {
   const { slot, ask } = drawing;
   const set = (drawn: (Drawn<S> & { key: string }) | null): void => store.set({ [slot]: drawn });
@@ -38,7 +38,7 @@ export function layer<S extends Slot>(drawing: Layer<S>, store: Store, handleOf:
       const now = store.state;
       if (keyOf(now) !== null && now.doc.model?.id === model && now.pair?.join("\n") === axes.join("\n")) set(drawn && { key, ...drawn });
     } catch {
-      // The search reports the same trouble, with its reason; the map shows what it can.
+      // The search reports the same trouble, with its reason; the map goes on without this drawing.
       set(null);
     }
   };

@@ -1,6 +1,6 @@
 /**
- * The form that adds a limit: one thing said of one feature, an if-then rule, or how many changes there may be. A draft always
- * is a whole sentence; what it says is added with one step of undo. Pure.
+ * The form that adds a limit: one statement about one feature, an if-then rule, or how many changes there may be. A draft always
+ * is a whole sentence, which is added with one step of undo. Pure.
  */
 import type { FeatureInfo } from "../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
@@ -12,7 +12,7 @@ import { fits, type Condition, type Test } from "./rules.js";
 import { readRelation } from "./sentence.js";
 import type { Doc } from "./state.js";
 
-/** What may be said of a feature. `more` and `less` only on their own, not in a rule. */
+/** The kinds of statement about a feature. `more` and `less` only on their own, not in a rule. */
 export type Said = "atLeast" | "atMost" | "oneOf" | "more" | "less" | "stays";
 
 export interface Draft {
@@ -30,15 +30,15 @@ export interface LimitForm {
   when: Draft;
   then: Draft;
   count: number;
-  /** A relation, or what follows from what, as it is typed. */
+  /** A relation or a causal constraint, as it is typed. */
   sentence: string;
-  /** What a consequence costs. */
+  /** The cost of a consequence. */
   cost: Cause["cost"];
   /** Whether trees are to learn from the rows how it follows. */
   learn: boolean;
 }
 
-/** What may be said of a feature, alone or as a part of a rule. */
+/** The kinds of statement that a feature allows, alone or as a part of a rule. */
 export function sayable(feature: FeatureInfo, alone: boolean): Said[] {
   const ordered: Said[] = isOrdered(feature) ? ["atLeast", "atMost"] : [];
   const levels: Said[] = isDiscrete(feature) ? ["oneOf"] : [];
@@ -46,7 +46,7 @@ export function sayable(feature: FeatureInfo, alone: boolean): Said[] {
   return [...levels, ...ordered, ...ways, "stays"];
 }
 
-/** A first thing to say of a feature: that it may go as far as it stands now, or may be what it is. */
+/** A first statement about a feature: that it may go as far as it stands now, or may be the level that it has. */
 export function draftOf(doc: Doc, feature: FeatureInfo, alone: boolean, said: Said = sayable(feature, alone)[0] ?? "stays"): Draft {
   const now = coordinate(feature, doc.person);
   const [low, high] = domain(feature);
@@ -64,7 +64,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own", learn: false };
 }
 
-/** The draft about another feature; what was said stays where it can be said of it. */
+/** The draft about another feature; the kind of statement stays where that feature allows it. */
 export function aboutFeature(doc: Doc, draft: Draft, name: string, alone: boolean): Draft {
   const feature = featureNamed(doc, name);
   if (!feature) return draft;
@@ -93,7 +93,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   return known(form.when) && known(form.then) && JSON.stringify(form.when) !== JSON.stringify(form.then);
 }
 
-/** What the form's sentence says of what follows. */
+/** The causal constraint in the form's sentence. */
 export function causeOf(doc: Doc, { sentence, cost, learn }: LimitForm): ReadCause {
   return (learn ? readLearned : readCause)(sentence, features(doc), doc.causes, cost);
 }
@@ -104,7 +104,7 @@ function full(doc: Doc, draft: Draft): boolean {
   return feature !== undefined && isDiscrete(feature) && draft.levels.length === levelCount(feature);
 }
 
-/** The document with what the form says. */
+/** The document with the form's statement added. */
 export function withLimit(doc: Doc, form: LimitForm): Doc {
   if (!complete(doc, form)) return doc;
   if (form.kind === "changes") return setMaxChanges(doc, form.count);

@@ -17,14 +17,14 @@ import type { Aim } from "../measure/target.js";
 
 export type Fetch = (url: string) => Promise<Response>;
 
-/** What is known about a model before it is read. */
+/** The facts about a model before it is read. */
 export interface Opening {
   bytes: ArrayBuffer;
   name: string;
   title?: string;
   source: Source;
   schema?: SchemaDoc;
-  /** Without a schema: take the one that the columns look like, and show what was taken. */
+  /** Without a schema: take the one that the columns look like, and show it. */
   gate?: boolean;
   query?: Query;
   row?: number;
@@ -152,7 +152,7 @@ export class Shelf {
     return this.#freed(handle, schema ?? handle.guess?.schema ?? null, handle.guess);
   }
 
-  /** With every feature free; what the schema itself forbids becomes limits that can be seen and lifted. */
+  /** With every feature free; the things that the schema itself forbids become limits that can be seen and lifted. */
   async #freed(handle: ModelHandle, schema: SchemaDoc | null, guess: Guess | null): Promise<Loaded> {
     const limits = fileLimits(handle.info);
     const relaxed = relaxedSchema(handle.info);
@@ -162,7 +162,7 @@ export class Shelf {
     return { handle: free, limits, schema, guess };
   }
 
-  /** Reads the open model by another schema. What is wrong with it becomes the gate's error; everything else stays. */
+  /** Reads the open model by another schema. A fault of the schema becomes the gate's error; everything else stays. */
   async reschema(schema: SchemaDoc): Promise<boolean> {
     const { model } = this.store.state.doc;
     const handle = model && this.#handles.get(model.id);
@@ -189,7 +189,7 @@ export class Shelf {
     }
   }
 
-  /** Takes the rows of a csv file for the open model's background. What is wrong with it becomes a problem; everything else stays. */
+  /** Takes the rows of a csv file for the open model's background. A fault of the file becomes a problem; everything else stays. */
   async rows(file: File): Promise<boolean> {
     const { model } = this.store.state.doc;
     const handle = model && this.#handles.get(model.id);
@@ -310,7 +310,7 @@ function about({ subject: _, ...model }: ModelRef, subject: string | undefined):
   return subject === undefined ? model : { ...model, subject };
 }
 
-/** The first of the leading rows whose prediction is not what is looked for. */
+/** The first of the leading rows whose prediction misses the target. */
 async function firstMissing(handle: ModelHandle, target: Aim): Promise<{ index: number; row: number[] } | null> {
   const { info } = handle;
   const rows = await Promise.all(Array.from({ length: Math.min(SAMPLE, info.rows) }, async (_, index) => (await handle.row(index)).row));
@@ -322,7 +322,7 @@ async function firstMissing(handle: ModelHandle, target: Aim): Promise<{ index: 
 /** Leading rows of the background that are looked at. */
 const SAMPLE = 100;
 
-/** What is looked for when nothing else is asked: another class, or a value that a quarter of the background reaches. */
+/** The target when nothing else is asked: another class, or a value that a quarter of the background reaches. */
 async function proposed(handle: ModelHandle, person: number[]): Promise<Aim> {
   const { info } = handle;
   const [now] = await handle.predict([person]);

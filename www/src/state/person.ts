@@ -4,7 +4,7 @@ import { coordinate, domain, isDiscrete, levelCount, withCoordinate } from "../m
 
 export type Query = (number | null)[] | Record<string, number | string | null>;
 
-/** An error that carries its document of what is wrong with the input. */
+/** An error that carries its document of the fault in the input. */
 export function inputFailure(input: InputError): Error {
   return Object.assign(new Error(input.message), { input });
 }
@@ -47,7 +47,7 @@ function place(feature: FeatureInfo, row: number[], value: number | string | nul
   }
 }
 
-/** A person in the middle of every range: what a model without background rows opens with. */
+/** A person in the middle of every range: a model without background rows opens with it. */
 export function middle(all: readonly FeatureInfo[], columns: number): number[] {
   const row = new Array<number>(columns).fill(0);
   for (const feature of all) {

@@ -25,7 +25,7 @@ interface Question {
   request: RequestDoc;
 }
 
-/** What is asked of a pinned row besides the decision: how usual it is, whether it lies between rows, whether it follows from its causes as trees say. */
+/** The questions about a pinned row besides the decision: how usual it is, whether it lies between rows, whether it follows from its causes as trees say. */
 function questions(doc: Doc, { values }: Pin): Question[] {
   const { constraints, origins } = limitsOf(doc);
   const at = key(doc.model?.id, values);
@@ -62,11 +62,11 @@ export function removePin(doc: Doc, index: number): Doc {
 }
 
 export interface PinStatus {
-  /** What the model says of it; null until it has been asked. */
+  /** Whether the model gives it the target; null until it has been asked. */
   reaches: boolean | null;
   /** The limits that it breaks. */
   broken: Origin[];
-  /** What it costs from where the person stands now. */
+  /** Its cost from where the person stands now. */
   cost: number;
 }
 
@@ -80,7 +80,7 @@ export function pinStatus(state: State, pin: Pin): PinStatus {
   const prediction = state.pinned.get(key(doc.model?.id, pin.values));
   const reaches = prediction ? meets(prediction, doc.target, doc.model?.info.classes ?? []) : null;
   const said = questions(doc, pin).map(({ key: at, of }) => ({ of, holds: state.pinnedKeeps.get(at) }));
-  // What the engine was asked is only telling of a row that reaches the target.
+  // The engine's further judgements only tell something of a row that reaches the target.
   if (reaches === true) broken.push(...said.filter(({ holds }) => holds === false).map(({ of }) => of));
   return { reaches: said.some(({ holds }) => holds === undefined) ? null : reaches, broken, cost: costOf(doc, pin.values) };
 }
@@ -120,7 +120,7 @@ export class Pins {
     }
   }
 
-  /** Asks what is asked besides, one after the other, until the document is another. */
+  /** Asks the further questions, one after the other, until the document is another. */
   async #askBesides(): Promise<void> {
     const { doc } = this.store.state;
     const handle = doc.model ? this.handleOf(doc.model.id) : undefined;

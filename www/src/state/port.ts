@@ -1,4 +1,4 @@
-/** What the state layer needs of an engine: the shape of the public API's model, so that tests may stand in for it. */
+/** The part of an engine that the state layer needs: the shape of the public API's model, so that tests may stand in for it. */
 import type { Window } from "../engine/protocol.js";
 import type { Checked } from "../check/beside.js";
 import type { Job } from "../check/job.js";
@@ -25,7 +25,7 @@ export interface ModelHandle {
   checkable(): Promise<Pick<Job, "model" | "schema">>;
   /** Replays sample predictions of the model's own library. */
   compare(text: string, name: string): Promise<Comparison>;
-  /** Aborting ends the search early: the answer is then what was found (status `feasible` or `unknown`). */
+  /** Aborting ends the search early: the answer is then the best one found, if any (status `feasible` or `unknown`). */
   explain(request: RequestDoc, options?: ExplainOptions): Promise<Answer>;
   predict(rows: number[][]): Promise<Prediction[]>;
   room(request: RequestDoc, values: number[]): Promise<Room[]>;

@@ -1,6 +1,6 @@
 /**
- * A price of a feature's own, in place of a difficulty: of levels what it costs to end in each, of numbers what the first units cost
- * and what as many more cost beyond. The same up and down; what may not happen is a limit. Pure.
+ * A price of a feature's own, in place of a difficulty. Of levels it is the cost of ending in each. Of numbers it is the cost of the
+ * first units and the cost of as many more beyond. The same up and down; a change that must not happen is a limit. Pure.
  */
 import type { CostDoc, FeatureInfo } from "../types.js";
 import { put } from "../own.js";
@@ -8,7 +8,7 @@ import { coordinate, domain, isDiscrete, levelCount, levelLabel } from "../model
 import type { Doc } from "./state.js";
 
 export type Price =
-  /** One a level; staying costs nothing whatever stands there. */
+  /** One a level; staying costs nothing, whichever number stands there. */
   | { levels: number[] }
   /** `first` units cost `price` together, as many more `beyond` each time; `beyond` is not below `price`. */
   | { first: number; price: number; beyond: number };
@@ -17,7 +17,7 @@ export function setPrice(doc: Doc, feature: string, price: Price | null): Doc {
   return { ...doc, prices: put(doc.prices, feature, price) };
 }
 
-/** A first price: what the change costs now, for a tenth of the range; beyond that twice as much. */
+/** A first price: the present cost of the change, for a tenth of the range; beyond that twice as much. */
 export function priceOf(feature: FeatureInfo, person: readonly number[], weight: number): Price {
   const [low, high] = domain(feature);
   if (isDiscrete(feature)) {
@@ -41,7 +41,7 @@ export function fitsPrice(feature: FeatureInfo, price: Price): boolean {
   return !isDiscrete(feature) && amount(price.price) && Number.isFinite(price.beyond) && price.beyond >= price.price && price.first > 0 && Number.isFinite(price.first);
 }
 
-/** What a priced change costs. */
+/** The cost of a priced change. */
 export function priced(feature: FeatureInfo, price: Price, from: readonly number[], to: readonly number[]): number {
   const [a, b] = [coordinate(feature, from), coordinate(feature, to)];
   if (Object.is(a, b)) return 0;

@@ -67,13 +67,13 @@ export class Proving {
     this.#abort.abort();
   }
 
-  /** Ends what runs and forgets what was found. */
+  /** Ends the run under way and forgets its results. */
   cancel(): void {
     this.#abort.abort();
     if (this.store.state.proof) this.store.set({ proof: null });
   }
 
-  /** Asks for the certificate of what is shown and has it checked. */
+  /** Asks for the certificate of the answer that is shown and has it checked. */
   async start(): Promise<void> {
     const { state } = this.store;
     const shown = displayed(state);
@@ -117,7 +117,7 @@ export class Proving {
   }
 }
 
-/** The proof of what is shown; null where none was asked for, or for another answer. */
+/** The proof of the answer that is shown; null where none was asked for, or for another answer. */
 export function proofOf(state: State): Proof | null {
   const { proof } = state;
   return proof?.of === displayed(state) ? proof : null;

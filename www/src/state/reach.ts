@@ -1,8 +1,8 @@
 /**
- * The layer "Reachable": where on the map the target can be had by moving the features that are not on it, at a cost of at most
- * so much. Moves along the two axes cost nothing here, so every box of the target within that cost is a rectangle on the map.
- * The list of boxes grows nearest first and says up to which cost it is complete: what it covers is proved reachable, what it
- * does not is proved not to be within that cost.
+ * The layer "Reachable": where on the map the target can be had by moving the features that are not on it, within a largest cost.
+ * Moves along the two axes cost nothing here, so every box of the target within that cost is a rectangle on the map.
+ * The list of boxes grows nearest first and says up to which cost it is complete. A place that a box covers is proved reachable. A
+ * place that no box covers is proved not to be reachable within that cost.
  */
 import { own } from "../own.js";
 import type { Answer, ConstraintDoc, FeatureInfo, Region, Regions, RequestDoc } from "../types.js";
@@ -24,7 +24,7 @@ const MOST_CELLS = 2_000_000;
 export interface Reached {
   key: string;
   pair: [string, string];
-  /** What the others may cost. */
+  /** The cost allowed for the others. */
   cost: number;
   /** Every box that is nearer is in the list. */
   complete: number;
@@ -34,7 +34,7 @@ export interface Reached {
   boxes: Region[];
 }
 
-/** What the features that are not on the map may cost: what was set, else what the answer costs. */
+/** The cost allowed for the features that are not on the map: the set one, else the cost of the answer. */
 export function reachCost(state: State): number {
   return state.doc.reach ?? verified(displayed(state))?.cost ?? 0.2;
 }
@@ -99,7 +99,7 @@ export class Reach {
     const over = (): boolean => signal.aborted;
     const base = { key, pair, cost, refused: null, boxes: [], complete: 0 };
     const before = this.store.state.reached;
-    // What is drawn stays until more is known, where it is of the same two features.
+    // The old drawing stays until more is known, where it is of the same two features.
     this.store.set({ reached: before?.pair.join("\n") === pair.join("\n") ? { ...before, busy: true } : { ...base, busy: true } });
     try {
       for (const seconds of ATTEMPTS) {
@@ -135,7 +135,7 @@ function completeOf(answer: Answer, cost: number): number {
   return Math.min(cost, answer.complete_within ?? 0);
 }
 
-/** What the boxes leave on the map, as cells: the least cost at which a cell is reached (NaN: none of the list). */
+/** The boxes' traces on the map, as cells: the least cost at which a cell is reached (NaN: none of the list). */
 export function reachCells(boxes: readonly Region[], x: FeatureInfo, y: FeatureInfo, windows: { x: [number, number]; y: [number, number] }): { regions: Regions; all: boolean } {
   const [ax, ay] = [axisOf(boxes, x, windows.x), axisOf(boxes, y, windows.y)];
   const [nx, ny] = [ax.edges.length - 1, ay.edges.length - 1];

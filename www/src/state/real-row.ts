@@ -18,7 +18,7 @@ export interface NearRow {
 
 /**
  * The nearest row of the target among those that break the fewest limits of a request for real rows, as the engine proves it under the others;
- * null where none has the target. What only the engine can judge stays asked; how usual a row must be is given up last.
+ * null where none has the target. Limits that only the engine can judge stay asked; how usual a row must be is given up last.
  */
 export async function leastBreaking(handle: ModelHandle, request: RequestDoc, options: ExplainOptions): Promise<NearRow | null> {
   const usual = await leastOf(handle, request, options);

@@ -19,7 +19,7 @@ export function relationConstraint(all: readonly FeatureInfo[], relation: Relati
   return known ? { linear: relation } : null;
 }
 
-/** The left side at a point, and what rounding may make of it. */
+/** The left side at a point, and the largest error that rounding may make in it. */
 function sumAt(relation: Relation, values: readonly number[], person: readonly number[], { features, input }: Known): { sum: number; slack: number } {
   const step = stepOf(input);
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Reading the replay of a search: the tree of its boxes, what a box was split from, what is left of it in coordinates. Pure. */
+/** Reading the replay of a search: the tree of its boxes, the box that each was split from, and its bounds in coordinates. Pure. */
 import type { ReplayAxis, ReplayStep, SearchReplay } from "../check/replay.js";
 import type { FeatureInfo } from "../types.js";
 import { isDiscrete } from "../model/feature.js";
@@ -48,7 +48,7 @@ export function boxesOf(replay: SearchReplay): ReplayBox[] {
   return boxes;
 }
 
-/** What was cut off on the way to a box, as sides of features, one each; the latest first. */
+/** The cuts on the way to a box, as sides of features, one each; the latest first. */
 export function partsOf(replay: SearchReplay, boxes: readonly ReplayBox[], box: number, features: readonly FeatureInfo[]): Side[] {
   const sides = new Map<FeatureInfo, Side>();
   for (let at: number | null = box; at !== null; at = boxes[at]?.parent ?? null) {
@@ -58,7 +58,7 @@ export function partsOf(replay: SearchReplay, boxes: readonly ReplayBox[], box: 
   return [...sides.values()];
 }
 
-/** What two sides of a feature leave of it together. */
+/** The intersection of two sides of a feature. */
 function both(one: Side, other: Side | undefined): Side {
   if (!other) return one;
   if ("levels" in one || "levels" in other) {
@@ -89,7 +89,7 @@ export function ends(axis: ReplayAxis, from: number, to: number): [number | null
   return [from === 0 ? null : finite(axis.cuts[from - 1]), finite(axis.cuts[to - 1])];
 }
 
-/** What a step leaves of a feature, as intervals of its coordinate. */
+/** The values of a feature that a step leaves, as intervals of its coordinate. */
 export function leftOf(replay: SearchReplay, step: ReplayStep, feature: string): [number | null, number | null][] {
   const at = replay.axes.findIndex((axis) => axis.feature === feature);
   const axis = replay.axes[at];

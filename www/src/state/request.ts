@@ -14,7 +14,7 @@ import { typicalRequest } from "./typical.js";
 export interface Origin {
   part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "typical" | "hull";
   feature: string | null;
-  /** Which of the rules, of the relations, or of what follows. */
+  /** Which of the rules, of the relations, or of the causal constraints. */
   rule?: number;
 }
 
@@ -30,7 +30,7 @@ export function features(doc: Doc): readonly FeatureInfo[] {
   return known(doc).features;
 }
 
-/** By what points are judged. */
+/** The facts about the model by which points are judged. */
 export const known = (doc: Doc): Known => doc.model?.info ?? { features: [] };
 
 export function featureNamed(doc: Doc, name: string): FeatureInfo | undefined {
@@ -105,7 +105,7 @@ export function originAt(doc: Doc, pointer: string): Origin | undefined {
   return index === undefined ? undefined : limitsOf(doc).origins[Number(index)];
 }
 
-/** The request without what a pointer is about. */
+/** The request without the part that a pointer is about. */
 export function requestWithout(request: RequestDoc, pointer: string): RequestDoc {
   if (pointer.startsWith(TYPICAL)) return typicalRequest(request, null);
   if (pointer.startsWith(HULL)) return hullRequest(request, null);
@@ -129,7 +129,7 @@ export function requestOf(doc: Doc): RequestDoc {
   return hullRequest(typicalRequest(request, doc.typical), doc.hull);
 }
 
-/** The cost that counts changes, whatever weights the file gives them. */
+/** The cost that counts changes, for any weights that the file gives them. */
 export const countOf = (all: readonly FeatureInfo[]): NonNullable<RequestDoc["cost"]> => ({ norm: "l0", weights: Object.fromEntries(all.map(({ name }) => [name, 1])) });
 
 /** Whether a question holds answers to any limits. */
@@ -164,7 +164,7 @@ function within(value: number, range: { min?: number; max?: number }): boolean {
   return value >= (range.min ?? Number.NEGATIVE_INFINITY) && value <= (range.max ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a constraint is the engine's alone to judge: trees say what follows. */
+/** Whether only the engine can judge a constraint: a consequence that trees have learned. */
 export const unjudged = (constraint: ConstraintDoc): boolean => "causal" in constraint && !("parents" in constraint.causal);
 
 /** Whether a point obeys one constraint of the kinds that the page makes; other kinds are not judged and count as broken. */
@@ -215,11 +215,11 @@ export function staysBest(before: RequestDoc, after: RequestDoc, values: readonl
   const rest = (request: RequestDoc): string => JSON.stringify({ ...request, constraints: [] });
   if (rest(before) !== rest(after)) return false;
   const now = after.constraints ?? [];
-  // What follows at no cost makes other answers cheaper.
+  // A consequence at no cost makes other answers cheaper.
   const free = (request: RequestDoc): string => JSON.stringify((request.constraints ?? []).filter((one) => "causal" in one && one.causal.cost === "none"));
   if (free(before) !== free(after)) return false;
   const kept = (before.constraints ?? []).every((old) => now.some((next) => tightens(old, next, model.features)));
-  // What it was proved under it obeys, also what only the engine can judge.
+  // It obeys the constraints that it was proved under, also those that only the engine can judge.
   const known = new Set((before.constraints ?? []).map((constraint) => JSON.stringify(constraint)));
   return kept && now.every((constraint) => known.has(JSON.stringify(constraint)) || obeys(constraint, values, person, model));
 }

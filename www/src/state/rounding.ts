@@ -1,4 +1,4 @@
-/** How many decimals a value is written with, and rounding that stays inside what is proved. Pure. */
+/** How many decimals a value is written with, and rounding that stays inside the proved range. Pure. */
 import type { FeatureInfo } from "../types.js";
 
 /** Digits after the point that a feature is shown with: its own, none for integers, else about four figures of its range. */

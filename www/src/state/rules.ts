@@ -1,10 +1,10 @@
 /**
- * If-then rules: what a person may say of one feature, as a condition on where it ends. Coordinates as in feature.ts. Pure.
+ * If-then rules: a person's statement about one feature, as a condition on where it ends. Coordinates as in feature.ts. Pure.
  */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo } from "../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel } from "../model/feature.js";
 
-/** What is said of a feature: exactly one of the tests is in force. */
+/** A statement about a feature: exactly one of the tests is in force. */
 export type Test =
   | { is: "atLeast" | "atMost"; at: number }
   | { is: "oneOf"; levels: number[] }
