@@ -31,7 +31,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
 
 const same = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.abs(a) + CLOSE;
 
-/** What is wrong with a counterfactual, if anything. */
+/** The fault of a counterfactual, if it has one. */
 function attained(model: Model, schema: Schema, query: Query, counterfactual: Doc, stated: number): string | undefined {
   const row = list(counterfactual.values, "/counterfactuals/0/values").map((v, i) => (v === null ? NaN : number(v, `/counterfactuals/0/values/${i}`)));
   if (row.length !== model.columns) return "the counterfactual has not one value for each column";

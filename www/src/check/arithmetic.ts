@@ -1,4 +1,7 @@
-/** In what arithmetic a library states scores: how it adds up leaves, its links, and how far its sums lie from sums in double precision. */
+/**
+ * The arithmetic in which a library states scores: how it adds up leaves, its links, and how far its sums lie from sums in double
+ * precision.
+ */
 import { exp, ln1p, quick, single } from "./exponential.js";
 import type { Model } from "./model.js";
 import { firstLargest } from "./number.js";
@@ -13,7 +16,7 @@ export interface Arithmetic {
   /** By these the sum is divided, and then multiplied. */
   divide: number[];
   scale: number;
-  /** Whether the first of two scores is what the second leaves of 1. */
+  /** Whether the first of two scores is computed as 1 minus the second. */
   complement: boolean;
 }
 
@@ -28,7 +31,7 @@ export function readArithmetic(d: Doc): Arithmetic {
   return { library, single: library === "xgboost" || library === "onnxruntime", divide, scale: number(d.scale ?? 1, "/scale"), complement: d.complement === true };
 }
 
-/** By how much a sum of the trees, each with its weight, counts. */
+/** The factor by which a sum of the trees, each with its weight, counts. */
 export function factor({ aggregation, trees, arithmetic: { divide, scale } }: Pick<Model, "aggregation" | "trees" | "arithmetic">): number {
   const weights = aggregation === "sum" ? 1 : trees.reduce((sum, tree) => sum + tree.weight, 0);
   return scale / divide.reduce((all, d) => all * d, weights);
@@ -60,7 +63,7 @@ export function sums(model: Model, leaves: readonly (readonly number[])[], own: 
 /** The relative error of one rounding, at most; of double precision the proof's own rounding too. */
 export const step = ({ arithmetic }: Model): number => (arithmetic.single ? 2 ** -24 : 2 ** -51);
 
-/** By output, by how much a library's own sum may differ from the sum in double precision. */
+/** By output, the largest difference between a library's own sum and the sum in double precision. */
 export function off(model: Model): number[] {
   const { trees, base, outputs, aggregation, arithmetic } = model;
   const share = step(model);
@@ -87,7 +90,10 @@ export function off(model: Model): number[] {
   });
 }
 
-/** How much less than the least number may do, where a link falls in its last bit though it should rise. */
+/**
+ * Allowance below `need` for a link that falls in its last bit though it should rise: a number may lie so far below the least
+ * number and still do.
+ */
 export const waver = (model: Model, need: number): number => (model.link === "none" || !Number.isFinite(need) ? 0 : 6 * step(model) * Math.max(Math.abs(need), 1));
 
 /** The least number, of the library's type, from which on something holds; infinity where it never does. */
@@ -118,7 +124,7 @@ export function probabilities({ link, arithmetic }: Model, raw: readonly number[
   const [round, power] = arithmetic.single ? [Math.fround, single] : [(x: number): number => x, exp];
   const onnx = arithmetic.library === "onnxruntime";
   const logistic = (r: number): number => {
-    // ONNX Runtime computes what is negative as the rest of 1; XGBoost keeps its exponential from overflowing.
+    // ONNX Runtime computes the probability of a negative number as 1 minus that of its opposite; XGBoost keeps its exponential from overflowing.
     const p = round(1 / round(1 + power(onnx ? -Math.abs(r) : arithmetic.single ? Math.min(-r, Math.fround(88.7)) : -r)));
     return onnx && r < 0 ? round(1 - p) : p;
   };

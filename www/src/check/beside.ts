@@ -9,7 +9,7 @@ import CheckWorker from "./worker.ts?worker&inline";
 
 export interface Checked {
   verdict: Verdict;
-  /** What it took, reading the documents included. */
+  /** The time of the check in milliseconds, reading the documents included. */
   milliseconds: number;
   /** Every step, where that was asked for and the proof holds. */
   replay: SearchReplay | null;

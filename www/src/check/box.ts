@@ -1,9 +1,9 @@
-/** What of a box may still hold a cheaper answer, and the reasons that need no messages (docs/contract/certificate.md, "Boxes"). */
+/** A box: the levels and leaves that may still hold a cheaper answer. And the reasons that need no messages (docs/contract/certificate.md, "Boxes"). */
 import type { Leaves } from "./leaves.js";
 import type { Levels } from "./levels.js";
 import type { Sums } from "./sums.js";
 
-/** What is live: 1 or 0 by level (features one after another) and by leaf. */
+/** Flags of the live levels (features one after another) and of the live leaves: 1 or 0. */
 export interface Box {
   levels: Uint8Array;
   leaves: Uint8Array;
@@ -77,7 +77,7 @@ export class Reasons {
     return true;
   }
 
-  /** At most so many changes: where they are used up, what can stay stays. */
+  /** At most so many changes: where they are used up, every feature that can stay stays. */
   private changes({ levels }: Box): boolean {
     if (this.most === undefined) return true;
     const { first, stays } = this;

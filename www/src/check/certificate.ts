@@ -16,13 +16,13 @@ import type { Closed, Watch } from "./watch.js";
 
 export type { Verdict } from "../types.js";
 
-/** What costs may differ by: relative, and where they are close to 0. */
+/** Tolerances of costs: relative, and absolute where costs are close to 0. */
 export const EQUAL = 1e-9;
 export const CLOSE = 1e-12;
 
 interface Certificate {
   cost: number | null;
-  /** What is proved in its place. */
+  /** The lower bound that is proved in place of the cost. */
   proved: number | undefined;
   cuts: Float64Array[];
   proofs: Uint8Array[];
@@ -56,7 +56,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-/** Whether a certificate proves what it claims of a query. */
+/** Whether a certificate proves its claim about a query. */
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
   let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
   try {

@@ -35,7 +35,7 @@ function has(target: Target, label: number): boolean {
   return target.class === label;
 }
 
-/** Average path length of a row, from what each isolation tree's leaf holds; NaN where a missing value has no way. */
+/** Average path length of a row, from the leaves of the isolation trees that it falls in; NaN where a missing value has no way. */
 function lengthOf({ isolation }: Model, leaf: (tree: Tree, t: number) => readonly number[]): number {
   if (isolation === undefined) return NaN;
   const factor = factors(isolation);

@@ -14,7 +14,7 @@ function power(of: number): number {
   return double[0]!;
 }
 
-/** A sum or a product, and what rounding took off it. */
+/** A sum or a product, and its rounding error. */
 type Pair = [number, number];
 
 function sum(a: number, b: number): Pair {
@@ -75,7 +75,7 @@ function root(steps: number, count: number): Pair {
   return [high, low];
 }
 
-/** Where an addition leaves no room for anything but a whole number. */
+/** Adding this to a number leaves only its whole part: the number is rounded to the nearest whole number. */
 const WHOLE = 1.5 * 2 ** 52;
 
 /** `exp` of the GNU C library, on processors with a fused multiply-add. */
@@ -95,7 +95,7 @@ export function exp(x: number): number {
     const more = max(exponent - 1000, 0);
     return fused(high, part, high) * power(exponent - more) * power(more);
   }
-  // There the library has no fused operation, and rounds what is no normal number once.
+  // Here the library has no fused operation, and rounds subnormal results once.
   const scale = high * power(exponent + 1022);
   const by = scale * part;
   const result = scale + by;

@@ -55,7 +55,7 @@ export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
   }
 }
 
-/** What a row adds to the cost that falls in these leaves, one a tree, where it meets the target; undefined where it misses it. */
+/** The cost that the target itself adds to a row that falls in these leaves, one a tree; undefined where the row misses the target. */
 export function reached(model: Model, { target, margin }: Query, leaves: readonly (readonly number[])[]): number | undefined {
   const raw = sums(model, leaves, false);
   const own = model.arithmetic.single ? sums(model, leaves, true) : raw;

@@ -13,7 +13,7 @@ export type { Verdict } from "./certificate.js";
 export type { Watch } from "./watch.js";
 export { Unreadable } from "./read.js";
 
-/** Checks answers of one model; `watch` is told how far it is and what it meets. */
+/** Checks answers of one model; `watch` is told of its progress and of its steps. */
 export type Check = (request: unknown, answer: unknown, watch?: Watch) => Verdict;
 
 /**

@@ -54,7 +54,7 @@ function recorderOf(request: unknown, answer: unknown): Recorder {
   return new Recorder(claim, largest, proofs, typeof certificate.proved === "number" ? certificate.proved : claim);
 }
 
-/** Runs what a worker is sent, and answers by its messages. */
+/** Runs the jobs that a worker is sent, and answers by its messages. */
 export function serve(): void {
   const post = (message: FromCheck): void => postMessage(message);
   addEventListener("message", ({ data }: MessageEvent<Job>) => run(data, post));

@@ -1,6 +1,6 @@
 /**
- * Every tree's leaves in flat arrays: what each adds to the goal's rows, and the levels that lead to it. The tests of a tree on one
- * feature (a group) part its levels into atoms, runs of levels that fare alike; a leaf's set of levels is a list of atoms.
+ * Every tree's leaves in flat arrays: the values that each adds to the goal's rows, and the levels that lead to it. The tests of a
+ * tree on one feature (a group) part its levels into atoms, runs of levels that fare alike. A leaf's set of levels is a list of atoms.
  */
 import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
@@ -15,7 +15,7 @@ export interface Leaves {
   /** One number a row, leaf by leaf. */
   rows: Float64Array;
   need: Float64Array;
-  /** What each leaf of trees, not of rules, holds: unweighted values. */
+  /** The unweighted values of each leaf of trees, not of rules. */
   values: number[][];
   /** Groups of tree t: groups[t] to groups[t + 1]; the feature of each; its atoms: atoms[g] to atoms[g + 1]; where each begins. */
   groups: Int32Array;
@@ -100,7 +100,7 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
   };
 }
 
-/** What a leaf adds to the raw outputs. */
+/** The values that a leaf adds to the raw outputs. */
 function rawOf({ aggregation, outputs }: Forest, { output }: Tree, factor: number, leaf: readonly number[]): number[] {
   const raw = new Array<number>(outputs).fill(0);
   if (aggregation === "vote") raw[firstLargest(leaf)] = factor;

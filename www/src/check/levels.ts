@@ -1,4 +1,4 @@
-/** The levels of every feature, what the cheapest point of each costs, and the runs of them that a test tells apart. */
+/** The levels of every feature, the cost of the cheapest point of each, and the runs of them that a test tells apart. */
 import { goesLeft, interval as halfOpen, Unproven, type Model, type Test } from "./model.js";
 import { before, ceil, floor, type Real } from "./number.js";
 import { allowed, interval, price, stays } from "./price.js";
@@ -103,7 +103,7 @@ export function spanOf({ input }: Model, query: Query, { feature, cuts, stays }:
   const end = down(input, Math.min(max, hi, ways.includes("decrease") ? own : Infinity));
   if (stays[k] !== 1) return [begin, end];
   const alone = query.fixed[f]! || ways.includes("fixed") || begin > end;
-  // What the model reads as it reads the factual's value is that.
+  // A value that the model reads as the same number as the factual's value counts as the factual's value.
   const read = (x: number): number => (input.round(x) === input.round(own) ? own : x);
   return alone ? [own, own] : [Math.min(read(begin), own), Math.max(read(end), own)];
 }

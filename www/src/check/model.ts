@@ -41,7 +41,7 @@ export interface Tree {
 
 export type Node = { leaf: number[] } | { test: Test; left: number; right: number; missing: boolean | undefined };
 
-/** What goes left: numbers in half-open pieces, above the first end and up to the second, or codes. */
+/** The values that go left: numbers in half-open pieces, above the first end and up to the second, or codes. */
 export type Test =
   | { column: number; pieces: [number, number][]; thresholds: number[] }
   | { column: number; codes: Set<number>; unknown: { from: number; left: boolean } | undefined };
@@ -196,7 +196,7 @@ export function goesLeft(test: Test, value: number, input: Real): boolean {
   return (input === REALS.float64_flushed ? Math.trunc(value) : value) >= 0 && test.codes.has(Math.trunc(value));
 }
 
-/** What the leaf holds that a row falls in; nothing where a missing value has no way. */
+/** The values of the leaf that a row falls in; empty where a missing value has no way. */
 export function leafOf({ input }: Model, { nodes }: Tree, row: readonly number[]): number[] {
   for (let node = nodes[0]!; ; ) {
     if ("leaf" in node) return node.leaf;

@@ -1,11 +1,11 @@
-/** What one feature's value costs, and whether the limits on that feature allow it: from the contract's words. */
+/** The cost of one feature's value, and whether the limits on that feature allow it: from the contract's words. */
 import type { Query } from "./request.js";
 import { levelOf, type Change, type Feature } from "./schema.js";
 
 /** Whether a row leaves the feature as it is. */
 export const stays = ({ columns }: Feature, { row }: Query, to: readonly number[]): boolean => columns.every((c) => Object.is(row[c]! + 0, to[c]! + 0));
 
-/** What feature `f` adds to a row's cost (of the largest change alone: what it would be if it were the largest). */
+/** The part of feature `f` in a row's cost. Where the cost is the largest change alone, it is the cost if `f` were the largest change. */
 export function price(query: Query, feature: Feature, f: number, to: readonly number[]): number {
   if (query.free[f]! || stays(feature, query, to)) return 0;
   const level = levelOf(feature, to);

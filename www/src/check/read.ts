@@ -1,4 +1,4 @@
-/** Takes documents apart. What is wrong is said with its place. Imports nothing. */
+/** Takes documents apart. A fault is reported with its place. Imports nothing. */
 
 /** A document that cannot be read: nothing is said of the certificate. */
 export class Unreadable extends Error {}

@@ -1,5 +1,5 @@
 /**
- * Writes down what a check meets, step by step, so that the search can be shown as its proof has it. Plain data.
+ * Writes down a check's course, step by step, so that the search can be shown as its proof has it. Plain data.
  */
 import type { Box, Reasons } from "./box.js";
 import type { Levels } from "./levels.js";
@@ -17,11 +17,11 @@ export interface ReplayStep {
   /** Number of the box, in the proof's order; of the box that it is a part of. */
   box: number;
   parent: number | null;
-  /** What an answer in the box costs at least; 0 where only steps up to a radius are looked at. */
+  /** Lower bound on the cost of any answer in the box; 0 where the cost is the largest change alone. */
   bound: number;
-  /** What any answer costs at least, by all that was shown so far; no more than the claim. */
+  /** Lower bound on the cost of any answer, by all steps so far; no more than the claim. */
   proved: number;
-  /** What is left: for each feature runs of levels, from and to before; null: nothing. */
+  /** The live levels: for each feature runs of them, each from the first to before the second; null: none. */
   live: number[][] | null;
   why?: Closed;
   /** Levels from `from` to before `to` of a feature, and the rest; `inside`: these first. */
@@ -30,9 +30,9 @@ export interface ReplayStep {
 
 export interface SearchReplay {
   axes: ReplayAxis[];
-  /** What the answer costs; null: nothing is possible. */
+  /** The cost of the answer; null: nothing is possible. */
   cost: number | null;
-  /** What nothing undercuts, where that is less than the cost. */
+  /** The proved lower bound, where that is less than the cost. */
   proved?: number;
   /** The cost is the largest change alone, so that boxes have no bounds of their own. */
   largest: boolean;
@@ -64,7 +64,7 @@ export class Recorder implements Watch {
     private readonly largest: boolean,
     /** How many proofs there are: a bound holds for all answers only in the last. */
     private readonly proofs: number,
-    /** What is proved: the cost, or less. */
+    /** The proved lower bound: the cost, or less. */
     private readonly claim: number | null = cost,
   ) {}
 
@@ -119,7 +119,7 @@ export class Recorder implements Watch {
     if (this.steps.length <= MOST) this.steps.push(this.now);
   }
 
-  /** What the cheapest live levels cost. */
+  /** The sum over the features of the cost of the cheapest live level. */
   private base({ levels }: Box): number {
     const { reasons } = this;
     if (reasons === undefined) return 0;

@@ -1,4 +1,4 @@
-/** What a request asks, resolved against the schema: names are indices, levels flags. */
+/** A request, resolved against the schema: names are indices, levels flags. */
 import { leastDepth } from "./depth.js";
 import { Unproven, type Model } from "./model.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
@@ -21,7 +21,7 @@ export interface Query {
   margin: number;
   norm: Record<Norm, number>;
   perChange: number;
-  /** By feature, what the request says of it. */
+  /** By feature, the request's weights, its costs of levels and its cost curves. */
   weights: (Weight | undefined)[];
   tables: ((number | undefined)[] | undefined)[];
   curves: ([number, number][] | undefined)[];
@@ -148,7 +148,7 @@ function readNorm(value: unknown): Record<Norm, number> {
   return norm;
 }
 
-/** Points of a convex function; what is proved of levels rests on its being one. */
+/** Points of a convex function; the bounds that are proved for levels rest on its convexity. */
 function readCurve(points: readonly unknown[], at: string): [number, number][] {
   const curve = points.map((p): [number, number] => [number(list(p, at)[0], at), number(list(p, at)[1], at)]);
   const slopes = curve.slice(1).map(([x, y], i) => (y - curve[i]![1]) / (x - curve[i]![0]));

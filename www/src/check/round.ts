@@ -1,16 +1,16 @@
-/** One round of a proof: the bound that follows from its multipliers and messages, and what that excludes. */
+/** One round of a proof: the lower bound that follows from its multipliers and messages, and the levels and leaves that the bound excludes. */
 import type { Box, Reasons } from "./box.js";
 import { Refuted } from "./levels.js";
 import type { Stream } from "./stream.js";
 
-/** What rounding may add to a bound, per unit of the messages and of what the multipliers multiply. */
+/** Allowance for rounding in a bound, per unit of the messages and of the numbers that the multipliers multiply. */
 const ROUNDING = 1e-13;
 
 /** Reads rounds of one proof and draws their conclusions. */
 export class Rounds {
-  /** What answers in the box cost at least, by the last round that was followed. */
+  /** Lower bound on the cost of answers in the box, by the last round that was followed. */
   bound = -Infinity;
-  /** What is left of each level's cost after the messages it pays; what each leaf is paid less what its rows are worth. */
+  /** Reduced cost of each level: its cost minus the messages that it pays. Of each leaf: the messages that it is paid minus the worth of its rows. */
   private readonly reduced: Float64Array;
   private readonly z: Float64Array;
   private readonly paid: Float64Array;
@@ -40,7 +40,7 @@ export class Rounds {
     });
   }
 
-  /** Reads a round. Where there is a box left, excludes what follows; false when that is all of it. */
+  /** Reads a round. Where there is a box left, excludes levels and leaves by the bound; false when that closes the box, or when there is none. */
   follow(stream: Stream, box: Box | undefined): boolean {
     const { reasons, reduced, z } = this;
     const { leaves, sums, cost, stays, most, cut, first, features, trees } = reasons;
@@ -152,7 +152,7 @@ function least(of: Float64Array, live: Uint8Array, from: number, to: number): nu
   return low;
 }
 
-/** What reaches the end is no longer live. */
+/** Entries that reach the end are no longer live. */
 function exclude(of: Float64Array, live: Uint8Array, from: number, to: number, end: number): void {
   for (let i = from; i < to; i++) if (live[i]! && !(of[i]! < end)) live[i] = 0;
 }

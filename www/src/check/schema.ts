@@ -1,4 +1,4 @@
-/** What the columns mean: a schema document, or the model's own words, with every range and level known. */
+/** The meaning of the columns: a schema document, or the model's own words, with every range and level known. */
 import type { Model, Test } from "./model.js";
 import { amount, doc, index, isDoc, list, number, numbers, text, texts, Unreadable, word, type Doc } from "./read.js";
 
@@ -17,7 +17,7 @@ export interface Feature {
   max: number;
   change: Change;
   weight: Weight;
-  /** What the model is given of each level; of one-hot columns their places. Undefined for numbers. */
+  /** The model's input for each level; of one-hot columns their places. Undefined for numbers. */
   values: number[] | undefined;
   labels: string[];
 }
@@ -88,7 +88,7 @@ function feature(model: Model, d: Doc, at: string): Feature {
   return { ...rest, min: hot ? 0 : Math.min(...values), max: hot ? 1 : Math.max(...values), values, labels };
 }
 
-/** What the model is given of each level of a single column. */
+/** The model's input for each level of a single column. */
 function levels(model: Model, d: Doc, kind: Kind, { min, max }: { min: number | undefined; max: number | undefined }, at: string): number[] {
   const stated = d.values === undefined ? undefined : numbers(d.values, `${at}/values`);
   const count = stated?.length ?? (d.labels === undefined && kind === "binary" ? 2 : texts(d.labels, `${at}/labels`).length);
@@ -108,7 +108,7 @@ function* tests(model: Model): Generator<Test> {
   for (const { nodes } of model.trees) for (const node of nodes.values()) if (node !== undefined && "test" in node) yield node.test;
 }
 
-/** Of background rows, else of the model's thresholds with some room, else 0 to 1. */
+/** Of background rows, else of the model's thresholds with a margin, else 0 to 1. */
 function range(model: Model, column: number, whole: boolean): [number, number] {
   const seen = model.rows.map((row) => (Array.isArray(row) ? (row as unknown[])[column] : undefined)).filter((v) => typeof v === "number");
   const largest = model.input.round(0.1) === 0.1 ? Number.MAX_VALUE : 3.4028234663852886e38;
@@ -143,6 +143,6 @@ export function levelOf({ kind, columns, values }: Feature, row: readonly number
   return found < 0 ? undefined : found;
 }
 
-/** What column `column` of the feature holds at a level. */
+/** The value of column `column` of the feature at a level. */
 export const valueAt = ({ kind, columns, values }: Feature, level: number, column: number): number =>
   kind === "one-hot" ? (columns[level] === column ? 1 : 0) : (values?.[level] ?? NaN);

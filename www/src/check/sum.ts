@@ -16,7 +16,7 @@ export interface Sum {
   ofChange: boolean;
 }
 
-/** What messages call a feature. */
+/** The name of a feature in messages. */
 const quoted = ({ name }: Feature): string => JSON.stringify(name);
 
 /** `{"terms": {feature: weight}, "op", "rhs", "of"}`. */

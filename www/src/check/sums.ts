@@ -1,14 +1,14 @@
-/** Sums over features as rows: what of them each level may hold, and what levels cost with rows priced (docs/contract/certificate.md, "Sums"). */
+/** Sums over features as rows: the levels that a row excludes, and the costs of levels with the rows priced (docs/contract/certificate.md, "Sums"). */
 import { spanOf, type Levels } from "./levels.js";
 import type { Model } from "./model.js";
 import { price } from "./price.js";
 import type { Query } from "./request.js";
 
-/** Rounding that a row is forgiven, and what it may add to a bound, in parts of the row's size. */
+/** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and its share in a bound. */
 const SLACK = 1e-10;
 const ROUNDING = 1e-13;
 
-/** What a feature adds to a row, `weight (x - q)`: by level the least. */
+/** The part of a feature in a row, `weight (x - q)`: by level the least. */
 interface Term {
   feature: number;
   weight: number;
@@ -21,7 +21,7 @@ interface Row {
   size: number;
 }
 
-/** A feature in rows: by level where its span begins and ends, as changes x - q, and what may be the cheapest there. */
+/** A feature in rows: by level where its span begins and ends, as changes x - q, and the candidates for the cheapest change there. */
 interface Priced {
   lo: Float64Array;
   hi: Float64Array;
@@ -81,7 +81,7 @@ export class Sums {
     return true;
   }
 
-  /** What a feature's dearest level costs, of numbers in rows at the dearer end of its span. */
+  /** The cost of a feature's most expensive level, of numbers in rows at the more expensive end of its span. */
   dearest(f: number, { feature, cost }: Levels): number {
     const ends = feature.values === undefined ? this.priced.get(f) : undefined;
     let top = 0;
@@ -94,7 +94,7 @@ export class Sums {
     return top;
   }
 
-  /** Puts in place of levels' costs what they cost with the rows priced; gives what comes off the bound. */
+  /** Replaces the levels' costs by their costs with the rows priced; gives the amount that comes off the bound. */
   charge(gamma: readonly number[], cost: Float64Array, first: Int32Array): number {
     const slopes = new Map<number, number>();
     let off = 0;

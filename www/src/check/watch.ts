@@ -1,4 +1,4 @@
-/** What a check tells while it follows proofs, for those who want to see it. Nobody has to listen. */
+/** The steps that a check reports while it follows proofs, for those who want to see them. Nobody has to listen. */
 import type { Box, Reasons, Why } from "./box.js";
 import type { Levels } from "./levels.js";
 
@@ -9,7 +9,7 @@ export interface Watch {
   begin?(levels: readonly Levels[], reasons: Reasons, limit: number): void;
   /** The next box in the proof's order, after all that needs no messages; undefined: nothing of it is left. */
   enter?(box: Box | undefined): void;
-  /** A round of messages proved that answers in the box cost at least `bound`; what was left of it then. */
+  /** A round of messages proved that answers in the box cost at least `bound`; the box as it was then. */
   round?(bound: number, box: Box | undefined): void;
   /** The box is closed. */
   closed?(why: Closed): void;

@@ -51,10 +51,10 @@ export function layoutOf(data: TreeData, tree: number): Layout {
   return { nodes, leaves, depth: deepest };
 }
 
-/** What a node's path says of one feature: an interval (above `from`, up to `to`; null is open), or levels. */
+/** The values of one feature that a node's path admits: an interval (above `from`, up to `to`; null is open), or levels. */
 export type Side = { feature: FeatureInfo } & ({ from: number | null; to: number | null } | { levels: number[] });
 
-/** The box of a node: what all tests on the way to it leave of each feature that they ask for. Slanted cuts leave no box. */
+/** The box of a node: the values of each tested feature that pass all tests on the path to it. Slanted cuts leave no box. */
 export function boxOf(data: TreeData, layout: Layout, node: number, features: readonly FeatureInfo[]): Side[] {
   const steps: { node: number; left: boolean }[] = [];
   for (let at = node, up = layout.nodes.get(node)?.parent ?? -1; up !== -1; at = up, up = layout.nodes.get(up)?.parent ?? -1) steps.unshift({ node: up, left: data.left[up] === at });
@@ -81,7 +81,7 @@ export function boxOf(data: TreeData, layout: Layout, node: number, features: re
   return sides;
 }
 
-/** The feature that a node asks for, and where it cuts it: a coordinate between what goes left and what goes right; null where that is no one place. */
+/** The feature that a node tests, and where it cuts it: a coordinate between the left values and the right values; null where that is no one place. */
 export function splitOf(data: TreeData, node: number, features: readonly FeatureInfo[]): { feature: FeatureInfo; at: number | null } | null {
   const feature = features.find((one) => one.columns.includes(data.column[node]!));
   if (!feature || isLeaf(data, node)) return null;
@@ -102,8 +102,8 @@ export function leftLevels(data: TreeData, node: number, feature: FeatureInfo): 
 }
 
 /**
- * What a leaf speaks for: of several numbers the class of the largest; of one number whether it is above 0, or, where a tree adds to
- * one class of several, that class and whether it adds or takes.
+ * The class that a leaf votes for. Of several numbers it is the class of the largest. Of one number it is whether the number is above 0.
+ * Where a tree adds to one class of several, it is that class and whether the leaf adds or takes.
  */
 export function leafClass(data: TreeData, tree: number, node: number): number {
   const values = data.value.subarray(node * data.width, (node + 1) * data.width);

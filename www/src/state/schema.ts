@@ -1,6 +1,6 @@
 /**
- * Mending what the columns of a model mean: each verb takes the schema in force and gives the next, which the engine then
- * judges. And what of a document carries over to the same model under another schema. Pure.
+ * Mending the meaning of a model's columns: each verb takes the schema in force and gives the next, which the engine then
+ * judges. Also carries a document over to the same model under another schema. Pure.
  */
 import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, Why } from "../types.js";
 import { levelCount } from "../model/feature.js";
@@ -16,7 +16,7 @@ import type { Aim } from "../measure/target.js";
 /** More levels than this are not listed one by one. */
 const MOST_LEVELS = 40;
 
-/** What a person may make of a feature. One-hot categories are split first. */
+/** The kinds that a person may give a feature. One-hot categories are split first. */
 export function kindsFor(feature: FeatureInfo): Kind[] {
   if (feature.columns.length > 1) return ["categorical"];
   const levels = wholeNumbers(feature).length;
@@ -95,7 +95,7 @@ export function joinable(info: ModelInfo, name: string): FeatureInfo | null {
   return fits(one) && fits(next) ? (next ?? null) : null;
 }
 
-/** A feature and the one behind it as one category. What their names have in common is its name. */
+/** A feature and the one behind it as one category. The common beginning of their names is its name. */
 export function join(info: ModelInfo, name: string): SchemaDoc {
   const next = joinable(info, name);
   const first = info.features.find((feature) => feature.name === name);
@@ -117,7 +117,7 @@ export function join(info: ModelInfo, name: string): SchemaDoc {
   return { ...doc, features: doc.features.filter((feature) => feature.name !== next.name || feature.columns === joined.columns) };
 }
 
-/** What all names begin with, up to a separator. */
+/** The common beginning of all names, up to a separator. */
 function commonStart(names: readonly string[]): string {
   const [first = "", ...rest] = names;
   let length = first.length;
@@ -125,7 +125,7 @@ function commonStart(names: readonly string[]): string {
   return /^.*[\W_]/.exec(first.slice(0, length))?.[0] ?? "";
 }
 
-/** What a feature's present meaning rests on; null where a person gave it. */
+/** The reason for a feature's present meaning; null where a person gave it. */
 export function whyOf(model: ModelRef, feature: FeatureInfo): Why | null {
   const { guess } = model;
   if (!guess) return model.schema === null ? "file" : null;
@@ -134,7 +134,7 @@ export function whyOf(model: ModelRef, feature: FeatureInfo): Why | null {
   return guess.schema.features[at]?.kind === feature.kind ? (guess.why[at] ?? null) : null;
 }
 
-/** The same question of the same model under another schema: whatever is still there stays as it was. */
+/** The same question of the same model under another schema: every part that still exists there stays as it was. */
 export function carried(doc: Doc, model: ModelRef, fileLimits: ReadonlyMap<string, Limit>): Doc {
   const before = doc.model?.info;
   if (!before) return doc;

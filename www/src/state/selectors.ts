@@ -1,4 +1,4 @@
-/** What the views read off the state. Pure. */
+/** The values that the views read off the state. Pure. */
 import type { Answer, Counterfactual, FeatureInfo, Prediction, RequestDoc } from "../types.js";
 import { limitOf } from "./actions.js";
 import type { Clause } from "./claims.js";
@@ -22,7 +22,7 @@ function chosenWay(state: State): Way | null {
   return state.ways.find((one) => one.id === state.doc.way && one.shown && !one.breaks) ?? null;
 }
 
-/** What the answer panel and the map show: a chosen other way, else the best so far of a long search, else the answer. */
+/** The answer that the answer panel and the map show: a chosen other way, else the best so far of a long search, else the answer. */
 export function displayed(state: State): Shown | null {
   return soFar(state) ?? chosenWay(state)?.shown ?? state.shown;
 }
@@ -33,7 +33,7 @@ export function displayed(state: State): Shown | null {
  */
 export const isOld = (state: State, of: RequestDoc): boolean => questionText(of) !== questionOf(state.doc);
 
-/** Whether what is displayed is old. */
+/** Whether the displayed answer is old. */
 export function isStale(state: State): boolean {
   const of = soFar(state)?.request ?? chosenWay(state)?.of ?? state.shown?.request;
   return of !== undefined && isOld(state, of);
@@ -142,7 +142,7 @@ export function cardOrder(doc: Doc, answer: Counterfactual | null, conflict: Rea
     .map((one) => one.name);
 }
 
-/** The pair of features that the map shows: as chosen, else what the answer changes most, else the first that may change. */
+/** The pair of features that the map shows: the chosen pair, else those that the answer changes most, else the first that may change. */
 export function mapPair(doc: Doc, answer: Counterfactual | null): [string, string] | null {
   const all = features(doc);
   const known = (pair: [string, string] | null): boolean => pair?.every((name) => all.some((one) => one.name === name)) ?? false;

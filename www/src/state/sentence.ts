@@ -1,11 +1,11 @@
 /**
  * Reads a relation that a person typed: "Debt at most half of Income", "Savings plus Income at least 3 times Debt", "Debt changes
- * at most twice as much as Income", or the contract's JSON. What is not understood is named. Pure.
+ * at most twice as much as Income", or the contract's JSON. A word that is not understood is named. Pure.
  */
 import type { FeatureInfo } from "../types.js";
 import { isRelation, summable, type Relation } from "./relations.js";
 
-/** What was read, or the word that was not: `at` is where it stands. */
+/** The relation that was read, or the word that was not understood: `at` is where it stands. */
 export type Read = { relation: Relation } | { wrong: Wrong; word: string; at: number; near?: string };
 
 export type Wrong = "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "json";

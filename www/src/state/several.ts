@@ -1,7 +1,7 @@
-/** Further answers: how many are asked for, and in what each must differ from those before it. Pure. */
+/** Further answers: how many are asked for, and the way in which each must differ from those before it. Pure. */
 import { EMPTY_DOC, type Distinct, type Doc, type Several, type Way } from "./state.js";
 
-/** What a page begins with. */
+/** The values that a page begins with. */
 export const SEVERAL = EMPTY_DOC.several;
 /** Distances that are offered, and how many answers at most. */
 export const DISTANCES = [0.05, 0.1, 0.2, 0.5];

@@ -32,7 +32,7 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
   if (!replayed) return { request, answer, room, replay: null, extra: null };
   const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => obeys(one, point, person, info));
-  // How usual a point is no predictor says here: what is written has to lie where the engine has proved that all of it is.
+  // No predictor here says how usual a point is: every written point has to lie where the engine has proved that all points are usual enough.
   const usual = request.plausibility === undefined;
   const good = written.findIndex((point, index) => {
     const prediction = rounded[index];

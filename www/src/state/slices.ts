@@ -1,4 +1,4 @@
-/** Asks for the map's cells whenever what it shows has changed: at most one request under way, then the newest. */
+/** Asks for the map's cells whenever its contents have changed: at most one request under way, then the newest. */
 import { BadInput } from "../engine/errors.js";
 import type { Window } from "../engine/protocol.js";
 import { beyond, seen } from "../model/feature.js";
@@ -31,11 +31,11 @@ export function sliceOf(state: State): Slice | null {
   return { key: JSON.stringify([doc.model.id, pair, rest, ends]), model: doc.model.id, axes: pair, at, window: ends };
 }
 
-/** Whether what the map shows may have changed. */
+/** Whether the contents of the map may have changed. */
 export const otherMap = (state: State, before: State): boolean =>
   state.doc !== before.doc || state.pair !== before.pair || state.window !== before.window || displayed(state) !== displayed(before);
 
-/** Keeps `regions` of the state at what the map calls for. */
+/** Keeps `regions` of the state up to date with the map. */
 export function slices(store: Store, handleOf: (model: number) => ModelHandle | undefined, frame: Frame): Newest {
   const ask = async (handle: ModelHandle, { axes, at, window, key, model }: Slice): Promise<void> => {
     try {
@@ -43,7 +43,7 @@ export function slices(store: Store, handleOf: (model: number) => ModelHandle | 
       const now = store.state;
       if (now.doc.model?.id === model && now.pair?.join("\n") === axes.join("\n")) store.set({ regions: { key, data } });
     } catch (error) {
-      // The map keeps what it shows; a fault of the engine is reported by the search.
+      // The map keeps its cells; a fault of the engine is reported by the search.
       if (!(error instanceof BadInput && error.input.where === "/window")) throw error;
       store.set({ regions: { key, data: null } });
     }

@@ -1,5 +1,5 @@
 /**
- * The one state of the page, with its defaults. `Doc` is what a person decides: undo covers it and the fragment carries it.
+ * The one state of the page, with its defaults. `Doc` holds a person's decisions: undo covers it and the fragment carries it.
  * Everything else follows from it (answers) or is passing (menus). Plain data; imports types only.
  */
 import type { Answer, Change, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, NormName, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
@@ -32,7 +32,7 @@ export interface ModelRef {
   subject?: string;
   /** As loaded with every feature free: the file's own limits are kept as limits that can be seen and lifted. */
   info: ModelInfo;
-  /** By which schema it is read, where that is not the file's own; `guess`: what that was at first, where it was guessed. */
+  /** The schema by which it is read, where that is not the file's own; `guess`: the first guess of it, where it was guessed. */
   schema: SchemaDoc | null;
   guess: Guess | null;
   fileLimits: ReadonlyMap<string, Limit>;
@@ -43,7 +43,7 @@ export interface ModelRef {
 /** Rows that a person brought; they are inside the engine's model. */
 export type BackgroundRef = Omit<Sampled, "rows" | "labels"> & { file: string };
 
-/** What a person allows of one feature; coordinates as in feature.ts, null is open. */
+/** The limit that a person sets on one feature; coordinates as in feature.ts, null is open. */
 export interface Limit {
   lock: boolean;
   min: number | null;
@@ -62,7 +62,7 @@ export const DIFFICULTY_WEIGHT: Record<Difficulty, number> = { 1: 0.25, 2: 0.5, 
 
 export type Layer = "factual" | "answer" | "reach";
 
-/** In what further answers must differ from those before, as the contract has it. */
+/** The way in which further answers must differ from those before, as the contract has it. */
 export type Distinct = NonNullable<RequestDoc["distinct"]>;
 
 export interface Several {
@@ -94,16 +94,16 @@ export interface Doc {
   rules: Rule[];
   /** Relations between features, likewise. */
   relations: Relation[];
-  /** What follows from what, likewise. */
+  /** Causal constraints, likewise. */
   causes: Cause[];
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
-  /** What the features off the map may cost in the layer of what is reachable; null: what the answer costs. */
+  /** The cost allowed for the features off the map in the layer "Reachable"; null: the cost of the answer. */
   reach: number | null;
   /** Answers that a person keeps. */
   pins: Pin[];
-  /** How many further answers are asked for, and in what they must differ. */
+  /** How many further answers are asked for, and the way in which they must differ. */
   several: Several;
   /** Which of the ways is shown. */
   way: string;
@@ -140,10 +140,10 @@ export type Solve =
   | { phase: "idle" }
   | { phase: "running"; since: number; /** Beyond the first 150 ms. */ late: boolean; trace: TracePoint[]; best: Shown | null; stopping: boolean };
 
-/** What became of the wish to see an answer's proof checked. */
+/** The outcome of the wish to see an answer's proof checked. */
 export type Proof = { /** The answer that it is about. */ of: Shown } & (
-  | { phase: "running"; /** Beyond the first 200 ms. */ late: boolean; /** How much of the proof was followed; null while it is written. */ share: number | null }
-  | { phase: "checked"; boxes: number; bytes: number; milliseconds: number; /** Where less is proved than the answer costs. */ less?: { proved: number; cost: number }; /** What may be saved. */ document: object; replay: SearchReplay | null }
+  | { phase: "running"; /** Beyond the first 200 ms. */ late: boolean; /** The share of the proof that was followed, 0 to 1; null while it is written. */ share: number | null }
+  | { phase: "checked"; boxes: number; bytes: number; milliseconds: number; /** Where less is proved than the answer costs. */ less?: { proved: number; cost: number }; /** The document that may be saved. */ document: object; replay: SearchReplay | null }
   | { phase: "refuted"; what: string }
   /** No verdict; an empty `what`: the engine wrote no certificate. */
   | { phase: "failed"; what: string }
@@ -167,7 +167,7 @@ export interface Way {
   /** The question of the cheapest that it stands beside. */
   of: RequestDoc;
   kind: "cheapest" | "fewest" | "safest" | "without" | "other" | "typical" | "row";
-  /** Of `other`: how many answers come before it, in what it differs from each, and all of them up to it as the engine gave them. */
+  /** Of `other`: how many answers come before it, the way in which it differs from each, and all of them up to it as the engine gave them. */
   after?: number;
   distinct?: Distinct;
   all?: Answer;
@@ -191,7 +191,7 @@ export interface Loosening {
   /** Which, as a pointer into the request. */
   pointer: string;
   state: "waiting" | "proved" | "useless";
-  /** What the limit becomes; null: lifted altogether. */
+  /** The new limit; null: lifted altogether. */
   change: LimitChange | null;
   cost: number | null;
   shown: Shown | null;
@@ -228,7 +228,7 @@ export interface ExampleInfo {
   subject?: string;
 }
 
-/** What a first visit is told: drag the person, limit a change, check the proof. */
+/** The hints of a first visit: drag the person, limit a change, check the proof. */
 export type Hint = "drag" | "limit" | "proof";
 
 export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
@@ -237,7 +237,7 @@ export interface State {
   doc: Doc;
   past: Doc[];
   future: Doc[];
-  /** What the model makes of the person as they are. */
+  /** The model's prediction for the person as they are. */
   now: Prediction | null;
   shown: Shown | null;
   solve: Solve;
@@ -246,7 +246,7 @@ export interface State {
   held: HeldWays | null;
   loosenings: Loosening[];
   proof: Proof | null;
-  /** What models said of pinned rows; and whether those keep the limits that only the engine can judge. */
+  /** The models' predictions for pinned rows; and whether those keep the limits that only the engine can judge. */
   pinned: ReadonlyMap<string, Prediction>;
   pinnedKeeps: ReadonlyMap<string, boolean>;
   /** Null data: the slice has more pieces than are drawn. */
@@ -270,7 +270,7 @@ export interface State {
   typed: ReadonlyMap<string, { text: string; why: string; now: number }>;
   /** The form that adds a limit, while it is open. */
   limitForm: LimitForm | null;
-  /** Whether the card that says what the model is, and what its columns mean, is open; what was wrong with the last mending. */
+  /** Whether the card on the model and the meaning of its columns is open; the fault of the last mending. */
   gate: boolean;
   /** How many features it lists, and the first column of the one that is unfolded. */
   gateView: { shown: number; open: number | null };
@@ -278,7 +278,7 @@ export interface State {
   /** How sample predictions of the model's own library compared. */
   samples: { file: string; comparison: Comparison } | null;
   drawer: "trees" | "search" | "compare" | "data" | null;
-  /** What other methods found, of the answer that is shown. */
+  /** The results of other methods, for the answer that is shown. */
   compare: { of: Shown; list: Compared[] } | null;
   /** Measures of the answer and its other ways. */
   measured: MeasuredWays | null;
@@ -291,9 +291,9 @@ export interface State {
   dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
   /** A file is being dragged over the page. */
   dropping: boolean;
-  /** A csv file of rows is being read: how much of it. */
+  /** A csv file of rows is being read: the share of it that was read, from 0 to 1. */
   reading: { file: string; share: number } | null;
-  /** What a first visit is told next. */
+  /** The next hint of a first visit. */
   hint: Hint | null;
   /** Said to those who listen rather than look. */
   announce: string;

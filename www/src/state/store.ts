@@ -68,7 +68,7 @@ export class Store {
     this.#gesture = null;
   }
 
-  /** Changes the document without a step of undo: what follows from loading, not from a person's decision. */
+  /** Changes the document without a step of undo: for changes that follow from loading, not from a person's decision. */
   amend(verb: (doc: Doc) => Doc): void {
     const next = verb(this.#state.doc);
     if (next !== this.#state.doc) this.set({ doc: next });

@@ -8,7 +8,7 @@ import type { Doc } from "./state.js";
 
 /** Shares that the page offers: from "hardly any answer is too odd" to the more usual half. */
 export const SHARES = [0.01, 0.05, 0.1, 0.25, 0.5];
-/** What the switch begins with. */
+/** The share that the switch begins with. */
 export const USUAL = 0.1;
 /** Shares that the most usual way is looked for at, the most demanding first. */
 export const MOST_USUAL = [0.9, 0.75, 0.5, 0.25];

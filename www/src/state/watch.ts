@@ -33,14 +33,14 @@ export class Watch {
   }
 }
 
-/** A request that follows what the state shows: at most one under way, then the newest. */
+/** A request that follows the shown state: at most one under way, then the newest. */
 export class Newest {
   #asked: string | null = null;
   #busy = false;
   #watch: Watch;
 
   /**
-   * `keyOf` names what the state calls for (null: nothing; then `gone` is told). `ask` asks for it, gives null where nobody can be
+   * `keyOf` names the request that the state calls for (null: nothing; then `gone` is told). `ask` makes it, gives null where nobody can be
    * asked, and fails where the same is worth asking again.
    */
   constructor(

@@ -16,7 +16,7 @@ const WITHOUT = 3;
 
 /**
  * The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. `rows`: how many background
- * rows the model has; `rare`: whether what takes another module is asked for; `several`: which further answers.
+ * rows the model has; `rare`: whether ways that need another module are asked for; `several`: which further answers.
  */
 export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true, { distinct, count }: Several = SEVERAL): Way[] {
   const best = main.answer.counterfactuals[0];
