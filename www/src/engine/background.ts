@@ -1,4 +1,4 @@
-/** Background rows from a csv file: what the engine read of it, taken apart into rows and labels. Pure. */
+/** Background rows from a csv file: the engine's reading of it, taken apart into rows and labels. Pure. */
 import type { ColumnRange, InputError, ModelInfo, Sampled } from "../types.js";
 import { BadRecord, type Records } from "./records.js";
 import { flatRows } from "./rows.js";
@@ -21,7 +21,7 @@ export function refusal(name: string, where: string, what: string, right: string
   return { message: `${name}, ${where}: ${what}; ${right}`, source: "rows", where, what, right };
 }
 
-/** What was thrown, as it is told of the whole file: lines are the file's own. */
+/** A thrown error, reworded for the whole file: lines are the file's own. */
 export function inFile(thrown: unknown, records: Records | null, name: string): unknown {
   if (thrown instanceof BadRecord) return refusal(name, `line ${String(thrown.line)}`, thrown.message, thrown.right);
   const input = thrown as Partial<InputError>;
@@ -30,7 +30,7 @@ export function inFile(thrown: unknown, records: Records | null, name: string): 
   return refusal(name, where, input.what, records.text.trim() === "" ? "give a header and rows" : (input.right ?? ""));
 }
 
-/** Rows, labels, and what was left out. */
+/** Rows and labels, and counts of the rows that were left out. */
 export function sampledOf(document: SamplesDoc, { count, lines }: Records, info: ModelInfo, name: string): Sampled {
   const { beside = [], cells = [] } = document;
   const ruled = new Set(info.features.filter((feature) => feature.missing).flatMap((feature) => feature.columns));

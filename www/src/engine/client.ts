@@ -11,7 +11,7 @@ import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
 import { compile, localHost, workerHost, type EngineOptions, type Host } from "./host.js";
 import { Life, type Hosts, type Kept } from "./life.js";
 
-/** What `explain` may be told besides the request. */
+/** Options of `explain`, besides the request. */
 export interface ExplainOptions {
   /** Aborting it stops the search; the promise is then kept with the best answer so far. */
   signal?: AbortSignal;
@@ -23,10 +23,10 @@ export interface ExplainOptions {
   progressEvery?: number;
 }
 
-/** What `sample` may be told besides the file. */
+/** Options of `sample`, besides the file. */
 export interface ReadOptions {
   signal?: AbortSignal | undefined;
-  /** Told how much of the file has been read, at most every 50 milliseconds. */
+  /** Told the share of the file that has been read, at most every 50 milliseconds. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -99,7 +99,7 @@ export class Engine {
     return this.second;
   }
 
-  /** Has another worker take part of a search under way; what it returns ends that. Where it fails, the search goes on alone. */
+  /** Has another worker take part of a search under way; the returned function ends that. Where it fails, the search goes on alone. */
   private assist(kept: Kept, request: RequestDoc, asked: { id: number; host: Host }): () => void {
     let stop: (() => void) | undefined;
     let over = false;
@@ -174,7 +174,7 @@ export class Engine {
     return (await this.call(life, "load", { call: "load", ...kept })).loaded;
   }
 
-  /** A reading cannot be interrupted: the engine that reads is ended where it is aborted, and what else waits for it fails. */
+  /** A reading cannot be interrupted: where it is aborted, the engine that reads is ended, and the other calls that wait for it fail. */
   async load(kept: Kept, signal?: AbortSignal): Promise<EngineModel> {
     signal?.throwIfAborted();
     const life = this.alive();
@@ -315,7 +315,7 @@ export class EngineModel {
     return this.usable(() => this.engine.sample(this.kept, file, name, { signal, onProgress }));
   }
 
-  /** The model with its schema as one document in Espalier's JSON, whatever library's file it was. */
+  /** The model with its schema as one document in Espalier's JSON, for a model from any library's file. */
   document(): Promise<Uint8Array> {
     return this.usable(async () => (await this.engine.on(this.kept, "document", (model) => ({ call: "document", model }))).document);
   }
@@ -345,7 +345,7 @@ export class EngineModel {
     return this.usable(() => this.engine.explain(this.kept, request, options));
   }
 
-  /** What the model says of each row of raw inputs; null or NaN is a missing value. */
+  /** The model's predictions for rows of raw inputs; null or NaN is a missing value. */
   predict(rows: readonly (readonly (number | null)[])[]): Promise<Prediction[]> {
     const wrong = rows.findIndex((row) => row.length !== this.info.columns);
     return this.usable(async () => {

@@ -61,7 +61,7 @@ export class CoreModel {
     return read;
   }
 
-  /** What the columns probably mean, where neither the file nor a schema says more of them than that they are numbers. */
+  /** The probable meaning of the columns, where neither the file nor a schema says more of them than that they are numbers. */
   guessed(): Guess | null {
     return this.handle.guess() ?? null;
   }
@@ -127,7 +127,7 @@ export class CoreModel {
     return this.ask(request).formulation(format, program);
   }
 
-  /** What may be said of an answer with all its changes together. */
+  /** The statements that may be made about an answer with all its changes together. */
   room(request: RequestDoc, values: readonly number[]): Room[] {
     return this.ask(request).room(Float64Array.from(values));
   }
@@ -201,7 +201,7 @@ export class HullCut {
     return this.cutting.step();
   }
 
-  /** What was cut; to be called once, at the end. */
+  /** The areas that were cut; to be called once, at the end. */
   taken(): HullSlice {
     const { areas, settled } = this.cutting.taken();
     this.cutting.free();

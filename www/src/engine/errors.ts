@@ -1,7 +1,7 @@
 /** How a call on the engine can fail. Imports types only. */
 import type { InputError } from "../types.js";
 
-/** The caller's input is wrong; `input` says what, where, and what would be right. */
+/** The caller's input is wrong; `input` names the fault, its place, and the right input. */
 export class BadInput extends Error {
   override readonly name = "BadInput";
   constructor(readonly input: InputError) {
@@ -30,5 +30,5 @@ export function isInputError(value: unknown): value is InputError {
   return texts.every((field) => typeof (value as Record<string, unknown>)[field] === "string");
 }
 
-/** What a thrown value says. */
+/** The text of a thrown value. */
 export const textOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -31,7 +31,7 @@ export interface Host {
   end(): void;
 }
 
-/** What a host tells: a message, or that it can go on no more. */
+/** The listener of a host: it hears messages, or that the host can go on no more. */
 export interface Listener {
   heard(message: FromWorker): void;
   died(reason: string): void;

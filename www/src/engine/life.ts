@@ -1,4 +1,4 @@
-/** One life of an engine: a session somewhere, what it is asked and has not answered, and its end. */
+/** One life of an engine: a session somewhere, the calls that it has not answered yet, and its end. */
 import type { Background, SchemaDoc } from "../types.js";
 import { BadInput, EngineFault, textOf } from "./errors.js";
 import { greeted } from "./greet.js";
@@ -109,7 +109,7 @@ export class Life {
     }
   }
 
-  /** Throws the engine away; what still waits fails. */
+  /** Throws the engine away; the calls that still wait fail. */
   end(reason: string): void {
     if (this.over) return;
     this.over = true;

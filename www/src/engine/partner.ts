@@ -5,19 +5,19 @@
  */
 import type { CoreSearch } from "./core.js";
 
-/** What goes through the port: a parcel, with boxes in it or only the best so far; whether boxes are wanted; a proved bound. */
+/** A note through the port: a parcel, with boxes in it or only the best so far; whether boxes are wanted; a proved bound. */
 interface Note {
   parcel?: Uint8Array<ArrayBuffer>;
   boxes?: boolean;
   want?: boolean;
   bound?: number;
-  /** Parcels with boxes that the sender has had: what it says of itself holds when that is all that were sent. */
+  /** Parcels with boxes that the sender has had. The note's other fields hold once this is the number of all that were sent. */
   had: number;
   /** Boxes that the sender has opened. */
   nodes: number;
 }
 
-/** What a search is asked here. */
+/** The part of a search that a partner uses. */
 type Shared = Pick<CoreSearch, "parcel" | "take" | "away" | "waits" | "progress">;
 
 /** Milliseconds between two bounds that an assistant tells. */
@@ -69,7 +69,7 @@ export class Partner {
     }
   }
 
-  /** The other end is gone: what it had is worked on here. */
+  /** The other end is gone: its boxes are worked on here. */
   alone(): void {
     this.port.close();
     this.kept.splice(0).forEach((parcel) => this.search.take(parcel));

@@ -41,7 +41,7 @@ export interface Window {
   y?: [number, number];
 }
 
-/** Asks a running `explain` to stop; it then answers with what it has (status feasible or unknown). Ends an `assist`. */
+/** Asks a running `explain` to stop; it then answers with the best so far (status feasible or unknown). Ends an `assist`. */
 export type Stop = { stop: number };
 
 /** An assistant waits at the port to work on boxes of a running `explain`; or it is gone. */
@@ -71,13 +71,13 @@ export type Result = { id: number } & (
 /** The call failed: bad input (`input`), or a fault of the engine itself (the worker is then replaced). */
 export type Failure = { id: number; input: InputError } | { id: number; fault: string };
 
-/** What an `explain` under way has so far; `best` only when it is new. */
+/** The state of an `explain` under way; `best` only when it is new. */
 export type Report = { id: number; progress: Progress; best?: Answer };
 
 /** A search under way that nobody can help with. */
 export type Alone = { id: number; alone: true };
 
-/** How much of a file has been read. */
+/** The share of a file that has been read. */
 export type Reading = { id: number; share: number };
 
 /** A name under which the worker holds a lock of the browser's as long as it lives; it says when it does. */

@@ -1,7 +1,7 @@
 /**
  * A uniform sample of the records of a csv file that comes piece by piece: the header, and at most so many records, each as likely
  * as any other (Vitter's algorithm R, with a fixed seed, so that the same file gives the same sample). Works on bytes, keeps copies
- * of what it keeps, and so needs no more memory than that.
+ * of the sampled records only, and so needs no more memory than those.
  */
 
 import { RecordEnds } from "./ends.js";
@@ -20,7 +20,7 @@ interface Kept {
   bytes: Uint8Array;
 }
 
-/** What is wrong with the bytes, and from which line on. */
+/** The fault of the bytes, and the line where it begins. */
 export class BadRecord extends Error {
   constructor(
     readonly line: number,
@@ -67,7 +67,7 @@ export class RecordSample {
     if (from < chunk.length) this.#add(chunk.slice(from));
   }
 
-  /** What there is, once the file is at its end. */
+  /** The sample, once the file is at its end. */
   end(): Records {
     if (this.#ends.quoted) throw new BadRecord(this.#began, "a quoted cell is not closed", 'end it with "');
     if (this.#length > 0) this.#close(new Uint8Array());

@@ -1,4 +1,4 @@
-/** What the client itself refuses, in the engine's words. */
+/** The client's own refusals, in the engine's words. */
 import type { InputError } from "../types.js";
 
 export const shape = (row: number, found: number, columns: number): InputError => {

@@ -1,7 +1,7 @@
 /** Sample predictions of a model's own library, beside the model's. Pure. */
 import type { Comparison, InputError, ModelInfo, Prediction } from "../types.js";
 
-/** A file of samples as the engine reads it: from JSON with `predictions`, from csv with what stands beside the columns. */
+/** A file of samples as the engine reads it: from JSON with `predictions`, from csv with the further columns. */
 export interface SamplesDoc {
   rows: (number | null)[][];
   predictions?: unknown[];
@@ -10,7 +10,7 @@ export interface SamplesDoc {
   lines?: number[];
 }
 
-/** What a library said of rows: numbers (probabilities, or one value) or class indices. */
+/** A library's predictions for rows: numbers (probabilities, or one value) or class indices. */
 export interface Expected {
   what: Comparison["what"];
   rows: number[][];
@@ -21,7 +21,7 @@ const RELATIVE = 1e-5;
 /** And, for sums that cancel, within this share of the largest value of the sample. */
 const OF_LARGEST = 1e-6;
 
-/** Reads what the library said; throws an `InputError` that names the place. */
+/** Reads the library's predictions; throws an `InputError` that names the place. */
 export function expectedOf(samples: SamplesDoc, info: Pick<ModelInfo, "kind" | "classes" | "probabilities">, name: string): Expected {
   const expected = told(samples, info, name);
   if (expected.what !== "probabilities" || info.probabilities !== false) return expected;

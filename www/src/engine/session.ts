@@ -25,7 +25,7 @@ interface Job {
   every: number;
   /** Cost of the best answer that was reported. */
   told: number | null;
-  /** When the answer so far may be told next; where regions are listed, when what is listed so far is. */
+  /** When the answer so far may be told next; where regions are listed, when the list so far may be. */
   tell: number;
   list: number;
   /** How long telling the answer at the end may take, by how long it took before. */
@@ -45,7 +45,7 @@ const LEAST_BETWEEN_LISTS = 200;
 const TELLING_SHARE = 10;
 /** A search works for so many milliseconds at a time: a message waits no longer than this. */
 const SLICE = 6;
-/** What is cut out of a slice lets other calls come in after so many milliseconds. */
+/** While areas are cut out of a slice, other calls come in after so many milliseconds. */
 const AT_ONCE = 8;
 
 export class Session {
@@ -64,7 +64,7 @@ export class Session {
     this.guarded(message.id, () => this.answer(message));
   }
 
-  /** What is said of a search under way; one that is over by now is left alone. */
+  /** Handles a message about a search under way; one that is over by now is left alone. */
   private about(message: Stop | Share): void {
     if ("stop" in message) this.readings.delete(message.stop);
     const job = this.jobs.get("stop" in message ? message.stop : "share" in message ? message.share : message.alone);
@@ -171,7 +171,7 @@ export class Session {
     }
   }
 
-  /** Cuts out of a slice what lies between rows; other calls are answered in between. */
+  /** Cuts the areas between rows out of a slice; other calls are answered in between. */
   private async outline({ id, model, request, axes, at, window }: Call & { call: "hull" }): Promise<void> {
     try {
       const cut = this.model(model).hull(request, axes, at, window);
@@ -234,7 +234,7 @@ export class Session {
     this.tick();
   }
 
-  /** One slice of every search, then whatever messages wait. */
+  /** One slice of every search, then the messages that wait. */
   private tick(): void {
     for (const job of [...this.jobs.values()]) {
       if (this.jobs.has(job.id)) this.guarded(job.id, () => this.slice(job));
@@ -300,7 +300,7 @@ export class Session {
     if (answer !== null) this.post({ id: job.id, ok: "explain", answer });
   }
 
-  /** Runs one part of a call and turns what it throws into the call's failure. */
+  /** Runs one part of a call and turns an error that it throws into the call's failure. */
   private guarded(id: number, part: () => void): void {
     try {
       part();

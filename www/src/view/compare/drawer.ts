@@ -1,4 +1,4 @@
-/** The answer beside what other methods find, with what each costs of the least there is. */
+/** The answer beside the results of other methods, with the cost of each relative to the least cost. */
 import { html, nothing, type TemplateResult } from "lit";
 import { comparable, METHODS, type Compared } from "../../state/compare.js";
 import { coordinate } from "../../model/feature.js";
@@ -55,7 +55,7 @@ function ratio(found: number, least: number, proved: boolean, { typical, hull }:
   if (!(least > 0)) return nothing;
   const times = found / least;
   const said = number(times, times < 1.1 ? 3 : 2);
-  // Where an answer must be usual, or lie between rows, these methods do not ask for it; nothing else is cheaper than what is proved.
+  // Where an answer must be usual, or lie between rows, these methods do not ask for it. Otherwise no result is cheaper than a proved answer.
   if (times < 1 - 1e-6) return proved ? words.compare.below : typical !== null || hull ? words.compare.unknownRatio : words.compare.cheaper(said);
   return times < 1 + 1e-6 ? words.compare.same : words.compare.ratio(said);
 }
@@ -72,14 +72,14 @@ function brokenRow(doc: Doc, { shown, row, breaks = [] }: Way, ui: Ui): Template
   </tr>`;
 }
 
-/** What a row changes of the person: "3,345 DM, 33 months". */
+/** The values that a row changes of the person's: "3,345 DM, 33 months". */
 export function moved(doc: Doc, values: readonly number[]): string {
   const list = features(doc).filter((feature) => !Object.is(coordinate(feature, doc.person), coordinate(feature, values)));
   if (list.length > MOST) return words.compare.many(list.length);
   return list.map((feature) => `${feature.name} ${withUnit(feature, coordinate(feature, values))}`).join(", ");
 }
 
-/** What the methods found, as rings on the map while the drawer is open. */
+/** The methods' results, as rings on the map while the drawer is open. */
 export function compareMarks(state: State, point: (row: readonly number[]) => { x: number; y: number }): (MapMark & { row: readonly number[] })[] {
   const { compare, drawer, shown } = state;
   if (drawer !== "compare" || compare?.of !== shown || isOld(state, compare.of.request)) return [];

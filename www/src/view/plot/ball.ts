@@ -13,7 +13,7 @@ export interface Outline {
   closed: boolean;
 }
 
-/** What the outline needs of an axis. */
+/** The properties of an axis that the outline needs. */
 export interface BallAxis {
   cost: AxisCost;
   at: number;
@@ -23,7 +23,7 @@ export interface BallAxis {
   unordered: boolean;
   /** A distance no one sees the end of: stands for infinite. */
   far: number;
-  /** The outline is cut to what is allowed: between two values, levels by flags. Absent: everything. */
+  /** The outline is cut to the allowed values: between two values, levels by flags. Absent: everything. */
   allowed?: Allowed;
 }
 
@@ -50,7 +50,7 @@ interface Ball {
   restMax: number;
   /** How many of the two may change. */
   changes: number;
-  /** What is inside costs less. */
+  /** Points inside cost less. */
   budget: number;
   steps: number;
 }
@@ -71,9 +71,9 @@ const NONE: Step = { length: 0, weight: 0 };
 const ROUNDING = 1e-9;
 
 /**
- * Whether a move on this slice costs less is decided here: it has to cost less than this. Where the cost jumps (a level, a price
- * per change, l0) the answer itself costs as much as its budget, and is not inside. A budget is what subtraction left of a cost,
- * so its rounding is that of the whole cost. Null where not even to stay costs less: there is no outline then.
+ * The one test whether a move on this slice costs less: it has to cost less than the number returned. Where the cost jumps (a level, a
+ * price per change, l0) the answer itself costs as much as its budget, and is not inside. A budget is the rest of a cost after a
+ * subtraction, so its rounding is that of the whole cost. Null where not even to stay costs less: there is no outline then.
  */
 export function cheaperThan(reach: MapReach, budget: number): number | null {
   const most = budget - ROUNDING * ((reach.used ?? 0) + budget);
@@ -265,7 +265,7 @@ function blocks(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   return out;
 }
 
-/** Cost of a point on this slice; what the readout and the tests compare with. */
+/** Cost of a point on this slice; the readout and the tests compare with it. */
 export function sliceCost(reach: MapReach, x: BallAxis, y: BallAxis, px: number, py: number): number {
   return costOf(
     mixOf(reach.norm),

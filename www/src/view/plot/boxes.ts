@@ -101,7 +101,7 @@ export interface BoxWords {
   outcome: string;
   /** The whole line, with another text for the outcome. */
   said: (outcome: string) => string;
-  /** What is spoken of, under the pointer and under the cursor. */
+  /** The words for the box, under the pointer and under the cursor. */
   lead: [string, string];
   /** Too much for two lines of the usual size. */
   long?: boolean;

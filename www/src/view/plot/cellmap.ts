@@ -63,7 +63,7 @@ export class CellMap {
     if (regions.polygons) return (this.#laid = this.#pieces(regions, regions.polygons, codes, classes, frame, scales, ratio, boxes));
     const onto = (values: ArrayLike<number>): PixelGrid => pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio);
     const drawn = onto(codes);
-    // What is not known stays paper.
+    // Cells that are not known stay paper.
     const grid = scoring.by === "cost" && scoring.complete < scoring.most ? recoded(drawn, (code) => (code < SHADES ? -1 : code)) : drawn;
     const byClass = recoded(grid, (code) => (code < 0 ? -1 : Math.floor(code / SHADES)));
     const rects = merge(byClass);
@@ -116,7 +116,7 @@ function areasOf(rects: ClassRects, classes: readonly MapClass[], frame: Frame, 
   const out: Area[] = [];
   for (const [k, flat] of rects) {
     const order: number[] = [];
-    // A word needs some room; the thousands of slivers of a busy slice need not be sorted.
+    // A word needs some space; the thousands of slivers of a busy slice need not be sorted.
     for (let o = 0; o < flat.length; o += 4) if (flat[o + 2]! * flat[o + 3]! >= 200 * ratio * ratio) order.push(o);
     order.sort((a, b) => flat[b + 2]! * flat[b + 3]! - flat[a + 2]! * flat[a + 3]!);
     const c = classes[k];

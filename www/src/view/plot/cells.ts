@@ -1,4 +1,4 @@
-/** From cells to what is painted: device-pixel rectangles of equal colour, and the borders between classes. */
+/** From cells to painted shapes: device-pixel rectangles of equal colour, and the borders between classes. */
 import type { Regions } from "../../types.js";
 import type { Scale } from "./scales.js";
 import { toPixel } from "./scales.js";
@@ -7,7 +7,7 @@ import { toPixel } from "./scales.js";
 export interface PixelGrid {
   xs: Int32Array;
   ys: Int32Array;
-  /** Row-major from the top; what a number means is the caller's. */
+  /** Row-major from the top; the meaning of a number is the caller's. */
   codes: Int32Array;
 }
 

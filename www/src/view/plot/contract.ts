@@ -1,9 +1,9 @@
 /**
- * What the map is given and what it tells: the properties and events of `<espalier-map>`, as plain data.
+ * The map's input and output: the properties and events of `<espalier-map>`, as plain data.
  *
  * Coordinates. On a numeric or integer axis every coordinate is a raw value. On a discrete axis (ordinal, binary,
  * categorical) every coordinate is a level index, 0 to n - 1, as in `Regions`. The map never asks the engine for anything:
- * it draws what it is given and tells what was dragged; whoever hosts it answers with new properties. While a drag lasts the
+ * it draws its properties and reports drags; whoever hosts it answers with new properties. While a drag lasts the
  * map shows the dragged position itself, so a host may answer late.
  */
 import type { HullSlice, Kind, NormName, Regions } from "../../types.js";
@@ -52,9 +52,9 @@ export type MapScoring =
   | { by: "class"; threshold?: number }
   /** A regressor: target when from <= value <= to. */
   /**
-   * What is reachable: the one number of a cell is the least cost found at which it is reached, NaN none. Two classes: not
-   * reached, reached. `most`: cost of the palest; `complete`: up to which cost "not" is proved, below `most` such cells are
-   * not known and stay blank.
+   * The reachable cells: the one number of a cell is the least cost found at which it is reached, NaN none. Two classes: not
+   * reached, reached. `most`: cost of the palest; `complete`: up to which cost "not" is proved. Where that is below `most`, such cells
+   * are not known and stay blank.
    */
   | { by: "cost"; most: number; complete: number }
   | { by: "value"; from: number; to: number; unit?: string; decimals?: number };
@@ -103,7 +103,7 @@ export interface MapReach {
   y: AxisCost;
   /** Added for every changed feature. */
   perChange?: number;
-  /** What the features not shown have used of the cost, which is this and the budget together. Default 0. */
+  /** The part of the cost that the features not shown have used; the cost is this and the budget together. Default 0. */
   used?: number;
   /** Largest single step of the features not shown (for `linf` terms of a mixture). Default 0. */
   restMax?: number;
@@ -112,10 +112,10 @@ export interface MapReach {
   /** Whether there are limits: nothing is then said of places outside of them. */
   limited?: boolean;
   /**
-   * Budgets on this slice, that is, less what the features not shown have used. `proved`: the lower bound; `best`: the
-   * cost of the best answer. Equal (or `best` absent) draws one dotted outline, "proved: none accepted inside"; else a solid
-   * outline for what is proved and a dotted one for the reach of the best so far. Null, or no more than rounding of the
-   * cost leaves: no outline. Outlines are cut to what `allowed` leaves.
+   * Budgets on this slice: the cost minus the part that the features not shown have used. `proved`: of the lower bound; `best`: of
+   * the cost of the best answer. Equal (or `best` absent) draws one dotted outline, "proved: none accepted inside"; else a solid
+   * outline for the lower bound and a dotted one for the reach of the best so far. Null, or a budget within the rounding of the
+   * cost: no outline. Outlines are cut to the allowed values.
    */
   proved: number | null;
   best: number | null;
@@ -136,7 +136,7 @@ export interface OverlayArea {
   as: "left" | "closed";
 }
 
-/** What something beside the map lights on it. */
+/** Lines and areas that something beside the map lights on it. */
 export interface MapOverlay {
   /** Lines across the plot. */
   cuts: readonly { axis: AxisName; at: number }[];
@@ -159,9 +159,9 @@ export interface MapDepths {
   regions: Regions;
   /** Ascending; a place is drawn by how many of them it reaches. */
   lengths: readonly number[];
-  /** So many have to be reached; what reaches fewer is hatched. null: nothing is demanded. */
+  /** So many have to be reached; places that reach fewer are hatched. null: nothing is demanded. */
   needed: number | null;
-  /** Whether every step is shown, and not only what is too odd. */
+  /** Whether every step is shown, and not only the places that are too odd. */
   shades: boolean;
 }
 

@@ -34,7 +34,7 @@ export function depthAreas({ regions, lengths }: MapDepths, scales: Scales, plot
   });
 }
 
-/** Keeps what was last drawn: most drawings change nothing of it. */
+/** Keeps the last drawing: most updates change nothing of it. */
 export class DepthDrawing {
   #of: { depths: MapDepths; key: string; areas: DepthArea[] } | null = null;
 

@@ -5,7 +5,7 @@ import { draggedLimit, draggedPoint, panned, zoomedAxis, type Limits, type XY } 
 import { domainOf, toValue, windowOf, type Range } from "./scales.js";
 import type { Scene, SceneProps } from "./scene.js";
 
-/** What the drags need of the map, and where they send what happened. */
+/** The parts of the map that the drags need, and the receiver of their events. */
 export interface DragHost {
   scene(): Scene | null;
   props(): SceneProps;
@@ -100,7 +100,7 @@ export class Drags {
     if (e.touches.length > 1 || kind === "dot" || kind === "handle") e.preventDefault();
   }
 
-  /** What a press at a pixel would take hold of. */
+  /** The thing that a press at a pixel would take hold of. */
   target(at: XY): Target | null {
     const scene = this.host.scene();
     if (!scene) return null;

@@ -5,7 +5,7 @@ import type { Rect } from "./labels.js";
 import { cssColour, PATTERNS, type Palette } from "./palette.js";
 import { SHADES } from "./shade.js";
 
-/** What other programs understand without a style sheet. */
+/** The style properties that other programs understand without a style sheet. */
 const PROPERTIES = [
   "fill",
   "fill-opacity",

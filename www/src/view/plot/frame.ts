@@ -30,7 +30,7 @@ export interface Scales {
   y: Scale;
 }
 
-/** Room to the left for the widest number, level word or tag of the vertical axis. */
+/** Width to the left of the plot, for the widest number, level word or tag of the vertical axis. */
 function leftRoom(axis: MapAxis, height: number, compact: boolean, every: number, tag: number | null, measure: Measure, locale: string): number {
   const title = titleAt(compact).left + 7;
   const base = compact ? 48 : 56;

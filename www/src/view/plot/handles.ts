@@ -112,7 +112,7 @@ export function placeHandles(frame: Frame, rect: Rect, moves: { x: boolean; y: b
 
 export type Target = { kind: "dot" } | { kind: "handle"; id: HandleId } | { kind: "plot" };
 
-/** What a pointer at (x, y) takes hold of: the nearest thing within its 44 pixels; the dot when the pointer is on it. */
+/** The thing that a pointer at (x, y) takes hold of: the nearest within its 44 pixels; the dot when the pointer is on it. */
 export function hit(x: number, y: number, dot: { x: number; y: number } | null, handles: readonly Handle[], frame: Frame): Target | null {
   const half = HIT / 2;
   let best: Target | null = null;

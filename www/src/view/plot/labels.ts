@@ -40,7 +40,7 @@ export function alongLine(x1: number, y1: number, x2: number, y2: number, r = 3)
   return Array.from({ length: n + 1 }, (_, k) => around(x1 + ((x2 - x1) * k) / n, y1 + ((y2 - y1) * k) / n, r));
 }
 
-/** Marks closer than this (pixels) may be taken for each other's; what a label on that side costs, in ranks. */
+/** Marks closer than this (pixels) may be taken for each other's; the cost of a label on that side, in ranks. */
 const NEAR = 90;
 const ASTRAY = 9;
 
@@ -108,7 +108,7 @@ function candidates(r: number, lines: number): Candidate[] {
 }
 
 /**
- * Room for a word, nearest to the middle of the largest of `areas`; null when none holds it. Keeps off `soft` where it can.
+ * A free place for a word, nearest to the middle of the largest of `areas`; null when none holds it. Keeps off `soft` where it can.
  */
 export function placeWord(width: number, areas: readonly Rect[], frame: Rect, hard: readonly Rect[], soft: readonly Rect[]): { x: number; y: number } | null {
   return wordClearOf(width, areas, frame, [...hard, ...soft]) ?? wordClearOf(width, areas, frame, hard);

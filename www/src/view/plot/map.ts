@@ -1,4 +1,4 @@
-/** The map of the page: an exact slice, what is allowed in it, the person's point and the answer; all of it draggable. */
+/** The map of the page: an exact slice, the limits in it, the person's point and the answer; all of it draggable. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import type { Regions } from "../../types.js";
 import { noTargetWithin } from "./boxes.js";

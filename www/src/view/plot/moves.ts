@@ -1,4 +1,4 @@
-/** What a drag or a key means in values. Pure. */
+/** From a drag or a key to values. Pure. */
 import type { LimitDetail, MapAxis } from "./contract.js";
 import type { Scales } from "./frame.js";
 import { EDGES, edgesOf, type EdgeSide, type HandleId } from "./handles.js";

@@ -11,14 +11,14 @@ export type Line = Point[];
 export interface DrawnOutline {
   lines: Line[];
   solid: boolean;
-  /** What is to be written along it. */
+  /** The text to be written along it. */
   says: "proved" | "best" | null;
   budget: number;
   /** There are limits: outside of them nothing is said. */
   limited: boolean;
 }
 
-/** What an axis leaves of an outline; at an open end nothing is cut. */
+/** The part of an outline that an axis allows; at an open end nothing is cut. */
 function allowedOn(axis: MapAxis, limit: MapLimit, at: number): Allowed {
   if (axis.locked) return { lo: at, hi: at };
   const { lo, hi, levels } = limit;
@@ -48,12 +48,12 @@ export function budgets(reach: MapReach): { budget: number; solid: boolean; says
   return out;
 }
 
-/** An outline as polylines and rings in values, and what it says. */
+/** An outline as polylines and rings in values, and the text along it. */
 export interface Shape extends Omit<DrawnOutline, "lines"> {
   shape: (steps: number) => Outline[];
 }
 
-/** The outlines of a reach, cut to what is allowed. */
+/** The outlines of a reach, cut to the allowed values. */
 export function outlineShapes(reach: MapReach, factual: MapPoint, x: MapAxis, y: MapAxis, allowed: { x: MapLimit; y: MapLimit }): Shape[] {
   const bx = ballAxis(x, reach.x, factual.x, allowed.x);
   const by = ballAxis(y, reach.y, factual.y, allowed.y);
@@ -187,7 +187,7 @@ function samples(line: Line, every: number): { x: number; y: number; ux: number;
 }
 
 /**
- * Finds room for a text of `width` pixels along one of the lines, on the inner side (towards `centre`), preferring the lower
+ * Finds a free place for a text of `width` pixels along one of the lines, on the inner side (towards `centre`), preferring the lower
  * left; null when it would cross something or bend sharply.
  */
 export function writeAlong(lines: readonly Line[], width: number, centre: Point, frame: Rect, hard: readonly Rect[]): Written | null {

@@ -1,4 +1,4 @@
-/** What a drawer lights on the map: cuts of one axis, boxes, and what is left of a box. */
+/** The drawing that a drawer lights on the map: cuts of one axis, boxes, and the live rest of a box. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { MapOverlay, OverlayArea } from "./contract.js";
 import type { Scales } from "./frame.js";

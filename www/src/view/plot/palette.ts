@@ -7,7 +7,7 @@ import { SHADES } from "./shade.js";
 /**
  * Slot 1 (orange) is the first class, slot 0 (blue) the second, 2 to 4 further ones; more classes share 2 to 4.
  * The further hues were searched for distance from all before them under Machado's matrices at full severity; at the palest
- * step they come no nearer than 8 to blue and orange (CIE76), so that the sign, not the hue, is what tells them apart.
+ * step they come no nearer than 8 to blue and orange (CIE76), so that the sign, not the hue, tells them apart.
  */
 export const SLOTS = 5;
 
@@ -140,7 +140,7 @@ export function readPalette(probe: HTMLElement): Palette {
   };
 }
 
-/** Whatever notation a colour is in, a canvas knows its bytes. */
+/** The bytes of colours in any notation, as a canvas gives them. */
 function resolved(texts: readonly string[]): Rgb[] {
   const canvas = document.createElement("canvas");
   canvas.width = texts.length;

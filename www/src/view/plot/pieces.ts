@@ -225,7 +225,7 @@ export function slantedText(axes: { x: MapAxis; y: MapAxis }, [a, b, c]: readonl
   return words.sumBound(sum, number(c / scale), up ? "more" : "less", closed);
 }
 
-/** What bounds a piece, in words: its level or interval on each axis, then its slanted sides. */
+/** The bounds of a piece, in words: its level or interval on each axis, then its slanted sides. */
 function boundsOf(polygons: Polygons, piece: number, axes: { x: MapAxis; y: MapAxis }, words: MapWords): string[] {
   const { first, sides, lines, strict } = polygons;
   const middle = centre(polygons, piece);

@@ -1,4 +1,4 @@
-/** The box under the pointer or under the keyboard's cursor, and what is said aloud of it. */
+/** The box under the pointer or under the keyboard's cursor, and the words that are said aloud of it. */
 import type { Regions } from "../../types.js";
 import { boxAt } from "./boxes.js";
 import { cornersOf, pieceBox } from "./pieces.js";

@@ -1,10 +1,10 @@
-/** What the map is given, with what is being dragged put in. */
+/** The map's properties, with the dragged thing at its present place. */
 import type { AxisName, LimitDetail, MapAxis, MapLimit, MapPoint, MapProps, WindowDetail } from "./contract.js";
 import type { XY } from "./moves.js";
 import type { SceneProps } from "./scene.js";
 import { ENGLISH } from "./words.js";
 
-/** What is being dragged, shown before the host has answered. */
+/** The dragged thing, shown before the host has answered. */
 export interface Override {
   point?: XY;
   limit?: Omit<LimitDetail, "phase">;

@@ -72,7 +72,7 @@ export function fill(out: Uint32Array, width: number, height: number, grid: Pixe
   }
 }
 
-/** How much of each pixel lines of a width cover, 0 to 255; where lines meet the larger counts. Ends are square. */
+/** The coverage of each pixel by lines of a width, 0 to 255; where lines meet the larger counts. Ends are square. */
 export function coverLines(mask: Uint8Array, width: number, height: number, lines: Lines, thick: number): void {
   const half = thick / 2;
   const share = (pixel: number, lo: number, hi: number): number => Math.max(0, Math.min(pixel + 1, hi) - Math.max(pixel, lo));

@@ -1,4 +1,4 @@
-/** The line under the map: the box pointed at, or what the outlines mean, and the strip of scores. */
+/** The line under the map: the box pointed at, or the meaning of the outlines, and the strip of scores. */
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 import type { Regions } from "../../types.js";
 import { className, type BoxWords } from "./boxes.js";
@@ -18,7 +18,7 @@ export interface Pointed {
 
 type Outlined = Scene["outlines"][number];
 
-/** How large an outline is on this slice: the cost less what the features not shown have used. */
+/** The size of an outline on this slice: the cost less the part that the features not shown have used. */
 function outlineLine(props: SceneProps, o: Outlined): TemplateResult | null {
   const { reach, words } = props;
   if (!reach || "length" in reach) return null;
@@ -59,7 +59,7 @@ function line(props: SceneProps, pointed: Pointed | null, coarse: boolean): Temp
 }
 
 const WIDE = 196;
-/** What a letter takes of it, about. */
+/** The width of a letter in it, about. */
 const LETTER = 6.2;
 
 /** A name in so many pixels; its end, which often tells it from others, stays. */

@@ -1,4 +1,4 @@
-/** Limits on sums of both axes: the line, and what lies on its forbidden side. */
+/** Limits on sums of both axes: the line, and the area on its forbidden side. */
 import type { MapRelation } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";

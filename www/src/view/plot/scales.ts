@@ -1,4 +1,4 @@
-/** From values to pixels and back, and what zooming and panning do to a window. */
+/** From values to pixels and back, and the window after zooming and panning. */
 import type { MapAxis } from "./contract.js";
 
 /** A linear scale. `p0` is the pixel of `lo`; on the vertical axis p0 > p1, for y grows upwards. */
@@ -79,7 +79,7 @@ export function shifted(window: Range, by: number, domain: Range): Range {
   return [lo, lo + wide];
 }
 
-/** The domain, widened to hold what must be seen. */
+/** The domain, widened to hold the values that must be seen. */
 export function domainOf(axis: MapAxis, ...held: (number | null | undefined)[]): Range {
   let lo = Math.min(axis.min, axis.max);
   let hi = Math.max(axis.min, axis.max);

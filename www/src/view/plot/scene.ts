@@ -59,7 +59,7 @@ export interface Scene {
   titleY: string;
 }
 
-/** What the cells contribute: the largest areas of each class in CSS pixels, for its word. */
+/** The cells' part in the scene: the largest areas of each class in CSS pixels, for its word. */
 export interface Area {
   slot: number;
   name: string;

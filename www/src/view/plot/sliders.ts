@@ -1,4 +1,4 @@
-/** What the draggable things say to a screen reader. */
+/** The words of the draggable things for a screen reader. */
 import type { MapAxis } from "./contract.js";
 import { EDGES, type EdgeSide } from "./handles.js";
 import type { Limits } from "./moves.js";

@@ -11,7 +11,7 @@ import { PATTERNS } from "./palette.js";
 import type { RelationPath } from "./relations.js";
 import type { Scene, SceneRing } from "./scene.js";
 
-/** What a slider tells a screen reader. */
+/** The words of a slider for a screen reader. */
 export interface SliderWords {
   label: string;
   text: string;
@@ -26,7 +26,7 @@ export interface ViewInput {
   relations: readonly RelationPath[];
   /** How usual places are, drawn under the limits. */
   depths: Part;
-  /** What does not lie between rows, likewise. */
+  /** The places that do not lie between rows, likewise. */
   hulls: Part;
   /** Box under the pointer, in pixels. */
   /** Of the box or piece that is pointed at, as a path. */
@@ -150,7 +150,7 @@ function ringView(r: SceneRing, faint: string): Part {
   return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.slot} ${r.off ? "off" : ""}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
 }
 
-/** The ring once more where the dot would hide it: both are seen, the ring around what the dot leaves. */
+/** The ring once more where the dot would hide it: both are seen, the ring around the part that the dot does not cover. */
 function ringAbove({ answer: r, dot }: Scene, faint: string): Part {
   if (!r?.seen || !dot?.seen || Math.hypot(r.x - dot.x, r.y - dot.y) > 22) return nothing;
   return svg`<g class=${`still ${faint}`}><circle class="ring-halo" cx=${r.x} cy=${r.y} r="8" /><circle class=${`ring open line-${r.slot} ${r.off ? "off" : ""}`} cx=${r.x} cy=${r.y} r="8" /></g>`;

@@ -15,7 +15,7 @@ export interface MapWords {
   box(x: string, y: string, outcome: string, score: string): string;
   pieceAtPointer: string;
   pieceAtCursor: string;
-  /** A piece with slanted sides in one line: what bounds it may be long, so that it stands last. */
+  /** A piece with slanted sides in one line: its bounds may be long, so they stand last. */
   piece(bounds: string[], outcome: string, score: string): string;
   /** "2 age", "age − 3 income", "age − 3 income at most 4" (`closed`: "at most", "at least"; else "below", "above"). */
   times(weight: string, name: string): string;
@@ -30,13 +30,13 @@ export interface MapWords {
   exactly(name: string, value: string): string;
   score(percent: string): string;
   prediction(value: string): string;
-  /** In the layer of what is reachable: of a cell, and of one that is not known. */
+  /** In the layer "Reachable": of a cell, and of one that is not known. */
   atCost(cost: string): string;
   notWithin(cost: string): string;
   notKnown: string;
   edge(side: "left" | "right" | "bottom" | "top", name: string): string;
   corner(vertical: "bottom" | "top", horizontal: "left" | "right"): string;
-  /** What an edge handle says of itself. */
+  /** The words of an edge handle. */
   limit(side: "lo" | "hi", value: string | null): string;
   moveFactual(label: string): string;
   /** The name of a point that differs from this slice in features that are not shown. */
@@ -51,7 +51,7 @@ export interface MapWords {
   /** Two readout lines while both outlines are drawn: lead and rest. */
   solidLine(limited: boolean): [string, string];
   dottedLine: [string, string];
-  /** Beside the ring where there is little room. */
+  /** Beside the ring where there is little space. */
   answerShort: string;
   allInside(other: string): string;
   hint: string;

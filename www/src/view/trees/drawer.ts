@@ -1,4 +1,4 @@
-/** The drawer of trees: all of them small, one of them large, and what its nodes say. */
+/** The drawer of trees: all of them small, one of them large, and the words of its nodes. */
 import { html, nothing, type TemplateResult } from "lit";
 import { features } from "../../state/request.js";
 import { displayed, isStale, verified } from "../../state/selectors.js";

@@ -16,7 +16,7 @@ export interface LargeInput {
   answer: readonly number[];
   /** Colour slot of a leaf, -1 for none. */
   slot: (node: number) => number;
-  /** What a screen reader is told of a node, and what stands beside it. */
+  /** The words of a node for a screen reader, and the text beside it. */
   label: (node: number) => string;
   short: (node: number) => string;
   look: (node: number | null) => void;

@@ -1,4 +1,4 @@
-/** What is said of nodes: their tests, their boxes, their leaves. Pure. */
+/** The words of nodes: their tests, their boxes, their leaves. Pure. */
 import type { FeatureInfo, TreeData } from "../../types.js";
 import { isDiscrete, levelLabel } from "../../model/feature.js";
 import { decimalsOf } from "../../state/rounding.js";
@@ -14,7 +14,7 @@ const cut = (feature: FeatureInfo, at: number): string => bare(feature, feature.
 const underZero = (feature: FeatureInfo, at: number | null): boolean => feature.kind !== "integer" && at !== null && at < 0 && besideZero(at);
 const unit = (feature: FeatureInfo, text: string): string => (feature.unit === undefined || isDiscrete(feature) ? text : `${text}\u00a0${feature.unit}`);
 
-/** What goes left at a node. */
+/** The test of a node, as the values that go left. */
 export function testText(doc: Doc, data: TreeData, node: number): string {
   const split = splitOf(data, node, features(doc));
   if (!split) return words.trees.slanted;
@@ -56,7 +56,7 @@ export function boxText(doc: Doc, data: TreeData, layout: Layout, node: number):
   return sides.length === 0 ? words.trees.whole : words.trees.box(sides.map(sideText).join(", "));
 }
 
-/** What a leaf holds. */
+/** The content of a leaf. */
 export function leafText(doc: Doc, data: TreeData, tree: number, node: number): string {
   if (!isLeaf(data, node)) return words.trees.stopped;
   const info = doc.model?.info;

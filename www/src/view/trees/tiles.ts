@@ -41,7 +41,7 @@ export class EspalierTrees extends LitElement {
     }
   `;
 
-  /** The trees; what both rows are; the colour slot of a leaf, -1 for none. */
+  /** The trees; the values of both rows; the colour slot of a leaf, -1 for none. */
   declare data: TreeData | null;
   declare rows: { you: readonly number[]; answer: readonly number[] | null } | null;
   declare slots: (tree: number, node: number) => number;
