@@ -61,7 +61,7 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
   </div>`;
 }
 
-/** Of an answer that was not proved best: how much better is possible at most. */
+/** Of an answer that was not proved best: the largest improvement that is still possible. */
 function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
   if ("best" in state.doc.target || state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
   const best = verified(shown);
@@ -122,7 +122,7 @@ function table(state: State, shown: Shown): TemplateResult {
   </div>`;
 }
 
-/** How well what was learned of the rows explains them. */
+/** How well the learned trees explain the rows. */
 const learnedTexts = ({ answer }: Shown): string[] => (answer.learned ?? []).map(({ feature, explained }) => words.cause.explains(feature, percent(explained)));
 
 /** A value in the table's width: level labels are shortened, the sentence has them in full. */

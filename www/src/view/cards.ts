@@ -140,7 +140,7 @@ function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): Te
   const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
   const text = full.length + next.length > LINE && next !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
-  // A missing value is one more level of what stands in one column.
+  // A missing value is one more level of a feature in one column.
   if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
   const change = (event: Event): void => {
     const level = Number((event.currentTarget as HTMLSelectElement).value);

@@ -1,4 +1,4 @@
-/** Limits as facts: the text of each chip and what its removal does. Pure. */
+/** Limits as facts: the text of each chip and the effect of its removal. Pure. */
 import type { FeatureInfo } from "../types.js";
 import * as verbs from "../state/actions.js";
 import { domain, isDiscrete, levelLabel } from "../model/feature.js";
@@ -145,7 +145,7 @@ function without(doc: Doc, origin: Origin): Doc {
   return origin.part === "maxChanges" ? doc : verbs.setLimit(doc, origin.feature, none[origin.part]);
 }
 
-/** The document without some of its limits; of lists the last first, so that what is left keeps its place until it is its turn. */
+/** The document without some of its limits; of lists the last first, so that the others keep their places until it is their turn. */
 export function lifted(doc: Doc, origins: readonly Origin[]): Doc {
   return [...origins].sort((a, b) => (b.rule ?? 0) - (a.rule ?? 0)).reduce(without, doc);
 }

@@ -1,4 +1,4 @@
-/** A pointer drag along a horizontal strip: from pointer down to up, cancelled by Esc. Knows nothing of what is dragged. */
+/** A pointer drag along a horizontal strip: from pointer down to up, cancelled by Esc. Knows nothing of the thing that is dragged. */
 
 export interface Drag {
   /** The strip whose width is the whole range. */

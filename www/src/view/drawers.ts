@@ -1,4 +1,4 @@
-/** What lies below the columns, each drawer closed until asked for. */
+/** The drawers below the columns, each closed until asked for. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { State } from "../state/state.js";
 import { compareDrawer } from "./compare/drawer.js";

@@ -1,4 +1,4 @@
-/** What leaves the page when a person saves it: the schema as it is in force, and a command that gives the same answer. */
+/** The files that leave the page when a person saves them: the schema as it is in force, and a command that gives the same answer. */
 import type { SchemaDoc } from "../types.js";
 import { requestOf } from "../state/request.js";
 import { schemaDoc } from "../state/relax.js";

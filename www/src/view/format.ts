@@ -77,8 +77,8 @@ export function bytes(n: number): string {
 }
 
 /**
- * Labels short enough to stand under their levels, at most so many characters where that can be had without losing what tells
- * them apart: "below 200 EUR" becomes "< 200", "200 EUR or more" "200 +".
+ * Labels short enough to stand under their levels: at most so many characters, where that leaves them different from each other:
+ * "below 200 EUR" becomes "< 200", "200 EUR or more" "200 +".
  */
 export function shortLabels(labels: readonly string[], most: number): string[] {
   if (labels.every((label) => label.length <= most)) return [...labels];

@@ -1,4 +1,4 @@
-/** The gate's list of features: what each is taken for, why, and everything that can be mended of it. */
+/** The gate's list of features: the kind that each is taken for, why, and everything about it that can be mended. */
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";

@@ -1,4 +1,4 @@
-/** What a model is, what its columns mean, and whether it says what its library says. A card over the map, not a modal. */
+/** The model's facts, the meaning of its columns, and whether its predictions are its library's. A card over the map, not a modal. */
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { ref } from "lit/directives/ref.js";
@@ -41,7 +41,7 @@ export function gateCard(state: State, ui: Ui): TemplateResult | typeof nothing 
 
 const focused = new WeakSet<Element>();
 
-/** The card's title takes the focus when it opens, once, so that what follows is its content. */
+/** The card's title takes the focus when it opens, once, so that the next stops are its content. */
 function takeFocus(element: Element | undefined): void {
   if (!element || focused.has(element)) return;
   focused.add(element);

@@ -1,4 +1,4 @@
-/** The page's head: the model, what can be opened, undo, share, export, help. */
+/** The page's head: the model, the things to open, undo, share, export, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Menu, State } from "../state/state.js";
 import { icons } from "./icons.js";

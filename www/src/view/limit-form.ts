@@ -72,7 +72,7 @@ function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm
   return html`<div class="line wrap"><span>${words.form.atMost}</span>${picker(words.form.count, options, String(form.count), (value) => change({ count: Number(value) }))}</div>`;
 }
 
-/** What is typed, and the features that its last word may become. */
+/** The typed text, and the features that its last word may become. */
 function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
   const [first, second = first] = features(doc).filter(form.kind === "cause" ? following : summable);
   const learns = form.kind === "cause" && form.learn;

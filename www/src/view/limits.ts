@@ -1,4 +1,4 @@
-/** The limits in force as chips, and what to loosen when they exclude each other. */
+/** The limits in force as chips, and the limits to loosen when they exclude each other. */
 import { html, nothing, type TemplateResult } from "lit";
 import { applyChange, limitOf } from "../state/actions.js";
 import { newlyAllowed } from "../state/loosen.js";
@@ -33,7 +33,7 @@ export function limits(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-/** What loosening one limit means, as a verb with its result. */
+/** The meaning of loosening one limit, as a verb with its result. */
 export function loosenText(doc: Doc, loosening: Loosening): string {
   const origin = originAt(doc, loosening.pointer);
   const { change } = loosening;

@@ -1,4 +1,4 @@
-/** From the state to what the map is given, and from what it tells back to edits. The map itself is `plot/`. */
+/** From the state to the map's properties, and from its events back to edits. The map itself is `plot/`. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo, Prediction, Region } from "../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/actions.js";
@@ -74,7 +74,7 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
     </div>`;
 }
 
-/** How much the features not shown may cost, and how far what is drawn is proved. */
+/** The bar with the cost allowed for the features not shown, and with the cost up to which the drawing is proved. */
 function reachBar(state: State, ui: Ui): TemplateResult {
   const { reached } = state;
   const at = reachCost(state);
@@ -92,7 +92,7 @@ function reachBar(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-/** The cells of the layer of what is reachable, kept while nothing changed. */
+/** The cells of the layer "Reachable", kept while nothing changed. */
 let kept: { boxes: readonly Region[]; key: string; cells: ReturnType<typeof reachCells> } | null = null;
 
 function reachedCells(state: State, x: FeatureInfo, y: FeatureInfo, ends: { x: [number, number]; y: [number, number] }): ReturnType<typeof reachCells> | null {
@@ -161,7 +161,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   if (priced.some((feature) => feature === x || feature === y || doc.norm === "linf")) return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
   if (closedBy(doc, pair, through).length > 0 || [x, y].some((axis) => Number.isNaN(coordinate(axis, doc.person)))) return null;
-  // What the features off the map have used of the budget.
+  // The part of the budget that the features off the map have used.
   const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));
   const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
   const bound = running ? running.lowerBound : (shown.answer.lower_bound ?? 0);

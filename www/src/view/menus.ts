@@ -1,4 +1,4 @@
-/** What opens under the head: examples, share, export, keys; on a phone all of them in one list. Not modal. */
+/** The menus under the head: examples, share, export, keys; on a phone all of them in one list. Not modal. */
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { requestOf } from "../state/request.js";
@@ -48,7 +48,7 @@ function takeFocus(element: Element | undefined): void {
   queueMicrotask(() => element.querySelector<HTMLElement>("[data-first], button:not(.menu-head *), input, a")?.focus());
 }
 
-/** A file, an address; what may be dropped and pasted is said. */
+/** A file, an address; the kinds of thing that may be dropped and pasted are said. */
 function open(ui: Ui): TemplateResult {
   const address = (event: Event): void => {
     event.preventDefault();

@@ -98,14 +98,14 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
 
 // A text that is being typed is not written over when something else on the page changes: the field is set only when its value does.
 
-/** While someone types, a field without a frame is as wide as what stands in it. */
+/** While someone types, a field without a frame is as wide as its text. */
 function fit(input: HTMLInputElement): void {
   if (input.className === "") input.style.minWidth = `${String(input.value.length + 1)}ch`;
 }
 
 const idOf = (box: NumberBox): string => `of-${box.key.replace(/[^\p{L}\p{N}]/gu, "-")}`;
 
-/** Why the text that stands in a field was not taken, or what is to be said of its number. */
+/** Why the text in a field was not taken, or the remark on its number. */
 export function besideBox(state: State, box: NumberBox): TemplateResult | typeof nothing {
   const wrong = held(state, box);
   const said = box.said ?? box.text;

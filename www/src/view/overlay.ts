@@ -1,4 +1,4 @@
-/** What an open drawer lights on the map: a node's cut and its box. */
+/** The cuts and boxes that an open drawer lights on the map: a node's cut and its box, or a step of the search. */
 import type { ReplayStep } from "../check/replay.js";
 import { leftOf } from "../state/replay.js";
 import { features } from "../state/request.js";
@@ -17,7 +17,7 @@ export function overlayOf(state: State): MapOverlay | null {
   return state.drawer === "trees" ? treeOverlay(state) : null;
 }
 
-/** What a step of the replay leaves of the two features, and what the boxes that are closed by then left. */
+/** The live values of the two features at a step of the replay, and the values that the boxes closed by then had left. */
 function searchOverlay(state: State): MapOverlay | null {
   const { pair } = state;
   const replay = isStale(state) ? null : replayOf(state);
@@ -25,7 +25,7 @@ function searchOverlay(state: State): MapOverlay | null {
   if (!replay || !now || !pair) return null;
   const areasOf = (step: ReplayStep, as: OverlayArea["as"]): OverlayArea[] => leftOf(replay, step, pair[0]).flatMap((x) => leftOf(replay, step, pair[1]).map((y): OverlayArea => ({ x, y, as })));
   const shut = boxesIn(replay).filter((box) => box.children.length === 0 && box.ended <= state.replay.at && box.step !== now);
-  // Of a box that is empty by now, what was left last.
+  // Of a box that is empty by now, its last values.
   const known = replay.steps.slice(0, state.replay.at + 1).findLast((step) => step.box === now.box && step.live !== null);
   const here = known ? areasOf(known, "left") : [];
   const closed = shut.slice(-CLOSED).flatMap((box) => areasOf(replay.steps[box.opened] ?? box.step, "closed"));
@@ -50,7 +50,7 @@ function treeOverlay(state: State): MapOverlay | null {
   return { cuts, areas, shade: false };
 }
 
-/** What is left of a feature as intervals on its axis; levels are half a step wide on both sides. */
+/** The live values of a feature as intervals on its axis; levels are half a step wide on both sides. */
 function runs(side: Side | undefined): OverlayArea["x"][] {
   if (!side) return [[null, null]];
   if (!("levels" in side)) return [[side.from, side.to]];

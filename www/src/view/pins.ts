@@ -1,4 +1,4 @@
-/** Pinned answers: what each holds, and whether it still does what is asked. */
+/** Pinned answers: the content of each, and whether it still meets the request. */
 import { html, nothing, type TemplateResult } from "lit";
 import { addPin, MOST_PINS, pinStatus, removePin } from "../state/pins.js";
 import { coordinate } from "../model/feature.js";
@@ -12,7 +12,7 @@ import { targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
-/** Pins what is shown, under the name of its way. */
+/** Pins the displayed answer, under the name of its way. */
 export function pinButton(state: State, name: string, ui: Ui): TemplateResult | typeof nothing {
   const best = verified(displayed(state));
   const { pins } = state.doc;
@@ -39,7 +39,7 @@ export function pins(state: State, ui: Ui): TemplateResult | typeof nothing {
   </div>`;
 }
 
-/** What a pinned row changes of the person as they are now. */
+/** The values that a pinned row changes of the person as they are now. */
 function brief(doc: Doc, pin: Pin): string {
   const moved = features(doc).filter((feature) => !Object.is(coordinate(feature, doc.person), coordinate(feature, pin.values)));
   return moved.map((feature) => withUnit(feature, coordinate(feature, pin.values))).join(", ");

@@ -1,4 +1,4 @@
-/** What only the printed page shows: of which file and day the answer is, whose it is, and how far it is proved. */
+/** The parts that only the printed page shows: of which file and day the answer is, whose it is, and how far it is proved. */
 import { html, nothing, type TemplateResult } from "lit";
 import { coordinate } from "../model/feature.js";
 import { features } from "../state/request.js";

@@ -1,4 +1,4 @@
-/** Bad input: what it is, where, what is wrong, what would be right. A card over the map, not a modal; the state stays. */
+/** Bad input: the document, the place, the fault, the right input. A card over the map, not a modal; the state stays. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Problem, State } from "../state/state.js";
 import { bytes } from "./format.js";

@@ -1,4 +1,4 @@
-/** A search under way: what is promised first, then cost and bound closing on each other, then the clock. */
+/** A search under way: first the promise, then cost and bound closing on each other, then the clock. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { possibleGain, verified } from "../state/selectors.js";
 import type { State, TracePoint } from "../state/state.js";

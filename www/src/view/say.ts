@@ -1,4 +1,4 @@
-/** The answer as sentence parts: what is said in every state of affairs. Pure. */
+/** The answer as sentence parts, in every state of affairs. Pure. */
 import { limitOf } from "../state/actions.js";
 import { domain } from "../model/feature.js";
 import type { Clause } from "../state/claims.js";

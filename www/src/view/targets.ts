@@ -1,4 +1,4 @@
-/** What is looked for, in words, and the picker inside the sentence. */
+/** The target, in words, and the picker inside the sentence. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Prediction, Target } from "../types.js";
 import { aimOf, type Aim } from "../measure/target.js";
@@ -46,7 +46,7 @@ function classText(doc: Doc, target: Target): string {
   return words.anyOf(wanted.map((index) => className(doc, index)));
 }
 
-/** What an answer is the answer to: of classes that cost something each, the one that it reaches. */
+/** The goal that an answer meets: of classes that cost something each, the one that it reaches. */
 export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown): Goal {
   const prediction = replay?.prediction;
   const subject = doc.model?.subject ?? null;
@@ -61,7 +61,7 @@ export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown)
   return { of: "value" in target ? "value" : "class", subject, text: targetText(doc, target) };
 }
 
-/** What a prediction came out as, in words. */
+/** The outcome of a prediction, in words. */
 export function outcomeText(doc: Doc, prediction: Prediction): string {
   return "value" in prediction ? number(prediction.value) : className(doc, prediction.class);
 }

@@ -1,4 +1,4 @@
-/** What the views may do: the callbacks that the element gives them. */
+/** The callbacks that the element gives the views. */
 import type { Doc, Shown, State } from "../state/state.js";
 import type { SchemaDoc } from "../types.js";
 
@@ -12,9 +12,9 @@ export interface Ui {
   stop(): void;
   /** Asks the same question again, after a search that was stopped. */
   again(): void;
-  /** Adds what the form for limits says, and closes it. */
+  /** Adds the limit in the form, and closes the form. */
   addLimit(): void;
-  /** Has the proof of what is shown checked; null where that cannot be done here. Ends and forgets such a check. */
+  /** Has the proof of the shown answer checked; null where that cannot be done here. Ends and forgets such a check. */
   prove: (() => void) | null;
   dropProof(): void;
   /** Goes to a step of the replay; plays it, or pauses. */

@@ -1,4 +1,4 @@
-/** Other ways to the target, and further answers that differ; what each is called. */
+/** Other ways to the target, and further answers that differ; the name of each. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { setNorm, setWay } from "../state/actions.js";

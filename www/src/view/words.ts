@@ -1,6 +1,6 @@
 /**
  * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
- * formatted. Sentences are lists of parts; what a part looks like is the view's affair. English.
+ * formatted. Sentences are lists of parts; the look of a part is the view's affair. English.
  */
 import type { Answer, Kind, NormName, Why } from "../types.js";
 import type { Claim } from "../state/claims.js";
@@ -44,7 +44,7 @@ export interface ClauseText {
   answer?: boolean;
 }
 
-/** What is asked, for sentences: to be of a class, a range of predicted values, a score, or the best within a cost. */
+/** The goal, for sentences: to be of a class, a range of predicted values, a score, or the best within a cost. */
 export interface Goal {
   of: "class" | "value" | "score" | "best";
   /** The class, or the range; null: the best value that is predicted. */
@@ -53,7 +53,7 @@ export interface Goal {
   subject: string | null;
   /** Of a score, the least that will do; of the best, the one that was found. */
   score?: string;
-  /** Of the best: what may be spent, whether it is the lowest, and whether nothing better is possible. */
+  /** Of the best: the cost that may be spent, whether it is the lowest, and whether nothing better is possible. */
   budget?: string;
   lowest?: boolean;
   proved?: boolean;

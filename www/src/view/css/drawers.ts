@@ -1,4 +1,4 @@
-/** What the drawers hold: trees small and large, the replay of the search. */
+/** The contents of the drawers: trees small and large, the replay of the search. */
 import { css } from "lit";
 
 export const drawerStyles = css`

@@ -1,4 +1,4 @@
-/** What floats: menus under the head and the card of a bad file. The only things with a shadow. */
+/** The floating parts: menus under the head and the card of a bad file. The only things with a shadow. */
 import { css } from "lit";
 
 export const floatingStyles = css`

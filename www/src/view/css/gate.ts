@@ -1,4 +1,4 @@
-/** The card of a model: its facts, and the list of what its columns mean. */
+/** The card of a model: its facts, and the list of its columns with their meaning. */
 import { css } from "lit";
 
 export const gateStyles = css`

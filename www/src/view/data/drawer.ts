@@ -1,4 +1,4 @@
-/** The drawer of data: what answers are compared with, and the background rows, to ask for one of them. */
+/** The drawer of data: the rows that answers are compared with, and the background rows, to ask for one of them. */
 import { html, nothing, type TemplateResult } from "lit";
 import { coordinate } from "../../model/feature.js";
 import { features } from "../../state/request.js";

@@ -16,7 +16,7 @@ export function rowsText(doc: Doc): string {
   return wanted.length === 1 && one !== undefined ? words.data.usual.rowsOf(className(doc, one)) : words.data.usual.suchRows;
 }
 
-/** The steps, as a choice of one; what the chosen one means stands below. */
+/** The steps, as a choice of one; the meaning of the chosen one stands below. */
 export function usual({ doc }: State, ui: Ui): TemplateResult {
   const text = words.data.usual;
   const options: (number | null)[] = [null, ...SHARES];

@@ -1,4 +1,4 @@
-/** The drawer of the search: its boxes as a tree, the bound against the answer's cost, and what each step shows, in words. */
+/** The drawer of the search: its boxes as a tree, the bound against the answer's cost, and each step in words. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { SearchReplay } from "../../check/replay.js";
@@ -93,7 +93,7 @@ function boxTree(replay: SearchReplay, boxes: readonly ReplayBox[], at: number, 
   </svg>`;
 }
 
-/** The bound that is proved, step by step, against what the answer costs. */
+/** The proved bound, step by step, against the cost of the answer. */
 function chart(replay: SearchReplay, at: number): TemplateResult {
   const { steps, largest } = replay;
   const claim = replay.cost;

@@ -11,7 +11,7 @@ export interface Blame {
   said: readonly string[];
   /** Whether each of these is proved to be needed. */
   sure: boolean;
-  /** Whether the model alone never decides so, for whatever values. */
+  /** Whether the model alone never decides so, for any values. */
   model: boolean;
   /** Whether there are limits, whether or not it is known which of them are to blame. */
   limited: boolean;

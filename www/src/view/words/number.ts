@@ -15,7 +15,7 @@ export const numberWords = {
   } satisfies Record<Unread["is"], (text: string, value?: string, other?: string) => string>,
   noMissing: "A value is needed: this model has no rule for a missing one.",
   open: "open",
-  /** What holds while the text is wrong. */
+  /** The value in force while the text is wrong. */
   still: (value: string) => `Until then it stays ${value}.`,
   mayMiss: (unknown: string) => `Left empty, it is ${unknown}`,
   beyond: (from: string, to: string) => `Outside of ${from} to ${to}, the known range.`,

@@ -3,7 +3,7 @@ import type { Closed } from "../../check/watch.js";
 
 const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
 
-/** What a round holds against each other. */
+/** The things that a round holds against each other. */
 const provers = (related: boolean): string => (related ? "trees and the relations between features" : "trees");
 
 export const searchWords = {

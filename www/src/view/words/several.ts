@@ -1,4 +1,4 @@
-/** Words of further answers, and of in what they differ. */
+/** Words of further answers, and of the ways in which they differ. */
 import type { Distinct } from "../../state/state.js";
 import { share } from "./values.js";
 

@@ -12,7 +12,7 @@ export const treeWords = {
   tree: (index: number, of: number) => `Tree ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
   large: (index: number) => `Tree ${(index + 1).toLocaleString("en")}, node by node`,
   keys: "Arrow keys: left and right into the parts, up to the node above.",
-  /** What a tree makes of both points. */
+  /** The leaf of a point, for both points: its vote or its value. */
   leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
   leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
   leafValue: (value: string) => `a leaf of value ${value}`,
