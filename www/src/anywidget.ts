@@ -22,7 +22,7 @@ function addressOf(document: unknown): string | null {
   return null;
 }
 
-/** Shows the widget in `el`; gives back what ends it. */
+/** Shows the widget in `el`; gives back the function that ends it. */
 export function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
   const explainer = new EspalierExplainer();
   const ends: (() => void)[] = [];

@@ -22,7 +22,7 @@ function main(argv: readonly string[]): number {
   return runCommand(args, print);
 }
 
-/** One line for people: never a stack trace, whatever the text holds. */
+/** One line for people: never a stack trace, for any text. */
 const complain = (text: string): void => void process.stderr.write(`espalier: ${text.replace(/\s*\n\s*/g, " ")}\n`);
 
 try {

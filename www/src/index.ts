@@ -22,11 +22,11 @@ export type { EngineModel as Model, ExplainOptions } from "./engine/client.js";
 export type { Measured, Measures, SetMeasures } from "./measure/index.js";
 export { BadInput, EngineFault, Superseded } from "./engine/errors.js";
 
-/** What `loadModel` may be told besides the model. */
+/** Options of `loadModel`, besides the model. */
 export interface LoadOptions {
-  /** What the columns mean; without it the file's own names, every column numeric. */
+  /** The meaning of the columns; without it the file's own names, every column numeric. */
   schema?: SchemaDoc;
-  /** Without a schema: takes the one that names, thresholds and rows speak for; the model's `guess` says what that was. */
+  /** Without a schema: takes the one that names, thresholds and rows speak for; the model's `guess` holds it. */
   guess?: boolean;
   /** The file's name, for messages. */
   name?: string;
@@ -34,9 +34,9 @@ export interface LoadOptions {
   signal?: AbortSignal;
 }
 
-/** What `check` may be told besides the documents. */
+/** Options of `check`, besides the documents. */
 export interface CheckOptions {
-  /** What the columns mean, in place of the model document's own words; a loaded model knows its schema. */
+  /** The meaning of the columns, in place of the model document's own words; a loaded model knows its schema. */
   schema?: SchemaDoc;
   /** Aborting it ends the check; the promise then fails. */
   signal?: AbortSignal;
@@ -109,8 +109,9 @@ export async function measures(model: EngineModel, request: RequestDoc, answer: 
 }
 
 /**
- * How steady the answers to several people are (docs/measures.md): for each, by how much the answer moves at most for what the person does,
- * towards the others of the list that are at most `within` away. People without an answer, or without others nearby, have none.
+ * How steady the answers to several people are (docs/measures.md). For each person it is the largest ratio of the distance between answers
+ * to the distance between people, over the others of the list that are at most `within` away. People without an answer, or without
+ * others nearby, have none.
  */
 export function stability(model: EngineModel, asked: readonly { query: RequestDoc["query"]; answer: Answer }[], within = 0.5): (number | undefined)[] {
   const { features } = model.info;

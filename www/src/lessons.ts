@@ -1,4 +1,4 @@
-/** The page of the lessons: starts the engine ahead and defines what the page is made of. */
+/** The page of the lessons: starts the engine ahead and defines the elements of the page. */
 import { warm } from "./index.js";
 import { EspalierLesson } from "./lesson/element.js";
 import { EspalierLessons } from "./lesson/page.js";

@@ -1,6 +1,6 @@
 /**
- * By how much a sum of a row's numbers may miss its limit, rounding being all that is wrong: one word for the page and for the checker of
- * answers, the same as the engine's (docs/criteria.md).
+ * Tolerances of sums: the amount by which a sum of a row's numbers may miss its limit by rounding alone. One definition for the page and
+ * for the checker of answers, the same as the engine's (docs/criteria.md).
  */
 import type { InputType } from "./types.js";
 

@@ -1,5 +1,5 @@
 /**
- * The documents of the contract (schema, request, answer) and what the engine tells of a model, as types.
+ * The documents of the contract (schema, request, answer) and the engine's description of a model, as types.
  * Everything here is plain data that survives `postMessage`. Imports nothing but the generated types of documents.
  */
 
@@ -52,7 +52,7 @@ export interface ModelInfo {
   bytes: number;
   kind: "classifier" | "regressor" | "isolation_forest";
   columns: number;
-  /** The type to which the model rounds what it reads; numbers that round alike are one. */
+  /** The type to which the model rounds its inputs; numbers that round alike are one. */
   input?: InputType;
   trees: number;
   depth: number;
@@ -72,10 +72,10 @@ export interface ModelInfo {
   probabilities?: false;
 }
 
-/** What a model's columns probably mean, where its file does not say. */
+/** The probable meaning of a model's columns, where its file does not say. */
 export interface Guess {
   schema: SchemaDoc;
-  /** What each feature's guess rests on: the file, background rows, the model's thresholds, the columns' names. */
+  /** The evidence for each feature's guess: the file, background rows, the model's thresholds, the columns' names. */
   why: Why[];
 }
 
@@ -87,7 +87,7 @@ export interface Background {
   labels: number[] | null;
 }
 
-/** What the rows hold in one of the model's columns; `min` is above `max` where every value is missing. */
+/** The values of the rows in one of the model's columns; `min` is above `max` where every value is missing. */
 export interface ColumnRange {
   min: number;
   max: number;
@@ -126,14 +126,14 @@ export type ProgramFormat = "mps" | "lp";
 /** Mixed-integer programs of a request, of the same optimum: the OCEAN paper's, or one of levels and leaves alone. */
 export type ProgramKind = "paper" | "levels";
 
-/** What an independent check of a certificate found. */
+/** The result of an independent check of a certificate. */
 export type Verdict =
   /**
    * Nothing is cheaper than `cost`, or, where it is given, than `proved`, which is less; null: nothing satisfies the request. `bytes` of
    * proof were read, of so many boxes.
    */
   | { checked: true; cost: number | null; proved?: number; bytes: number; boxes: number }
-  /** What does not hold, in which proof (0 is the first), after how many bytes of it. */
+  /** The claim that does not hold, in which proof (0 is the first), after how many bytes of it. */
   | { checked: false; what: string; proof?: number; byte?: number };
 
 export interface Progress {
@@ -208,7 +208,7 @@ export interface Polygons {
 export interface Depths {
   /** Scores: one average path length a cell. */
   regions: Regions;
-  /** What each of the requests asks for at least. */
+  /** The least average path length that each of the requests asks for. */
   least: number[];
 }
 
@@ -218,11 +218,11 @@ export interface HullSlice {
   x: string;
   y: string;
   /**
-   * Convex areas, together all of it: x and y of one corner after the other, raw values, or levels as in `RegionAxis`. They reach beyond what was asked for; what
-   * is outside of all of them, within that, is proved to be in no hull.
+   * Convex areas, together all of it: x and y of one corner after the other, raw values, or levels as in `RegionAxis`. They reach beyond
+   * the requested window. A point of the window that is outside of all of them is proved to be in no hull.
    */
   areas: number[][];
-  /** Whether all corners were found to be as near to a hull as is told apart: a two-thousandth of what was asked for. */
+  /** Whether all corners were found to be as near to a hull as the cutting can tell: a two-thousandth of the requested window. */
   settled: boolean;
 }
 
@@ -237,8 +237,8 @@ export interface RegionAxis {
 }
 
 /**
- * What may be said of an answer with all its changes together. For each changed feature that is numeric, integer or ordinal,
- * a closed interval around the answered value: as long as all of them are inside at once, all else as answered, the target
+ * The statements that may be made about an answer with all its changes together. For each changed feature that is numeric, integer or
+ * ordinal, a closed interval around the answered value: as long as all of them are inside at once, all else as answered, the target
  * holds and every limit is met. An end is null when everything allowed on that side is included ("at most", "at least").
  */
 export interface Room {
@@ -249,15 +249,15 @@ export interface Room {
 
 /** Bad input, in the one way it is reported. */
 export interface InputError {
-  /** One line: what, where, what would be right. */
+  /** One line: the fault, its place, the right input. */
   message: string;
   /** "model", "schema", "request", "queries", "samples". */
   source: string;
   /** JSON pointer, "tree 3, node 5", "line 7, column 2": where. */
   where?: string;
-  /** What was found or is wrong. */
+  /** The text that was found, or the fault. */
   what: string;
-  /** What would be right. */
+  /** The right input. */
   right?: string;
   /** The bytes around the place, as text, with the culprit's span in characters. */
   excerpt?: { text: string; start: number; end: number };

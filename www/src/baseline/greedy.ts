@@ -1,6 +1,6 @@
 /**
  * One change at a time: each is the single move that wins most of the target's score for its cost, until the target is reached.
- * What it has moved it may move again. It never looks ahead, so it may overshoot or end nowhere.
+ * A feature that it has moved may move again. It never looks ahead, so it may overshoot or end nowhere.
  */
 import { coordinate, domain, isDiscrete, levelCount, withCoordinate } from "../model/feature.js";
 import type { FeatureInfo, InputType } from "../types.js";

@@ -1,15 +1,15 @@
-/** What the baselines are asked: heuristics that are shown beside the optimum, never in its place. Imports types only. */
+/** The question to the baselines: heuristics that are shown beside the optimum, never in its place. Imports types only. */
 import type { FeatureInfo, Prediction } from "../types.js";
 
 export interface Question {
   features: readonly FeatureInfo[];
   /** Raw inputs. */
   person: readonly number[];
-  /** What a row costs from the person, as the request measures it. */
+  /** The cost of a row from the person, as the request measures it. */
   cost(values: readonly number[]): number;
   /** Whether a row keeps the request's limits. */
   allowed(values: readonly number[]): boolean;
-  /** Whether a prediction is what is looked for, and how near it is: the higher, the nearer. */
+  /** Whether a prediction meets the target, and how near it is: the higher, the nearer. */
   meets(prediction: Prediction): boolean;
   score(prediction: Prediction): number;
   /** Classes that are looked for; empty of a regressor. */

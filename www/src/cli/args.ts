@@ -1,4 +1,4 @@
-/** What the command line may say. Imports nothing of the engine. */
+/** The arguments that the command line takes. Imports nothing of the engine. */
 import { parseArgs } from "node:util";
 
 /** The caller said something wrong; shown in one line, exit code 2. */
@@ -101,7 +101,7 @@ const flags = (names: readonly string[]): string => names.map((name) => `--${nam
 /** A word of the caller as it may be shown in one line. */
 export const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-/** Names what was probably meant, or else everything that may be said. */
+/** Names the word that was probably meant, or else all known words. */
 function nearest(word: string, known: readonly string[], prefix = ""): string {
   const [best] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far);
   if (best !== undefined && best.far <= Math.max(2, Math.floor(best.name.length / 3))) return `did you mean ${prefix}${best.name}?`;

@@ -14,7 +14,7 @@ type Options = Args["options"];
 type Print = (text: string) => void;
 type Fields = Record<string, unknown>;
 
-/** Runs a command; its exit code. What is wrong with a schema is said of its file. */
+/** Runs a command; its exit code. An error in a schema names the schema's file. */
 export function runCommand(args: Args, write: Print): 0 | 1 {
   try {
     return run(args, write);
@@ -49,7 +49,7 @@ function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
   const model = load();
   return withQueries(options.queries ?? "", model, (queries) => {
     const requests = requestsOf(options, queries, model.info.columns);
-    // All are read before any is answered: what is wrong in the last line is not told after an hour's work.
+    // All are read before any is answered: an error in the last line is told at once, not after an hour's work.
     let index = 0;
     for (const request of requests()) {
       if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
@@ -214,7 +214,7 @@ function* numbered(batches: Iterable<Float64Array>, columns: number): Generator<
   }
 }
 
-/** With `--json` also what the columns probably mean, where the file does not say. */
+/** With `--json` also the probable meaning of the columns, where the file does not say. */
 function info(options: Options, model: CoreModel, print: Print): 0 {
   const { info } = model;
   if (options.json === undefined) print(inWords(info));
@@ -238,10 +238,10 @@ function inWords(info: ModelInfo): string {
 }
 
 /** Names from a file must not steer the terminal. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+// eslint-disable-next-line no-control-regex -- the search is for control characters
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 
-/** The model, of whatever library, as one document in Espalier's JSON, with its schema. */
+/** The model, from any library, as one document in Espalier's JSON, with its schema. */
 function convert(options: Options, write: Print): 0 {
   write(`${new TextDecoder().decode(loadModel(options).document())}\n`);
   return 0;

@@ -8,10 +8,10 @@ import { decoded, NotText } from "./utf8.js";
 /** Bytes that are read at most: of a file, of one that is read as one text, of a stream, which is kept. */
 const [LONGEST, LONGEST_TEXT, LONGEST_STREAM] = [1e9, 5e8, 2.5e8];
 const STDIN = 0;
-/** What is read of a stream at first. */
+/** Bytes that are read of a stream at first. */
 const CHUNK = 1 << 16;
 
-/** A file's bytes; `source` says what it is given as. */
+/** A file's bytes; `source` names its role in messages. */
 export const read = (path: string, source: string): Uint8Array => opened(path, source, (part, size) => whole(part, size, (length) => short(length, LONGEST, path, source)));
 
 /** A file's text. */
@@ -20,14 +20,14 @@ export function text(path: string, source: string): string {
   return told(path, source, () => decoded(bytes));
 }
 
-/** What is no file, as a pipe, can be read once: it is kept as far as it was read, under its path. */
+/** Streams, as pipes, which can be read once: each is kept as far as it was read, under its path. */
 const streams = new Map<string, Source>();
 
 /** A file that is read in parts, as often as is liked. */
 export function opened<T>(path: string, source: string, use: (source: Source, size: number) => T): T {
   const stream = streams.get(path);
   if (stream !== undefined) return use(stream, CHUNK);
-  // By number, since what another program's socket is has no path that opens.
+  // By number, since the path of another program's socket cannot be opened.
   const file = path === "/dev/stdin" ? STDIN : told(path, source, () => openSync(path, "r"));
   const from: Source = (into, offset) => told(path, source, () => readSync(file, into, 0, into.length, offset));
   const status = fstatSync(file);
@@ -90,12 +90,12 @@ function longer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return twice;
 }
 
-/** Refuses what is too long, or has no end. */
+/** Refuses a file that is too long, or has no end. */
 function short(length: number, most: number, path: string, source: string): void {
   if (length > most) throw new UsageError(`${source}: ${quoted(path)}: it is longer than ${String(most / 1e6)} MB, or has no end; give a file of at most ${String(most / 1e6)} MB`);
 }
 
-/** Says of what cannot be read which file it is. */
+/** Names the file in the error when it cannot be read. */
 export function told<T>(path: string, source: string, part: () => T): T {
   try {
     return part();

@@ -1,5 +1,5 @@
 /**
- * What is printed, written before the next is worked on: a stream of Node's keeps what a pipe does not take at once until the program
+ * Output, written before the next work begins: a stream of Node's keeps the bytes that a pipe does not take at once until the program
  * waits for something, which a command never does.
  */
 import { writeSync } from "node:fs";
@@ -11,7 +11,7 @@ const PATIENCE = 2;
 export const wait = (): void => void Atomics.wait(asleep, 0, 0, PATIENCE);
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 
-/** Nobody reads any longer what is printed: a reader that has seen enough (`| head -1`) is no fault. */
+/** Nobody reads the output any longer: a reader that has seen enough (`| head -1`) is no fault. */
 export class Unread extends Error {}
 
 /** Writes to the standard output; returns when all is written. */

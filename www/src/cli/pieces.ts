@@ -22,7 +22,7 @@ export interface Piece {
   line: (own: number) => number;
 }
 
-/** What is wrong with a file's records, from which line on, and what would be right. */
+/** The fault of a file's records, the line where it begins, and the right input. */
 export class BadRecords extends Error {}
 
 /** The pieces of a file that is read so many bytes at once; at least one, of the header alone where there is no more. */
@@ -45,7 +45,7 @@ export function* pieces(source: Source, size = CHUNK): Generator<Piece> {
   if (!found) yield { text: head?.text ?? "", line: (own) => own };
 }
 
-/** First the header with what empty lines stand before it, then whole records, as many as were read at once. */
+/** First the header with the empty lines before it, then whole records, as many as were read at once. */
 function* blocks(source: Source, size: number, line: () => number): Generator<{ bytes: Uint8Array } & Pick<Start, "offset">> {
   const ends = new RecordEnds();
   const chunk = new Uint8Array(size);

@@ -57,7 +57,7 @@ function asUsage<T>(path: string, part: () => T): T {
   }
 }
 
-/** What is thrown of bad input, its place said of the whole file. */
+/** Runs a part; an error of bad input that it throws gets its place in the whole file. */
 export function moved<T>(where: (own: string) => string, part: () => T): T {
   try {
     return part();

@@ -1,4 +1,4 @@
-/** Bytes as text; what is no UTF-8 is named with its place. Imports nothing. */
+/** Bytes as text; bytes that are no UTF-8 are named with their place. Imports nothing. */
 
 /** Where bytes begin in their file: bytes before them, and their line from 1. */
 export interface Start {
@@ -39,7 +39,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  // Shorter ways to write a character, surrogates, and what is beyond the last one are told by the second byte.
+  // The second byte tells shorter ways to write a character, surrogates, and codes beyond the last one.
   const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
   const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
   for (let k = 1; k < length; k++) {

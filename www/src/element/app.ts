@@ -1,5 +1,5 @@
 /**
- * One explainer at work: its state, the engine behind it, and what its controls do. Lives as long as its element is connected;
+ * One explainer at work: its state, the engine behind it, and the actions of its controls. Lives as long as its element is connected;
  * knows nothing of how things look.
  */
 import { setPerson } from "../state/actions.js";
@@ -185,7 +185,7 @@ export class App {
     return this.shelf.file(file, openingOf(saved));
   }
 
-  /** Files of any kind, as they are dropped: the model first, then what is said of it. */
+  /** Files of any kind, as they are dropped: the model first, then the files about it. */
   async take(files: readonly File[]): Promise<void> {
     const kinds = await Promise.all(files.map(kindOf));
     const of = (kind: FileKind): File | undefined => files.find((_, index) => kinds[index] === kind);
@@ -196,7 +196,7 @@ export class App {
     if (rows) await this.#rowsFile(rows);
   }
 
-  /** What was pasted: an address, or the text of a file. */
+  /** A pasted text: an address, or the text of a file. */
   takeText(text: string): void {
     if (/^https?:\/\/\S+$/.test(text)) this.ui.openUrl(text);
     else void this.take([new File([text], words.pasted)]);

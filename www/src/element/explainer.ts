@@ -83,7 +83,7 @@ export class EspalierExplainer extends LitElement {
   declare schema: string | SchemaDoc | null;
   /** The person: raw inputs in column order, or by feature name. */
   declare query: Query | null;
-  /** What to look for: a class by name or index, or a target document. */
+  /** The target: a class by name or index, or a target document. */
   declare target: Target | string | number | null;
   /** Two feature names, with a comma or a space between them, or a JSON array of both. */
   declare axes: string | null;
@@ -98,7 +98,7 @@ export class EspalierExplainer extends LitElement {
   /** `light`, `dark`, or as the page around has it (`color-scheme`). */
   declare theme: string | null;
 
-  /** What computes: this package's own engine, unless it is replaced before the element is connected. */
+  /** The engine: this package's own, unless it is replaced before the element is connected. */
   engine: Port = own;
 
   #app: App | null = null;
@@ -167,7 +167,7 @@ export class EspalierExplainer extends LitElement {
     void this.#open();
   }
 
-  /** What has the focus keeps it when lists and cards take other places: a node that is moved loses it. */
+  /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. */
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
     const had = root.activeElement;
@@ -222,7 +222,7 @@ export class EspalierExplainer extends LitElement {
     this.#edit((doc) => setPerson(doc, personFrom(info, query), null));
   }
 
-  /** Takes what an attribute says; where it says nothing that can be taken, the reason is shown, and told. */
+  /** Takes the value of an attribute; where the value cannot be taken, the reason is shown, and told. */
   #edit(verb: (doc: Doc) => Doc): void {
     try {
       this.#app?.store.edit(verb);
@@ -329,7 +329,7 @@ export class EspalierExplainer extends LitElement {
     });
   }
 
-  /** What is announced: the settled answer's sentence; nothing while another question is asked. */
+  /** The announcement: the settled answer's sentence; nothing while another question is asked. */
   #announcement(state: State): string {
     const shown = displayed(state);
     if (state.solve.phase !== "idle" || !shown || state.dragging || isStale(state)) return "";

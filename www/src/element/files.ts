@@ -8,12 +8,12 @@ export function pickFile(use: (files: File[]) => void): void {
   input.click();
 }
 
-/** What a file is to the page; whatever is not plainly something else is taken for a model, and judged by the engine. */
+/** The role of a file on the page; a file that is not plainly something else is taken for a model, and judged by the engine. */
 export type FileKind = "model" | "schema" | "samples" | "rows";
 
 export async function kindOf(file: File): Promise<FileKind> {
   const start = await file.slice(0, 10_000).text();
-  // Beside rows a library's predictions are called so; whatever else stands there may be their labels.
+  // Beside rows a library's predictions are called so; any other column there may be their labels.
   if (/\.csv$/i.test(file.name)) return /(^|,)\s*"?(pred|proba)/i.test(start.split("\n")[0] ?? "") ? "samples" : "rows";
   if (/^\s*\{\s*"(rows|predictions)"\s*:/.test(start)) return "samples";
   return /^\s*\{\s*"(features|classes)"\s*:\s*\[/.test(start) ? "schema" : "model";

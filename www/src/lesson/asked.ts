@@ -12,7 +12,7 @@ export interface Asked {
   point: Point;
   limits: Record<"x" | "y", MapLimit>;
   step: number;
-  /** What the lesson keeps from one drag to the next. */
+  /** Values that the lesson keeps from one drag to the next. */
   seen: Map<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What a lesson's figure shows, and the small steps from a model to it. Pure. */
+/** The contents of a lesson's figure, and the small steps from a model to it. Pure. */
 import { bare, withUnit } from "../view/format.js";
 import type { Counterfactual, FeatureInfo, ModelInfo, NormName, RequestDoc } from "../types.js";
 import type { MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapOverlay, MapReach } from "../view/plot/contract.js";
@@ -9,7 +9,7 @@ export const TARGET = 1;
 
 export type Point = readonly [number, number];
 
-/** What changes while a figure is dragged. */
+/** The parts that change while a figure is dragged. */
 export interface Figure {
   answer: MapAnswer | null;
   marks: MapMark[];
@@ -23,7 +23,7 @@ export interface Figure {
   accepted: boolean;
   /** Steps that can be gone through; 0: none. */
   steps: number;
-  /** What the present step says. */
+  /** The text of the present step. */
   says: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function constraintsOf(info: ModelInfo, limits: Record<"x" | "y", MapLimi
   return { ranges, texts };
 }
 
-/** The question of a lesson as the page's own document, for what is said of it. */
+/** The question of a lesson as the page's own document, for the sentences about it. */
 export function docOf(info: ModelInfo, point: Point): Doc {
   const model = { id: 1, title: "", source: { from: "example" as const, id: "" }, info, schema: null, guess: null, fileLimits: new Map() };
   return { ...EMPTY_DOC, model, person: [...point], target: { class: TARGET } };

@@ -87,7 +87,7 @@ export function growTree(rows: readonly Row[], leaves: number): Tree {
 /** Shares of the draws in which a point is drawn at most 0, 1, 2 and 3 times, where it is drawn once on average. */
 const AT_MOST = [0.368, 0.736, 0.92, 0.981];
 
-/** The points that a tree draws, with repeats. Each point is drawn or not whatever the others are, so a tree that does not draw a new one stays as it was. */
+/** The points that a tree draws, with repeats. A point is drawn or not whichever the others are, so a tree that does not draw a new one stays as it was. */
 export function drawn(rows: readonly Row[], tree: number): readonly Row[] {
   const draw = draws(11 + tree);
   const own = rows.flatMap((row) => {

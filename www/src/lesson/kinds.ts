@@ -1,4 +1,4 @@
-/** The lessons: each asks the model about what is dragged and says what the figure shows. */
+/** The lessons: each asks the model about the dragged point and says in words the contents of the figure. */
 import { checkBeside } from "../check/beside.js";
 import type { SearchReplay } from "../check/replay.js";
 import { boxesOf, leftOf, type ReplayBox } from "../state/replay.js";
@@ -76,7 +76,7 @@ async function rulers(asked: Asked): Promise<Figure> {
   const marks = found.filter((best, index) => found.findIndex((one) => JSON.stringify(one?.values) === JSON.stringify(best?.values)) === index).flatMap((best) => (best ? [markAt(best, common.both(labels.get(JSON.stringify(best.values)) ?? []))] : []));
   const reach = found.flatMap((best, index) => {
     const norm = RULERS[index] ?? "l1";
-    // The square of the straight line is what the engine counts; so do the outlines.
+    // The engine counts the square of the straight line; so do the outlines.
     return best ? (reachOf(model.info, norm, best.cost) ?? []) : [];
   });
   const places = new Set(found.map((best) => JSON.stringify(best?.values)));
@@ -149,7 +149,7 @@ async function proof(asked: Asked): Promise<Figure> {
   };
 }
 
-/** What a person finds on the plane before drawing. */
+/** The points on the plane before a person draws. */
 const ROWS: readonly Row[] = [
   [1200, 12, 1], [2500, 20, 1], [3100, 9, 1], [1800, 34, 1], [4200, 16, 1], [900, 44, 1],
   [8200, 50, 0], [7100, 38, 0], [9200, 22, 0], [5600, 54, 0], [6400, 44, 0], [8800, 12, 0],

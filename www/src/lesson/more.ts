@@ -1,4 +1,4 @@
-/** The lessons on votes, greed, slanted cuts, what is usual, and a forest grown in the page. */
+/** The lessons on votes, greed, slanted cuts, usual answers, and a forest grown in the page. */
 import type { Regions } from "../types.js";
 import { lengthRequest } from "../measure/person.js";
 import { leafClass, pathOf } from "../model/trees.js";
@@ -31,7 +31,7 @@ const cellOf = (edges: Float64Array, at: number): number => {
   return edges.length - 2;
 };
 
-/** One change at a time, each the one that raises the score most for what it costs, until the decision flips; null where it never does. */
+/** One change at a time, each the one that raises the score most for its cost, until the decision flips; null where it never does. */
 export function greedyPath(regions: Regions, point: Point, scale: readonly number[]): Point[] | null {
   const { x, y, classes, scores } = regions;
   const [nx, ny] = [x.edges.length - 1, y.edges.length - 1];

@@ -1,6 +1,6 @@
 /**
  * Parts A to F of CE-OCL's German credit walk (Maragno et al. 2022, Section 3.1 and Table 5), asked of the loan example: each adds
- * a criterion to the last. What follows from what is learned of the rows. Pure but for the questions.
+ * a criterion to the last. Consequences follow as learned from the rows. Pure but for the questions.
  */
 import { coordinate } from "../model/feature.js";
 import { schemaDoc } from "../state/relax.js";
@@ -9,7 +9,7 @@ import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, SchemaD
 export const PARTS = ["A", "B", "C", "D", "E", "F"] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** The row of the example that is asked for, and what makes its answers those of a walk. */
+/** The row of the example that is asked for, and the settings that make its answers those of a walk. */
 export const ROW = 61;
 const PER_CHANGE = 0.02;
 const SEVERAL = 3;
@@ -21,12 +21,12 @@ export function bareSchema(info: ModelInfo): SchemaDoc {
   return { ...schema, features: schema.features.map((feature) => ({ ...feature, weight: 1, change: "free" })) };
 }
 
-/** What nobody can act upon, or only one way: as the example's own file says. */
+/** Features that nobody can act upon, or only one way: as the example's own file says. */
 export function actionable(features: readonly FeatureInfo[]): ConstraintDoc[] {
   return features.flatMap(({ name, change }): ConstraintDoc[] => (change === "fixed" ? [{ fix: name }] : change === "free" ? [] : [{ direction: { feature: name, change } }]));
 }
 
-/** By how much one feature changes with another, by least squares over the rows. */
+/** The slope of one feature over another, by least squares over the rows. */
 export function slope(rows: readonly (readonly number[])[], child: FeatureInfo, parent: FeatureInfo): number {
   const pairs = rows.map((row) => [coordinate(parent, row), coordinate(child, row)] as const);
   const mean = (k: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[k], 0) / pairs.length;

@@ -1,9 +1,9 @@
-/** The words beside a lesson's figure: what it is about, and the question that is answered once something has been done. */
+/** The words beside a lesson's figure: its subject, and the question that is answered once something has been done. */
 import { html, type TemplateResult } from "lit";
 import { icons } from "../view/icons.js";
 import { lessonWords as words, type LessonText } from "./words.js";
 
-/** `found` is what has been found out, null until then. */
+/** `found` is the result that a person has found out, null until then. */
 export function wordsOf(text: LessonText, found: string | null): TemplateResult {
   return html`<div class="words">
     <h2>${text.title}</h2>

@@ -97,7 +97,7 @@ export class EspalierWalk extends LitElement {
     </div></div>`;
   }
 
-  /** The answers of the present part: what changes, and a dash where nothing does. */
+  /** The answers of the present part: the new values, and a dash where nothing changes. */
   #answers(): TemplateResult {
     const now = this.done[this.step];
     const columns = changedIn(this.#features, this.done.map((one) => one.answer));

@@ -1,5 +1,5 @@
 /**
- * Measuring as a conversation with an engine: each step says what it asks and is told, so that one text serves callers that wait
+ * Measuring as a conversation with an engine. Each step states its question and gets the answer, so that one text serves callers that wait
  * (the command line) and callers that do not (the API, the page).
  */
 import type { Answer, ModelInfo, Prediction, RequestDoc } from "../types.js";
@@ -13,7 +13,7 @@ export type Question = { predict: readonly (readonly number[])[] } | { explain: 
 export type Told = Prediction[] | Answer | null;
 export type Asking<T> = Generator<Question, T, Told>;
 
-/** What is measured by: the model, and its background rows. */
+/** The basis of the measures: the model, and its background rows. */
 export interface Basis {
   info: Pick<ModelInfo, "features" | "classes" | "missing">;
   rows: readonly (readonly number[])[];
@@ -39,7 +39,7 @@ export function* lengthOf(request: RequestDoc, values: readonly number[]): Askin
   return (yield* found(lengthRequest(request, values)))?.counterfactuals[0]?.path_length;
 }
 
-/** The background rows nearest to a person that do not have what is looked for either, equal ones once: index and distance, the nearest first. */
+/** The background rows nearest to a person that miss the target too, equal ones once: index and distance, the nearest first. */
 export function* nearest({ info: { features, classes, missing }, rows }: Basis, person: readonly number[], target: RequestDoc["target"], count = NEIGHBOURS): Asking<{ row: number; distance: number }[]> {
   const seen = new Set<string>();
   const near = rows
@@ -55,7 +55,7 @@ export function* nearest({ info: { features, classes, missing }, rows }: Basis, 
   return list.slice(0, count);
 }
 
-/** What somebody else would be answered to the same request; nothing where that is not proved within so many seconds. */
+/** Somebody else's answers to the same request; nothing where these are not proved within so many seconds. */
 export function* elsewhere(request: RequestDoc, query: readonly number[], seconds: number): Asking<number[][] | undefined> {
   const asked: RequestDoc = { ...request, query: query.map((value) => (Number.isNaN(value) ? null : value)), time_limit: Math.min(request.time_limit ?? seconds, seconds) };
   delete asked.certificate;

@@ -1,4 +1,4 @@
-/** Has an engine that answers later tell what is asked. */
+/** Runs a conversation with an engine that answers later. */
 import type { Answer, Prediction, RequestDoc } from "../types.js";
 import { inputErrorOf } from "../input-error.js";
 import type { Asking, Told } from "./ask.js";
@@ -8,7 +8,7 @@ export interface Engine {
   explain(request: RequestDoc, options?: { signal?: AbortSignal }): Promise<Answer>;
 }
 
-/** What comes of it; null where it was aborted. Requests that the engine refuses are told as such; other failures fail. */
+/** The result; null where it was aborted. Requests that the engine refuses are told as such; other failures fail. */
 export async function driven<T>(engine: Engine, asking: Asking<T>, signal?: AbortSignal): Promise<T | null> {
   const options = signal ? { signal } : {};
   let told: Told = null;

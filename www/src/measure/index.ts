@@ -9,14 +9,14 @@ import type { FeatureInfo, RequestDoc } from "../types.js";
 import { towards, type Neighbour } from "./stability.js";
 import { isCategorical, step } from "./step.js";
 
-/** What is known of one answer. */
+/** The measures of one answer. */
 export interface Measures {
-  /** Whether the model gives it what is asked for. */
+  /** Whether the model gives it the target. */
   valid: boolean;
   changes: number;
   /** Share of the features that stay. */
   sparsity: number;
-  /** By each norm of the contract, with the request's weights; what follows at no cost costs nothing here. */
+  /** By each norm of the contract, with the request's weights; a consequence at no cost costs nothing here. */
   cost: { l0: number; l1: number; l2: number; linf: number };
   /** Share of the categorical features that stay; absent where there are none. */
   categorical_proximity?: number;
@@ -26,11 +26,11 @@ export interface Measures {
   nearest_row?: { row: number; distance: number };
   /** The average path length in the isolation forest of the target, where there is one. */
   path_length?: number;
-  /** By how much the answer moves at most, for what the person does, towards the neighbours that were asked for. */
+  /** The largest ratio, over the neighbours, of the distance between answers to the distance between people. */
   stability?: number;
 }
 
-/** What is known of a set: the means of its answers, and of its pairs; without pairs no diversity. */
+/** The measures of a set: the means of its answers, and of its pairs; without pairs no diversity. */
 export interface SetMeasures {
   count: number;
   /** Share of the answers that are valid, and not there before. */
@@ -62,7 +62,7 @@ export interface Answered {
 const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
 const mean = (list: readonly number[]): number => sum(list) / list.length;
 
-/** Measures answers to one request; `rows` are background rows, `neighbours` what some of them would be answered. Costs a pass over the rows an answer. */
+/** Measures answers to one request; `rows` are background rows, `neighbours` some of them with their answers. Costs a pass over the rows an answer. */
 export function measure(features: readonly FeatureInfo[], person: readonly number[], request: RequestDoc, answers: readonly Answered[], rows: readonly (readonly number[])[], neighbours: readonly Neighbour[] = []): Measured {
   const counterfactuals = answers.map((answer) => one(features, person, request, answer, rows));
   const set = ofSet(features, answers, counterfactuals);

@@ -1,9 +1,9 @@
-/** The query of a request as a row of raw inputs, and what it takes to measure how usual a row is. Pure. */
+/** The query of a request as a row of raw inputs, and the request that measures how usual a row is. Pure. */
 import { own } from "../own.js";
 import { levelCount, levelLabel, withCoordinate } from "../model/feature.js";
 import type { FeatureInfo, RequestDoc } from "../types.js";
 
-/** What the query does not say is missing. */
+/** The query as a row; a value that the query leaves out is missing. */
 export function rowOf(features: readonly FeatureInfo[], query: RequestDoc["query"]): number[] {
   if (Array.isArray(query)) return query.map((value) => value ?? Number.NaN);
   let row: number[] = Array.from({ length: Math.max(0, ...features.flatMap((feature) => feature.columns)) + 1 }, () => Number.NaN);

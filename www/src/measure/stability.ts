@@ -1,7 +1,7 @@
 /**
- * How steady answers are: by how much the answer moves, for what the query does, towards the other queries nearby. Blanchart (2021,
- * Table III) takes the local Lipschitz estimate of Alvarez-Melis and Jaakkola (2018, equation 2), of the function from a person to the nearest
- * answer. Distances are Euclidean over the steps that the measures count. Pure.
+ * How steady answers are: the ratio of the distance between answers to the distance between queries, for the other queries nearby.
+ * Blanchart (2021, Table III) takes the local Lipschitz estimate of Alvarez-Melis and Jaakkola (2018, equation 2), of the function from
+ * a person to the nearest answer. Distances are Euclidean over the steps that the measures count. Pure.
  */
 import type { FeatureInfo } from "../types.js";
 import { step } from "./step.js";
@@ -9,7 +9,7 @@ import { step } from "./step.js";
 /** How far apart two rows are. */
 export const far = (features: readonly FeatureInfo[], a: readonly number[], b: readonly number[]): number => Math.hypot(...features.map((feature) => step(feature, a, b)));
 
-/** Somebody near: which background row, how far away, and what they would be answered. */
+/** Somebody near: the background row, its distance, and its answers. */
 export interface Neighbour {
   row: number;
   distance: number;

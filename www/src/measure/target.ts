@@ -1,4 +1,4 @@
-/** Whether a prediction is what a request looks for. Pure. */
+/** Whether a prediction meets a request's target. Pure. */
 import type { Prediction, Target } from "../types.js";
 
 /** A target whose open ends are infinite; documents, which know no infinity, have null there. */
@@ -25,7 +25,7 @@ export function targetClasses(target: Target, classes: readonly string[]): numbe
 
 /** Whether a prediction meets a target, by the words of the contract (strictness is the engine's own affair). */
 export function meets(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
-  // The best that can be had within a budget is what was asked for, whatever it is.
+  // Of a target "best within a budget" any prediction is right.
   if ("best" in target) return true;
   if ("value" in prediction) {
     const aim = aimOf(target);
