@@ -5,7 +5,7 @@ import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 
 /**
- * What the page may do. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute
+ * The page's permissions. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute
  * (set `.style` or a property instead). WebAssembly has to be allowed by name; workers may come from a blob.
  */
 const policy = [
@@ -39,7 +39,7 @@ const icon = [
   "<path d='M12 22V4M12 18.5c-4.5 0-9 0-9-3.2M12 18.5c4.5 0 9 0 9-3.2M12 12.5c-4 0-7 0-7-3M12 12.5c4 0 7 0 7-3M12 6.8c-2.7 0-4.5 0-4.5-2.6M12 6.8c2.7 0 4.5 0 4.5-2.6'/></svg>",
 ].join("");
 
-/** What all pages have in common. */
+/** The common parts of all pages. */
 const common: Plugin = {
   name: "common",
   transformIndexHtml: {

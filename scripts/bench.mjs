@@ -1,6 +1,6 @@
 // npm run bench: cases in WebAssembly, in Node, on one thread; --help says how.
-// A case is a folder with model.*, schema.json, queries.json and, where there are such, request.json (what is asked besides the
-// target) and predictions.json (what the library says).
+// A case is a folder with model.*, schema.json, queries.json and, where there are such, request.json (the request's fields besides the
+// target) and predictions.json (the library's predictions).
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -109,7 +109,7 @@ function search(model, request) {
   return { milliseconds, nodes: work.nodes, status, cost: counterfactuals[0]?.cost, values: counterfactuals[0]?.values };
 }
 
-/** What the baselines cost of the optimum, query by query. */
+/** Ratios of the baselines' costs to the optimum, query by query. */
 async function ratiosOf(model, queries, runs, request) {
   const ground = {
     info: model.info,
@@ -182,7 +182,7 @@ function print() {
   if (options.baselines) printRatios();
 }
 
-/** What the baselines cost of the optimum. */
+/** Prints the ratios of the baselines' costs to the optimum. */
 function printRatios() {
   const cell = (one) => (one === undefined ? "not priced" : one.found === 0 ? "0" : `${one.found}: ${one.median.toFixed(2)}, ${one.most.toFixed(2)}`);
   const lines = rows.filter((row) => row.failed === undefined).map(({ name, norm, ratios }) => [name, norm, String(ratios?.asked ?? 0), cell(ratios?.tweaking), cell(ratios?.greedy), cell(ratios?.row)]);

@@ -1,5 +1,5 @@
 // npm run check [-- BASE]: the quick checks of the files that differ from BASE (the commit where this branch left main, or else the last commit).
-// Formats and lints Rust and TypeScript, checks types, runs the unit tests of the crates that changed and the tests that import what changed.
+// Formats and lints Rust and TypeScript, checks types, runs the unit tests of the crates that changed and the tests that import a changed file.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { at, fail, modules, read, say } from "./lib.mjs";
 import { arrows, cargoTest, clippy, finish, format, lint, needCargo, skip, types, vitest } from "./steps.mjs";

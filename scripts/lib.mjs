@@ -1,4 +1,4 @@
-// What the scripts share: saying what happens, running commands, finding programs.
+// Helpers that the scripts share: progress messages, running commands, finding programs.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 export const at = (...parts) => join(root, ...parts);
 
-/** One line that says what the next step does. */
+/** One line that names the next step. */
 export const say = (line) => process.stdout.write(`• ${line}\n`);
 
-/** Ends the script with a reason and what to do about it. */
+/** Ends the script with a reason and the advice on it. */
 export function fail(...lines) {
   process.stderr.write(`✗ ${lines.join("\n  ")}\n`);
   process.exit(1);
@@ -74,7 +74,7 @@ export function modules() {
   if (!run("npm", ["ci", "--no-audit", "--no-fund"])) fail("npm ci failed", "its own message is above; it needs the npm registry once");
 }
 
-/** Whether node_modules holds what the lock file names (a fresh clone's dates say nothing). */
+/** Whether node_modules holds the packages of the lock file (a fresh clone's dates say nothing). */
 function sameLock(stamp) {
   const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
   const [want, have] = [packages(at("package-lock.json")), packages(stamp)];

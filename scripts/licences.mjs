@@ -18,7 +18,7 @@ if (which("cargo-deny") !== undefined) {
 packages();
 if (faults.length > 0) fail(...faults);
 
-/** What cargo's metadata say of every crate in the lock file. */
+/** Cargo's metadata of every crate in the lock file. */
 function crates() {
   const text = read("cargo", ["metadata", "--format-version", "1", "--locked"]) ?? fail("cargo metadata failed");
   const metadata = JSON.parse(text);
@@ -37,7 +37,7 @@ function crates() {
   say(`${metadata.packages.length} crates: licences, versions, sources`);
 }
 
-/** What the lock file says of every npm package. */
+/** The lock file's data on every npm package. */
 function packages() {
   const lock = JSON.parse(readFileSync(at("package-lock.json"), "utf8"));
   const found = Object.entries(lock.packages).filter(([path]) => path !== "");

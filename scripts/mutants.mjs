@@ -29,7 +29,7 @@ if (values.help) {
 const VERSION = "9.6.1";
 const CARGO_VERSION = "27.1.0";
 const FOLDER = "www/src/check";
-/** Types alone, and what starts a worker: browsers' tests run these. */
+/** Files of types alone, and the start of a worker: browsers' tests run these. */
 const LEFT_OUT = ["watch.ts", "worker.ts", "beside.ts"];
 
 /** Whole numbers below an end, by the seed. */

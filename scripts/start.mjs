@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds, serves the page and says where.
+// npm start: installs missing packages, builds, serves the page and says where.
 import { build } from "./build.mjs";
 import { say, start, tool } from "./lib.mjs";
 

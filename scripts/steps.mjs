@@ -1,4 +1,4 @@
-// Steps that are shared by `npm test` and `npm run check`: each is run to its end, whatever failed before it, and counted; the end tells the totals.
+// Steps that are shared by `npm test` and `npm run check`. Each is run to its end, even after a failure, and counted; the end tells the totals.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -42,7 +42,7 @@ export function check(name, command, args, env = {}) {
   return ok;
 }
 
-/** Runs a test runner that writes a report, and counts what the report says; `least`: so many tests there are at least. */
+/** Runs a test runner that writes a report, and counts the report's tests; `least`: so many tests there are at least. */
 export function suite(name, command, args, report, totals, env = {}, least = 1) {
   rmSync(report, { force: true });
   const ok = timed(name, () => run(command, args, env));

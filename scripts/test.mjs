@@ -8,7 +8,7 @@ import { arrows, cargoTest, check, clippy, count, finish, format, lint, needCarg
 process.env.ESPALIER_SEED ??= String(daySeed());
 say(`the day's seed: ESPALIER_SEED=${process.env.ESPALIER_SEED}`);
 
-/** A port that nothing listens on, so that whatever runs beside the tests does not matter. */
+/** A port that nothing listens on, so that other programs beside the tests do not matter. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

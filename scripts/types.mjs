@@ -12,7 +12,7 @@ export const target = file("www/src/contract.ts");
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isNull = (schema) => schema.type === "null";
 
-/** What a field holds where it is there: TypeScript leaves a field out rather than null. */
+/** The type of a field where it is there: TypeScript leaves a field out rather than null. */
 function given({ anyOf, enum: words, ...field }) {
   const types = [field.type ?? []].flat().filter((type) => type !== "null");
   if (types.length > 0) field.type = types.length === 1 ? types[0] : types;

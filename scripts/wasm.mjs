@@ -54,15 +54,15 @@ function bind(cli, built) {
 }
 
 /**
- * Compiler flags. Inlining beyond what is marked is held back, and loops are as they are written: measured, both make the file larger and
- * nothing faster. Machine paths are kept out of panic messages.
+ * Compiler flags. Inlining beyond the marked functions is held back, and loops stay as they are written. Measured: more inlining and
+ * changed loops both make the file larger and nothing faster. Machine paths are kept out of panic messages.
  */
 function flags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=5", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", "-Cno-vectorize-loops", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
 }
 
-/** A way to compile for wasm: what is there already first, then what can be installed. */
+/** A way to compile for wasm: a target that is there already first, then one that can be installed. */
 function findToolchain() {
   const present = withTarget() ?? withDebianSource();
   if (present !== undefined) return present;

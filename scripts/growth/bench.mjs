@@ -12,7 +12,7 @@ import { page } from "./page.mjs";
 
 const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false }, seed: { type: "string", default: "1" }, queries: { type: "string", default: "20" } } });
 
-/** What stays while another grows. */
+/** The shape that stays while one number of it grows. */
 const BASE = { trees: 100, depth: 5, features: 20 };
 const one = (name, values) => ({ name, shapes: values.map((value) => ({ value, shape: { ...BASE, [name]: value } })) });
 const GROW = [

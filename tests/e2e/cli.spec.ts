@@ -1,4 +1,4 @@
-/** The command line as people call it: what it prints, and every exit code. */
+/** The command line as people call it: its output, and every exit code. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -110,7 +110,7 @@ test("a search that is stopped while it looks for whom to blame tells the set th
   const last = ask(60);
   expect(last.status).toBe("infeasible");
   expect(last).not.toHaveProperty("conflict_minimal");
-  // From no time at all on: whatever the machine, a stop is told, and each set holds the one that is found in the end.
+  // From no time at all on: on any machine a stop is told, and each set holds the one that is found in the end.
   for (const share of [0.05, 0.1, 0.2, 0.4, 0.6, 0.8]) {
     const { status, conflict = [], conflict_minimal: minimal } = ask((share * last.work.milliseconds) / 1000);
     if (status === "unknown") continue;
@@ -142,7 +142,7 @@ test("a tree with a hyperplane is answered with a proof", () => {
   expect(code).toBe(0);
   const [{ status, counterfactuals, lower_bound: bound }] = lines as [Answer];
   expect(status).toBe("optimal");
-  // Income weighs twice what Debt does, so it goes up from 3 to 4.
+  // Income weighs twice as much as Debt, so it goes up from 3 to 4.
   expect(counterfactuals[0]?.changes).toMatchObject([{ feature: "Income", from: 3 }]);
   expect(counterfactuals[0]?.cost).toBeCloseTo(0.1, 8);
   expect(counterfactuals[0]?.prediction).toMatchObject({ class: 1 });

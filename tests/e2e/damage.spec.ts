@@ -1,6 +1,6 @@
 /**
- * Damaged input through the command line itself: one line, exit code 2. A few of each kind and every way; all of what
- * tests/web/damage.test.ts reads, 210 of each kind, with DAMAGED=210.
+ * Damaged input through the command line itself: one line, exit code 2. A few of each kind and every way; with DAMAGED=210 all that
+ * tests/web/damage.test.ts reads, 210 of each kind.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

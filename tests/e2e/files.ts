@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   ".wasm": "application/wasm",
 };
 
-/** What a test serves besides files, by path, and headers for everything. */
+/** The pages that a test serves besides files, by path, and headers for everything. */
 export interface Site {
   pages?: Record<string, string>;
   headers?: Record<string, string>;

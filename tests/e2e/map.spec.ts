@@ -1,4 +1,4 @@
-/** The map alone: dragging, keys, touch and what assistive technology is told, on made-up forests. */
+/** The map alone: dragging, keys, touch and the words for assistive technology, on made-up forests. */
 import { expect, test, type Page } from "@playwright/test";
 import { createServer, type ViteDevServer } from "vite";
 import { accessible } from "./axe.js";

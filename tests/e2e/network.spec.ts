@@ -51,7 +51,7 @@ test("after loading no request is made, whatever is done", async ({ page }) => {
   const { origin } = new URL(page.url());
   for (const url of seen.requests) expect(url.startsWith("blob:") || new URL(url).origin === origin, url).toBe(true);
   const before = (await answers(page)).length;
-  // Walk over everything that can be focused, move what moves, open what opens.
+  // Walk over everything that can be focused, move all that moves, open all that opens.
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");
     if (i % 3 === 0) await page.keyboard.press("ArrowRight");

@@ -24,7 +24,7 @@ test("other methods stand beside the proved answer, with what they cost of it, a
   await expect(drawer.locator(".methods tbody tr", { hasText: "Nearest real row" })).toContainText(/\d times|the same/);
   expect(await page.locator("espalier-map .ring").count()).toBeGreaterThan(rings);
   await accessible(page);
-  // Another question: what was found goes, and is looked for anew.
+  // Another question: the results go, and are looked for anew.
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
@@ -55,7 +55,7 @@ test("the answer and its other ways are measured, each and together", async ({ p
   for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times$/);
   await expect(page.locator(".set")).toContainText(/These \d answers all reach what you look for/);
   await accessible(page);
-  // What the columns mean is said in words, for fingers and keys too.
+  // The meaning of the columns is said in words, for fingers and keys too.
   await expect(page.getByText("How many of the features change")).toBeHidden();
   await page.getByText("What the columns mean").click();
   await expect(page.getByText("How many of the features change")).toBeVisible();

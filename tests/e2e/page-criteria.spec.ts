@@ -1,4 +1,4 @@
-/** Answers between rows, real rows, and what follows from what: chosen, said, drawn, loosened, undone, kept in the address. */
+/** Answers between rows, real rows, and causal constraints: chosen, said, drawn, loosened, undone, kept in the address. */
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, card, open, say, settled } from "./page-tools.js";
@@ -23,7 +23,7 @@ test("answers are held between the rows by keyboard; limits, address and undo ho
   await group.getByLabel("How far outside it may lie").selectOption("0");
   await expect(chip).toContainText("Between accepted rows");
   await expect(page.locator(".replay", { hasText: /^A mixture of row/ })).toHaveCount(1);
-  // What lies between rows is cut out of the hatching, and the answer stands in it.
+  // The places between rows are cut out of the hatching, and the answer stands in it.
   const areas = page.locator("espalier-map .hulls .hull-edge");
   await expect(areas).toHaveAttribute("d", /^M[\d. L-]+Z$/);
   await expect(page.locator("espalier-map .readout, espalier-map [part=readout]").first()).toContainText("Hatched: not between the rows");

@@ -1,4 +1,4 @@
-/** Opening models of one's own: what the card says, mending, sample predictions, paste, and what stays when it goes wrong. */
+/** Opening models of one's own: the text of the card, mending, sample predictions, paste, and the parts that stay when it goes wrong. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
@@ -34,7 +34,7 @@ async function open(page: Page): Promise<void> {
   await expect(badge(page)).toHaveText("Proven best");
 }
 
-/** Two whole columns, one yes or no, and a category of three, as LightGBM writes them: not a word of what they mean. */
+/** Two whole columns, one yes or no, and a category of three, as LightGBM writes them: not a word of their meaning. */
 function unknown(trees: number): string {
   const tree = (index: number): string =>
     [

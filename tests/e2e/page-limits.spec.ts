@@ -1,4 +1,4 @@
-/** The form that adds limits: a whole rule by keyboard, its chip, undo, and what a rule does to the answer. */
+/** The form that adds limits: a whole rule by keyboard, its chip, undo, and the effect of a rule on the answer. */
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, open, say, settled } from "./page-tools.js";
@@ -69,7 +69,7 @@ test("a rule that excludes every answer is named, and dropping it is offered wit
   await expect(badge(page)).toHaveText("Proven best");
 });
 
-/** The link of a page with a rule that nobody can meet: whatever the amount, the credit amount has to stay, and so has all else. */
+/** The link of a page with a rule that nobody can meet: for any amount, the credit amount has to stay, and so has all else. */
 async function withRule(url: string): Promise<string> {
   await expect.poll(() => new URL(url).hash.length).toBeGreaterThan(0);
   const wire = JSON.parse(Buffer.from(new URL(url).hash.slice(3), "base64url").toString("utf8")) as { l: Record<string, unknown>; i?: unknown };

@@ -1,4 +1,4 @@
-/** Columns, levels and classes that are named as what every object has: each view of page and element opens on them, and nothing complains. */
+/** Columns, levels and classes named like the members of every object: each view of page and element opens on them, and nothing complains. */
 import { expect, test, type Page } from "@playwright/test";
 import type {} from "../../www/src/element/define.js";
 import { INHERITED, modelNamed } from "../web/names.js";

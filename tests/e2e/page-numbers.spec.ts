@@ -1,4 +1,4 @@
-/** Numbers that people type: taken as they stand, or kept where they stand with the reason; and the page holds whatever is taken. */
+/** Numbers that people type: taken as they stand, or kept where they stand with the reason; and the page holds every number that is taken. */
 import { expect, test, type Page } from "@playwright/test";
 import { forest } from "../web/models.js";
 import { badge, card, open, say, settled, upload } from "./page-tools.js";

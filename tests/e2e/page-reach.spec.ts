@@ -1,4 +1,4 @@
-/** The map's layer of what is reachable: proved cells at the shown cost, the cost by keyboard, undo, and the link. */
+/** The map's layer "Reachable": proved cells at the shown cost, the cost by keyboard, undo, and the link. */
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { open, settled } from "./page-tools.js";

@@ -55,7 +55,7 @@ test("one more answer and one fewer are a press away, and are measured and print
   await page.keyboard.press("Enter");
   await settled(page);
   await expect(differing(page)).toHaveCount(3);
-  // By arrow keys: what is shown follows.
+  // By arrow keys: the shown answer follows.
   await differing(page).first().focus();
   await page.keyboard.press("ArrowDown");
   await expect(differing(page).nth(1)).toBeChecked();

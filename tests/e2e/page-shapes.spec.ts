@@ -28,7 +28,7 @@ async function show(page: Page, shape: Shape): Promise<void> {
   await settled(page);
 }
 
-/** What stands wider than the box that it is in, of the answer's column. */
+/** Elements of the answer's column that are wider than the box they are in. */
 const wide = (page: Page): Promise<string[]> =>
   page.locator(".answer").evaluate((answer) => {
     const right = answer.getBoundingClientRect().right;

@@ -8,7 +8,7 @@ interface Sample {
   status: string;
 }
 
-/** What stands on the page at one moment, dimmed parts left out. */
+/** The texts on the page at one moment, dimmed parts left out. */
 const sample = (page: Page): Promise<Sample> =>
   page.evaluate(() => {
     const root = document.querySelector("espalier-explainer")!.shadowRoot!;

@@ -1,4 +1,4 @@
-/** What tests of the page do over and over. */
+/** Steps that tests of the page do over and over. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const say = (page: Page): Locator => page.locator(".say");

@@ -1,4 +1,4 @@
-/** What must never happen on a page: console errors, uncaught errors, refused policies, requests after it has loaded. */
+/** Events that must never happen on a page: console errors, uncaught errors, refused policies, requests after it has loaded. */
 import { expect, type Page } from "@playwright/test";
 
 export interface Watch {

@@ -8,7 +8,7 @@ import { at } from "../../scripts/lib.mjs";
 
 const KEPT = at("tests", "fixtures", "answers");
 const NORMS = ["l1", "l0", "l2", "linf"];
-/** How much nearer than an answer a point must be to refute it: numbers are rounded in their last digits. */
+/** A point must be nearer than an answer by this much to refute it: numbers are rounded in their last digits. */
 const NEARER = 1e-6;
 
 // --- the engine and the libraries ---------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ start(readFileSync(at("pkg", "espalier.wasm")));
  */
 const ALIKE = { OMP_NUM_THREADS: "1", NPY_DISABLE_CPU_FEATURES: "X86_V4 AVX512_ICL AVX512_SPR" };
 
-/** The process in which the libraries are: what is told to it is answered in order. */
+/** The process in which the libraries are: questions to it are answered in order. */
 class Libraries {
   constructor(python) {
     this.process = spawn(python, [at("tests", "libraries", "libraries.py")], { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, PYTHONUNBUFFERED: "1", ...ALIKE } });
@@ -131,7 +131,7 @@ class Case {
     return rows.length === 0 ? [] : model.predict(Float64Array.from(rows.flat(), (value) => value ?? NaN));
   }
 
-  /** Rows that probe every threshold, and whatever else a column may hold. */
+  /** Rows that probe every threshold, and all other values that a column may hold. */
   probes(most) {
     const table = rowsOf(this.made.rows, this.columns);
     const { random, single } = this;
@@ -166,7 +166,7 @@ class Case {
     return this.made.missing && (this.bare.info.features.find(({ columns }) => columns.includes(column))?.missing ?? this.bare.info.missing);
   }
 
-  /** Holds our predictions to what the library said, to the last bit. */
+  /** Compares our predictions with the library's, to the last bit. */
   agree(kind, rows, said, model = this.model) {
     const ours = this.predict(rows, model);
     const { library } = this.made;
@@ -217,7 +217,7 @@ class Case {
     return list;
   }
 
-  /** What a row costs by the request, undefined where it may not be an answer. */
+  /** The cost of a row by the request, undefined where it may not be an answer. */
   cost(row, request) {
     const { query, cost, constraints } = request;
     const costs = [];
@@ -316,7 +316,7 @@ function surely(request, said, ours) {
   return scores.every((s, k) => wanted.includes(k) || best - s > 1e-5 * Math.max(1, Math.abs(s)));
 }
 
-/** Asks about one model; what was found wrong. */
+/** Asks about one model; gives the failures that it found. */
 async function hold(libraries, made, folder, number, seed, queries, tally) {
   const random = chance(seed * 100003 + number);
   let one;
@@ -355,7 +355,7 @@ async function hold(libraries, made, folder, number, seed, queries, tally) {
   return one.failures;
 }
 
-/** Feeds answers, and what they say of their neighbourhood, to the library. */
+/** Feeds answers, and their statements on their neighbourhood, to the library. */
 async function judge(ask, one, pool, asked, tally) {
   const points = [];
   const { random, single } = one;
@@ -485,7 +485,7 @@ function keepable(folder, models, made, number, seed, failures) {
   writeFileSync(join(out, "case.json"), JSON.stringify({ library, name, files, width, cats, missing, schema, guess, rows: packed(rows.map(({ row }) => row)), said: rows.map(({ said }) => said), requests }));
 }
 
-/** Asks again whatever once went wrong. What scikit-learn said is stored; the other libraries open the file and are asked themselves. */
+/** Repeats every case that once went wrong. Scikit-learn's predictions are stored; the other libraries open the file and are asked themselves. */
 async function kept(libraries, tally) {
   const failures = [];
   for (const name of existsSync(KEPT) ? readdirSync(KEPT).sort() : []) {

@@ -1,4 +1,4 @@
-/** Background rows from a csv file: read piece by piece, sampled by a stated rule, and what is said of a bad one. */
+/** Background rows from a csv file: read piece by piece, sampled by a stated rule, and the message on a bad one. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

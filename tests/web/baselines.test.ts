@@ -1,4 +1,4 @@
-/** Heuristics beside the optimum: every point of theirs is the model's, keeps the limits, and costs no less than what is proved. */
+/** Heuristics beside the optimum: every point of theirs is the model's, keeps the limits, and costs no less than the proved bound. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

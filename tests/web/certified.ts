@@ -1,4 +1,4 @@
-// Answers with certificates, and what the independent check says of them.
+// Answers with certificates, and the verdicts of the independent check on them.
 import { checker, type Verdict } from "../../www/src/check/index.js";
 import { CoreModel } from "../../www/src/engine/core.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
@@ -10,7 +10,7 @@ export interface Certificate {
 }
 export type Certified = Answer & { certificate: Certificate };
 
-/** What a model answers to a request with a certificate. */
+/** A model's answer to a request with a certificate. */
 export function certified(document: object, request: object): { answer: Certified; check: (answer: unknown) => Verdict } {
   const model = CoreModel.load(new TextEncoder().encode(JSON.stringify(document)), "model.json");
   const asked = { ...request, certificate: true } as unknown as RequestDoc;

@@ -78,7 +78,7 @@ describe("the least number from which on something holds", () => {
       expect(first(of, () => false)).toBe(Infinity);
       expect(first(of, () => true)).toBe(-Infinity);
     }
-    // What holds at infinity alone is asked of the largest number, which is less.
+    // For a condition that holds at infinity alone, the largest number, which is less, is asked.
     expect(first(double, (x) => x === Infinity)).toBe(Number.MAX_VALUE);
     expect(first(float, (x) => x === Infinity)).toBe(largest);
   });

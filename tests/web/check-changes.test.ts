@@ -12,7 +12,7 @@ const document = (columns: number, needed: readonly number[], output?: number): 
   return { ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", base: [0.5, 0], link: "none", columns }, classes: ["no", "yes"], schema: { features }, trees: needed.map(tree) };
 };
 
-/** What the check says of the claim that there is no answer, or none below a cost. */
+/** The check's verdict on the claim that there is no answer, or none below a cost. */
 function verdict(of: object, query: number[], constraints: object[], cuts: number[][], cost: number | null = null, values: number[] = []): Verdict {
   const certificate = { version: 1, cost, cuts, proofs: [btoa("\0")] };
   return checker(of)({ query, target: { class: 1 }, constraints, certificate: true }, { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate });

@@ -1,4 +1,4 @@
-// What the engine proves beside sums over features, the independent check confirms; what is damaged, it does not.
+// The independent check confirms the engine's proofs beside sums over features; damaged proofs it does not.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, expect, it } from "vitest";

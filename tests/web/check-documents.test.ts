@@ -1,4 +1,4 @@
-// What the check reads of schemas and requests means what they say; what cannot be read is told with its place and what would be right.
+// The check reads schemas and requests as they are meant; a document that cannot be read is told with its place and the right input.
 import { describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
 
@@ -333,7 +333,7 @@ describe("a checked schema", () => {
     expect(level({ min: 2, max: 12 }, 2, 7)).toMatch(half);
     expect(level({ min: 2, max: 12 }, 7, 12)).toMatch(half);
     expect(level({ min: 2, max: 12 }, 2, 3)).toBe(none);
-    // An end is that number itself, whatever rounding makes of the steps to it.
+    // An end is that number itself, however the steps to it are rounded.
     const fifths = { labels: ["a", "b", "c", "d", "e", "f", "g", "h"], min: 0.1, max: 0.7 };
     expect(level(fifths, 0.1, 0.7)).toMatch(whole);
     for (const part of [{}, { min: 2 }, { max: 12 }]) {

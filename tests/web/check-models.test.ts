@@ -1,4 +1,4 @@
-// What the check reads of a model's file means what it says; what cannot be read is told with its place and what would be right.
+// The check reads a model's file as it is meant; a file that cannot be read is told with its place and the right input.
 import { describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
 

@@ -61,7 +61,7 @@ describe("the check of certificates beside if-then limits", () => {
 
   it("counts a feature once that both conditions are of", () => {
     holds({ rules: [{ if: rich, then: { feature: "Income", min: 7 } }], values: [7, 3, 0], cost: 0.3, cuts: [[4.5 - STEP, 5, 7 - STEP], []] }, [6, 3, 0]);
-    // From 2 to 8 only what lies from 5 to 6 is allowed.
+    // From 2 to 8 only the values from 5 to 6 are allowed.
     const rules = [{ if: { feature: "Income", min: 2, max: 8 }, then: { feature: "Income", min: 5, max: 6 } }];
     holds({ rules, values: [5 + STEP, 3, 0], cost: 0.1, cuts: [[2 - STEP / 4, 5 - STEP, 5, 6, 8], []] }, [7, 3, 0]);
     holds({ rules, values: [8 + 2 * STEP, 3, 0], cost: 0.4, cuts: [[2 - STEP / 4, 5 - STEP, 6, 7, 8], []], threshold: 7 }, [8, 3, 0]);

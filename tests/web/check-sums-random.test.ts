@@ -21,7 +21,7 @@ it("confirms no false claim, whatever the multipliers, and the true one of many"
       const found = check(request, { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate: { version: 1, cost, cuts, proofs: [proof] } });
       return found.checked ? "" : found.what;
     };
-    // Boundless claims are confirmed of everything, so that what is said is said of the row itself.
+    // Boundless claims are confirmed of everything, so that an objection is to the row itself.
     let best: { values: number[]; cost: number } | undefined;
     for (let at = 0; at < SIDE ** 3; at++) {
       const values = [at % SIDE, Math.floor(at / SIDE) % SIDE, Math.floor(at / SIDE ** 2)];

@@ -32,7 +32,7 @@ interface Claim {
   proof: number[];
 }
 
-/** What the check says of a claim. */
+/** The check's verdict on a claim. */
 function verdict(document: object, asked: RequestDoc, { values = [after(5), 3], cost, proved, cuts = [[5], []], proof }: Claim, watch?: Watch): Verdict {
   const certificate = { version: 1, cost, ...(proved === undefined ? {} : { proved }), cuts, proofs: [btoa(String.fromCharCode(...proof))] };
   const answer = { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate };
@@ -143,7 +143,7 @@ describe("the check of certificates beside other sums", () => {
       expect(verdict(model(), asked, { values, cost: cost * 1.001, proof: [...round(0, gamma, 0), 0] })).toMatchObject(open);
     }
     const fixed = request([same], { cost: { per_change: 0.5 } });
-    // What a change costs besides is not proved of debt, whose level holds its own value.
+    // The fixed cost of a change is not proved of debt, whose level holds its own value.
     expect(verdict(model(), fixed, { values, cost: 1.2, proved: 0.7, proof: [...round(0, 0.1, 0), 0] })).toMatchObject({ checked: true, proved: 0.7 });
     expect(verdict(model(), fixed, { values, cost: 1.2, proved: 0.71, proof: [...round(0, 0.1, 0), 0] })).toMatchObject(open);
     // Debt cannot stay, for it falls below 2.5: cut there, it pays for that too.
@@ -234,7 +234,7 @@ describe("the check of certificates beside other sums", () => {
       expect(verdict(model(), request([below(6), limit as ConstraintDoc]), { cost: null, proof: [0] })).toMatchObject({ checked: true });
     }
     const cuts = [[5], [1.5, 2.5]];
-    // Whatever is left of the first part is closed, what is left of the other is the debt's own level.
+    // The rest of the first part is closed; the rest of the other is the debt's own level.
     expect(verdict(model(), request([below(7.4)]), { values: [after(5), 2.4 - (after(5) - 5)], cost: 0.16, cuts, proof: [2, 1, 2, 3, 0, ...round(0, 0.1), 0, 0] })).toMatchObject({ checked: true, boxes: 3 });
   });
 

@@ -1,6 +1,7 @@
 /**
- * The JSON Schemas of requests and schemas, held to the engine's reader: it takes nothing that they refuse, and what it refuses for its form
- * they refuse too. Documents that are sound are changed in every place, one change at a time, and by the day's seed several at once.
+ * The JSON Schemas of requests and schemas, held to the engine's reader. The reader takes nothing that they refuse, and a document that it
+ * refuses for its form they refuse too. Sound documents are changed in every place, one change at a time, and by the day's seed several
+ * at once.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -145,7 +146,7 @@ describe("the schemas and the reader", () => {
     { of: "schema", document: SCHEMA, read: (given) => models.classifier.with_schema(given as unknown as SchemaDoc) },
   ];
 
-  /** Holds the schema to what the reader says of a document. */
+  /** Compares the schema with the reader's verdict on a document. */
   function hold(of: "request" | "schema", document: Json, read: (document: Json) => { free(): void }): string {
     const against = objection(() => read(document));
     const good = valid[of](document);

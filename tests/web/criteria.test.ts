@@ -1,6 +1,6 @@
 /**
  * The eight criteria of counterfactual explanations (Maragno et al. 2022, Section 1; the columns of its Table 1, and validity), each
- * ticked by a request that is solved, and one more by a request that asks for all of them. What is checked of the answers is computed here from the
+ * ticked by a request that is solved, and one more by a request that asks for all of them. The checks of the answers are computed here from the
  * model's file: the forest is walked, values are listed, weights are added up; nothing is asked of the engine.
  */
 import { readFileSync } from "node:fs";
@@ -100,7 +100,7 @@ const isCoherent = (row: readonly number[]): void => {
   }
 };
 
-/** By how much the answer lies outside of its witnesses' mixture, in l1 over shares of ranges; all of them are accepted people. */
+/** The distance of the answer from its witnesses' mixture, in l1 over shares of ranges; all of them are accepted people. */
 const outside = ({ values, hull = [] }: Counterfactual): number => {
   expect(hull.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   for (const { row, weight } of hull) {
@@ -164,7 +164,7 @@ const ticks: Record<string, () => void> = {
     const { values, cost } = first(solve({ cost: { norm: "l2" }, constraints: ACTIONS }));
     isValid(values);
     isActionable(values);
-    // What was asked without limits nobody could do.
+    // The answer without limits is one that nobody could act on.
     expect(moved(free.values, AGE)).toBe(true);
     expect(cost).toBeGreaterThan(free.cost);
   },

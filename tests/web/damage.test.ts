@@ -1,4 +1,4 @@
-/** Damaged input of every kind: each file that is no longer sound is answered by one line that says what, where, and what is right. */
+/** Damaged input of every kind: each file that is no longer sound is answered by one line with the fault, its place, and the right input. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,9 +40,9 @@ function refusal(args: string[]): string | undefined {
   }
 }
 
-/** What a line lacks; undefined where it is as it should be. */
+/** The missing part of a line; undefined where it is as it should be. */
 function lacking(line: string, file: string): string | undefined {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- the search is for control characters
   if (/[\u0000-\u001f\u007f-\u009f]/.test(line)) return "a control character";
   if (line.length > 600) return "brevity";
   if (!/; \S/.test(line)) return "what would be right";

@@ -1,4 +1,4 @@
-/** How usual the places of a slice are: the engine's cells against its own word on points, and what the map draws of them. */
+/** How usual the places of a slice are: the engine's cells against its own word on points, and the map's drawing of them. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * What HiGHS found as optima of the programs that we write, and the API that writes them: the engines say the same.
+ * HiGHS's optima of the programs that we write, and the API that writes them: the engines say the same.
  * tests/fixtures/check_formulation.py asked HiGHS.
  */
 import { readFileSync } from "node:fs";

@@ -40,7 +40,7 @@ type XY = readonly [number, number];
 
 const cornersOf = (flat: readonly number[]): XY[] => Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k]!, flat[2 * k + 1]!] as const);
 
-/** How far inside of a convex area a point is; negative outside. Whatever way round the corners go. */
+/** How far inside of a convex area a point is; negative outside. The corners may go either way round. */
 function depthIn(corners: readonly XY[], [px, py]: XY): number {
   if (corners.length < 3) return -Infinity;
   const area = corners.reduce((sum, [x, y], k) => sum + x * corners[(k + 1) % corners.length]![1] - y * corners[(k + 1) % corners.length]![0], 0);
@@ -182,7 +182,7 @@ describe("on the loan example", () => {
     while (!cut.step()) taken += 1;
     const found = cut.taken();
     expect(found.settled).toBe(true);
-    // At least one a corner, so that the worker can listen to what else is asked.
+    // At least one a corner, so that the worker can listen to other calls.
     expect(taken).toBeGreaterThanOrEqual((found.areas[0]?.length ?? Number.POSITIVE_INFINITY) / 2);
   });
 });

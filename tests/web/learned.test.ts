@@ -1,4 +1,4 @@
-/** What follows from trees, asked as a page or the command line asks it: of the loan example, with trees of its rows and with trees by hand. */
+/** Consequences by trees, asked as a page or the command line asks it: of the loan example, with trees of its rows and with trees by hand. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { openModel } from "../../www/src/state/actions.js";

@@ -18,7 +18,7 @@ beforeAll(() => start(wasm()));
 
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
-/** What a lesson is given, with the engine on this thread. */
+/** The input of a lesson, with the engine on this thread. */
 function given(name: FigureName): Asked {
   const { file, start: point, rows } = LESSONS[name];
   const core = CoreModel.load(rows ? new Uint8Array(growForest(rows, SCHEMA, CLASSES)) : readFileSync(resolve(root, "www/public/lessons", file)), file);

@@ -13,7 +13,7 @@ export const wasm = (): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(
 /** A file of the fixtures, which real libraries wrote. */
 export const fixture = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(root, "tests/fixtures", name))).buffer;
 
-/** What a library says of its model: rows, and classes and their probabilities, or values. */
+/** A library's predictions of its model: rows, and classes and their probabilities, or values. */
 export interface Checks {
   rows: (number | null)[][];
   classes: number[];
@@ -31,7 +31,7 @@ export function checksOf(name: string): Checks {
   return found;
 }
 
-/** What every small classifier of two classes says of itself. */
+/** The common fields of every small classifier of two classes. */
 export const forest = {
   format: "espalier",
   version: 1,

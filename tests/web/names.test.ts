@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * Columns, levels and classes that are named as what every object has: the same questions of the same model under such names and under
+ * Columns, levels and classes named like the members of every object: the same questions of the same model under such names and under
  * plain ones are answered alike, name for name.
  */
 import { render } from "lit";

@@ -1,7 +1,7 @@
-/** A model whose columns, levels and classes have whatever names are given, each of another kind, with rows; the same for every run. */
+/** A model whose columns, levels and classes have any given names, each of another kind, with rows; the same for every run. */
 import { forest } from "./models.js";
 
-/** Names that every JavaScript object answers to, whatever was put into it. */
+/** Names that every JavaScript object answers to, whichever properties were put into it. */
 export const INHERITED = ["constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "__proto__"] as const;
 
 /** Two numbers, ordered levels, categories in three columns, yes or no, and a last number, under six names. */

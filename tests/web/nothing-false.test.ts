@@ -43,7 +43,7 @@ const seeds = given === undefined ? Array.from({ length: MODELS }, (_, k) => (k 
 
 beforeAll(() => void start(wasm()));
 
-/** A page without its outside: the store, what asks the engine, and a frame that comes when it is told to. */
+/** A page without its outside: the store, the parts that ask the engine, and a frame that comes when it is told to. */
 class Bench {
   readonly store: Store;
   readonly model;
@@ -98,7 +98,7 @@ const answerPart = document.createElement("div");
 const comparePart = document.createElement("div");
 const mapPart = document.createElement("div");
 
-/** What is said that is not dimmed. */
+/** Elements that are not dimmed. */
 const lit = (root: Element, selector: string): Element[] => [...root.querySelectorAll(selector)].filter((one) => one.closest(".stale") === null);
 const textOf = (root: Element, selector: string): string => lit(root, selector).map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(" ");
 
@@ -218,7 +218,7 @@ function checkBest(shown: Shown, judge: Judge, name: string): void {
   }
 }
 
-/** The clauses of the sentence: whatever they let be, all together, is enough and allowed. */
+/** The clauses of the sentence: every point that they allow, all together, is enough and allowed. */
 function checkClaims(state: State, shown: Shown, judge: Judge, rnd: Draw): void {
   const best = verified(shown);
   if (!best) return;

@@ -1,4 +1,4 @@
-/** What follows from what: read from a sentence, asked, said, drawn, kept in a link, judged at points. */
+/** Causal constraints: read from a sentence, asked, said, drawn, kept in a link, judged at points. */
 import { describe, expect, test } from "vitest";
 import { applyChange, setRange } from "../../www/src/state/actions.js";
 import { readCause, readLearned } from "../../www/src/state/cause-sentence.js";
@@ -174,7 +174,7 @@ describe("what is learned from the rows", () => {
     expect(limitsOf(now).constraints).toContainEqual(asked);
     expect(chipsOf(now).map((chip) => chip.text)).toContain(words.cause.learned(duration.name, [amount.name, purpose.name].map((name) => words.relation.name(name, false)), false));
     expect(obeys(asked, person, person, info)).toBe(true);
-    // What an answer was proved under it keeps, though only the engine can judge it: a tighter limit elsewhere asks for no new search.
+    // An answer keeps the constraint under which it was proved, though only the engine can judge it: a tighter limit elsewhere asks for no new search.
     const moved = person.map((x, column) => (column === duration.columns[0] ? x + 1 : x));
     expect(staysBest(requestOf(now), requestOf(setRange(now, amount, { max: 5000 })), moved, person, info)).toBe(true);
     expect(obeys(asked, moved, person, info)).toBe(false);

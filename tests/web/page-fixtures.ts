@@ -40,7 +40,7 @@ export const doc: Doc = openModel({ id: 1, title: "German credit", subject: "you
 
 export type AskedModel = ModelHandle & { asked: RequestDoc[] };
 
-/** A model that answers as told, keeps what it was asked, and accepts every row. */
+/** A model that answers as told, keeps the requests that it gets, and accepts every row. */
 export function modelThat(answers: (request: RequestDoc) => Answer, rest: Partial<ModelHandle> = {}): AskedModel {
   const asked: RequestDoc[] = [];
   return {

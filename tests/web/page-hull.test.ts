@@ -97,7 +97,7 @@ describe("an answer between rows", () => {
 });
 
 describe("a number beside which nothing may move", () => {
-  /** 3345 is not accepted; what lies beyond 3346 is not between the rows. */
+  /** 3345 is not accepted; amounts beyond 3346 are not between the rows. */
   const model = (most: number): AskedModel =>
     modelThat((request) => (Array.isArray(request.query) && (request.query[0] ?? 0) > most ? none : found), {
       predict: (rows) => Promise.resolve(rows.map(([first = 0]) => ({ class: first > 3345.2 ? 1 : 0, scores: [0.4, 0.6], raw: [] }))),

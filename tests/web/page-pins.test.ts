@@ -11,7 +11,7 @@ import { amount, doc, duration, info, modelThat, person } from "./page-fixtures.
 
 const pin: Pin = { name: "Cheapest", values: [3345, 33, ...person.slice(2)] };
 
-/** A store whose model accepts amounts below 4000, and what it was asked. */
+/** A store whose model accepts amounts below 4000, and the requests to it. */
 function bench() {
   const store = new Store((run) => run());
   const asked: number[][] = [];

@@ -1,4 +1,4 @@
-/** Prices of features' own: in the request, in what the page counts itself, in chips and links. */
+/** Prices of features' own: in the request, in the page's own sums, in chips and links. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -99,7 +99,7 @@ beforeAll(() => {
 /** Words of two letters and more. */
 const tokens = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u).filter((token) => token.length > 1);
 
-/** What stands outside of brackets. */
+/** The text outside of brackets. */
 function outside(text: string): string {
   let rest = text;
   for (let before = ""; before !== rest; ) [before, rest] = [rest, rest.replace(new RegExp(`${LEFT}[^${LEFT}${RIGHT}]*${RIGHT}`, "gu"), " ")];

@@ -1,4 +1,4 @@
-/** The layer of what is reachable: its cells against every setting of the other features, tried one by one. */
+/** The layer "Reachable": its cells against every setting of the other features, tried one by one. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www/src/state/actions.js";

@@ -32,7 +32,7 @@ const shownOf = (answer: Answer, request: RequestDoc = requestOf(doc)): Shown =>
   extra: 0,
 });
 
-/** A model whose answers follow from the request alone; whatever it is asked to predict is accepted. */
+/** A model whose answers follow from the request alone; every row that it is asked to predict is accepted. */
 function handle(answer: (request: RequestDoc) => Answer): ModelHandle & { asked: RequestDoc[] } {
   const asked: RequestDoc[] = [];
   return {

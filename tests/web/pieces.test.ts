@@ -1,4 +1,4 @@
-/** Csv files in pieces: together they say what the whole file says, lines included, wherever they are cut. */
+/** Csv files in pieces: together they say the same as the whole file, lines included, wherever they are cut. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { pieces, type Source } from "../../www/src/cli/pieces.js";
 import { decoded } from "../../www/src/cli/utf8.js";

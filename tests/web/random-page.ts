@@ -169,7 +169,7 @@ const up32 = (x: number): number => {
   return bits[0]!;
 };
 
-/** What a point costs, by the definition of the request's cost. */
+/** The cost of a point, by the definition of the request's cost. */
 export function costIn(request: RequestDoc, all: readonly FeatureInfo[], person: readonly number[], to: readonly number[]): number {
   const { norm = "l1", weights = {}, tables = {}, piecewise = {} } = request.cost ?? {};
   const free = new Set((request.constraints ?? []).flatMap((one) => ("causal" in one && one.causal.cost === "none" ? [one.causal.feature] : [])));
@@ -199,10 +199,10 @@ function along(points: readonly [number, number][], x: number): number {
   return y0 + ((x - x0) * (y1 - y0)) / (x1 - x0);
 }
 
-/** What rounding to single precision may move a number by, of its size (docs/criteria.md). */
+/** The largest shift of a number by rounding to single precision, as a share of its size (docs/criteria.md). */
 const SINGLE = 2.5e-7;
 
-/** What rounding may move a term of a sum by: a number's size is its own, or its range's where that is more. */
+/** The largest shift of a term of a sum by rounding: a number's size is its own, or its range's where that is more. */
 const missed = (feature: FeatureInfo, weight: number, values: readonly number[]): number =>
   Math.abs(weight) * Math.max(feature.max - feature.min, ...values.map(Math.abs)) * (feature.kind === "numeric" ? SINGLE : 1e-9);
 

@@ -1,5 +1,5 @@
 /**
- * What the real libraries said of our counterfactuals, and of the points one float beside them: we say the same.
+ * The real libraries' predictions of our counterfactuals, and of the points one float beside them: we say the same.
  * tests/fixtures/make_round_trip.py asked them.
  */
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { checksOf, fixture, root, wasm } from "./models.js";
 
 type Change = readonly [column: number, value: number];
 type Beside = readonly [column: number, value: number, said: number, decided?: number];
-/** The row of the checks that was asked about, the class asked for, what changed, what the library said, the points beside. */
+/** The row of the checks that was asked about, the class asked for, the changes, the library's prediction, the points beside. */
 type Point = readonly [row: number, asked: number | null, changes: Change[], said: number, beside: Beside[]];
 type Row = (number | null)[];
 
@@ -22,7 +22,7 @@ const trips = JSON.parse(gunzipSync(readFileSync(resolve(folder, "round-trip.jso
   models: { file: string; points: Point[] }[];
 };
 const rowsOf = (file: string): Row[] => checksOf(file).rows;
-/** How much single precision may round away of a sum, in an order that onnxruntime's number of threads and of rows decides: as in tests/loaders.rs. */
+/** The largest error of a sum by single precision, in an order that onnxruntime's number of threads and of rows decides: as in tests/loaders.rs. */
 const rounding = (file: string): number => (file.startsWith("onnx") ? 2 ** -23 * Math.max(0, ...(checksOf(file).values ?? []).map(Math.abs)) : 0);
 
 /** A row with some of its values replaced. */
@@ -32,7 +32,7 @@ function changed(row: Row, changes: readonly Change[]): number[] {
   return copy;
 }
 
-/** Why a prediction is not what the library said; undefined when it is. Numbers may differ as in tests/loaders.rs. */
+/** Why a prediction is not the library's; undefined when it is. Numbers may differ as in tests/loaders.rs. */
 function mismatch(file: string, rounded: number, found: Prediction | undefined, asked: number | null, decided: number | null, said: number): string | undefined {
   if (found === undefined) return "no prediction";
   const number = "value" in found ? found.value : (found.scores[asked ?? 0] ?? NaN);

@@ -133,7 +133,7 @@ describe("a model's explain", () => {
       const costs = regions.map(({ cost }) => cost);
       expect(costs).toEqual([...costs].sort((a, b) => a - b));
       expect(regions.length).toBeGreaterThanOrEqual(lists[i - 1]?.regions?.length ?? 0);
-      // What is proved complete stays as it is.
+      // The part that is proved complete stays as it is.
       const whole = regions.filter(({ cost }) => cost < complete_within);
       expect(last.slice(0, whole.length)).toEqual(whole);
     }

@@ -17,7 +17,7 @@ const request: RequestDoc = {
 
 interface Made {
   engine: Engine;
-  /** What each session was sent. */
+  /** The messages that each session was sent. */
   sent: ToWorker[][];
   /** Who hears each session. */
   listeners: Listener[];

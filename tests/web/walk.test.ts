@@ -1,4 +1,4 @@
-/** The walk through CE-OCL's six criteria, asked of the engine itself: each part keeps what the parts before it ask. */
+/** The walk through CE-OCL's six criteria, asked of the engine itself: each part keeps the criteria of the parts before it. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

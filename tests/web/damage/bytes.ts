@@ -1,4 +1,4 @@
-/** What can happen to any file. */
+/** Damage that can happen to any file. */
 import type { Random } from "./random.js";
 
 /** A way of damaging: new bytes, or undefined where there is nothing to damage in this way. */

@@ -1,4 +1,4 @@
-/** What can happen to JSON, by its parts. The text must be sound before. */
+/** Damage that can happen to JSON, by its parts. The text must be sound before. */
 import { ANY, type Damage } from "./bytes.js";
 import type { Random } from "./random.js";
 

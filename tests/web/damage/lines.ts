@@ -1,4 +1,4 @@
-/** What can happen to LightGBM's text and to csv, line by line. */
+/** Damage that can happen to LightGBM's text and to csv, line by line. */
 import { ANY, type Damage } from "./bytes.js";
 import type { Random } from "./random.js";
 
@@ -20,7 +20,7 @@ const common: Record<string, Edit> = {
 
 const VALUES = ["x", "", "nan", "inf", "-inf", "1e999", "99999999999", "-5", "0.5", "{", "\u0000", "é"];
 
-/** One of the words of one line's value, replaced by what `by` gives. */
+/** One of the words of one line's value, replaced by the result of `by`. */
 const word = (choose: RegExp, by: (old: string, random: Random) => string): Edit => (lines, random) => {
   const able = lines.flatMap((line, i) => (choose.test(line) ? [i] : []));
   if (able.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What can happen to an ONNX file, by its parts. The bytes must be sound before. */
+/** Damage that can happen to an ONNX file, by its parts. The bytes must be sound before. */
 import { ANY, type Damage } from "./bytes.js";
 import type { Random } from "./random.js";
 

@@ -1,4 +1,4 @@
-/** What can happen to UBJSON, by its parts. The bytes must be sound before. */
+/** Damage that can happen to UBJSON, by its parts. The bytes must be sound before. */
 import { ANY, splice, type Damage } from "./bytes.js";
 
 interface Span {

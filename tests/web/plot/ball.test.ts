@@ -131,7 +131,7 @@ describe("the outline of the empty ball", () => {
       const used = 2 * rnd();
       const weight = 10 ** (-12 * rnd());
       const cost = { scale: 10, up: weight, down: weight };
-      // As a cost is added up, and what is used is taken off again.
+      // As a cost is added up, and the used part is taken off again.
       const budget = used + weight - used;
       const r = reach("l0", { x: cost, y: dear, used });
       expect(outline(r, budget, ball({ cost }), ball({ cost: dear }))).toEqual([]);
@@ -152,7 +152,7 @@ describe("the outline of the empty ball", () => {
         expect(budgets(reach(norm, { used: 0.97, proved: rest, best: rest }))).toEqual([]);
       }
     }
-    // The largest change: what the others have used is not taken off.
+    // The largest change: the part that the others have used is not taken off.
     expect(budgets(reach("linf", { restMax: 0.5, proved: 0.5, best: 0.5 * (1 + 2 ** -52) }))).toEqual([]);
     expect(budgets(reach("linf", { restMax: 0.5, proved: 0.5, best: 0.6 }))).toEqual([{ budget: 0.6, solid: false, says: "best" }]);
     // A bound and an answer that are the same but for rounding are one outline.

@@ -4,7 +4,7 @@ import { shadeCells } from "../../../www/src/view/plot/shade.js";
 import { axis, regions, TWO } from "./helpers.js";
 import { scaleOf } from "../../../www/src/view/plot/scales.js";
 
-/** Every device pixel's code, by its cell: what the merged rectangles must paint. */
+/** Every device pixel's code, by its cell: the merged rectangles must paint this. */
 function painted(w: number, h: number, rects: Map<number, number[]>): { codes: Int32Array; twice: boolean } {
   const codes = new Int32Array(w * h).fill(-1);
   let twice = false;

@@ -7,7 +7,7 @@ import { shadeCells } from "../../../www/src/view/plot/shade.js";
 import { ENGLISH } from "../../../www/src/view/plot/words.js";
 import { axis, TWO } from "./helpers.js";
 
-/** A window of 100 x 100, cut by x + y = 100; what lies above is cut by x = 80 too. */
+/** A window of 100 x 100, cut by x + y = 100; the part above is cut by x = 80 too. */
 const polygons: Polygons = {
   points: Float64Array.of(0, 0, 100, 0, 0, 100, 100, 0, 100, 100, 80, 100, 80, 20, 80, 20, 80, 100, 0, 100),
   first: Int32Array.of(0, 3, 7, 10),
