@@ -18,8 +18,9 @@ const { checker } = await import(at("pkg", "check.js"));
 start(readFileSync(at("pkg", "espalier.wasm")));
 
 /**
- * One thread, since sums in parts differ in their last bits; and NumPy's exponential function is the C library's, as it is on processors without
- * AVX-512: its own for these differs in the last bit (docs/design/01-levels-and-cells.md, "The meaning of a model").
+ * Settings of the libraries' process, so that its numbers can be compared to the last bit. One thread, since sums in parts differ in their
+ * last bits. NumPy's exponential function is the C library's, as it is on processors without AVX-512: its own for these differs in the last
+ * bit (docs/design/01-levels-and-cells.md, "The meaning of a model").
  */
 const ALIKE = { OMP_NUM_THREADS: "1", NPY_DISABLE_CPU_FEATURES: "X86_V4 AVX512_ICL AVX512_SPR" };
 

@@ -120,7 +120,10 @@ function objection(read: () => { free(): void }): InputError | undefined {
   }
 }
 
-/** Whether the reader objects to the form: a field that is unknown or missing, a value of another sort. Of trees that a request brings that they are an object. */
+/**
+ * Whether the reader objects to the form: a field that is unknown or missing, or a value of another sort. Of trees that a request brings,
+ * only that they are an object.
+ */
 const formal = ({ what, where = "" }: InputError): boolean =>
   /^found (true|false|null|a list of [01]$|an object of [01] fields)/.test(what) ? !where.includes("/causal/model/") : /^unknown field|^the field ".*" is missing$/.test(what) && !where.includes("/causal/model");
 

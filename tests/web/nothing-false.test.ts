@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /**
- * A walk through random states of the page. In each, every sentence with "proved", "best", "nearest" or "at most", both lists, the
- * comparison and the drawn outline are read off the page's own views and held to the predictor and to a judge of its own
- * (random-page.ts); between edits nothing that is not dimmed may speak of an earlier question.
+ * A walk through random states of the page. In each, the test reads off the page's own views every sentence with "proved", "best",
+ * "nearest" or "at most", both lists, the comparison and the drawn outline. It holds them to the predictor and to a judge of its own
+ * (random-page.ts). Between edits nothing that is not dimmed may speak of an earlier question.
  *
  * Half of the models are the same in every run, half follow the day's number (ESPALIER_SEED). WALK_MODELS=40 walks 2,000 states. WALK=n walks the
  * states of one model alone, as a failure names it; "1,2,3" of several.

@@ -1,6 +1,7 @@
 /**
- * Random pages: small models of every kind of feature behind the page's own store, random edits of them, and a judge of their answers
- * that shares nothing with the search: costs and limits by their definitions, and every combination of the model's cells tried.
+ * Random pages: small models of every kind of feature behind the page's own store, random edits of them, and a judge of their answers.
+ * The judge shares nothing with the search: it takes costs and limits by their definitions, and tries every combination of the model's
+ * cells.
  */
 import { CoreModel } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
@@ -68,7 +69,10 @@ export function randomModel(seed: number): CoreModel {
   return CoreModel.load(new Uint8Array(bytesOf(model)), "random.json");
 }
 
-/** The model as the state takes it; answers come in a later turn of the event loop. `nodes`: how many boxes a search may open, as a time limit would have it. */
+/**
+ * The model as the state takes it; answers come in a later turn of the event loop. `nodes`: the number of boxes that a search may open, in
+ * place of a time limit.
+ */
 export function handleOf(model: CoreModel, nodes: () => number): ModelHandle {
   const later = async <T>(run: () => T): Promise<T> => {
     await new Promise((resolve) => setImmediate(resolve));

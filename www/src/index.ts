@@ -97,9 +97,9 @@ export async function check(model: EngineModel | ArrayBuffer | Uint8Array, reque
 }
 
 /**
- * Measures the counterfactuals of an answer (docs/measures.md): validity, sparsity, proximity, costs by each norm, the nearest
- * background row, how usual they are where the model has rows or a forest for it, how steady; and of the set, diversity. How steady they are
- * takes as many further searches as there are `neighbours` (5; 0 leaves it out).
+ * Measures the counterfactuals of an answer (docs/measures.md): validity, sparsity, proximity, costs by each norm, the nearest background
+ * row, how usual they are where the model has rows or a forest for it, and how steady. Of the set also diversity. Steadiness takes as
+ * many further searches as there are `neighbours` (5; 0 leaves it out).
  */
 export async function measures(model: EngineModel, request: RequestDoc, answer: Answer, { neighbours, signal }: { neighbours?: number; signal?: AbortSignal } = {}): Promise<Measured> {
   const rows = model.info.rows > 0 ? await model.rows() : [];

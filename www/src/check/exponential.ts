@@ -75,7 +75,7 @@ function root(steps: number, count: number): Pair {
   return [high, low];
 }
 
-/** Adding this to a number leaves only its whole part: the number is rounded to the nearest whole number. */
+/** Adding this to a number rounds it to the nearest whole number: the sum has no bits for a fraction. */
 const WHOLE = 1.5 * 2 ** 52;
 
 /** `exp` of the GNU C library, on processors with a fused multiply-add. */

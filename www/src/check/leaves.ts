@@ -1,6 +1,7 @@
 /**
  * Every tree's leaves in flat arrays: the values that each adds to the goal's rows, and the levels that lead to it. The tests of a
- * tree on one feature (a group) part its levels into atoms, runs of levels that fare alike. A leaf's set of levels is a list of atoms.
+ * tree on one feature (a group) part its levels into atoms: runs of levels with the same outcome of all these tests. A leaf's set of levels
+ * is a list of atoms.
  */
 import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
@@ -77,7 +78,7 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
       all.tree();
     });
   };
-  // Behind the goal's rows one for how deep in the isolation forest an answer lies.
+  // Behind the goal's rows there is one for the depth of an answer in the isolation forest.
   const { depth } = query;
   gather(model, (raw) => [...part(raw), ...(depth === undefined ? [] : [0])]);
   if (depth !== undefined && model.isolation !== undefined) gather(model.isolation, ([length]) => [...rows.map(() => 0), length!]);
@@ -152,7 +153,7 @@ function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Lev
   }
 }
 
-/** How each atom fares, from how runs do that begin where some atoms begin. */
+/** The outcome of each atom, from the outcomes of runs that begin where some atoms begin. */
 function spread<T>(runs: Runs<T>, from: readonly number[]): T[] {
   let run = 0;
   return from.map((k) => {

@@ -23,7 +23,7 @@ export interface Levels {
   missing: boolean;
 }
 
-/** Consecutive levels that fare alike: where each run begins, and how it fares. */
+/** Consecutive levels with the same outcome of a test or condition: where each run begins, and its outcome. */
 export interface Runs<T> {
   from: number[];
   fares: T[];
@@ -88,8 +88,8 @@ function cells({ input }: Model, query: Query, feature: Feature, f: number, cuts
 }
 
 /**
- * The least and the largest value of a level of finite cost: of the input type, whole where the feature is, within the limits on the
- * feature alone; of the factual's level its own value too.
+ * The least and the largest value of a level of finite cost. They are of the input type, whole where the feature is, and within the limits
+ * on the feature alone. The level of the factual also holds its own value.
  */
 export function spanOf({ input }: Model, query: Query, { feature, cuts, stays }: Levels, f: number, k: number): [number, number] {
   const column = feature.columns[0]!;

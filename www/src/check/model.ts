@@ -25,7 +25,7 @@ export interface Model {
   /** The document's own words on its columns and classes. */
   schema: Doc | undefined;
   names: string[] | undefined;
-  /** Background rows, to which ranges are owed that nobody states. */
+  /** Background rows; a feature's range that is not stated follows from them. */
   rows: unknown[];
   /** Their classes or values, where the document says them. */
   labels: number[] | undefined;

@@ -67,7 +67,7 @@ export function allowed(query: Query, feature: Feature, f: number, to: readonly 
   return unchanged || [change, ...query.ways[f]!].every((which) => goes(feature, query, to, which));
 }
 
-/** Whether a change goes the way that is asked for; from a missing value every way is right but none. */
+/** Whether a change has the direction that is asked for; a change from a missing value counts as any direction but "fixed". */
 function goes(feature: Feature, { row }: Query, to: readonly number[], which: Change): boolean {
   if (which === "free" || which === "fixed") return which === "free";
   const place = (of: readonly number[]): number => {

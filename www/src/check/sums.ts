@@ -4,7 +4,7 @@ import type { Model } from "./model.js";
 import { price } from "./price.js";
 import type { Query } from "./request.js";
 
-/** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and its share in a bound. */
+/** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and the part taken off a bound. */
 const SLACK = 1e-10;
 const ROUNDING = 1e-13;
 

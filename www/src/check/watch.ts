@@ -3,11 +3,11 @@ import type { Box, Reasons, Why } from "./box.js";
 import type { Levels } from "./levels.js";
 
 export interface Watch {
-  /** Bytes of all proofs followed so far, of how many. */
+  /** Bytes of all proofs followed so far, and their total. */
   read?(bytes: number, of: number): void;
-  /** A proof begins; answers at `limit` or above are not its affair. */
+  /** A proof begins; it is about answers that cost less than `limit`. */
   begin?(levels: readonly Levels[], reasons: Reasons, limit: number): void;
-  /** The next box in the proof's order, after all that needs no messages; undefined: nothing of it is left. */
+  /** The next box in the proof's order, after all reasons that need no messages; undefined: it is empty. */
   enter?(box: Box | undefined): void;
   /** A round of messages proved that answers in the box cost at least `bound`; the box as it was then. */
   round?(bound: number, box: Box | undefined): void;

@@ -88,7 +88,7 @@ function explained(model: CoreModel, request: RequestDoc): Answer | null {
   }
 }
 
-/** Milliseconds after which the answer so far is told for trial, and of how many such times that takes one at most. */
+/** Least milliseconds between trials of telling the answer so far; such trials take at most one part in so many of the time. */
 const TELL_AFTER = 250;
 const TELL_SHARE = 20;
 
@@ -97,8 +97,9 @@ export function answer(model: CoreModel, request: RequestDoc): Answer {
   const began = performance.now();
   const search = model.search(request);
   const deadline = began + search.timeLimit * 1000;
-  // To tell an answer takes time as well, each being checked: it is tried now and then, and as much is left for it; twice where regions
-  // are listed, of which there are more at the end. `told` is the answer, unless the search went on since.
+  // Telling an answer takes time as well, because each answer is checked. So it is tried now and then, and the time that it took is kept free
+  // at the end. Where regions are listed, twice that time, as there are more of them at the end. `told` is the answer, unless the search went
+  // on since.
   const more = request.radius === undefined ? 1 : 2;
   let [telling, tell] = [0, began + TELL_AFTER];
   let told: Answer | undefined;

@@ -249,7 +249,10 @@ export class App {
     this.store.set({ problem: { file: null, bytes: null, fault: false, error: broken ? { ...error, right: words.link.right } : error } });
   }
 
-  /** Puts the state in the address at once, without the person's values, and whole in the history, so that a reload keeps it; later while dragging, or where browsers would refuse. */
+  /**
+   * Puts the state in the address at once, without the person's values, and whole in the history, so that a reload keeps it. Later while
+   * dragging, or where browsers would refuse.
+   */
   #writeFragment(): void {
     if (this.#fragmentTimer !== undefined) return;
     const now = performance.now();

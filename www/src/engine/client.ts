@@ -45,7 +45,7 @@ export class Engine {
   private life: Life | undefined;
   private module: Promise<WebAssembly.Module> | undefined;
   private lastId = 0;
-  /** The worker that takes part of a search that lasts; who waits to hear when it fails; when it goes. */
+  /** The worker that takes part of a search that lasts; the callbacks for when it fails; the timer that ends it when it is not used. */
   private second: Life | undefined;
   private readonly lost = new Set<() => void>();
   private unused: ReturnType<typeof setTimeout> | undefined;

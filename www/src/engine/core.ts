@@ -147,8 +147,8 @@ export class CoreModel {
   }
 
   /**
-   * Which part of a slice lies in the hulls that a request holds answers to, step by step; null where it holds them to none, or the slice goes through a missing
-   * value.
+   * Which part of a slice lies in the hulls that a request holds answers to, step by step. Null where it holds them to none, or where the
+   * slice goes through a missing value.
    */
   hull(request: RequestDoc, axes: readonly [string, string], at: readonly number[], window?: Window): HullCut | null {
     const [x, y] = axes.map((name) => this.info.features.findIndex((feature) => feature.name === name)) as [number, number];

@@ -1,6 +1,6 @@
 /**
- * Where the records of a csv file end, byte by byte, as the engine's reader has it: a quote opens a cell only where the cell begins,
- * two quotes in it are one, and a line end in it ends nothing. Imports nothing.
+ * Where the records of a csv file end, byte by byte, as the engine's reader has it. A quote opens a cell only where the cell begins.
+ * Two quotes in it are one, and a line end in it ends nothing. Imports nothing.
  */
 
 const [QUOTE, COMMA, LINE, RETURN] = [0x22, 0x2c, 0x0a, 0x0d];

@@ -1,7 +1,7 @@
 /**
  * One search in two workers: each end holds a search of the same request and speaks with the other through a port. The search
- * that was asked gives boxes away; its assistant has none but those. Whoever has nothing left asks for some; the search that
- * was asked is over when it has nothing left and its assistant, having had every parcel, wants some too.
+ * that was asked gives boxes away; its assistant has no others. An end with no box left asks for some. The search that was asked is over
+ * when it has no box left and its assistant, having had every parcel, asks for some too.
  */
 import type { CoreSearch } from "./core.js";
 

@@ -1,7 +1,7 @@
 /**
- * A uniform sample of the records of a csv file that comes piece by piece: the header, and at most so many records, each as likely
- * as any other (Vitter's algorithm R, with a fixed seed, so that the same file gives the same sample). Works on bytes, keeps copies
- * of the sampled records only, and so needs no more memory than those.
+ * A uniform sample of the records of a csv file that comes piece by piece: the header, and at most so many records. Each record is as
+ * likely as any other (Vitter's algorithm R). The seed is fixed, so that the same file gives the same sample. Works on bytes and keeps
+ * copies of the sampled records only, and so needs no more memory than those.
  */
 
 import { RecordEnds } from "./ends.js";

@@ -28,7 +28,7 @@ interface Job {
   /** When the answer so far may be told next; where regions are listed, when the list so far may be. */
   tell: number;
   list: number;
-  /** How long telling the answer at the end may take, by how long it took before. */
+  /** Milliseconds kept free for telling the answer at the end, by the time that it took before. */
   telling: number;
   /** The answer that was told last, unless the search went on since. */
   fresh: Answer | null;
@@ -41,7 +41,7 @@ interface Job {
 const LEAST_BETWEEN_REPORTS = 50;
 /** Lists of regions so far: no closer than this. */
 const LEAST_BETWEEN_LISTS = 200;
-/** To tell an answer takes one part in so many of the time at most: it is checked each time, by a model that may be large. */
+/** Telling an answer takes at most one part in so many of the time: each answer is checked, by a model that may be large. */
 const TELLING_SHARE = 10;
 /** A search works for so many milliseconds at a time: a message waits no longer than this. */
 const SLICE = 6;

@@ -1,7 +1,7 @@
 /**
  * A forest grown in the page from a few points: 15 trees of at most 6 leaves. Each tree sees as many points as there are, drawn with
- * replacement (Breiman 2001); a node is cut where the Gini impurity of its two sides is least, halfway between two neighbouring
- * values of either feature; the largest gain is cut next. A leaf says the share of its points of each class. The draws are the same
+ * replacement (Breiman 2001). A node is cut where the Gini impurity of its two sides is least, halfway between two neighbouring
+ * values of either feature. The largest gain is cut next. A leaf says the share of its points of each class. The draws are the same
  * every time, so that the same points give the same forest.
  */
 

@@ -17,8 +17,8 @@ export interface Neighbour {
 }
 
 /**
- * The largest ratio over the neighbours of how far their answers are to how far they are: of each answer to the nearest of theirs, and of all by
- * the mean of these. Nothing without neighbours.
+ * The largest ratio, over the neighbours, of the distance between answers to the distance between people. Of each answer: its distance to
+ * the nearest of a neighbour's answers. Of all: the mean of these distances. Null without neighbours.
  */
 export function towards(features: readonly FeatureInfo[], answers: readonly (readonly number[])[], neighbours: readonly Neighbour[]): { each: number[]; all: number } | null {
   if (answers.length === 0 || neighbours.length === 0) return null;

@@ -18,7 +18,7 @@ export function pathOf(data: TreeData, tree: number, row: readonly number[]): nu
 }
 
 export interface Placed {
-  /** Among the tree's leaves, 0 to 1; how deep. */
+  /** Place among the tree's leaves, 0 to 1; depth below the root. */
   x: number;
   depth: number;
   parent: number;

@@ -90,7 +90,7 @@ function aloneOf(change: ChangeDoc, to: number): [number, number] {
 /**
  * One clause a changed feature, largest share of the cost first as the engine lists them. Values are written with `extra` more
  * decimals than usual: whoever shows them has the written point checked by the model. `single`: the model reads single precision.
- * `free`: numbers are rounded whatever the room.
+ * `free`: numbers are rounded without regard to the room.
  */
 export function clausesOf(
   all: readonly FeatureInfo[],

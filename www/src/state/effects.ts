@@ -96,7 +96,7 @@ export class Solving {
     if (!doc.model || !handle || doc.person.length === 0) return;
     const request = requestOf(doc);
     const question = `${String(doc.model.id)} ${questionText(request)}`;
-    // Once the reason is closed, all that is left is dimmed without one: the next change tells it again.
+    // Once the problem is closed, the page is dimmed without a reason: the next change of the document tells the reason again.
     const untold = question === this.#failed && this.store.state.problem === null;
     if (question === this.#question && !untold) {
       this.#differ(handle);

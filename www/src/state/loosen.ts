@@ -11,7 +11,7 @@ import type { Doc, Limit, LimitChange, Loosening, Shown } from "./state.js";
 import { SHARES, typicalRequest } from "./typical.js";
 
 const SECONDS = 5;
-/** Weight of the features whose change does not matter while one limit's least loosening is looked for. */
+/** Weight of all other features while one limit's least loosening is looked for, so that their changes hardly count. */
 const NEARLY_FREE = 1e-6;
 
 /** The limits that an answer's `conflict` points to. */

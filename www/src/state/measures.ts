@@ -13,12 +13,12 @@ import type { Shown, State } from "./state.js";
 import type { Store } from "./store.js";
 import { answered } from "./ways.js";
 
-/** How steady each of the ways is, and the set, as far as that is known. */
+/** The steadiness of each of the ways, and of the set, as far as that is known. */
 export interface Steady {
   /** One a way: undefined until all neighbours were asked, null where none of them has a proved answer. */
   each: (number | null | undefined)[];
   all: number | null | undefined;
-  /** How many neighbours there are, and how much of the asking is done. */
+  /** The number of neighbours, and the share of the searches that is done, 0 to 1. */
   neighbours: number;
   share: number;
   /** Beyond the first 200 ms. */

@@ -29,7 +29,7 @@ export interface Opening {
   query?: Query;
   row?: number;
   target?: Aim;
-  /** Whom the model decides about, whatever its schema says: "you", "the flower". */
+  /** Whom the model decides about, in place of the word in its schema: "you", "the flower". */
   subject?: string;
   /** Two names, or a text that names them. */
   axes?: [string, string] | string;

@@ -25,7 +25,10 @@ interface Question {
   request: RequestDoc;
 }
 
-/** The questions about a pinned row besides the decision: how usual it is, whether it lies between rows, whether it follows from its causes as trees say. */
+/**
+ * The questions about a pinned row besides the decision: how usual it is, whether it lies between rows, whether it follows from its causes
+ * as trees say.
+ */
 function questions(doc: Doc, { values }: Pin): Question[] {
   const { constraints, origins } = limitsOf(doc);
   const at = key(doc.model?.id, values);

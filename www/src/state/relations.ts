@@ -43,8 +43,9 @@ export function keeps(relation: Relation, values: readonly number[], person: rea
 }
 
 /**
- * The half-plane a x + b y <= c (`=`: the line) that a relation leaves of two axes, in their coordinates, the features off them as in
- * the row `at`; null where it speaks of neither, where an axis has levels, and where a value that it needs is missing.
+ * A relation as a limit on two axes: the half-plane a x + b y <= c (`=`: the line), in their coordinates. The features off the axes have
+ * the values of the row `at`. Null where the relation speaks of neither axis, where an axis has levels, and where a value that it needs is
+ * missing.
  */
 export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): { a: number; b: number; c: number; equal: boolean } | null {
   const sign = relation.op === ">=" ? -1 : 1;

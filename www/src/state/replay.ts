@@ -98,7 +98,7 @@ export function leftOf(replay: SearchReplay, step: ReplayStep, feature: string):
   return Array.from({ length: runs.length / 2 }, (_, index) => ends(axis, runs[2 * index]!, runs[2 * index + 1]!));
 }
 
-/** How many levels are left, of how many. */
+/** The number of live levels, and the number of all levels. */
 export function levelsLeft(replay: SearchReplay, step: ReplayStep): { left: number; of: number } {
   const left = (step.live ?? []).reduce((sum, runs) => sum + runs.reduce((count, end, index) => count + (index % 2 === 1 ? end : -end), 0), 0);
   return { left, of: replay.axes.reduce((sum, axis) => sum + axis.count, 0) };

@@ -40,9 +40,9 @@ export interface Rounded {
 }
 
 /**
- * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`: rounding to
- * the safe side, towards the inside of the room, and by no more than `tolerance`; `single`: a number that the model reads as `x` is
- * as good. `x` itself must lie inside.
+ * The value within [low, high] nearest to `x` that can be written with the fewest decimals, at least `decimals`. Rounding goes to the safe
+ * side, towards the inside of the room, and by no more than `tolerance`. `single`: a number that the model reads as `x` is as good as one
+ * inside. `x` itself must lie inside. Where 15 decimals do not do, `x` with all of its decimals.
  */
 export function roundInside(x: number, low: number, high: number, decimals: number, tolerance = Number.POSITIVE_INFINITY, single = false): Rounded {
   for (let digits = decimals; digits <= 15; digits += 1) {

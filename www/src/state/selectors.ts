@@ -74,7 +74,7 @@ export function badgeOf(state: State, shown: Shown): Badge {
   }
 }
 
-/** By how much of its cost an answer may still be beaten, as a share; null when nothing is proved. */
+/** The largest saving that is still possible, as a share of the answer's cost; null when nothing is proved. */
 export function possibleGain(cost: number, bound: number | null): number | null {
   if (bound === null || !(cost > 0) || bound < 0) return null;
   return Math.max(0, (cost - bound) / cost);

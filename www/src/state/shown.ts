@@ -19,11 +19,11 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   if (!best) return { request, answer, room: null, replay: null, extra: null };
   const { info } = handle;
   let room: Room[] | null = null;
-  // Without its room an answer is as good; only less may be said of it.
+  // An answer without its room is as good; only fewer statements may be made about it.
   if (settled && !("best" in request.target) && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
   const single = info.input === "float32";
-  // A longer way costs more, and the budget of the best may be spent: its values are written in full.
+  // Of the target "best within a budget" a larger change costs more, and the budget may be used up: the values are written in full.
   if ("best" in request.target) {
     const [prediction] = await handle.predict([best.values]);
     return { request, answer, room: null, replay: prediction ? { prediction, meets: true } : null, extra: null };
@@ -39,7 +39,7 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
     return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
   });
   const shown = { request, answer, room, replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) } };
-  // Where more may be said than the values, rounding must stay inside that.
+  // Where more may be stated than the values, rounding must stay inside the stated range.
   const said = clausesOf(info.features, person, best, room, EXTRA[good], single);
   const long = good < 0 || (said.every(({ claim }) => claim === "exactly") && said.some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature)));
   const together = request.plausibility?.hull !== undefined || (request.constraints ?? []).some((one) => "linear" in one);
@@ -47,10 +47,13 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   return found ? { ...shown, ...found } : { ...shown, extra: EXTRA[good] ?? null };
 }
 
-/** A point that may not change is found by the engine, or nothing is. */
+/** Seconds for a request in which no feature may change: the engine finds the point itself, or nothing. */
 const SECONDS = 0.2;
 
-/** In a hull and on a line nothing moves alone, so no room says how far a number may be rounded: rounded points are put to the model and then to the engine, the shortest first. */
+/**
+ * Rounding of numbers in a hull or on a line. There nothing moves alone, so no room says how far a number may be rounded. So rounded
+ * points are put to the model and then to the engine, the shortest first.
+ */
 async function roundedTogether(handle: ModelHandle, request: RequestDoc, best: Counterfactual, person: readonly number[], fits: (point: readonly number[]) => boolean): Promise<{ extra: number; free: Way } | null> {
   const { info } = handle;
   const tried = EXTRA.flatMap((extra) => (["near", "away", "back"] as const).map((free) => ({ extra, free })));

@@ -9,7 +9,7 @@ import { further, SEVERAL } from "./several.js";
 import { MOST_USUAL, typicalOf, typicalRequest } from "./typical.js";
 
 const SECONDS = 5;
-/** Of a way that is asked for several times. */
+/** Seconds for each request of a way that is asked for several times. */
 const SOON = 2;
 const SAFER = [0.6, 0.75, 0.9];
 const WITHOUT = 3;
@@ -37,7 +37,7 @@ export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare 
     }
   }
   if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
-  // Rows of the hull's own are in it; whether others are, the engine is not asked.
+  // Rows of the hull's own lie in it. The engine is not asked whether other rows do.
   if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
   for (let after = 1; after <= count; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct }));
   return ways;
@@ -55,7 +55,7 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
   return limited;
 }
 
-/** Of several answers the one that so many come before, as the answer: it is proved the cheapest that differs from those. */
+/** The answer after so many others, as an answer of its own: it is proved the cheapest that differs from those. */
 function nth(answer: Answer, before: number): Answer {
   if (before === 0) return answer;
   const best = answer.counterfactuals[before];
@@ -149,7 +149,7 @@ export function listed(ways: readonly Way[]): Way[] {
 /** So many are shown. */
 const MOST = 6;
 
-/** The list without its dearest entries of the kinds of which there are several. */
+/** The list without its most expensive entries of the kinds of which there are several. */
 export function shortened(list: readonly Way[]): Way[] {
   const spare = list.filter((way) => way.kind === "without").slice(Math.min(0, MOST - list.length) || list.length);
   return list.filter((way) => !spare.includes(way)).slice(0, MOST);

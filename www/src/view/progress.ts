@@ -38,7 +38,7 @@ export function progress(state: State): TemplateResult | typeof nothing {
   </div>`;
 }
 
-/** By how much an answer may still be beaten at most, rounded up; null when nothing is proved. */
+/** The largest saving that is still possible, rounded up; null when nothing is proved. */
 export function gainText(of: number, bound: number | null): string | null {
   const gain = possibleGain(of, bound);
   return gain === null ? null : words.gain(percent(Math.ceil(gain * 100) / 100).replace(".0", ""));

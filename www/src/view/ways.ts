@@ -70,7 +70,10 @@ function differing(state: State, others: readonly Way[], chosen: Way, ui: Ui): T
     <div class="further-more">${!ended && count < MOST_FURTHER ? button(count + 1, text.more) : nothing}${count > 1 ? button(count - 1, text.fewer) : nothing}</div>`;
 }
 
-/** Ways of which one is chosen; `first`: the number of the first, where answers are told apart by numbers. Those of an old question are dimmed, each by itself. */
+/**
+ * Ways of which one is chosen; `first`: the number of the first, where answers are told apart by numbers. Those of an old question are
+ * dimmed, each by itself.
+ */
 function group(state: State, label: string, list: readonly Way[], chosen: Way, first: number | null, ui: Ui): TemplateResult {
   const focused = list.includes(chosen) ? chosen : list.find((way) => way.shown && !way.breaks);
   return html`<div class="ways" role="radiogroup" aria-label=${label} @keydown=${(event: KeyboardEvent) => walk(event)}>

@@ -6,8 +6,8 @@ import { SHADES } from "./shade.js";
 
 /**
  * Slot 1 (orange) is the first class, slot 0 (blue) the second, 2 to 4 further ones; more classes share 2 to 4.
- * The further hues were searched for distance from all before them under Machado's matrices at full severity; at the palest
- * step they come no nearer than 8 to blue and orange (CIE76), so that the sign, not the hue, tells them apart.
+ * The further hues were searched for distance from all before them under Machado's matrices at full severity. At the palest
+ * step their distance from blue and orange is 8 or more (CIE76): the sign, not the hue, tells them apart.
  */
 export const SLOTS = 5;
 
