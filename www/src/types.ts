@@ -204,7 +204,7 @@ export interface Polygons {
   strict: boolean;
 }
 
-/** How usual the places of a slice are: how deep in the isolation forest that a request compares answers with. */
+/** How usual the places of a slice are: their depth in the isolation forest that a request compares answers with. */
 export interface Depths {
   /** Scores: one average path length a cell. */
   regions: Regions;

@@ -90,7 +90,7 @@ export class Reasons {
     return forced <= this.most;
   }
 
-  /** Levels and leaves whose cost alone reaches the cut. */
+  /** Reduced-cost fixing: excludes levels and leaves whose least cost, with every other feature at its cheapest live level, reaches the cut. */
   private costs({ levels, leaves }: Box): boolean {
     const { first, cost, least, open, atom, cut } = this;
     const { entries, group, feature, sets, set } = this.leaves;
@@ -138,7 +138,7 @@ export class Reasons {
     }
   }
 
-  /** Leaves with which a row misses its need even with every other tree's largest. */
+  /** Excludes leaves with which a row misses its need, even with the largest live leaf of every other tree. */
   private rows({ leaves }: Box): boolean {
     const { first, rows, need } = this.leaves;
     const width = need.length;
@@ -161,7 +161,7 @@ export class Reasons {
     return true;
   }
 
-  /** Levels that all live leaves of some tree exclude. */
+  /** Excludes levels that all live leaves of some tree exclude. */
   private cover({ levels, leaves }: Box): boolean {
     const { covered } = this;
     const { first, groups, feature, atoms, from, entries, group, sets, set } = this.leaves;

@@ -131,7 +131,7 @@ function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: n
   return boxes;
 }
 
-/** More than any allowed point costs. */
+/** A cut above the cost of any allowed point. */
 const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
 /** Whether every tree is down to one leaf, and the model's word on these misses the target. */

@@ -1,4 +1,4 @@
-/** One check from documents as bytes, with word of how far it is. Runs wherever it is called. */
+/** One check from documents as bytes, with reports of its progress. Runs wherever it is called. */
 import { checker, Unreadable, type Verdict } from "./index.js";
 import { isDoc } from "./read.js";
 import { Recorder, type SearchReplay } from "./replay.js";

@@ -8,7 +8,7 @@ export type Call = { id: number } & (
   | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean; background?: Background }
   /** The same model with another schema or other background rows, as a model of its own. */
   | { call: "derive"; model: number; schema?: SchemaDoc; background?: Background }
-  /** Reads a csv file piece by piece; it can be stopped, and reports how far it is. */
+  /** Reads a csv file piece by piece; it can be stopped, and reports its progress. */
   | { call: "sample"; model: number; file: Blob; name: string }
   | { call: "compare"; model: number; text: string; name: string }
   | { call: "document"; model: number }

@@ -52,7 +52,7 @@ async function overlap(asked: Asked): Promise<Figure> {
   return { ...blank(now.class === TARGET), facts: [...facts, words.together(outcome(asked, now.class), percent(now.share))], found: differ ? words.overlapFound(one ?? "", other ?? "", outcome(asked, now.class), patches(regions, trees)) : null };
 }
 
-/** In how many patches the leaves of the trees overlap, counted over the cells of the map. */
+/** The number of patches in which the leaves of the trees overlap, counted over the cells of the map. */
 function patches({ x, y }: Regions, trees: TreeData): number {
   const found = new Set<string>();
   const inside = (edges: Float64Array, index: number): number => edges[index + 1]!;

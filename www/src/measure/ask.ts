@@ -64,8 +64,8 @@ export function* elsewhere(request: RequestDoc, query: readonly number[], second
 }
 
 /**
- * Measures an answer's counterfactuals and their set. `neighbours`: how many others are asked for, to see how steady the answers are (as many
- * searches; none of a request with a radius, whose answers are all there are).
+ * Measures an answer's counterfactuals and their set. `neighbours`: the number of others that are asked for, to see how steady the answers
+ * are. It takes as many searches. None are asked of a request with a radius, whose answers are all that exist.
  */
 export function* measuring(basis: Basis, request: RequestDoc, { counterfactuals }: Answer, neighbours = NEIGHBOURS): Asking<Measured> {
   const { info, rows } = basis;

@@ -42,14 +42,14 @@ export interface SetMeasures {
   categorical_diversity?: number;
   continuous_diversity?: number;
   count_diversity?: number;
-  /** As of one answer, by the mean of how far each is from the nearest of a neighbour's. */
+  /** As of one answer, by the mean over the answers of the distance to the nearest of a neighbour's. */
   stability?: number;
 }
 
 export interface Measured {
   counterfactuals: Measures[];
   set: SetMeasures;
-  /** Who was asked for besides: background rows, and how far from the person they are. */
+  /** The neighbours that were asked: background rows, and their distance from the person. */
   neighbours?: { row: number; distance: number }[];
 }
 

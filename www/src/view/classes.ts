@@ -28,7 +28,7 @@ export function classesOf(doc: Doc): MapClass[] {
   const wanted = targetClasses(doc.target, names);
   const least = leastScore(doc.target);
   const [name = ""] = wanted.map((one) => className(doc, one));
-  // Where a score is asked for, a cell is told by that alone: short of it, its class may still be the one looked for.
+  // Where a score is asked for, a cell is coloured by the score alone: a cell below it may still be of the wanted class.
   if (least !== null) {
     const short = { name: capital(words.shortOf(least)), target: false };
     return names.map((_, index) => (wanted.includes(index) ? { name: capital(words.withScore(words.atLeastValue(least), name)), target: true, keepCase: name !== name.toLowerCase() } : short));

@@ -1,6 +1,6 @@
 /**
- * The outline of "everything allowed that is cheaper than so much" around the factual, on this slice, in values: polygons, lines for
- * where only a single change reaches (a price per change, l0, or a limit on changes), and steps where an axis has levels.
+ * The outline of the allowed points around the factual that cost less than a budget, on this slice, in values. It consists of polygons, of
+ * lines where only a single change is affordable (a price per change, l0, or a limit on changes), and of steps where an axis has levels.
  */
 import type { AxisCost, MapReach } from "./contract.js";
 import { costOf, mixOf, stepOf, type Mix, type Step } from "./cost.js";

@@ -225,8 +225,8 @@ export interface WrittenText extends Written {
 }
 
 /**
- * The meaning of an outline: along it, the longer text first; where neither fits and it `mayLeave`
- * the outline, level with the frame under or over its tip.
+ * Places the text on the meaning of an outline. Along the outline, the longer text first. Where neither fits there and it `mayLeave` the
+ * outline, level with the frame, under or over the outline's tip.
  */
 export function writeMeaning(
   lines: readonly Line[],

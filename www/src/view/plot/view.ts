@@ -28,8 +28,7 @@ export interface ViewInput {
   depths: Part;
   /** The places that do not lie between rows, likewise. */
   hulls: Part;
-  /** Box under the pointer, in pixels. */
-  /** Of the box or piece that is pointed at, as a path. */
+  /** The outline of the box or piece that is pointed at, in pixels, as a path. */
   box: string | null;
   coarse: boolean;
   readonly: boolean;
