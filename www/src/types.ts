@@ -255,7 +255,7 @@ export interface InputError {
   source: string;
   /** JSON pointer, "tree 3, node 5", "line 7, column 2": where. */
   where?: string;
-  /** The text that was found, or the fault. */
+  /** The value that was found, or the fault. */
   what: string;
   /** The right input. */
   right?: string;

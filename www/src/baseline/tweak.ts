@@ -1,7 +1,7 @@
 /**
- * Feature tweaking (Tolomei, Silvestri, Haines and Lalmas 2017). Each tree that does not vote for the target has paths to leaves that do.
- * For each such path the person's values are moved just as far as the tests on it ask. Of the points that the whole ensemble then
- * gives the target, the cheapest is taken. Their step beyond a threshold is a parameter; here it is the least there is. One tree at a
+ * Feature tweaking (Tolomei, Silvestri, Haines and Lalmas 2017). Each tree that does not vote for the target is searched for
+ * paths to leaves that do. For each such path the person's values are moved just as far as the tests on it ask. Of the points that the
+ * whole ensemble then gives the target, the cheapest is taken. Their step beyond a threshold is a parameter; here it is the least there is. One tree at a
  * time, so nothing says that there is such a point, or that it is the best.
  */
 import { coordinate, domain, isDiscrete, isOrdered, levelCount, withCoordinate } from "../model/feature.js";

@@ -90,7 +90,7 @@ export class Reasons {
     return forced <= this.most;
   }
 
-  /** Reduced-cost fixing: excludes levels and leaves whose least cost, with every other feature at its cheapest live level, reaches the cut. */
+  /** Excludes levels and leaves with which the cost reaches the cut, even with every other feature at its cheapest live level. */
   private costs({ levels, leaves }: Box): boolean {
     const { first, cost, least, open, atom, cut } = this;
     const { entries, group, feature, sets, set } = this.leaves;

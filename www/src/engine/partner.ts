@@ -11,7 +11,7 @@ interface Note {
   boxes?: boolean;
   want?: boolean;
   bound?: number;
-  /** Parcels with boxes that the sender has had. The note's other fields hold once this is the number of all that were sent. */
+  /** Parcels with boxes that the sender has had. Its `want` and `bound` hold for all boxes once this is the number of all that were sent. */
   had: number;
   /** Boxes that the sender has opened. */
   nodes: number;

@@ -58,7 +58,7 @@ function ratio({ neighbours }: Steady, of: Steady["all"]): string {
   return of === undefined ? "\u2026" : of === null ? words.measures.unknown : words.measures.times(number(of, 2));
 }
 
-/** The number of neighbours that were asked and the result, or the progress while they are asked. */
+/** How steady the set is, and by how many neighbours; while these are asked, the progress. */
 function steadyLine({ neighbours, all, share, late }: Steady, subject: string | undefined): TemplateResult {
   const text = words.measures;
   const asking = all === undefined && neighbours > 0;

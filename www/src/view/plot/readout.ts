@@ -59,7 +59,7 @@ function line(props: SceneProps, pointed: Pointed | null, coarse: boolean): Temp
 }
 
 const WIDE = 196;
-/** The width of a letter in it, about. */
+/** The width of a letter, about, in pixels. */
 const LETTER = 6.2;
 
 /** A name in so many pixels; its end, which often tells it from others, stays. */
