@@ -51,7 +51,7 @@ export class Solving {
     private readonly handleOf: (model: number) => ModelHandle | undefined,
     private readonly frame: Frame,
     private readonly time: Clock = clock,
-    /** Whether ways are asked for that take another module: not in a figure, which fetches only what its text needs. */
+    /** Whether ways are asked for that need another module. Not in a figure: it fetches only the modules that its text needs. */
     private readonly rare = true,
   ) {
     this.#unbind = store.onChange((state, before) => {

@@ -1,4 +1,4 @@
-/** Turns an engine's answer into what may be shown: replayed on the model, with its room, and with printed values checked. */
+/** Makes an engine's answer ready to be shown: replayed on the model, with its room, and with printed values checked. */
 import type { Answer, Counterfactual, FeatureInfo, RequestDoc, Room } from "../types.js";
 import { clausesOf, printedPoint, type Way } from "./claims.js";
 import { isDiscrete } from "../model/feature.js";
