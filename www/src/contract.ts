@@ -38,7 +38,7 @@ export type Prediction =
  */
 export type Extent = [number, number] | (string | null)[] | null;
 /**
- * What answers must satisfy.
+ * A limit that answers must keep.
  */
 export type ConstraintDoc =
   | {
@@ -192,7 +192,7 @@ export type Query =
       [k: string]: Given | null;
     };
 /**
- * What the model is to say.
+ * The prediction that answers must have: one of five forms.
  */
 export type Target =
   | {
@@ -237,7 +237,7 @@ export type Target =
        */
       best: Best;
       /**
-       * What it may cost.
+       * The most that it may cost.
        */
       budget: number;
     };
@@ -479,7 +479,7 @@ export interface Work {
   nodes: number;
 }
 /**
- * A request: what to look for.
+ * A request: one question about a model.
  */
 export interface RequestDoc {
   /**
@@ -487,7 +487,7 @@ export interface RequestDoc {
    */
   certificate?: boolean;
   /**
-   * What answers must satisfy besides.
+   * Limits that answers must keep besides the target.
    */
   constraints?: ConstraintDoc[];
   /**
@@ -499,7 +499,7 @@ export interface RequestDoc {
    */
   count?: number;
   /**
-   * In what several answers differ; each is the cheapest of those that differ from all before it.
+   * How several answers must differ. Each is the cheapest of those that differ from all before it.
    */
   distinct?: Distinct;
   /**
@@ -507,7 +507,7 @@ export interface RequestDoc {
    */
   engine?: Engine;
   /**
-   * By how much of score, before the link, the target must beat every other class; 0 where nothing is said.
+   * The least lead of the target over every other class, in raw score (before the link); 0 where nothing is said.
    */
   margin?: number;
   /**
@@ -527,7 +527,7 @@ export interface RequestDoc {
    */
   real_rows?: boolean;
   /**
-   * What the model is to say.
+   * The prediction that answers must have.
    */
   target: Target;
   /**
@@ -660,7 +660,7 @@ export interface CostDoc {
    */
   norm?: Norm;
   /**
-   * What every feature that changes costs besides.
+   * Fixed charge: added to the cost for each feature that changes.
    */
   per_change?: number;
   /**
@@ -675,7 +675,7 @@ export interface CostDoc {
    */
   quadratic?: number[][];
   /**
-   * By feature and label: what it costs to end in that level.
+   * By feature and label: the cost of ending in that level.
    */
   tables?: {
     [k: string]: {
@@ -686,7 +686,7 @@ export interface CostDoc {
     };
   };
   /**
-   * By feature: what its change is multiplied by.
+   * By feature: the factor of its change.
    */
   weights?: {
     [k: string]: Weight;
@@ -775,7 +775,7 @@ export interface OfClass {
   class: ClassName;
 }
 /**
- * A schema: what each input column of a model means.
+ * A schema: the meaning of each input column of a model.
  */
 export interface SchemaDoc {
   /**
@@ -816,7 +816,7 @@ export interface FeatureDoc {
    */
   kind?: Kind;
   /**
-   * What people see of each level.
+   * The name of each level, as people read it.
    */
   labels?: string[];
   /**

@@ -22,6 +22,21 @@ pub struct Model {
     pub origin: Origin,
 }
 
+impl Model {
+    /// An ensemble and a schema, and nothing else: no background rows, no isolation forest, no source. A classifier's scores are taken for
+    /// probabilities.
+    pub fn new(ensemble: Ensemble, schema: Schema) -> Model {
+        Model {
+            ensemble: Arc::new(ensemble),
+            schema,
+            background: None,
+            isolation_forest: None,
+            probabilities: true,
+            origin: Origin::default(),
+        }
+    }
+}
+
 /// A background sample of raw rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Background {

@@ -7,14 +7,13 @@
 
 use espalier_core::draws::Draws;
 use espalier_core::ensemble::{Ensemble, Prediction};
-use espalier_core::model::{Model, Origin};
+use espalier_core::model::Model;
 use espalier_core::schema::Schema;
 use espalier_documents::formats::write;
 use espalier_documents::oblique::{train, Settings};
 use espalier_documents::wire::{resolve, SchemaDoc};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 const SIDE: usize = 28;
 const SHAPES: [&str; 4] = ["ring", "cross", "bar", "disc"];
@@ -119,12 +118,5 @@ fn schema(
 }
 
 fn model(ensemble: Ensemble, schema: Schema) -> Model {
-    Model {
-        ensemble: Arc::new(ensemble),
-        schema,
-        background: None,
-        isolation_forest: None,
-        probabilities: true,
-        origin: Origin::default(),
-    }
+    Model::new(ensemble, schema)
 }

@@ -2,7 +2,7 @@
 
 use super::{ensembles, queries, schemas, Rng};
 use espalier_core::ensemble::{Aggregation, Library, Prediction};
-use espalier_core::model::{Model, Origin};
+use espalier_core::model::Model;
 use espalier_core::query::{Depth, Query};
 use std::sync::Arc;
 
@@ -43,14 +43,7 @@ impl Instance {
         ensembles::vary(&mut Rng::new(seed ^ 0x5A5A_5A5A_0F0F_0F0F), &mut ensemble);
         ensembles::level(&mut Rng::new(seed ^ 0x0B11_7105_0B11_7105), &mut ensemble, size.depth);
         let schema = schemas::schema(&mut rng, &plans, &ensemble);
-        let model = Model {
-            ensemble: Arc::new(ensemble),
-            schema,
-            background: None,
-            isolation_forest: None,
-            probabilities: true,
-            origin: Origin::default(),
-        };
+        let model = Model::new(ensemble, schema);
         let query = queries::query(&mut rng, &model, &plans);
         Instance { model, query }
     }

@@ -3,10 +3,9 @@
 
 use super::{Instance, Rng};
 use espalier_core::ensemble::*;
-use espalier_core::model::{Model, Origin};
+use espalier_core::model::Model;
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind, Schema, Weight};
-use std::sync::Arc;
 
 /// One question to the solver.
 #[derive(Clone, Copy, Debug)]
@@ -209,13 +208,6 @@ pub fn instance(seed: u64, plan: Plan) -> Instance {
         quadratic: Some(neighbours(plan.side)),
     };
     let query = Query::new(factual, Target::Class((class + 2) % 10), cost);
-    let model = Model {
-        ensemble: Arc::new(ensemble),
-        schema,
-        background: None,
-        isolation_forest: None,
-        probabilities: true,
-        origin: Origin::default(),
-    };
+    let model = Model::new(ensemble, schema);
     Instance { model, query }
 }

@@ -12,7 +12,7 @@ pub use solver::{levels, regions, step, Half};
 use super::{Instance, Rng};
 use espalier_core::ensemble::*;
 use espalier_core::model::Background;
-use espalier_core::model::{Model, Origin};
+use espalier_core::model::Model;
 use espalier_core::query::hull::Ball;
 use espalier_core::query::*;
 use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
@@ -128,14 +128,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     };
     let target = Target::Class((class + 1) % classes);
     let query = Query { constraints, ..Query::new(factual, target, cost) };
-    let model = Model {
-        ensemble: Arc::new(ensemble),
-        schema,
-        background: None,
-        isolation_forest: None,
-        probabilities: true,
-        origin: Origin::default(),
-    };
+    let model = Model::new(ensemble, schema);
     Instance { model, query }
 }
 

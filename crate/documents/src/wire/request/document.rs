@@ -1,4 +1,4 @@
-//! A request as it is written: the fields that its readers accept, and what the JSON Schema says of them. The readers give what was read as
+//! A request as it is written: the fields that its readers accept, and their JSON Schema. The readers give what was read as
 //! the core's own types, so these are never made.
 #![allow(dead_code)]
 
@@ -13,19 +13,19 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 document! {
-    /// A request: what to look for.
+    /// A request: one question about a model.
     pub struct RequestDoc {
         /// Where the search starts from.
         query: QueryDoc,
-        /// What the model is to say.
+        /// The prediction that answers must have.
         target: TargetDoc,
         /// How changes are measured; every feature's change as a share of its range, summed, where nothing is said.
         cost: Option<CostDoc>,
-        /// What answers must satisfy besides.
+        /// Limits that answers must keep besides the target.
         constraints: Option<Vec<ConstraintDoc>>,
         /// How plausible an answer must be.
         plausibility: Option<PlausibilityDoc>,
-        /// By how much of score, before the link, the target must beat every other class; 0 where nothing is said.
+        /// The least lead of the target over every other class, in raw score (before the link); 0 where nothing is said.
         #[schemars(range(min = 0.0))]
         margin: Option<f64>,
         /// How many answers are wanted; 1 where nothing is said.
@@ -36,7 +36,7 @@ document! {
         time_limit: Option<f64>,
         /// Which engine answers.
         engine: Option<Engine>,
-        /// In what several answers differ; each is the cheapest of those that differ from all before it.
+        /// How several answers must differ. Each is the cheapest of those that differ from all before it.
         distinct: Option<DistinctDoc>,
         /// Asks for every region of the target within this cost.
         #[schemars(range(min = 0.0))]
@@ -80,7 +80,7 @@ pub enum ClassDoc {
 pub struct Amount(#[schemars(range(min = 0.0))] f64);
 
 document! {
-    /// What the model is to say.
+    /// The prediction that answers must have: one of five forms.
     #[schemars(rename = "Target")]
     pub enum TargetDoc {
         Class {
@@ -107,7 +107,7 @@ document! {
         Best {
             /// The best prediction that costs no more than the budget.
             best: BestDoc,
-            /// What it may cost.
+            /// The most that it may cost.
             #[schemars(range(min = 0.0))]
             budget: f64,
         },
@@ -143,12 +143,12 @@ document! {
     pub struct CostDoc {
         /// Of the changes as shares of the features' ranges; `l1` where nothing is said.
         norm: Option<NormDoc>,
-        /// By feature: what its change is multiplied by.
+        /// By feature: the factor of its change.
         weights: Option<BTreeMap<String, WeightDoc>>,
-        /// What every feature that changes costs besides.
+        /// Fixed charge: added to the cost for each feature that changes.
         #[schemars(range(min = 0.0))]
         per_change: Option<f64>,
-        /// By feature and label: what it costs to end in that level.
+        /// By feature and label: the cost of ending in that level.
         tables: Option<BTreeMap<String, BTreeMap<String, Amount>>>,
         /// By feature: points (change, cost) of a convex function that is 0 at 0.
         piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
@@ -196,7 +196,7 @@ document! {
 }
 
 document! {
-    /// What answers must satisfy.
+    /// A limit that answers must keep.
     pub enum ConstraintDoc {
         Fix {
             /// The feature that stays as it is.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::wire::{resolve, SchemaDoc};
 use espalier_core::ensemble::*;
-use espalier_core::model::{Model, Origin};
+use espalier_core::model::Model;
 use espalier_core::query::{Aim, Condition, Constraint, Norm, Target, Test};
 use espalier_core::schema::{Change, Weight};
 use proptest::prelude::*;
@@ -48,14 +48,7 @@ pub(super) fn model(missing: &[usize]) -> Model {
     };
     ensemble.validate().unwrap();
     let schema = resolve(&SchemaDoc::from_json(SCHEMA).unwrap(), &ensemble, None).unwrap();
-    Model {
-        ensemble: Arc::new(ensemble),
-        schema,
-        background: None,
-        isolation_forest: None,
-        probabilities: true,
-        origin: Origin::default(),
-    }
+    Model::new(ensemble, schema)
 }
 
 /// The model of these tests, missing values allowed in the first column.

@@ -1,4 +1,4 @@
-//! What a schema document says, before any model is looked at.
+//! A schema document as it is written, before any model is looked at.
 
 use crate::wire::error::WireError;
 use crate::wire::read::Place;
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 document! {
-    /// A schema: what each input column of a model means.
+    /// A schema: the meaning of each input column of a model.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct SchemaDoc {
         /// The features; where they are left out every column is numeric.
@@ -41,7 +41,7 @@ document! {
         column: Option<usize>,
         /// The columns of a one-hot category.
         columns: Option<Vec<usize>>,
-        /// What people see of each level.
+        /// The name of each level, as people read it.
         labels: Option<Vec<String>>,
         /// Raw model input of each level; where nothing is said evenly spaced over the range, or 0, 1, 2 and so on.
         values: Option<Vec<f64>>,

@@ -39,7 +39,7 @@ pub(in crate::search) use presolve::{Compressor, Kill, Pruning};
 pub(in crate::search) use problem::{Problem, Quick};
 pub(in crate::search) use root::RootBuilder;
 pub(in crate::search) use row_proof::{Near, Nearby, Proved, Settle};
-pub(in crate::search) use sweep_limits::{Sweeping, INSIDE, MUCH, ROOT};
+pub(in crate::search) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
 pub(in crate::search) use workspace::Kept;
 
 use crate::explanation::Counterfactual;

@@ -80,8 +80,38 @@ impl Node {
         self.tree.len()
     }
 
+    /// Number of levels and leaves.
+    pub fn size(&self) -> usize {
+        self.level.len() + self.z.len()
+    }
+
     pub fn levels_of(&self, var: usize) -> std::ops::Range<usize> {
         self.var_level[var] as usize..self.var_level[var + 1] as usize
+    }
+
+    /// The cheapest level of an open var.
+    pub fn cheapest_level(&self, var: usize) -> usize {
+        self.levels_of(var).min_by(|&a, &b| self.cost[a].total_cmp(&self.cost[b])).expect("an open var has levels")
+    }
+
+    /// Writes the cheapest point to `out`.
+    pub fn cheapest_point(&self, out: &mut Vec<u32>) {
+        out.clear();
+        out.extend_from_slice(&self.decided);
+        for v in 0..self.vars() {
+            out[self.var[v] as usize] = self.level[self.cheapest_level(v)];
+        }
+    }
+
+    /// Sets the starting multipliers of the rows over trees: those that price the whole deficit at the whole budget below
+    /// the cut. `lacks`: by row, how far the cheapest point misses its need, at least 0.
+    pub fn start_multipliers(&mut self, problem: &Problem, lacks: &[f64], cut: f64) {
+        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
+        let budget = (cut - self.fixed).max(0.0);
+        for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
+        }
+        self.rebuild(problem);
     }
 
     pub fn edges_of(&self, var: usize) -> std::ops::Range<usize> {

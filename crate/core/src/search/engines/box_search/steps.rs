@@ -3,11 +3,8 @@
 use super::incumbent::Dive;
 use super::node::Node;
 use super::presolve::Kill;
-use super::sweep_limits::{Sweeping, INSIDE, MUCH, ROOT};
+use super::sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use super::BoxSearch;
-
-/// Number of leaves and ranges of leaves that one step reads, roughly. It takes a few milliseconds.
-const PIECE: usize = 100_000;
 
 /// The dives from the cheapest point differ in their value of a move. It is a function of the share of the deficit that
 /// the move closes.
@@ -161,42 +158,18 @@ impl BoxSearch {
     /// Starting multipliers: those that price the whole deficit at the whole budget.
     fn start_multipliers(&mut self, node: &mut Node) {
         let rows = self.problem.rows.len();
-        self.cheapest_point(node);
-        let point = std::mem::take(&mut self.point);
+        let mut point = std::mem::take(&mut self.point);
+        node.cheapest_point(&mut point);
         self.sum(node, &point);
         self.point = point;
         let lacks: Vec<f64> = (0..rows).map(|r| (node.need[r] - self.sums[r]).max(0.0)).collect();
-        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
-        let budget = (self.limits().cut - node.fixed).max(0.0);
-        for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
-            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
-        }
-        node.rebuild(&self.problem);
+        node.start_multipliers(&self.problem, &lacks, self.limits().cut);
     }
 
     /// Compresses a box into a spare one; `None` when nothing is left of it.
     pub(super) fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
-        let mut out = self.spare.pop().unwrap_or_default();
         let limits = self.limits();
-        if self.scratch.compressor.compress(&self.problem, src, kill, limits, &mut out) {
-            Some(out)
-        } else {
-            self.spare.push(out);
-            None
-        }
-    }
-
-    /// Writes a box's cheapest point to `point`.
-    fn cheapest_point(&mut self, node: &Node) {
-        self.point.clear();
-        self.point.extend_from_slice(&node.decided);
-        for v in 0..node.vars() {
-            let best = node
-                .levels_of(v)
-                .min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b]))
-                .expect("an open var has levels");
-            self.point[node.var[v] as usize] = node.level[best];
-        }
+        self.scratch.compressor.shrink(&self.problem, src, kill, limits, &mut self.spare)
     }
 
     /// Whether a box must be worked on. It need not be when its bound reaches the cut, when its cheapest point is an
@@ -214,8 +187,8 @@ impl BoxSearch {
         if let Some(ties) = &mut self.ties {
             return ties.settle(&self.problem, node);
         }
-        self.cheapest_point(node);
-        let point = std::mem::take(&mut self.point);
+        let mut point = std::mem::take(&mut self.point);
+        node.cheapest_point(&mut point);
         let answer = self.try_point(node, &point);
         self.point = point;
         !answer && node.vars() > 0
@@ -285,7 +258,7 @@ impl BoxSearch {
     /// Does one sweep. Returns whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
         work.sweep += 1;
-        let (sweep, root) = (work.sweep, work.is_root());
+        let (sweep, root, relax) = (work.sweep, work.is_root(), work.relax());
         let node = &mut work.node;
         let cut = self.limits().cut;
         let before = node.bound;
@@ -296,7 +269,6 @@ impl BoxSearch {
         if self.ties.is_none() && !self.listing() {
             work.dive = self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
         }
-        let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
         let scale = (cut - node.fixed).max(1e-12);
         node.bound = node.bound.max(self.scratch.dual.multipliers(&self.problem, node, relax, scale));
         if node.bound >= self.limits().cut {
@@ -309,7 +281,7 @@ impl BoxSearch {
             if !self.settle(node) {
                 return false;
             }
-            work.size = node.level.len() + node.z.len();
+            work.size = node.size();
             self.scratch.dual.start(&self.problem, node);
         }
         work.count(before, self.limits().cut);
@@ -344,7 +316,7 @@ impl BoxSearch {
     }
 
     fn split(&mut self, mut node: Node) {
-        let few = self.scratch.dual.dropped() * MUCH <= node.level.len() + node.z.len();
+        let few = self.scratch.dual.dropped() * MUCH <= node.size();
         let mut parts = if few && !self.listing() { self.parts(&node) } else { None };
         if parts.is_none() {
             // Remove the levels and leaves that the sweeps have excluded, before looking for a split.

@@ -1,4 +1,5 @@
-//! Limits of the sweeps: the number of sweeps of a box, and when a box is compressed before it is split. The box search
+//! Limits of the sweeps: the number of sweeps of a box, when a box is compressed before it is split, and how much
+//! one step does. The box search
 //! and the Lagrangian search share them.
 
 use super::incumbent::Dive;
@@ -11,6 +12,9 @@ pub const INSIDE: usize = 12;
 /// A box is compressed before it is split if the sweeps have removed more than one in this many of its levels and
 /// leaves. Otherwise only its children are compressed.
 pub const MUCH: usize = 10;
+
+/// Number of leaves and ranges of leaves that one step of the search reads, roughly. It takes a few milliseconds.
+pub const PIECE: usize = 100_000;
 
 /// A box whose bound is being raised.
 #[derive(Debug)]
@@ -31,12 +35,21 @@ pub struct Sweeping {
 
 impl Sweeping {
     pub fn new(node: Node, most: usize, first: bool) -> Sweeping {
-        let size = node.level.len() + node.z.len();
+        let size = node.size();
         Sweeping { node, sweep: 0, most, first, dive: None, slow: false, size }
     }
 
     pub fn is_root(&self) -> bool {
         self.most > INSIDE
+    }
+
+    /// The over-relaxation of the multipliers after the present sweep.
+    pub fn relax(&self) -> f64 {
+        if self.is_root() && self.sweep <= 3 {
+            1.0
+        } else {
+            3.0
+        }
     }
 
     /// Records whether the sweep gained little over the bound before it. Then splitting is better than sweeping.

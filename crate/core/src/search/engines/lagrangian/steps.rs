@@ -1,11 +1,9 @@
 //! The search's work in pieces: rounds, the root box, sweeps and splits.
 
 use super::Lagrangian;
-use crate::search::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, ROOT};
+use crate::search::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use crate::search::engines::lp_search::{shares, Encoding};
 
-/// Number of leaves and ranges of leaves that one step reads, roughly. It takes a few milliseconds.
-const PIECE: usize = 100_000;
 /// The cost limits of the rounds, all counted beyond the fixed cost. `FIRST`: the first limit, as a multiple of the
 /// cost of the first dive's end, which may break the rows. `NEXT`: the factor from one limit to the next. `LAST`: from
 /// this share of the best answer's cost on, a round has no limit.
@@ -119,31 +117,17 @@ impl Lagrangian {
     /// zero.
     fn start_multipliers(&mut self, node: &mut Node) {
         let rows = self.problem.rows.len();
-        let mut point = node.decided.clone();
-        for v in 0..node.vars() {
-            let best = cheapest(node, v);
-            point[node.var[v] as usize] = node.level[best];
-        }
+        let mut point = Vec::new();
+        node.cheapest_point(&mut point);
         self.sums.resize(self.problem.soft_rows(), 0.0);
         self.problem.sums(0..self.problem.trees().count(), &point, &mut self.sums);
         let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
-        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
-        let budget = (self.limits().cut - node.fixed).max(0.0);
-        for (lambda, lack) in node.lambda.iter_mut().zip(&lacks) {
-            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
-        }
-        node.rebuild(&self.problem);
+        node.start_multipliers(&self.problem, &lacks, self.limits().cut);
     }
 
     fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
-        let mut out = self.spare.pop().unwrap_or_default();
         let limits = self.limits();
-        if self.compressor.compress(&self.problem, src, kill, limits, &mut out) {
-            Some(out)
-        } else {
-            self.spare.push(out);
-            None
-        }
+        self.compressor.shrink(&self.problem, src, kill, limits, &mut self.spare)
     }
 
     /// Whether a box must be swept. A box whose trees are all decided is split at a gap between levels, or goes to the
@@ -283,7 +267,7 @@ impl Lagrangian {
     /// Does one sweep. Returns whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
         work.sweep += 1;
-        let (sweep, root) = (work.sweep, work.is_root());
+        let (sweep, root, relax) = (work.sweep, work.is_root(), work.relax());
         let node = &mut work.node;
         let cut = self.limits().cut;
         let before = node.bound;
@@ -298,7 +282,6 @@ impl Lagrangian {
             self.dive_on(node);
         }
         let cut = self.limits().cut;
-        let relax = if root && sweep <= 3 { 1.0 } else { 3.0 };
         let scale = (cut - node.fixed).max(1e-12);
         node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
         if node.bound >= self.limits().cut {
@@ -311,7 +294,7 @@ impl Lagrangian {
             if !self.settle(node) {
                 return false;
             }
-            work.size = node.level.len() + node.z.len();
+            work.size = node.size();
             self.dual.start(&self.problem, node);
         }
         work.count(before, self.limits().cut);
@@ -319,7 +302,7 @@ impl Lagrangian {
     }
 
     fn split(&mut self, mut node: Node) {
-        let few = self.dual.dropped() * MUCH <= node.level.len() + node.z.len();
+        let few = self.dual.dropped() * MUCH <= node.size();
         let mut kills = if few && !self.shared() { self.parts(&node) } else { None };
         if kills.is_none() {
             let Some(smaller) = self.shrink(&node, None) else { return };
@@ -339,9 +322,4 @@ impl Lagrangian {
         }
         self.spare.push(node);
     }
-}
-
-/// The cheapest level of an open var.
-fn cheapest(node: &Node, v: usize) -> usize {
-    node.levels_of(v).min_by(|&a, &b| node.cost[a].total_cmp(&node.cost[b])).expect("an open var has levels")
 }

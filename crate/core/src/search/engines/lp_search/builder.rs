@@ -308,6 +308,20 @@ impl Builder<'_> {
         test
     }
 
+    /// Adds a feature's change to a row that counts changes: its terms, or one less of the limit where its level can only be another one.
+    pub(super) fn count_change(&self, place: usize, coefs: &mut Vec<(u32, f64)>, limit: &mut f64) {
+        match self.lp.places[place] {
+            Encoding::Number { charged: Some(tests), .. } => {
+                coefs.extend(tests.iter().map(|&t| self.lp.forest.coefs(t)[0]));
+            }
+            Encoding::Levels { first, base, count, .. } if self.lp.unmoved(place, base) => {
+                coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+            }
+            Encoding::Levels { .. } => *limit -= 1.0,
+            Encoding::Number { .. } => {}
+        }
+    }
+
     fn constraints(&mut self) {
         // At most one level is chosen: the shares sum to at most 1.
         for f in 0..self.lp.places.len() {
@@ -321,20 +335,8 @@ impl Builder<'_> {
         }
         if let Some(most) = self.lp.problem.max_changes {
             let (mut coefs, mut room) = (Vec::new(), most as f64);
-            for (f, place) in self.lp.places.iter().enumerate() {
-                match *place {
-                    Encoding::Number { charged: Some(tests), .. } => {
-                        coefs.extend(tests.iter().map(|&t| self.lp.forest.coefs(t)[0]));
-                    }
-                    Encoding::Levels { first, base, count, .. } => {
-                        if self.lp.unmoved(f, base) {
-                            coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
-                        } else {
-                            room -= 1.0;
-                        }
-                    }
-                    Encoding::Number { .. } => {}
-                }
+            for place in 0..self.lp.places.len() {
+                self.count_change(place, &mut coefs, &mut room);
             }
             let test = self.lp.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
             self.lp.always.push(row(test, false));

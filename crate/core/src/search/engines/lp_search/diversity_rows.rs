@@ -1,7 +1,7 @@
 //! Several answers: the difference that each next one must have from those before it. Where features are to be left alone it is a row. Otherwise it
 //! is a tree of tests, of which at least one must go another way.
 
-use super::builder::{shares, Builder};
+use super::builder::Builder;
 use super::forest::{row, Kind as Ask, LEAF};
 use super::lp_model::{Encoding, LpModel};
 use crate::ensemble::{At, Side};
@@ -34,19 +34,7 @@ impl Builder<'_> {
                     Encoding::Number { given: Some(place), .. } => place as usize,
                     _ => f,
                 };
-                match self.lp.places[place] {
-                    Encoding::Number { charged: Some(tests), .. } => {
-                        coefs.extend(tests.iter().map(|&t| self.lp.forest.coefs(t)[0]));
-                    }
-                    Encoding::Levels { first, base, count, .. } => {
-                        if self.lp.unmoved(place, base) {
-                            coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
-                        } else {
-                            room -= 1.0;
-                        }
-                    }
-                    Encoding::Number { .. } => {}
-                }
+                self.count_change(place, &mut coefs, &mut room);
             }
             let test = self.lp.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
             self.lp.always.push(row(test, false));

@@ -1,8 +1,7 @@
 use super::*;
 use crate::wire::{default_schema, resolve, SchemaDoc};
 use espalier_core::ensemble::*;
-use espalier_core::model::{Background, Origin};
-use std::sync::Arc;
+use espalier_core::model::Background;
 
 /// A tree that cuts one column after another, each on the right of the one before.
 fn chain(cuts: &[(usize, f64)], all_right: bool) -> Tree {
@@ -37,14 +36,7 @@ fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model
     let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
     let background = rows.map(|rows| std::sync::Arc::new(Background { rows, labels: None }));
     let schema = default_schema(&ensemble, Some(&names), background.as_deref());
-    Model {
-        ensemble: Arc::new(ensemble),
-        schema,
-        background,
-        isolation_forest: None,
-        probabilities: true,
-        origin: Origin::default(),
-    }
+    Model { background, ..Model::new(ensemble, schema) }
 }
 
 /// Kind and name of every guessed feature. The model must accept the guess.

@@ -55,6 +55,23 @@ pub struct Compressor {
 }
 
 impl Compressor {
+    /// Compresses a box into a spare one. Returns `None` when nothing is left of it.
+    pub fn shrink(
+        &mut self,
+        problem: &Problem,
+        src: &Node,
+        kill: Option<Kill>,
+        limits: Pruning,
+        spare: &mut Vec<Node>,
+    ) -> Option<Node> {
+        let mut out = spare.pop().unwrap_or_default();
+        if self.compress(problem, src, kill, limits, &mut out) {
+            return Some(out);
+        }
+        spare.push(out);
+        None
+    }
+
     /// Writes the rest of `src` to `out`. Returns `false` when nothing is left.
     pub fn compress(
         &mut self,

@@ -180,19 +180,9 @@ impl Formulation {
         // A fractional solution can meet limits on several levels, even if the flows are integer.
         let tied = problem.max_changes.is_some() || problem.vars.iter().any(|v| !v.reach.is_empty());
         let mut f = Formulation {
-            columns: Vec::new(),
-            cost: Vec::new(),
-            squares: Vec::new(),
-            upper: Vec::new(),
-            constant: 0.0,
-            rows: Rows::default(),
-            places: Vec::new(),
-            trees: Vec::new(),
             sets: vec![Vec::new(); problem.vars.len()],
-            empty: false,
             whole_levels: kind == ProgramKind::Levels || tied,
-            words_taken: 0,
-            words: names::Words::default(),
+            ..Formulation::blank()
         };
         f.features(problem);
         match kind {
