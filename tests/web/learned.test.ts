@@ -56,7 +56,7 @@ const given = {
   trees: [tree(CREDIT, [2000, 4500], [12, 24, 40]), tree(9, [0.5], [0, 5])],
 };
 
-describe("what follows from trees", () => {
+describe("consequences of trees", () => {
   test("moves as the trees say, is marked, and costs its own or nothing", () => {
     const least: ConstraintDoc = { range: { feature: "Credit amount", max: Math.min(4000, person[CREDIT]! - 100) } };
     for (const cost of ["own", "none"] as const) {

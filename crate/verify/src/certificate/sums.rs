@@ -47,7 +47,7 @@ fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
 pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> Result<(), &'static str> {
     let (query, features) = (check.query, &check.schema.features);
     if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
-        return Err("what follows from trees has no certificate");
+        return Err("consequences of trees have no certificate");
     }
     if query.hull.is_some() {
         return Err("hulls have no certificate");

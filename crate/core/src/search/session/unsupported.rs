@@ -6,7 +6,7 @@ use crate::search::{Compiled, Engine, SearchError};
 
 /// The reason why the mixed-integer program does not take causal relations by trees.
 pub(in crate::search) const NO_TREES: &str =
-    "what follows from trees is not in the mixed-integer program in this version; leave the engine out";
+    "consequences of trees are not in the mixed-integer program in this version; leave the engine out";
 
 /// # Errors
 /// Where the query asks for something that this engine does not support.
@@ -43,7 +43,7 @@ pub(in crate::search) fn refuse(query: &Query, engine: Engine, compiled: &Compil
         ),
         (
             query.certificate && alone && (planes(compiled.oblique, query) || query.hull.is_some() || learned),
-            "no certificate is written for hyperplanes, hulls or what follows from trees; leave out \"certificate\"",
+            "no certificate is written for hyperplanes, hulls or consequences of trees; leave out \"certificate\"",
         ),
         (
             query.certificate && linf && (alone || !query.cost.is_largest_alone()),
@@ -59,7 +59,7 @@ pub(in crate::search) fn refuse(query: &Query, engine: Engine, compiled: &Compil
         ),
         (
             radius && alone,
-            "regions within a radius are not listed for hyperplanes, hulls, what follows from trees or costs that tie features in this version; leave out \"radius\"",
+            "regions within a radius are not listed for hyperplanes, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
         ),
         (
             radius && (several || best || query.ties || query.certificate),
