@@ -123,7 +123,7 @@ fn requests_of_every_kind_agree_with_the_slanted_search() {
     compare(300, |seed| any(seed, Size::LARGE));
 }
 
-/// Regression: with costs below 1e-320 under linear limits, the cost limit of a round did not grow, and the search did not end.
+/// Regression: with costs next to the smallest double under linear limits, the cost limit of a round did not grow, and the search did not end.
 #[test]
 fn costs_next_to_nothing_end() {
     assert_eq!(same(&any(500_838, Size::SMALL)), Ok(true));
