@@ -57,8 +57,9 @@ impl<'a> Bands<'a> {
         match (split, self.feature.level_count()) {
             (Split::Axis { threshold, .. }, None) => {
                 let c = cut(*threshold, ensemble.compare, ensemble.input);
-                // Bands whose upper bound is at most the cut. An edge inside the window is a cut itself.
-                let at = self.edges[1..].partition_point(|&hi| hi <= c);
+                // Bands whose upper bound, as the model reads it, is at most the cut. An edge inside the window is a cut
+                // itself; the window's end may lie above a cut and round to it.
+                let at = self.edges[1..].partition_point(|&hi| ensemble.input.round(hi) <= c);
                 for &(a, b) in runs {
                     self.used[at] |= a < at && at < b;
                     if a < at {

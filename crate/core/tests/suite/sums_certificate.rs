@@ -230,7 +230,7 @@ fn of_some_requests_there_is_no_certificate() {
     let mut learned = asked.clone();
     let cause = Cause { trees: (*model.ensemble).clone(), parents: vec![0], explained: None };
     learned.constraints.push(Constraint::Learned { feature: 1, cause: Arc::new(cause) });
-    refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "follows from trees");
+    refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "consequences of trees");
     let mut endless = asked;
     endless.constraints.push(Constraint::Linear {
         terms: vec![(0, f64::INFINITY)],
