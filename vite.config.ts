@@ -73,17 +73,6 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
-/** Style sheets in code without comments and the white space that says nothing. */
-const tight = (css: string): string => css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};,>]) ?/g, "$1").replace(/: /g, ":").replace(/;}/g, "}").replace(/([ :,(-])0\./g, "$1.");
-
-/** Built views carry no indentation: in code, HTML and CSS it says nothing. The command line's own text keeps it. */
-const unindented: Plugin = {
-  name: "unindented",
-  apply: "build",
-  enforce: "pre",
-  transform: (code, id) => (id.startsWith(src) && id.endsWith(".ts") && !id.includes("/cli/") ? code.replace(/\bcss`[^`]*`/g, tight).replace(/\n[ \t]+/g, "\n") : null),
-};
-
 /** Modules of the package are fetched by name alone: vite's own way of fetching one looks for style sheets, of which it has none. */
 const plainly: Plugin = {
   name: "plainly",
@@ -144,22 +133,25 @@ const once: Plugin = {
   },
 };
 
+/** The style sheets use newer things than the code does, light-dark() above all: they are shrunk, and not rewritten for the browsers of the code. */
+const targets = { target: "es2022", cssTarget: "esnext" };
+
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [unindented, once, common, contentSecurityPolicy, early],
-  build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
+  plugins: [once, common, contentSecurityPolicy, early],
+  build: { outDir: "../dist", emptyOutDir: true, ...targets, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
 /** Modules of the package: one an entry, and the wasm beside them. Entries of one build share theirs. */
 const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [unindented, plainly, once],
+  plugins: [plainly, once],
   build: {
     outDir: "../pkg",
     emptyOutDir,
-    target: "es2022",
+    ...targets,
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
@@ -195,11 +187,11 @@ const inside: Plugin = {
 const single = (input: Record<string, string>, assetsInlineLimit: number, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [unindented, once, ...own],
+  plugins: [once, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,
-    target: "es2022",
+    ...targets,
     assetsInlineLimit,
     modulePreload: false,
     chunkSizeWarningLimit: Infinity,

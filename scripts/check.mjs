@@ -45,7 +45,7 @@ if (scripts.length > 0) {
   arrows();
 } else skip("types and eslint: no script has changed");
 
-const tested = ending(".ts").filter((file) => /^(www\/src|tests\/web)\//.test(file));
+const tested = ending(".ts", ".css").filter((file) => /^(www\/src|tests\/web)\//.test(file));
 // Tests of documents read them as files, which no import tells.
 const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["contract", "contract-pages", "paths"].map((name) => `tests/web/${name}.test.ts`) : [];
 const wasm = at("www", "src", "wasm", "espalier.wasm");

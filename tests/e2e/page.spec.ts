@@ -47,6 +47,7 @@ test("an example is open and answered, in words, and the map shows it", async ({
   await expect(page.getByText(/^Replayed on the model: accepted, score 5\d/)).toBeVisible();
   await expect(page.locator("espalier-map")).toBeVisible();
   await expect(page.getByRole("status")).toContainText("Proven best. You would be accepted");
+  await expect(page.locator("espalier-explainer"), "digits as wide as each other").toHaveCSS("font-variant-numeric", "tabular-nums");
 });
 
 test("after loading nothing leaves the page, and its policy refuses nothing that it does", async ({ page }) => {

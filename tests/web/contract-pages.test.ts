@@ -11,7 +11,6 @@ import { answer } from "../../www/src/cli/commands.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { EspalierExplainer } from "../../www/src/element/explainer.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { tokens } from "../../www/src/view/css/tokens.js";
 import { paletteStyles } from "../../www/src/view/plot/palette.js";
 import { root, wasm } from "./models.js";
 
@@ -145,7 +144,7 @@ describe("element", () => {
   });
 
   it("the page names every custom property that is public, and every part", () => {
-    const colours = [...`${tokens.cssText}${paletteStyles.cssText}`.matchAll(/--espalier-[a-z0-9-]+/g)].map(([name]) => name).filter((name) => !/class-\d-\d$/.test(name));
+    const colours = [...`${text("www/src/view/tokens.css")}${paletteStyles.cssText}`.matchAll(/--espalier-[a-z0-9-]+/g)].map(([name]) => name).filter((name) => !/class-\d-\d$/.test(name));
     // Those of areas go by rows from the first to the last, those of marks by a row.
     const ends = (name: string): boolean => !/class-[1-3]-mark$/.test(name);
     expect(unnamed([...colours.filter(ends), "--espalier-height"], page("element"))).toEqual([]);

@@ -2,7 +2,19 @@
  * `<espalier-explainer>`: the whole explainer as one element. Properties are the truth and simple attributes mirror them;
  * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+// Beside each other in the built file, the sheets compress better, by 2 kB.
+import tokensCss from "../view/tokens.css?inline";
+import brandCss from "../view/brand.css?inline";
+import layoutCss from "../view/layout.css?inline";
+import stripCss from "../view/strip.css?inline";
+import cardsCss from "../view/cards.css?inline";
+import answerCss from "../view/answer.css?inline";
+import floatingCss from "../view/floating.css?inline";
+import gateCss from "../view/gate.css?inline";
+import drawersCss from "../view/drawers.css?inline";
+import dataCss from "../view/data/drawer.css?inline";
+import printCss from "../view/print.css?inline";
 import { checkBeside } from "../check/beside.js";
 import { loadModel, warm } from "../index.js";
 import { setAxes, setPerson, setTarget } from "../state/actions.js";
@@ -16,16 +28,6 @@ import type { Doc, State } from "../state/state.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../types.js";
 import { answer } from "../view/answer.js";
 import { cards } from "../view/cards.js";
-import { answerStyles } from "../view/css/answer.js";
-import { cardStyles } from "../view/css/cards.js";
-import { dataStyles } from "../view/css/data.js";
-import { drawerStyles } from "../view/css/drawers.js";
-import { floatingStyles } from "../view/css/floating.js";
-import { gateStyles } from "../view/css/gate.js";
-import { layout } from "../view/css/layout.js";
-import { printStyles } from "../view/css/print.js";
-import { stripStyles } from "../view/css/strip.js";
-import { tokens } from "../view/css/tokens.js";
 import { drawers } from "../view/drawers.js";
 import { header } from "../view/header.js";
 import { mapArea } from "../view/map.js";
@@ -62,7 +64,7 @@ const json = {
 };
 
 export class EspalierExplainer extends LitElement {
-  static override styles = [tokens, layout, stripStyles, cardStyles, answerStyles, floatingStyles, gateStyles, drawerStyles, dataStyles, printStyles];
+  static override styles = [tokensCss, brandCss, layoutCss, stripCss, cardsCss, answerCss, floatingCss, gateCss, drawersCss, dataCss, printCss].map(unsafeCSS);
 
   static override properties = {
     model: { reflect: true },

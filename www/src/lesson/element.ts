@@ -1,15 +1,15 @@
 /** `<espalier-lesson name="rulers">`: one lesson, its words beside a figure that is dragged. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { loadModel, type Model } from "../index.js";
 import type { Regions, TreeData } from "../types.js";
-import { tokens } from "../view/css/tokens.js";
+import tokensCss from "../view/tokens.css?inline";
 import { icons } from "../view/icons.js";
 import type { LimitDetail, MapLimit, MapMark, PointDetail } from "../view/plot/contract.js";
-import { lessonStyles } from "./css.js";
 import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
+import lessonCss from "./lesson.css?inline";
 import { wordsOf } from "./question.js";
 import { lessonWords as words, type FigureName } from "./words.js";
 
@@ -26,7 +26,7 @@ export const SCHEMA = {
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
 export class EspalierLesson extends LitElement {
-  static override styles = [tokens, lessonStyles];
+  static override styles = [tokensCss, lessonCss].map(unsafeCSS);
   static override properties = { name: { reflect: true }, base: {}, figure: { state: true }, problem: { state: true } };
 
   /** Which lesson. */

@@ -1,14 +1,15 @@
 /** `<espalier-lessons>`: the page of all lessons; which one is open stands in the address. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { tokens } from "../view/css/tokens.js";
+import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from "lit";
+import brandCss from "../view/brand.css?inline";
 import { icons } from "../view/icons.js";
+import tokensCss from "../view/tokens.css?inline";
 import { words as common } from "../view/words.js";
-import { pageStyles } from "./css.js";
 import { NAMES } from "./kinds.js";
+import pageCss from "./page.css?inline";
 import { lessonWords as words, type LessonName } from "./words.js";
 
 export class EspalierLessons extends LitElement {
-  static override styles = [tokens, pageStyles];
+  static override styles = [tokensCss, brandCss, pageCss].map(unsafeCSS);
   static override properties = { name: { state: true }, listed: { state: true } };
   declare name: LessonName;
   /** Whether the list is unfolded where it is not beside the lesson but above it. */

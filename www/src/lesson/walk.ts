@@ -1,15 +1,16 @@
 /** `<espalier-walk>`: from the nearest answer to one that a person could live, criterion by criterion, with the measures of each set. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
 import { coordinate } from "../model/feature.js";
 import type { Answer, Counterfactual, FeatureInfo } from "../types.js";
-import { tokens } from "../view/css/tokens.js";
+import tokensCss from "../view/tokens.css?inline";
 import { bare, number, percent } from "../view/format.js";
 import { icons } from "../view/icons.js";
-import { lessonStyles, walkStyles } from "./css.js";
+import lessonCss from "./lesson.css?inline";
 import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./parts.js";
 import { wordsOf } from "./question.js";
+import walkCss from "./walk.css?inline";
 import { lessonWords as words } from "./words.js";
 
 interface Done {
@@ -18,7 +19,7 @@ interface Done {
 }
 
 export class EspalierWalk extends LitElement {
-  static override styles = [tokens, lessonStyles, walkStyles];
+  static override styles = [tokensCss, lessonCss, walkCss].map(unsafeCSS);
   static override properties = { base: {}, step: { state: true }, done: { state: true }, problem: { state: true } };
 
   /** Where the examples' models lie. */

@@ -1,5 +1,5 @@
 /** The map of the page: an exact slice, the limits in it, the person's point and the answer; all of it draggable. */
-import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, svg, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import type { Regions } from "../../types.js";
 import { noTargetWithin } from "./boxes.js";
 import { CellMap, type Laid } from "./cellmap.js";
@@ -33,6 +33,7 @@ import { frameOf, readoutHeight, scalesOf } from "./frame.js";
 import { inForce, type Target } from "./handles.js";
 import { hullView } from "./hulls.js";
 import { Keys } from "./keys.js";
+import mapCss from "./map.css?inline";
 import type { Limits, XY } from "./moves.js";
 import { nameOf } from "./numbers.js";
 import { Painter } from "./painter.js";
@@ -46,12 +47,11 @@ import { Ruler } from "./ruler.js";
 import { isDiscrete } from "./scales.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
 import { sliderWords } from "./sliders.js";
-import { mapStyles } from "./styles.js";
 import { mapView } from "./view.js";
 import type { MapWords } from "./words.js";
 
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
-  static override styles = [mapStyles, paletteStyles];
+  static override styles = [unsafeCSS(mapCss), paletteStyles];
   static override properties = Object.fromEntries(
     ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
       (name) => [name, { attribute: false }],

@@ -1,5 +1,5 @@
 /** The colours of the map: built-in light and dark values behind public custom properties, and their resolved form for canvas. */
-import { css, unsafeCSS, type CSSResult } from "lit";
+import { unsafeCSS } from "lit";
 import type { MapClass } from "./contract.js";
 import type { Rgb } from "./raster.js";
 import { SHADES } from "./shade.js";
@@ -58,7 +58,7 @@ const DARK = [
   "#50424e #5e4c5b #6c5669 #7b6177 #8a6c85 #9a7794 #a982a3 #b98db2",
 ].map((row) => row.split(" "));
 
-function declarations(): CSSResult {
+function declarations(): string {
   const lines: string[] = [];
   const both = (name: string, light: string, dark: string): void => {
     lines.push(`--_${name}: var(--espalier-${name}, light-dark(${light}, ${dark}));`);
@@ -68,11 +68,11 @@ function declarations(): CSSResult {
     both(`class-${s}-mark`, ...MARKS[s]!);
     for (let k = 0; k < SHADES; k++) both(`class-${s}-${k + 1}`, LIGHT[s]![k]!, DARK[s]![k]!);
   }
-  return unsafeCSS(lines.join("\n"));
+  return lines.join("");
 }
 
 /** Forced colours: fills go; patterns, borders, words and rings stay. */
-function forced(): CSSResult {
+function forced(): string {
   const lines: string[] = [];
   for (const name of Object.keys(CHROME)) {
     const ground = name === "paper" || name === "panel" || name === "halo" || name === "handle-fill";
@@ -82,31 +82,22 @@ function forced(): CSSResult {
     lines.push(`--_class-${s}-mark: CanvasText;`);
     for (let k = 0; k < SHADES; k++) lines.push(`--_class-${s}-${k + 1}: Canvas;`);
   }
-  return unsafeCSS(lines.join("\n"));
+  return lines.join("");
 }
 
 /** Fills of marks and shades by class name, for SVG: `mark-0`, `line-0` (stroke), `fill-0-1`. */
-function slotClasses(): CSSResult {
+function slotClasses(): string {
   const lines: string[] = [];
   for (let s = 0; s < SLOTS; s++) {
     lines.push(`svg .mark-${s} { fill: var(--_class-${s}-mark); }`, `.line-${s} { stroke: var(--_class-${s}-mark); }`);
     lines.push(`b.said-${s} { color: var(--_class-${s}-mark); }`);
     for (let k = 0; k < SHADES; k++) lines.push(`.fill-${s}-${k + 1} { fill: var(--_class-${s}-${k + 1}); }`);
   }
-  return unsafeCSS(lines.join("\n"));
+  return lines.join("");
 }
 
-export const paletteStyles = css`
-  :host {
-    ${declarations()}
-  }
-  ${slotClasses()}
-  @media (forced-colors: active) {
-    :host {
-      ${forced()}
-    }
-  }
-`;
+/** Written by loops, not in a file of CSS, which has none: each of the 45 colours of classes has a value, one for forced colours, and a class of SVG. */
+export const paletteStyles = unsafeCSS(`:host{${declarations()}}${slotClasses()}@media (forced-colors:active){:host{${forced()}}}`);
 
 /** Resolved colours, red, green and blue of 0 to 255. */
 export interface Palette {

@@ -1,8 +1,9 @@
 /** All trees as small multiples on one canvas: only those in sight are drawn, so that a thousand are as quick as ten. */
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { own } from "../../own.js";
 import type { TreeData } from "../../types.js";
 import { isLeaf, layoutOf, pathOf, type Layout } from "../../model/trees.js";
+import tilesCss from "./tiles.css?inline";
 
 const WIDTH = 72;
 const HEIGHT = 54;
@@ -12,34 +13,7 @@ const PAD = 7;
 /** `tree-chosen`: index of the tree. */
 export class EspalierTrees extends LitElement {
   static override properties = { data: { attribute: false }, rows: { attribute: false }, slots: { attribute: false }, chosen: { attribute: false }, label: { attribute: false }, text: { attribute: false } };
-  static override styles = css`
-    :host {
-      display: block;
-      min-height: 0;
-    }
-    .scroll {
-      height: 100%;
-      overflow-y: auto;
-      position: relative;
-      scrollbar-width: thin;
-      border-radius: 6px;
-      /* Its end tells that the colours have changed. */
-      color: var(--espalier-ink);
-      transition: color 1ms;
-    }
-    .scroll:focus-visible {
-      outline: 2px solid var(--espalier-focus);
-      outline-offset: 2px;
-    }
-    canvas {
-      position: sticky;
-      top: 0;
-      display: block;
-    }
-    .space {
-      width: 1px;
-    }
-  `;
+  static override styles = unsafeCSS(tilesCss);
 
   /** The trees; the values of both rows; the colour slot of a leaf, -1 for none. */
   declare data: TreeData | null;
