@@ -9,6 +9,7 @@ mod error;
 mod parallel;
 mod problem;
 mod session;
+mod tolerances;
 
 pub use engines::milp::{formulation, Format, Formulation, ProgramKind};
 pub use error::SearchError;
@@ -18,6 +19,7 @@ pub use session::select::Engine;
 
 use crate::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use crate::query::{Constraint, Distinct, Query};
+use crate::search::tolerances::SCORE_SLACK;
 use engines::box_search::{BoxSearch, Moves, Problem, Quick};
 use problem::target::{Goal, Row};
 use session::best_within::Climb;
@@ -339,7 +341,6 @@ impl Search {
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
         let max_changes =
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
-        // Sums of a few thousand leaf values have a rounding error far below this.
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
         let quick: Vec<Quick> = vars.iter().zip(compiled.axes.iter()).map(|(var, axis)| Quick::of(var, axis)).collect();
         Ok(Problem {
@@ -349,7 +350,7 @@ impl Search {
             vars,
             rows,
             need,
-            slack: 2e-9 * size,
+            slack: SCORE_SLACK * size,
             max_changes,
             goal,
             depth: depth.cloned(),

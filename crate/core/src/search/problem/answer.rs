@@ -5,6 +5,7 @@ use super::levels::{attained_from, attained_to};
 use crate::explanation::{Counterfactual, FeatureChange, Setting};
 use crate::schema::{Feature, Kind};
 use crate::search::engines::box_search::{Moves, Problem};
+use crate::search::tolerances::NEAR_NEED;
 
 /// Builds the counterfactual of an accepted point. `moves` must belong to the same problem, or be new.
 pub(in crate::search) fn counterfactual(
@@ -53,7 +54,7 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
         // Sums of differences round. Near the need, the predictor decides.
-        let near = 1e-7 + 3.0 * problem.goal.rounding;
+        let near = NEAR_NEED + 3.0 * problem.goal.rounding;
         if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
             return worst < 0.0;
         }

@@ -3,6 +3,7 @@
 use crate::ensemble::Precision;
 use crate::query::{Condition, Constraint, Query, Sum, Test};
 use crate::schema::{Feature, Kind};
+use crate::search::tolerances::WHOLE_TERM;
 
 /// Whether a raw row has the same value of a feature as the factual.
 pub(in crate::search) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool {
@@ -76,7 +77,7 @@ pub(in crate::search) fn missed(
         let from = if sum.of_change { factual[feature.columns()[0]] } else { 0.0 };
         let real = matches!(feature.kind, Kind::Numeric { .. });
         let most = size(f).max(from.abs()).max(feature.max - feature.min);
-        off += w.abs() * most * if real { step } else { 1e-9 };
+        off += w.abs() * most * if real { step } else { WHOLE_TERM };
     }
     off + step * end.abs()
 }

@@ -11,6 +11,7 @@
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::query::{Aim, Query, Target, STRICTNESS};
 use crate::search::session::best_within::odds;
+use crate::search::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
 use crate::search::{Compiled, SearchError};
 
 /// One way to meet the target: all rows together, and the exact test.
@@ -51,18 +52,15 @@ pub(in crate::search) struct Row {
 pub(in crate::search) enum ExactTest {
     /// Row sums beat [`STRICTNESS`] strictly and reach the margin.
     Beats { margin: f64 },
-    /// Row sums reach their needs within a relative 1e-9 of rounding.
+    /// Row sums reach their needs within [`SCORE`].
     Reaches,
     /// The library's own statement.
     Said,
     /// The library's own statement, which is a softmax probability over more than two classes: the rows are only necessary.
     Softmax { p: f64 },
-    /// The log odds of the class under a softmax reach `least` within a relative 1e-9 of rounding.
+    /// The log odds of the class under a softmax reach `least` within [`SCORE`].
     Odds { class: usize, least: f64 },
 }
-
-/// Tolerance of a height, relative to the larger of 1 and itself.
-const ROUNDING: f64 = 1e-9;
 
 impl Goal {
     /// Whether the library's own statement, in its own precision, is the target.
@@ -104,9 +102,9 @@ impl Goal {
         let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
         match self.test {
             ExactTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
-            ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - ROUNDING * row.need.abs().max(1.0)),
+            ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - SCORE * row.need.abs().max(1.0)),
             ExactTest::Said | ExactTest::Softmax { .. } => true,
-            ExactTest::Odds { class, least } => odds(raw, class) >= least - ROUNDING * least.abs().max(1.0),
+            ExactTest::Odds { class, least } => odds(raw, class) >= least - SCORE * least.abs().max(1.0),
         }
     }
 }
@@ -229,8 +227,8 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
             // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
             // far behind that it makes no difference.
             let (step, least) = match ensemble.arithmetic.is_single() {
-                true => (0.5 * f64::from(f32::EPSILON), 2e-11),
-                false => (2.0 * f64::EPSILON, 1e-14),
+                true => (0.5 * f64::from(f32::EPSILON), SOFTMAX_SINGLE),
+                false => (2.0 * f64::EPSILON, SOFTMAX_DOUBLE),
             };
             let eased = (48.0 - p.max(1e-30).ln()) * step + least * classes as f64;
             let p = p * (1.0 - 4.0 * step);

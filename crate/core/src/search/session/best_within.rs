@@ -2,16 +2,12 @@
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
 //! At the end an ordinary search finds the cheapest point of the height that was reached.
 
-use super::ties::{within, NEAR};
 use crate::ensemble::{Ensemble, Link, Prediction, Task};
 use crate::explanation::Reach;
 use crate::query::{Aim, Query, Target};
 use crate::search::problem::target::{difference, goals, others, ExactTest, Goal, Row, Stated};
+use crate::search::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
 use crate::search::{Best, Engine, Found, Point, Run, Search, Stage};
-
-/// Heights that differ by less than this, relative to the larger of 1 and themselves, count as equal. It is four times
-/// the tolerance of a search when it compares sums.
-const EQUAL: f64 = 4e-9;
 
 /// The quantity to maximise.
 #[derive(Clone, Debug)]
@@ -60,7 +56,7 @@ impl Height {
             Height::Odds { class, classes } => (mean_lead(*class, *classes), (*classes as f64 - 1.0).ln()),
         };
         let most = ensemble.raw_at_most(&coef) - less;
-        most + 0.5 * EQUAL * most.abs().max(1.0)
+        most + 0.5 * HEIGHT * most.abs().max(1.0)
     }
 
     /// The goal of a height of at least `least`. With minus infinity, any point meets it.
@@ -144,7 +140,7 @@ impl Climb {
 
     /// The next height to search for. `None` when nothing is left between the height reached and the bound proved.
     fn next(&mut self, found: bool) -> Option<f64> {
-        let step = EQUAL * self.low.abs().max(self.high.abs()).max(1.0);
+        let step = HEIGHT * self.low.abs().max(self.high.abs()).max(1.0);
         let gap = self.high - self.low;
         if gap <= 1.5 * step {
             return None;
@@ -206,7 +202,7 @@ impl Search {
         let limit = match (next, &self.best) {
             // The search finds the present answer again under this limit. So a node that holds nothing cheaper is
             // closed by that answer, and does not stay open because of its rounding.
-            (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEAR).min(self.budget()),
+            (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEARLY_EQUAL).min(self.budget()),
             (None, Some(best)) => best.cost,
             _ => self.budget(),
         };
@@ -218,9 +214,9 @@ impl Search {
     /// The cost limit of answers: just above the budget, or just above the first of tied answers. Otherwise infinite.
     pub(in crate::search) fn budget(&self) -> f64 {
         match self.query.target {
-            Target::Best { budget, .. } => budget * (1.0 + 1e-9) + 1e-12,
+            Target::Best { budget, .. } => reach(budget),
             _ => match self.before.first() {
-                Some(first) if self.query.ties => within(first.cost, NEAR),
+                Some(first) if self.query.ties => within(first.cost, NEARLY_EQUAL),
                 _ => f64::INFINITY,
             },
         }

@@ -9,6 +9,7 @@ use crate::schema::{Kind, Schema};
 use crate::search::engines::box_search::Problem;
 use crate::search::problem::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::search::problem::levels::Var;
+use crate::search::tolerances::LEVEL_DISTANCE;
 use crate::search::{Best, Point, Progress, Search, Stage};
 
 /// One possible difference from an earlier answer.
@@ -59,7 +60,8 @@ pub(in crate::search) fn ways(answer: &Counterfactual, schema: &Schema, distinct
                         Some(from) => {
                             let ordered = matches!(kind, Kind::Ordinal { .. });
                             let steps = feature.level_count().unwrap_or(2).max(2) - 1;
-                            let away = if ordered { (distance * steps as f64 - 1e-9).ceil() as usize } else { 0 };
+                            let away =
+                                if ordered { (distance * steps as f64 - LEVEL_DISTANCE).ceil() as usize } else { 0 };
                             Far::Level { from, away }
                         }
                     },

@@ -4,6 +4,7 @@ use crate::explanation::{Counterfactual, Explanation, Extent, Region, Regions, S
 use crate::search::engines::box_search::{BoxSearch, Moves, Problem};
 use crate::search::engines::largest_change::within;
 use crate::search::problem::levels::Var;
+use crate::search::tolerances::reach;
 use crate::search::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
 use crate::sorting::sort_by;
 
@@ -44,7 +45,7 @@ impl Search {
         }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // For a largest-change cost alone: every point within the radius costs nothing, and is reached.
-            problem = within(&problem, &problem.vars, |reach| reach <= radius * (1.0 + 1e-9) + 1e-12);
+            problem = within(&problem, &problem.vars, |cost| cost <= reach(radius));
         }
         self.stage = Stage::Regions(Box::new(BoxSearch::regions(problem, radius)));
         Ok(())

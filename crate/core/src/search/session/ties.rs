@@ -3,21 +3,9 @@
 use crate::ensemble::Precision;
 use crate::explanation::Counterfactual;
 use crate::search::engines::box_search::{BoxSearch, Moves};
+use crate::search::tolerances::{within, EQUAL, NEARLY_EQUAL};
 use crate::search::{problem::answer, Search, Stage};
 use crate::sorting::sort_by;
-
-/// Relative difference up to which costs are tied.
-const EQUAL: f64 = 1e-9;
-
-/// Relative margin in cost for further answers in regions that hyperplanes bound. It is added to the first answer's
-/// cost, as rounding and slabs have left it. The answers are drawn nearer afterwards. In single precision it is also
-/// the tolerance of a tie, since no finer one is left.
-pub(in crate::search) const NEAR: f64 = 1e-6;
-
-/// A cost plus a share of the larger of 1e-3 and itself.
-pub(in crate::search) fn within(cost: f64, share: f64) -> f64 {
-    cost + share * cost.max(1e-3)
-}
 
 impl Search {
     /// Continues with the first goal from `goal` on that can be listed, or ends after the last one.
@@ -60,7 +48,7 @@ impl Search {
     pub(in crate::search) fn tied(&self) -> Vec<Counterfactual> {
         let mut all = self.before.clone();
         sort_by(&mut all, |a, b| a.cost.total_cmp(&b.cost));
-        let share = if self.compiled.ensemble.input == Precision::F32 { NEAR } else { EQUAL };
+        let share = if self.compiled.ensemble.input == Precision::F32 { NEARLY_EQUAL } else { EQUAL };
         let most = all.first().map_or(0.0, |c| within(c.cost, share));
         all.retain(|c| c.cost <= most);
         all

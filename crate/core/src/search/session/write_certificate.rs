@@ -1,8 +1,9 @@
 //! Writing a certificate once the answer is known: a proof for each goal.
 
 use crate::explanation::Certificate;
-use crate::search::engines::box_search::{BoxSearch, EQUAL};
+use crate::search::engines::box_search::BoxSearch;
 use crate::search::engines::largest_change::within;
+use crate::search::tolerances::CLOSE;
 use crate::search::{Engine, Search, Stage};
 
 impl Search {
@@ -33,7 +34,7 @@ impl Search {
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // For a largest-change cost alone: the problem keeps only the points with a smaller change, at no cost. The
             // proof shows that there is none.
-            problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - EQUAL));
+            problem = within(&problem, &problem.vars, |reach| reach < limit * (1.0 - CLOSE));
             limit = f64::INFINITY;
         }
         self.stage = Stage::Proof(goal, Box::new(BoxSearch::prove(problem, limit)));

@@ -5,6 +5,7 @@ use super::node::Node;
 use super::presolve::Kill;
 use super::problem::Problem;
 use super::simd_min::finite;
+use crate::search::tolerances::LEAST_GAP;
 
 /// Part of the gap at which a leaf's vote has fallen to about 1/e. A leaf's vote falls with the amount that it would
 /// add to the bound.
@@ -82,7 +83,7 @@ impl Brancher {
 
     /// Each leaf's share of its tree's vote.
     fn votes(&mut self, node: &Node, dual: &Dual, cut: f64) {
-        let gap = (cut - dual.total()).max(1e-12);
+        let gap = (cut - dual.total()).max(LEAST_GAP);
         let rows = node.lambda.len();
         self.vote.clear();
         self.vote.resize(node.z.len(), 0.0);

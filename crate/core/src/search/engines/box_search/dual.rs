@@ -19,13 +19,10 @@ use super::messages::Cut;
 use super::node::Node;
 use super::problem::Problem;
 use super::simd_min::{finite, least_of, lesser, lower, value_of_least};
+use crate::search::tolerances::{LEAST_LACK, MESSAGES};
 
 /// Largest multiplier, in units of the cost budget per unit of raw score.
 pub(super) const MOST: f64 = 1e6;
-
-/// Rounding error of a bound, relative to the numbers that were added up: some hundred operations on each, each of half
-/// a unit in the last place. It is subtracted from every bound, so that the bound is valid in floating point too.
-const ROUNDING: f64 = 1e-13;
 
 /// Part of its costs that a var in rows over features keeps when it shares them among its trees. If it kept nothing,
 /// all its levels would cost the same to the multipliers of these rows, and the multipliers would never move.
@@ -97,10 +94,10 @@ impl Dual {
         if let Some(most) = problem.max_changes {
             total -= node.mu * (most as f64 - node.changed as f64);
         }
-        total -= ROUNDING * node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum::<f64>();
+        total -= MESSAGES * node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum::<f64>();
         if let Some(coupling) = problem.coupling() {
             for (row, g) in node.gamma.iter().enumerate() {
-                total -= g * coupling.limits[row] + ROUNDING * g * coupling.sizes[row];
+                total -= g * coupling.limits[row] + MESSAGES * g * coupling.sizes[row];
             }
         }
         self.total = total + self.tree_min.iter().sum::<f64>() + self.var_min.iter().sum::<f64>();
@@ -289,7 +286,7 @@ impl Dual {
     fn row(&mut self, node: &mut Node, row: usize, relax: f64, scale: f64) {
         let now = node.lambda[row];
         let slope = |lambda: f64| slope(node, row, lambda - now);
-        let start = if now > 0.0 { now } else { scale / node.need[row].abs().max(1e-6) };
+        let start = if now > 0.0 { now } else { scale / node.need[row].abs().max(LEAST_LACK) };
         let (mut lo, mut hi);
         if slope(start) > 0.0 {
             (lo, hi) = (start, 2.0 * start);

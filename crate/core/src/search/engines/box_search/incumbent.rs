@@ -3,6 +3,7 @@
 
 use super::move_table::Moves;
 use super::problem::Problem;
+use crate::search::tolerances::FREE_MOVE;
 
 /// The incumbent, and the scratch of the dives.
 #[derive(Debug)]
@@ -210,7 +211,7 @@ impl Step {
             self.limit = total;
             self.last = Some((f, k));
         } else if left < self.deficit {
-            let score = worth((self.deficit - left) / self.deficit) / added.max(1e-9);
+            let score = worth((self.deficit - left) / self.deficit) / added.max(FREE_MOVE);
             if score > self.best.0 {
                 self.best = (score, f, k);
             }

@@ -6,6 +6,7 @@
 //! answer's rows are at most their limits. So the bound of `dual` stays a valid bound.
 
 use super::problem::Problem;
+use crate::search::tolerances::ROW_KEPT;
 
 /// Rows `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the term is
 /// the weight itself.
@@ -105,7 +106,7 @@ impl Coupling {
     /// rounding.
     #[inline]
     pub fn most(&self, row: usize) -> f64 {
-        self.limits[row] + 1e-9 * (1.0 + self.sizes[row])
+        self.limits[row] + ROW_KEPT * (1.0 + self.sizes[row])
     }
 }
 

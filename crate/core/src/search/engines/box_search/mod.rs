@@ -44,13 +44,10 @@ pub(in crate::search) use workspace::Kept;
 
 use crate::explanation::Counterfactual;
 use crate::search::problem::answer;
+use crate::search::tolerances::CLOSE;
 use regions::Listing;
 use steps::Task;
 use workspace::Workspace;
-
-/// Relative tolerance of the incumbent's cost for closing a box. Costs are equal within 1e-9 when the answer says
-/// optimal.
-pub(in crate::search) const EQUAL: f64 = 4e-10;
 
 /// One resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
@@ -166,7 +163,7 @@ impl BoxSearch {
             Some(ties) => Pruning { cut: ties.cut, keep_levels: true },
             None => {
                 let cost = self.incumbent.cost;
-                Pruning { cut: cost - EQUAL * cost.abs(), keep_levels: false }
+                Pruning { cut: cost - CLOSE * cost.abs(), keep_levels: false }
             }
         }
     }

@@ -8,6 +8,7 @@
 use super::linear_rows::{Coupling, RowTerm};
 use super::problem::Problem;
 use super::simd_min::least;
+use crate::search::tolerances::LEAST_LACK;
 
 /// See the module's text. Arrays of first positions have one entry more than the items that they index.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +110,7 @@ impl Node {
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
         let budget = (cut - self.fixed).max(0.0);
         for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
-            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(1e-6) / lacking } else { 0.0 };
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(LEAST_LACK) / lacking } else { 0.0 };
         }
         self.rebuild(problem);
     }

@@ -9,6 +9,7 @@ use crate::schema::Kind;
 use crate::search::problem::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use crate::search::problem::levels::Var;
 use crate::search::problem::target::{ExactTest, Goal, Row};
+use crate::search::tolerances::CERTAIN;
 use std::sync::Arc;
 
 /// Minimise the sum of the vars' level costs so that every row is reached and no dead leaf is.
@@ -269,7 +270,7 @@ impl Problem {
                 let scores = self.goal.rows.len();
                 let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);
                 (scores..self.rows.len()).all(|row| over(row) > 0.0)
-                    && 1.0 / (1.0 + leads.map(|lead| (-lead).exp()).sum::<f64>()) >= p * (1.0 + 1e-6)
+                    && 1.0 / (1.0 + leads.map(|lead| (-lead).exp()).sum::<f64>()) >= p * (1.0 + CERTAIN)
             }
             _ => (0..self.rows.len()).all(|row| over(row) > 0.0),
         }

@@ -9,6 +9,7 @@ use super::problem::Problem;
 use super::row_proof::Beside;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
+use crate::search::tolerances::LEAST_GAP;
 
 /// The kinds of steps in a proof.
 const CLOSED: u8 = 0;
@@ -54,7 +55,7 @@ impl BoxSearch {
         let root = work.is_root();
         let cut = self.limits().cut;
         let before = work.node.bound;
-        let scale = (cut - work.node.fixed).max(1e-12);
+        let scale = (cut - work.node.fixed).max(LEAST_GAP);
         let relax = if root && work.sweep <= 3 { 1.0 } else { 3.0 };
         let dual = &mut self.scratch.dual;
         let swept = dual.sweep(&self.problem, &mut work.node, work.sweep % 2 == 1, f64::INFINITY);

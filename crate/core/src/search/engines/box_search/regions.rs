@@ -11,6 +11,7 @@ use super::row_proof::{Near, Nearby};
 use super::{BoxSearch, Pruning};
 use crate::search::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::search::session::regions::{TargetBox, TargetBoxes};
+use crate::search::tolerances::reach;
 
 /// Largest number of boxes that are listed.
 const MOST: usize = 10_000;
@@ -57,11 +58,10 @@ enum Step {
 }
 
 impl BoxSearch {
-    /// A search for all boxes of the target whose cheapest point costs at most `radius`, with a relative tolerance of
-    /// 1e-9.
+    /// A search for all boxes of the target whose cheapest point costs at most `radius`, within [`reach`].
     pub fn regions(problem: Problem, radius: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, f64::INFINITY);
-        search.incumbent.cost = radius * (1.0 + 1e-9) + 1e-12;
+        search.incumbent.cost = reach(radius);
         search.regions = Some(Listing::default());
         search
     }

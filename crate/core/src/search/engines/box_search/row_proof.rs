@@ -12,6 +12,7 @@ use super::node::{Node, OPEN};
 use super::presolve::Kill;
 use super::proof::Proof;
 use super::{BoxSearch, Problem};
+use crate::search::tolerances::CLAIM;
 use std::fmt;
 
 /// The multipliers of a box are doubled at most this many times. In a box without a feasible point the bound grows with
@@ -19,8 +20,6 @@ use std::fmt;
 const DOUBLINGS: usize = 80;
 /// The proof stops once more than this many boxes need finer levels.
 const WANTED: usize = 20;
-/// Absolute rounding of costs close to 0, in units of cost. A claimed cost is lowered by it.
-const SLIGHT: f64 = 4e-13;
 
 /// The linear program over the bounds of a box's features.
 pub(in crate::search) trait Settle {
@@ -105,7 +104,7 @@ impl BoxSearch {
     /// answer.
     pub fn prove_beside(problem: Problem, cost: f64, claims: bool, settle: Box<dyn Settle>, finer: bool) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
-        search.incumbent.cost = if claims { cost - SLIGHT } else { cost };
+        search.incumbent.cost = if claims { cost - CLAIM } else { cost };
         let beside = Beside { settle, claims, finer, wanting: 0, proved: None, failed: false };
         search.proof = Some(Proof::with(beside));
         search

@@ -5,6 +5,7 @@ use super::node::Node;
 use super::presolve::Kill;
 use super::sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use super::BoxSearch;
+use crate::search::tolerances::LEAST_GAP;
 
 /// The dives from the cheapest point differ in their value of a move. It is a function of the share of the deficit that
 /// the move closes.
@@ -269,7 +270,7 @@ impl BoxSearch {
         if self.ties.is_none() && !self.listing() {
             work.dive = self.try_choice(node, root && matches!(sweep, 4 | 12 | 30) || work.first && sweep == 4);
         }
-        let scale = (cut - node.fixed).max(1e-12);
+        let scale = (cut - node.fixed).max(LEAST_GAP);
         node.bound = node.bound.max(self.scratch.dual.multipliers(&self.problem, node, relax, scale));
         if node.bound >= self.limits().cut {
             return false;

@@ -5,6 +5,7 @@ use super::node::Node;
 use super::problem::Problem;
 use super::BoxSearch;
 use crate::explanation::MAX_TIES;
+use crate::search::tolerances::{within, EQUAL};
 
 /// The points found so far.
 #[derive(Debug)]
@@ -16,9 +17,9 @@ pub struct Ties {
 }
 
 impl BoxSearch {
-    /// A search for all answers whose separable cost is at most `optimum`, with a relative tolerance of 1e-9.
+    /// A search for all answers whose separable cost is at most `optimum`, within [`EQUAL`].
     pub fn ties(problem: Problem, optimum: f64) -> BoxSearch {
-        let cut = optimum + 1e-9 * optimum.max(1e-3);
+        let cut = within(optimum, EQUAL);
         let mut search = BoxSearch::new(problem, f64::INFINITY);
         search.incumbent.cost = cut;
         search.ties = Some(Ties { cut, points: Vec::new(), truncated: false });

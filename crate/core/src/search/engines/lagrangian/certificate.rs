@@ -6,6 +6,7 @@ use crate::query::Query;
 use crate::search::engines::box_search::{Coupling, Kill, Near, Node, Number, Problem, RowTerm, Settle};
 use crate::search::engines::lp_search::{shares, Encoding};
 use crate::search::problem::levels::Var;
+use crate::search::tolerances::LEVEL_OF_BOX;
 use crate::search::SearchError;
 use std::sync::Arc;
 
@@ -139,7 +140,7 @@ impl Settle for Priced {
                 share[base as usize] = 1.0 - share.iter().sum::<f64>();
                 let of = |k: &usize| share.get(node.level[*k] as usize).copied().unwrap_or(0.0);
                 let most = levels.clone().max_by(|a, b| of(a).total_cmp(&of(b)))?;
-                let score = if of(&most) < 1.0 - 1e-6 { 1.5 } else { 1.0 };
+                let score = if of(&most) < 1.0 - LEVEL_OF_BOX { 1.5 } else { 1.0 };
                 if score > best.0 {
                     best = (score, Some((var, most - levels.start, most + 1 - levels.start)));
                 }

@@ -3,6 +3,7 @@
 use super::Lagrangian;
 use crate::search::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use crate::search::engines::lp_search::{shares, Encoding};
+use crate::search::tolerances::{LEAST_GAP, LEVEL_OF_BOX};
 
 /// The cost limits of the rounds, all counted beyond the fixed cost. `FIRST`: the first limit, as a multiple of the
 /// cost of the first dive's end, which may break the rows. `NEXT`: the factor from one limit to the next. `LAST`: from
@@ -209,7 +210,7 @@ impl Lagrangian {
     /// nor the others.
     fn fraction(&self, node: &Node) -> Option<[Kill; 2]> {
         let coupling = self.problem.coupling.as_ref()?;
-        let mut best = (1e-6, None);
+        let mut best = (LEVEL_OF_BOX, None);
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
             let place = &self.cells.lp().places[f];
@@ -282,7 +283,7 @@ impl Lagrangian {
             self.dive_on(node);
         }
         let cut = self.limits().cut;
-        let scale = (cut - node.fixed).max(1e-12);
+        let scale = (cut - node.fixed).max(LEAST_GAP);
         node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
         if node.bound >= self.limits().cut {
             return false;

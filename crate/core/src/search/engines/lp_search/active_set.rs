@@ -10,11 +10,10 @@
 use super::lp_model::LpModel;
 use super::qp::solve as solve_dense;
 use super::qp_interior_point;
-use super::simplex::{Outcome, Scratch, Simplex, FEASIBLE};
+use super::simplex::{Outcome, Scratch, Simplex};
 use super::sparse_factor::{Envelope, Factor, Sparse};
+use crate::search::tolerances::{FEASIBLE, FORM_PRICE, TIGHT};
 
-/// The tolerance of an active row at its limit.
-const TIGHT: f64 = 0.25 * FEASIBLE;
 /// The most guesses in a row. The most rounds of guesses that the interior point method begins, each with the rows that the last point violated.
 const GUESSES: usize = 40;
 const ROUNDS: usize = 6;
@@ -482,7 +481,7 @@ impl Form {
                 size += part.abs() + (x * probe).abs();
                 moved += line[g] * x;
             }
-            most = most.max(gain - 1e-13 * size);
+            most = most.max(gain - FORM_PRICE * size);
             let times = if moved > 0.0 { (by / moved).clamp(0.3, 3.0) } else { 3.0 };
             price *= times;
             step.iter_mut().enumerate().for_each(|(g, x)| {

@@ -3,12 +3,10 @@
 
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
+use crate::search::tolerances::NARROWED;
 
 /// A row of more coordinates than this narrows bounds once: later passes of the same row gain little and cost much.
 const MANY: usize = 8;
-
-/// Rounding allowance of a row's sum or a column's bound, relative.
-const ROUNDED: f64 = 1e-10;
 
 impl Node {
     /// Tightens the coordinates' bounds by the columns' own, by reduced costs with the gap `room`, and by each row's least sum over the other
@@ -32,7 +30,7 @@ impl Node {
                 slack -= least;
                 size += least.abs();
             }
-            slack += ROUNDED * size;
+            slack += NARROWED * size;
             if slack < 0.0 {
                 return false;
             }
@@ -65,7 +63,7 @@ impl Node {
             let Some(&(low, high)) = self.held.get(coord as usize) else { return };
             for c in lp.columns(coord) {
                 let (lower, upper) = self.relaxed.ends(c);
-                let most = if lp.sign[c] > 0.0 { high } else { -low } - lp.from[c] + ROUNDED;
+                let most = if lp.sign[c] > 0.0 { high } else { -low } - lp.from[c] + NARROWED;
                 let most = most.max(self.relaxed.value(lp, c)).max(lower);
                 if most < upper {
                     self.relaxed.set(c, lower, most);

@@ -5,9 +5,9 @@ use super::lp_model::Encoding;
 use super::node::{Node, LEFT, RIGHT};
 use super::path_bound::Probe;
 use super::probing::Survey;
-use super::rounding::STILL;
 use super::LpSearch;
 use crate::ensemble::Side;
+use crate::search::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
 use std::rc::Rc;
 
 /// Constants of the branching estimate. `LEAST`: the share that a far side without cost or loss counts. `FAR`: the weight of the far side's loss in
@@ -273,11 +273,11 @@ impl LpSearch {
             }
         }
         let whole = || {
-            let level = self.level(node, at, 1e-7).or_else(|| self.whole(node, at, 1e-6));
-            level.or_else(|| self.charge(node, at, 1e-9, STILL))
+            let level = self.level(node, at, LEVEL).or_else(|| self.whole(node, at, WHOLE));
+            level.or_else(|| self.charge(node, at, PAID, STILL))
         };
         let finer = || {
-            let level = self.level(node, at, 1e-12).or_else(|| self.whole(node, at, 1e-12));
+            let level = self.level(node, at, FINE).or_else(|| self.whole(node, at, FINE));
             level.or_else(|| self.charge(node, at, 0.0, 0.0))
         };
         if reached {
@@ -383,7 +383,7 @@ impl LpSearch {
             Encoding::Number { coord, origin, scale, whole: true, .. } => {
                 let y = at[coord as usize];
                 let x = (origin + y * scale).max(node.lo[f]).min(node.hi[f]);
-                (y.abs() > 1e-11 && (x - x.round()).abs() > least).then(|| Branch::Whole(f, x.floor()))
+                (y.abs() > STILL && (x - x.round()).abs() > least).then(|| Branch::Whole(f, x.floor()))
             }
             _ => None,
         })

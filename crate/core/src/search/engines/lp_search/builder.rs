@@ -11,13 +11,11 @@ use crate::query::{Cause, Constraint, Distinct, Sum};
 use crate::schema::Kind;
 use crate::search::problem::compiling::leaf_values;
 use crate::search::problem::feasibility::{keeps, missed};
+use crate::search::tolerances::SLAB;
 use crate::search::SearchError;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The slab: the distance that a point must keep from a hyperplane, with the largest coefficient of the row's real numbers scaled to 1. The rounding
-/// of the model's own sum comes on top.
-const SLAB: f64 = 1e-9;
 /// The least size that this coefficient counts as, as a share of the largest of all coefficients.
 const LEAST: f64 = 1e-4;
 

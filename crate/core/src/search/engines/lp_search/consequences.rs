@@ -2,8 +2,8 @@
 //! its stated causes, where that costs nothing.
 
 use super::lp_model::{Encoding, LpModel};
-use super::simplex::FEASIBLE;
 use crate::query::Constraint;
+use crate::search::tolerances::{FEASIBLE, FOLLOWED};
 
 impl LpModel {
     /// The row with every consequence set to the number nearest to the value that follows from its causes. `None` where nothing changes, where that
@@ -12,7 +12,7 @@ impl LpModel {
         let out = self.followed(row);
         let better = out != row
             && self.contains(&out)
-            && self.price(&out) <= cost * (1.0 + 1e-10) + FEASIBLE
+            && self.price(&out) <= cost * (1.0 + FOLLOWED) + FEASIBLE
             && self.accepts(&out);
         better.then_some(out)
     }

@@ -2,6 +2,7 @@
 
 use super::node::{LEFT, RIGHT};
 use crate::ensemble::{Compare, Split};
+use crate::search::tolerances::SPAN;
 
 /// A test: left where `a z <= left`, right where `a z >= right`. Points between the two belong to neither side.
 #[derive(Clone, Copy, Debug)]
@@ -138,8 +139,8 @@ impl Forest {
             least += x.min(y);
             most += x.max(y);
         }
-        // Rounding allowance; the coefficients are at most 1.
-        let slight = 1e-12 * (1.0 + most - least);
+        // The coefficients are at most 1.
+        let slight = SPAN * (1.0 + most - least);
         if most < t.left.min(t.right) - slight {
             Some(LEFT)
         } else if least > t.left.max(t.right) + slight {

@@ -10,13 +10,10 @@ use crate::ensemble::Precision;
 use crate::query::hull::{place, rounding, Cloud};
 use crate::query::Hull;
 use crate::schema::{Feature, Kind};
+use crate::search::tolerances::{HULL_CUT, INSIDE_HULL, ON_HULL, OUTSIDE_HULL};
 use crate::sorting::sort_by;
 use std::sync::Arc;
 
-/// A point at most this far outside of its hull is taken to be inside. The linear program rounds as much.
-const INNER: f64 = 3e-10;
-/// A cut is made where a point is proved to be further outside than this.
-const OUTER: f64 = 6e-10;
 /// The most cuts for one node before it is branched on.
 const CUTS: u32 = 5000;
 /// The most background rows of the target that are tried as the first incumbent.
@@ -93,7 +90,7 @@ impl Hulls {
 
 /// Rows and weights whose sum is no further from a point than the hull reaches, within rounding; `None` where there are none.
 fn mixed(cloud: &Cloud, at: &[f64], off: f64) -> Option<Vec<(usize, f64)>> {
-    let found = cloud.nearest(at, 1e-12, off);
+    let found = cloud.nearest(at, ON_HULL, off);
     let mut by = at.to_vec();
     for &(number, weight) in &found.mixture {
         let i = cloud.rows.binary_search(&number).ok()?;
@@ -145,7 +142,7 @@ impl LpSearch {
         let z = &self.scratch.at;
         let at: Vec<f64> = hulls.of.iter().map(|c| c.iter().map(|(g, a)| a * z[*g as usize]).sum()).collect();
         let cloud = &hulls.clouds[node.hull];
-        let found = cloud.nearest(&at, INNER, OUTER);
+        let found = cloud.nearest(&at, INSIDE_HULL, OUTSIDE_HULL);
         if !found.outside {
             return false;
         }
@@ -163,7 +160,7 @@ impl LpSearch {
             return false;
         }
         let coefs = coefs.iter().enumerate().map(|(g, c)| (g as u32, c / norm));
-        let limit = (limit + 1e-13 * (1.0 + limit.abs())) / norm;
+        let limit = (limit + HULL_CUT * (1.0 + limit.abs())) / norm;
         let test = self.lp.forest.test(coefs, limit, f64::INFINITY, Ask::Plane);
         // A cut always holds: answers need not keep away from it.
         self.lp.always.push(row(test, false));

@@ -4,10 +4,9 @@
 
 use super::builder::shares;
 use super::lp_model::{Encoding, LpModel};
+use crate::search::tolerances::EQUATION;
 use crate::sorting::sort_by;
 
-/// Rounding allowance of a sum, relative to the size of its parts.
-const ROUNDED: f64 = 1e-12;
 /// The least common divisor of two steps, as a share of the larger one. Steps with none above it are taken to have none.
 const SMALLEST: f64 = 1e-8;
 
@@ -209,7 +208,7 @@ impl Tries {
     /// Whether the parts from `at` on may bring a sum between its limits.
     fn open(&self, at: usize, r: usize, sum: f64) -> bool {
         let rest = &self.rests[at * self.limits.len() + r];
-        let fuzz = ROUNDED * (1.0 + sum.abs() + rest.least.abs().max(rest.most.abs()));
+        let fuzz = EQUATION * (1.0 + sum.abs() + rest.least.abs().max(rest.most.abs()));
         let (low, high) = (self.limits[r].0 - sum - fuzz, self.limits[r].1 - sum + fuzz);
         if rest.most < low || rest.least > high {
             return false;

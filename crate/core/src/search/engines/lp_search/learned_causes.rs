@@ -12,6 +12,7 @@ use super::node::Node;
 use super::LpSearch;
 use crate::ensemble::Aggregation;
 use crate::query::{Cause, Constraint};
+use crate::search::tolerances::CONSEQUENCE;
 use std::sync::Arc;
 
 /// A feature that follows from trees, with its cause.
@@ -107,7 +108,7 @@ impl Node {
                 (lo, hi) = (lo.min(origin), hi.max(origin));
             }
             let size = caused.before.abs() + origin.abs() + least.abs().max(most.abs()) / caused.over.abs();
-            let (lo, hi) = (lo - 1e-11 * size, hi + 1e-11 * size);
+            let (lo, hi) = (lo - CONSEQUENCE * size, hi + CONSEQUENCE * size);
             for (&root, end) in roots.iter().zip(&ends) {
                 let tree = lp.forest.nodes[root as usize];
                 let out = |leaf: u32| {

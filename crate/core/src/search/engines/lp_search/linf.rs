@@ -7,11 +7,10 @@
 
 use super::lp_model::LpModel;
 use super::simplex::{Outcome, Scratch, Simplex};
+use crate::search::tolerances::{LARGEST_CHANGE, MULTIPLIERS};
 
 /// The most rises of t in one solve.
 const RISES: u32 = 200;
-/// The distance by which columns may go beyond t, so that rounding does not take away the one point that there may be.
-const ROOM: f64 = 2e-11;
 
 /// The columns of a query, under the largest change.
 #[derive(Debug)]
@@ -72,7 +71,7 @@ impl Linf {
             if self.bound >= cut {
                 return Outcome::Above;
             }
-            let t = self.least + ROOM * (1.0 + self.least);
+            let t = self.least + LARGEST_CHANGE * (1.0 + self.least);
             for c in 0..self.lower.len() {
                 let held = self.upper[c].min(t * columns.reach[c]);
                 self.inner.set(c, self.lower[c], held.max(self.lower[c]));
@@ -131,7 +130,7 @@ impl Linf {
                 size += (d * end).abs();
             }
         }
-        (least - 1e-14 * size, slope)
+        (least - MULTIPLIERS * size, slope)
     }
 
     /// A lower bound of the cost of crossing a test, for `rise` in its value from the present one. It counts this test alone.

@@ -61,6 +61,7 @@ pub(in crate::search) use settled_boxes::CellBounds;
 use super::box_search::Problem;
 use crate::explanation::Counterfactual;
 use crate::query::Query;
+use crate::search::tolerances::CLOSE;
 use crate::search::SearchError;
 pub(in crate::search) use hull::Hulls;
 use lns::Dives;
@@ -71,9 +72,6 @@ use probing::Survey;
 use pseudocosts::Pseudocosts;
 use score_bound::ScoreBound;
 use simplex::{Outcome, Scratch};
-
-/// The rounding that closing a node forgives, relative: a node closes where its bound is this near to the incumbent's cost.
-const EQUAL: f64 = 4e-10;
 
 /// Limits of the rounds, as shares of the incumbent's cost above the fixed cost. `FIRST`: the first round's limit, by the first incumbent. `LAST`:
 /// from this share on a round has no limit. First incumbents cost up to three times the optimum, and a search under a limit far above the optimum
@@ -230,7 +228,7 @@ impl LpSearch {
     }
 
     fn cut(&self) -> f64 {
-        self.limit.min(self.cost - EQUAL * self.cost.abs())
+        self.limit.min(self.cost - CLOSE * self.cost.abs())
     }
 
     /// Works on one node; `true` when none is left.

@@ -4,9 +4,7 @@ use super::forest::{Forest, LEAF};
 use super::lp_model::LpModel;
 use super::node::{Node, LEFT, RIGHT};
 use super::simplex::{Direction, Scratch};
-
-/// The least cost of a crossing in a comparison, so that a free crossing is not the best whatever it gains. In units of cost.
-const LEAST: f64 = 1e-6;
+use crate::search::tolerances::{FREE_CROSSING, LEAST_LACK_LP};
 
 /// The loss that a dead leaf counts, in multiples of the lacking score: an answer must leave it.
 const DEAD: f64 = 1e3;
@@ -93,7 +91,7 @@ impl Survey {
         scratch: &mut Scratch,
     ) -> Option<(u32, u8)> {
         let (row, lack) = self.lacks(lp)?;
-        let lack = lack.max(1e-9);
+        let lack = lack.max(LEAST_LACK_LP);
         self.gain(&lp.forest, node, (lp.problem.need.len(), row), lack);
         let mut best = (0.0, None);
         // Parallel tests stand after each other. They share their directions.
@@ -119,12 +117,15 @@ impl Survey {
                 });
                 let directions = &self.directions[first..end];
                 // The first direction alone is the cheapest, if it leads so far.
-                if directions.first().is_some_and(|direction| gain <= best.0 * (by.abs() / direction.gain + LEAST)) {
+                if directions
+                    .first()
+                    .is_some_and(|direction| gain <= best.0 * (by.abs() / direction.gain + FREE_CROSSING))
+                {
                     continue;
                 }
                 rise = node.relaxed.crossing(lp, test as u32, by, directions, scratch);
             }
-            let score = gain / (rise + LEAST);
+            let score = gain / (rise + FREE_CROSSING);
             if rise.is_finite() && score > best.0 {
                 best = (score, Some((test as u32, near)));
             }

@@ -6,10 +6,9 @@
 //! until moving changes nothing (the proximal point method). `certified` needs none of that: any multipliers prove a bound.
 
 use super::lp_model::LpModel;
-use super::simplex::{Outcome, Scratch, FEASIBLE};
+use super::simplex::{Outcome, Scratch};
+use crate::search::tolerances::{FEASIBLE, MULTIPLIERS, TIGHT};
 
-/// The tolerance of an active row at its limit.
-const TIGHT: f64 = 0.25 * FEASIBLE;
 /// The most moves of the centres in a solve.
 const MOVES: u32 = 150;
 /// Multipliers above this are checked: they are cut back as far as they need not be so large.
@@ -437,7 +436,7 @@ impl Qp {
                 add(least(d, scale * lp.curve[c], self.lower[c], self.upper[c]));
             }
         }
-        total - 1e-14 * size
+        total - MULTIPLIERS * size
     }
 }
 

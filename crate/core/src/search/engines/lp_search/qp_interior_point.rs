@@ -6,7 +6,8 @@
 
 use super::active_set::{complement, Guess, Matrix};
 use super::lp_model::LpModel;
-use super::simplex::{Scratch, FEASIBLE};
+use super::simplex::Scratch;
+use crate::search::tolerances::FEASIBLE;
 
 /// The most steps.
 const STEPS: usize = 60;

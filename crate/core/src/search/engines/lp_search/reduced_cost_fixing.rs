@@ -10,12 +10,10 @@ use super::node::Node;
 use super::path_bound::PathBounds;
 use super::score_bound::ScoreBound;
 use super::LpSearch;
+use crate::search::tolerances::REMAINDER;
 
 /// The least score bound for which this pays, as a share of the gap.
 const WORTH: f64 = 0.05;
-
-/// Rounding allowance, taken off each remaining share of a reduced cost.
-const ROUNDED: f64 = 1e-9;
 
 impl LpSearch {
     /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
@@ -24,7 +22,7 @@ impl LpSearch {
         if together.total < WORTH * room {
             return Fixed::Nothing;
         }
-        together.rest.0.iter_mut().for_each(|rest| *rest = (*rest - ROUNDED).max(0.0));
+        together.rest.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
         let left = room - together.total;
         node.relaxed.afford(lp, left, &together.rest.0, &mut self.ends);
         if self.ends.iter().any(|(low, high)| low > high) {

@@ -4,7 +4,8 @@ use super::active_set::Form;
 use super::linf::Linf;
 use super::lp_model::LpModel;
 use super::qp::Qp;
-use super::simplex::{Direction, Outcome, Scratch, Simplex, FEASIBLE};
+use super::simplex::{Direction, Outcome, Scratch, Simplex};
+use crate::search::tolerances::FEASIBLE;
 
 /// The state of a node's relaxation, from which its children go on.
 #[derive(Clone, Debug)]

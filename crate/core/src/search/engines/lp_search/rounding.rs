@@ -3,13 +3,10 @@
 use super::forest::{Kind as Ask, LEAF};
 use super::lp_model::{Encoding, LpModel};
 use super::node::{Node, LEFT};
-use super::simplex::FEASIBLE;
 use super::target_walk::clear;
 use super::LpSearch;
 use crate::ensemble::{Compare, Ensemble, Precision};
-
-/// A change up to this size, in the feature's scale, counts as none.
-pub(super) const STILL: f64 = 1e-11;
+use crate::search::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 
 impl LpModel {
     /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
@@ -22,7 +19,7 @@ impl LpModel {
                     if let Some(&Encoding::Levels { first, base, .. }) = given.and_then(|p| self.places.get(p as usize))
                     {
                         let share = at[first as usize];
-                        if share.min(1.0 - share) > 1e-7 {
+                        if share.min(1.0 - share) > LEVEL {
                             return None;
                         }
                         if (share < 0.5) == (base == 0) {
@@ -42,7 +39,7 @@ impl LpModel {
                     } else if near(x, hi) {
                         hi
                     } else if whole {
-                        if (x - x.round()).abs() > 1e-6 {
+                        if (x - x.round()).abs() > WHOLE {
                             return None;
                         }
                         x.round()
@@ -58,10 +55,10 @@ impl LpModel {
                 }
                 Encoding::Levels { first, base, flags, count, .. } => {
                     let shares = || super::builder::shares(first, base, count as usize);
-                    let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - 1e-7).map(|s| s.0);
+                    let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - LEVEL).map(|s| s.0);
                     let level = match chosen {
                         Some(level) => level,
-                        None if shares().all(|(_, g)| at[g as usize] < 1e-7) => base as usize,
+                        None if shares().all(|(_, g)| at[g as usize] < LEVEL) => base as usize,
                         None => return None,
                     };
                     if !node.allowed[flags as usize + level] {
@@ -195,7 +192,7 @@ impl LpSearch {
 
     /// Whether the incumbent is as good as any answer of this bound, up to rounding and to `forgiven` in cost.
     pub(super) fn closes(&self, bound: f64, forgiven: f64) -> bool {
-        self.best.is_some() && self.cost <= bound + 1e-9 * self.cost.abs() + forgiven
+        self.best.is_some() && self.cost <= bound + EQUAL * self.cost.abs() + forgiven
     }
 
     /// Takes a row as incumbent if it is a cheaper answer, or becomes one when its consequences are set from their trees.
@@ -225,7 +222,7 @@ impl LpSearch {
                         let x = (origin + y * scale).abs();
                         // The model's rows count from the factual as the model reads it.
                         let ulp = lp.input().after(lp.input().round(x)) - x;
-                        step[coord as usize] = (ulp.abs().max(1.2e-7 * x) + (base - origin).abs()) / scale;
+                        step[coord as usize] = (ulp.abs().max(STEP_SINGLE * x) + (base - origin).abs()) / scale;
                     }
                 }
                 Encoding::Levels { first, count, .. } => {

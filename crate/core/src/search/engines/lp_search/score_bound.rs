@@ -13,6 +13,7 @@ use super::lp_model::LpModel;
 use super::node::Node;
 use super::path_bound::{PathBounds, Rest};
 use super::warm_start::{Charged, Made};
+use crate::search::tolerances::CHARGES;
 use std::rc::Rc;
 
 /// Prices of the score, in units of the gap over the lacking score. `KILLS` removes most leaves; the lower price `BINDS` gives the better bound.
@@ -25,9 +26,6 @@ const EVERY: u32 = 6;
 const SELDOM: u32 = 3;
 const IDLE: f64 = 0.65;
 const LAST: f64 = 0.05;
-
-/// Rounding allowance of the sums, relative.
-const ROUNDED: f64 = 1e-12;
 
 /// A line: tests that the same directions lead over, the nearest first.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +194,7 @@ impl ScoreBound {
             self.total -= excess;
             size += excess.abs();
         }
-        self.total -= ROUNDED * size;
+        self.total -= CHARGES * size;
         from.iter().for_each(|made| self.from[made.fork as usize] = 0.0);
     }
 

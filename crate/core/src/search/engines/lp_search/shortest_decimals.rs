@@ -4,14 +4,7 @@
 use super::lp_model::Encoding;
 use super::LpSearch;
 use crate::query::Constraint;
-
-/// The greatest move of a number, in the feature's scale. Nobody would call a value that near another value.
-const NEXT_TO: f64 = 1e-6;
-
-/// The greatest relative change of the cost by all moves together. With as much again for closing nodes (`EQUAL`) it stays within the 1e-9 of
-/// `optimal`. The limit applies to the cheaper side too. Limits over several features forgive the rounding of their numbers, and no answer may
-/// become cheaper by that.
-const ALIKE: f64 = 4e-10;
+use crate::search::tolerances::{NEXT_TO, SHORTER};
 
 /// The most decimals that are tried. A double has no further ones that matter.
 const DECIMALS: i32 = 16;
@@ -57,7 +50,7 @@ impl LpSearch {
         for y in shorter {
             best[column] = y;
             let row = if causal { lp.followed(best) } else { best.clone() };
-            let alike = (lp.price(&row) - cost).abs() <= ALIKE * cost.abs();
+            let alike = (lp.price(&row) - cost).abs() <= SHORTER * cost.abs();
             if alike && lp.contains(&row) && lp.accepts(&row) && self.inside(&row) {
                 *best = row;
                 return;

@@ -6,9 +6,7 @@ use super::node::{Node, LEFT};
 use super::path_bound::PathBounds;
 use super::score_bound::ScoreBound;
 use super::simplex::Direction;
-
-/// Rounding allowance of a line's price, relative.
-const ROUNDED: f64 = 1e-12;
+use crate::search::tolerances::CHARGES;
 
 /// Charges, with the row of scores for which they were made and the price of the score.
 #[derive(Debug, Default)]
@@ -63,7 +61,7 @@ impl ScoreBound {
         for line in self.lines.iter_mut().filter(|line| line.price > 0.0) {
             let used = |direction: &Direction| 1.0 - self.rest.0[direction.at as usize];
             let most = beyond.among(line.directions).iter().map(used).fold(f64::MIN_POSITIVE, f64::max);
-            line.times = (1.0 - ROUNDED) / most;
+            line.times = (1.0 - CHARGES) / most;
             line.price *= line.times;
             for step in &mut self.steps[line.steps.0 as usize..line.steps.1 as usize] {
                 step.charged *= line.times;

@@ -2,6 +2,7 @@
 
 use super::formulation::{has, Column, Formulation, Set};
 use crate::search::engines::box_search::Problem;
+use crate::search::tolerances::{BEST_LEAVES, MULTIPLIERS};
 use minilp::Solution;
 use std::rc::Rc;
 
@@ -127,7 +128,7 @@ impl Node {
         let costs: Vec<f64> = self.live.iter().zip(&facts.cost).map(|(set, of)| least(of, set)).collect();
         let base: f64 = costs.iter().sum();
         let reach = self.live.iter().zip(&facts.reach).map(|(set, of)| least(of, set)).fold(0.0, f64::max);
-        let forgiven = 1e-14 * base.abs();
+        let forgiven = MULTIPLIERS * base.abs();
         if base + reach - forgiven >= cut {
             return false;
         }
@@ -190,7 +191,7 @@ impl Node {
             let bests: Vec<f64> = form.trees.iter().map(|t| best(t)).collect();
             let sum: f64 = bests.iter().sum();
             let size: f64 = bests.iter().map(|b| b.abs()).sum();
-            let lacks = need - sum - 1e-13 * size;
+            let lacks = need - sum - BEST_LEAVES * size;
             if lacks > 0.0 {
                 return false;
             }

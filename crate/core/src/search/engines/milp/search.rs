@@ -4,16 +4,13 @@ use super::formulation::{FeatureColumns, Formulation, ProgramKind, Set};
 use super::node::{count, members, Facts, Node};
 use super::relaxation::{Lp, Outcome, Relaxation};
 use crate::search::engines::box_search::{Incumbent, Problem};
+use crate::search::tolerances::{CLOSE, FIXING, WHOLE_COLUMN};
 use crate::search::SearchError;
 
-/// Relative tolerance for closing a node.
-const EQUAL: f64 = 4e-10;
 /// `ROUNDINGS`: the number of times that a relaxed point is rounded, each time in another order of features. `LEVELS`:
 /// the number of levels of a feature that are tried.
 const ROUNDINGS: u32 = 4;
 const LEVELS: usize = 4;
-/// Tolerance of an integer column.
-const WHOLE: f64 = 1e-4;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
@@ -83,7 +80,7 @@ impl MilpSearch {
     }
 
     fn cut(&self) -> f64 {
-        self.cost - EQUAL * self.cost.abs()
+        self.cost - CLOSE * self.cost.abs()
     }
 
     /// Solves one relaxation, or opens one node. Returns `true` when nothing is left.
@@ -255,7 +252,7 @@ impl MilpSearch {
         if !room.is_finite() {
             return;
         }
-        let margin = 1e-9 * (1.0 + room.abs());
+        let margin = FIXING * (1.0 + room.abs());
         let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
         let dear = |c: u32, d: f64| upper[c as usize] > lower[c as usize] && d > room + margin;
         for leaf in self.form.trees.iter().flatten() {
@@ -298,7 +295,7 @@ impl MilpSearch {
 
     /// The branching: a feature, and some but not all of its live levels, which form one child.
     fn choose(&self, node: &Node, shares: &[Vec<f64>], places: &[usize]) -> Option<(usize, Set)> {
-        let mut best = (WHOLE, None);
+        let mut best = (WHOLE_COLUMN, None);
         for (f, place) in self.form.places.iter().enumerate() {
             if count(&node.live[f]) < 2 {
                 continue;
@@ -314,7 +311,7 @@ impl MilpSearch {
                 };
                 let split = share.min(1.0 - share);
                 let score = split * (self.lp.column[column as usize].len() as f64).sqrt();
-                if split > WHOLE && score > best.0 {
+                if split > WHOLE_COLUMN && score > best.0 {
                     best = (score, Some((f, k)));
                 }
             }

@@ -5,6 +5,7 @@ use crate::explanation::Counterfactual;
 use crate::query::Distinct;
 use crate::schema::{Feature, Kind};
 use crate::search::problem::feasibility::unchanged;
+use crate::search::tolerances::LEVEL_DISTANCE;
 
 impl NearestRow {
     /// Whether a row differs from an earlier answer in the way that the query asks for.
@@ -38,7 +39,7 @@ fn far(feature: &Feature, from: &[f64], to: &[f64], least: f64) -> bool {
             a.is_nan() || b.is_nan() || (a - b).abs() >= least * width
         }
         (Kind::Ordinal { levels, .. }, Some(a), Some(b)) => {
-            a.abs_diff(b) as f64 >= least * (levels.len().max(2) - 1) as f64 - 1e-9
+            a.abs_diff(b) as f64 >= least * (levels.len().max(2) - 1) as f64 - LEVEL_DISTANCE
         }
         _ => true,
     }

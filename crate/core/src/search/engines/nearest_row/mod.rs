@@ -10,12 +10,10 @@ use crate::explanation::{Counterfactual, FeatureChange, MAX_TIES};
 use crate::model::Background;
 use crate::query::Query;
 use crate::search::problem::feasibility::{keeps, unchanged};
+use crate::search::tolerances::{within, EQUAL};
 use crate::search::{problem::answer, Search};
 use crate::sorting::sort_by;
 use std::sync::Arc;
-
-/// Relative tolerance for equal costs, with costs below a thousandth taken as a thousandth.
-const EQUAL: f64 = 1e-9;
 
 /// Number of rows priced in one piece of work.
 const PRICED: usize = 2000;
@@ -103,7 +101,7 @@ impl NearestRow {
             return self.best.is_some() || cost >= self.cutoff;
         }
         let offset = self.problem.goal.offset;
-        self.ties.len() > MAX_TIES || cost + offset > alike(self.cost.min(self.cutoff) + offset)
+        self.ties.len() > MAX_TIES || cost + offset > within(self.cost.min(self.cutoff) + offset, EQUAL)
     }
 
     /// Predicts the next row.
@@ -149,11 +147,6 @@ impl NearestRow {
     }
 }
 
-/// The largest cost that counts as equal to `cost`.
-fn alike(cost: f64) -> f64 {
-    cost + EQUAL * cost.max(1e-3)
-}
-
 fn same_row(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b || a.is_nan() && b.is_nan())
 }
@@ -179,7 +172,7 @@ impl Search {
     /// Keeps the tied rows of a goal, and those of earlier goals that still tie.
     pub(in crate::search) fn keep_ties(&mut self, goal: usize, search: &NearestRow) {
         let Some(best) = &self.best else { return };
-        let (most, offset) = (alike(best.cost), self.goals[goal].offset);
+        let (most, offset) = (within(best.cost, EQUAL), self.goals[goal].offset);
         self.truncated |= search.ties.len() > MAX_TIES;
         let mut ties = std::mem::take(&mut self.ties);
         let found = search.ties.iter().map(|(row, cost)| counterfactual(&search.problem, row, cost + offset));

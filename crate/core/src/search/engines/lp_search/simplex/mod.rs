@@ -12,9 +12,8 @@ mod proof;
 use super::active_set::Guess;
 use super::lp_model::LpModel;
 use super::qp::Slopes;
+use crate::search::tolerances::FEASIBLE;
 
-/// Feasibility tolerance: a value may miss its limit by this much.
-pub const FEASIBLE: f64 = 2e-10;
 /// Pivot tolerance: entries up to this size are no pivots.
 const PIVOT: f64 = 1e-9;
 /// Flag of a nonbasic slack. The other bits are its row.

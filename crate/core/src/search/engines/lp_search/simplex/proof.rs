@@ -2,9 +2,7 @@
 
 use super::{Leaving, Scratch, Simplex, SLACK};
 use crate::search::engines::lp_search::lp_model::LpModel;
-
-/// Rounding allowance of the distances by which a column or a bound moves, relative and absolute.
-const NEAR: f64 = 1e-9;
+use crate::search::tolerances::{DISTANCE, MULTIPLIERS};
 
 impl Simplex {
     /// The lower bound that the rows' multipliers prove, with all rounding counted against it.
@@ -39,7 +37,7 @@ impl Simplex {
                         row.iter().enumerate().filter(|t| t.1.abs() > 1e-12).for_each(|(k, t)| direction(k, *t));
                     }
                 }
-                let [up, down] = far.map(|by| by * (1.0 + NEAR) + NEAR);
+                let [up, down] = far.map(|by| by * (1.0 + DISTANCE) + DISTANCE);
                 let (least, most) = (self.lower[c].max(self.value[c] - down), self.upper[c].min(self.value[c] + up));
                 low += if lp.sign[c] > 0.0 { least } else { -most };
                 high += if lp.sign[c] > 0.0 { most } else { -least };
@@ -69,7 +67,7 @@ impl Simplex {
                 }
             }
         }
-        least - 1e-14 * size
+        least - MULTIPLIERS * size
     }
 
     /// Whether the leaving variable's row proves that there is no point. Its multipliers go to `s.proof`: they are the proof if it does.

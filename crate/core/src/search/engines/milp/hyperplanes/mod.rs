@@ -15,13 +15,12 @@ use crate::ensemble::{Node as Inner, Split};
 use crate::query::Query;
 use crate::search::engines::box_search::Problem;
 use crate::search::engines::lp_search::{LpModel, LpSearch, Node, Use, LEFT, RIGHT};
+use crate::search::tolerances::{CLOSE_CELL, EQUAL, FIXING, ROW_KEPT, WHOLE_COLUMN};
 use crate::search::SearchError;
 use minilp::Solution;
 use program::{Branch, Program};
 use std::rc::Rc;
 
-/// Tolerance of an integer column.
-const WHOLE: f64 = 1e-4;
 /// Tangents are added if the squares exceed the relaxation's squares by more than this share of its bound.
 const LACK: f64 = 0.02;
 /// An excess of the squares that is never worth a tangent, in units of cost.
@@ -265,7 +264,7 @@ impl HyperplaneSearch {
         let away = |at: f64| (at - at.round()).abs();
         let score = |&(c, _, at): &(usize, Branch, f64)| away(at) * (self.lp.column[c].len() as f64).sqrt();
         let most = open.iter().max_by(|a, b| score(a).total_cmp(&score(b)));
-        if let Some(&(_, branch, at)) = most.filter(|m| away(m.2) > WHOLE) {
+        if let Some(&(_, branch, at)) = most.filter(|m| away(m.2) > WHOLE_COLUMN) {
             return self.split(&part, branch, at);
         }
         let mut cut = false;
@@ -273,7 +272,7 @@ impl HyperplaneSearch {
             cut = self.touch(&cell, part.bound);
             self.cells.finish(cell);
         }
-        let closed = |limit: f64| part.bound >= limit - 1e-9 * limit.abs() - 4e-10;
+        let closed = |limit: f64| part.bound >= limit - EQUAL * limit.abs() - CLOSE_CELL;
         if self.cells.best().is_some() && closed(self.cells.limit()) {
             return;
         }
@@ -331,7 +330,7 @@ impl HyperplaneSearch {
         if !room.is_finite() {
             return true;
         }
-        let room = room + 1e-9 * (1.0 + room.abs());
+        let room = room + FIXING * (1.0 + room.abs());
         for &(c, branch, _) in open {
             let by = self.relaxation.reduced[c];
             let (Branch::Test(test) | Branch::Is(test)) = branch else { continue };
@@ -380,7 +379,7 @@ impl HyperplaneSearch {
                 size += part.abs();
             }
             // NaN comes from opposite infinities and excludes nothing.
-            least.is_nan() || least <= limit + 1e-9 * (1.0 + size)
+            least.is_nan() || least <= limit + ROW_KEPT * (1.0 + size)
         })
     }
 

@@ -10,11 +10,8 @@ use crate::ensemble::Compare;
 use crate::query::hull::Ball;
 use crate::search::engines::lp_search::{shares, Ask, Encoding, Hulls, LpModel, Node, LEAF, RIGHT};
 use crate::search::engines::milp::{number, safe, safe_part, unique, Column, Formulation, ProgramKind, Why};
+use crate::search::tolerances::{APART, OVERLAP};
 use std::collections::HashSet;
-
-/// Distance that separates the two sides of sums that only contain whole numbers and levels. The largest coefficient of
-/// such a sum is scaled to 1.
-const APART: f64 = 1e-6;
 
 /// A constant and a sum over columns.
 #[derive(Clone, Debug, Default)]
@@ -276,7 +273,7 @@ impl Program {
         }
         if let Some((_, _, compare)) = forest.exact.iter().find(|e| self.ties && e.0 == test) {
             let border = 0.5 * (left + right);
-            let near = 0.5 * (left - right).abs() + 1e-9;
+            let near = 0.5 * (left - right).abs() + OVERLAP;
             (left, right) = match compare {
                 Compare::LessEqual => (border + near, border + APART),
                 Compare::Less => (border - APART, border - near),

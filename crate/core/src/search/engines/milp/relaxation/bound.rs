@@ -1,6 +1,7 @@
 //! The Lagrangian bound of the multipliers, with all rounding taken against it.
 
 use super::{multipliers, Lp, Relaxation, STANDS};
+use crate::search::tolerances::{MULTIPLIERS, REDUCED_COST};
 
 impl Relaxation {
     /// Computes the multipliers of the present point, raises the bound to theirs, and sets the reduced costs.
@@ -77,6 +78,6 @@ impl Relaxation {
         }
         // Each reduced cost is a short sum, and its rounding counts with the column's range.
         let largest = multipliers.iter().fold(0.0, |m: f64, y| m.max(y.1.abs()));
-        least - 1e-14 * size - 1e-15 * largest
+        least - MULTIPLIERS * size - REDUCED_COST * largest
     }
 }
