@@ -42,10 +42,12 @@ struct Log {
 }
 
 /// Ranges are added to the table level by level if their levels are fewer than this many times the table's. Otherwise
-/// they are added as steps at their bounds, and summed once.
+/// they are added as steps at their bounds, and summed once. More adds more ranges level by level. Steps at bounds took
+/// 0.1 s a fill instead of 23 on 680,272 stumps (docs/experiments/box-search.md). The limit is by hand.
 const STEPS: usize = 16;
 
-/// Entries of the log for each tree, after which the log is started again.
+/// Entries of the log for each tree, after which the log is started again. More takes more memory; fewer walk all trees
+/// again more often. By hand; not measured.
 const LONG: usize = 400;
 
 /// Scratch of a walk.

@@ -13,7 +13,7 @@ use crate::search::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::search::session::regions::{TargetBox, TargetBoxes};
 use crate::search::tolerances::reach;
 
-/// Largest number of boxes that are listed.
+/// Largest number of boxes that are listed. The contract states it (docs/contract/answer.md). By hand.
 const MOST: usize = 10_000;
 
 /// The boxes listed so far.

@@ -6,7 +6,9 @@ use super::node::Node;
 use super::{BoxSearch, Scratch};
 use std::sync::Mutex;
 
-/// Number of boxes that are kept. A hard search has many, and large ones.
+/// Number of boxes whose memory is kept for the next search. A hard search has many, and large ones. More holds more
+/// memory; fewer are grown anew, which takes a tenth of an easy query's time where none is kept
+/// (docs/experiments/box-search.md). The number is by hand.
 const KEPT: usize = 8;
 
 /// Buffers of one search.

@@ -14,27 +14,45 @@ use super::simplex::{Outcome, Scratch, Simplex};
 use super::sparse_factor::{Envelope, Factor, Sparse};
 use crate::search::tolerances::{FEASIBLE, FORM_PRICE, TIGHT};
 
-/// The most guesses in a row. The most rounds of guesses that the interior point method begins, each with the rows that the last point violated.
+/// The most guesses in a row, before the linear program and the interior point method take over. More is cheap where guesses circle late. By hand;
+/// not measured.
 const GUESSES: usize = 40;
+
+/// The most rounds of guesses that the interior point method begins, each with the rows that the last point violated. A program that needs more is
+/// divided unsolved. By hand; not measured.
 const ROUNDS: usize = 6;
-/// The price of a squared movement of a coordinate in a step, as a share of the form's largest entry.
+
+/// The price of a squared movement of a coordinate in a step, as a share of the form's largest entry. More makes steps shorter; less leaves a
+/// singular form without factors. By hand.
 const NEAR: f64 = 1e-9;
+
 /// The regularization of the form's diagonal where tests are priced, as a share of its largest entry. A direction in which the form costs nothing has
-/// no price.
+/// no price. More makes prices smaller, less makes their rounding larger. By hand.
 const FIRM: f64 = 1e-6;
-/// Pricing of a test by multipliers of its own. `PRICES`: the multipliers tried. `SWEEPS`: sweeps over the coordinates for each. `BEYOND`:
-/// over-relaxation, the factor by which a coordinate goes beyond its cheapest value. `WORK`: the budget at a point, in products of entries of the
-/// form.
+
+/// The multipliers tried where a test is priced by multipliers of its own. More finds a better price, at [`SWEEPS`] sweeps each. Of five requests to
+/// three trees of hyperplanes over 256 pixels two ended `feasible` with no such multiplier, and one with these (docs/experiments/lp-search.md). Other
+/// numbers have no record.
 const PRICES: usize = 3;
+
+/// The sweeps over the coordinates for each of these multipliers. More comes nearer to the multiplier's own price. By hand; not measured.
 const SWEEPS: usize = 5;
+
+/// Over-relaxation of these sweeps: the factor by which a coordinate goes beyond its cheapest value. From 1 to 2. By hand; not measured.
 const BEYOND: f64 = 1.5;
+
+/// The budget of this pricing at a point, in products of entries of the form: the first few hundred tests of a picture. More prices more tests. By
+/// hand; not measured.
 const WORK: usize = 20_000_000;
-/// `END`: the distance beyond a bound at which a coordinate is taken to be at it. `WRONG`: the size up to which a reduced cost may have the wrong
-/// sign, as a share of its terms.
+
+/// The distance beyond a bound at which a coordinate is taken to be at it. More makes guesses end earlier with a worse point. By hand.
 const END: f64 = 1e-13;
+
+/// The size up to which a reduced cost may have the wrong sign, as a share of its terms. Less lets guesses go on for rounding. By hand.
 const WRONG: f64 = 1e-13;
+
 /// The gap between the point's cost and the bound at which a node's program is solved, as a share of the cost's terms. The rounding taken off the
-/// bound comes on top.
+/// bound comes on top. It must stay below `CLOSE`. Less sends more programs to the interior point method. By hand.
 const GAP: f64 = 1e-11;
 
 /// A quadratic form over a query's coordinates.

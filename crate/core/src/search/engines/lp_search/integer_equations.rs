@@ -7,7 +7,8 @@ use super::lp_model::{Encoding, LpModel};
 use crate::search::tolerances::EQUATION;
 use crate::sorting::sort_by;
 
-/// The least common divisor of two steps, as a share of the larger one. Steps with none above it are taken to have none.
+/// The least common divisor of two steps, as a share of the larger one. Steps with none above it are taken to have none. It must exceed the rounding
+/// of a remainder. More overlooks divisors and tries more values. By hand.
 const SMALLEST: f64 = 1e-8;
 
 /// A sum between limits.

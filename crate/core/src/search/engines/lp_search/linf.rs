@@ -9,7 +9,7 @@ use super::lp_model::LpModel;
 use super::simplex::{Outcome, Scratch, Simplex};
 use crate::search::tolerances::{LARGEST_CHANGE, MULTIPLIERS};
 
-/// The most rises of t in one solve.
+/// The most rises of t in one solve. Three or four are usual (docs/design/04-lp-search.md), so it only ends what rounding would go on with. By hand.
 const RISES: u32 = 200;
 
 /// The columns of a query, under the largest change.

@@ -21,7 +21,8 @@ use crate::schema::{Feature, Kind};
 use crate::search::engines::box_search::Problem;
 use crate::search::SearchError;
 
-/// The proximal weight by which columns without curvature are held near their centre, as a share of the steepest cost.
+/// The proximal weight by which columns without curvature are held near their centre, as a share of the steepest cost. More makes a solve take more
+/// moves; less makes the dual steeper than its rounding. By hand; not measured.
 const PULL: f64 = 1e-5;
 
 /// The encoding of a feature as columns and tests. A number whose value is missing has two more levels, which stand behind the features: that it

@@ -6,7 +6,7 @@ use super::node::{Node, LEFT, RIGHT};
 use super::simplex::{Direction, Scratch};
 use crate::search::tolerances::{FREE_CROSSING, LEAST_LACK_LP};
 
-/// The loss that a dead leaf counts, in multiples of the lacking score: an answer must leave it.
+/// The loss that a dead leaf counts, in multiples of the lacking score: an answer must leave it. It need only be far above 1. By hand.
 const DEAD: f64 = 1e3;
 
 /// The position of a node's cheapest point among the tests.

@@ -9,11 +9,17 @@ use super::lp_model::LpModel;
 use super::simplex::{Outcome, Scratch};
 use crate::search::tolerances::{FEASIBLE, MULTIPLIERS, TIGHT};
 
-/// The most moves of the centres in a solve.
+/// The most moves of the centres in a solve. As many moves of one size were not enough along a square of little weight; so moves grow
+/// (docs/experiments/lp-search.md). More lets a solve take longer. By hand.
 const MOVES: u32 = 150;
-/// Multipliers above this are checked: they are cut back as far as they need not be so large.
+
+/// Multipliers above this are checked, in units of cost per unit of a row: they are cut back as far as they need not be so large. The rounding of a
+/// multiplier of 1e9 is more than the gap. Less checks more often. By hand.
 const LARGE: f64 = 1e3;
-/// The share of a slope that a step may leave to the next one, which has a size of its own.
+
+/// The share of a slope that a step may leave to the next one, which has a size of its own. More ends a step earlier. Without it steps to a limit
+/// that meets a number's bound had no end, and single ones of thousands of random requests ended `feasible` (docs/experiments/lp-search.md). The
+/// share is by hand.
 const SLIGHT: f64 = 1e-6;
 
 /// Multipliers of rows, and the point that follows from them.

@@ -8,12 +8,15 @@ use super::sparse_factor::{Envelope, Factor, Sparse};
 use crate::query::Quadratic;
 use crate::search::SearchError;
 
-/// Negative eigenvalues, in size, as a share of the largest entry. Up to `ROUNDED` they are taken for 0. Up to `ROUNDING` they are taken for
-/// rounding, and bounds allow for them. Larger ones are refused.
+/// Negative eigenvalues up to this size are taken for rounding, as a share of the largest entry, and bounds allow for them. Larger ones are refused.
+/// More accepts forms that are not convex, with weaker bounds. Less refuses forms whose entries were rounded. By hand.
 const ROUNDING: f64 = 1e-10;
+
+/// Negative eigenvalues up to this size are taken for 0, as a share of the largest entry. It covers the rounding of a factoring in doubles. By hand.
 const ROUNDED: f64 = 1e-13;
 
-/// A change, in a feature's scale, that counts as none where costs are 0.
+/// A change, in a feature's scale, that counts as none where costs are 0. It covers the distance by which a program's point may be off where moving
+/// costs nothing. More calls dearer answers the cheapest. By hand.
 const SLIGHT: f64 = 3e-9;
 
 /// A quadratic form, split into squares.
@@ -54,7 +57,7 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
 }
 
 /// The most features that a quadratic cost of the mixed-integer program may couple. The cost is split into squares. That takes a second for this many
-/// and minutes for 784, and does not look at the clock.
+/// and minutes for 784 (measured natively), and does not look at the clock.
 const MOST: usize = 200;
 
 /// Splits a symmetric matrix of `n` rows into squares.

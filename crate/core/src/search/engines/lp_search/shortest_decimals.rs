@@ -6,7 +6,7 @@ use super::LpSearch;
 use crate::query::Constraint;
 use crate::search::tolerances::{NEXT_TO, SHORTER};
 
-/// The most decimals that are tried. A double has no further ones that matter.
+/// The most decimals that are tried. A double has no further ones that matter: it holds 16 digits.
 const DECIMALS: i32 = 16;
 
 impl LpSearch {

@@ -3,14 +3,21 @@
 
 use super::{Program, TreeBlock};
 
-/// The share of the distance to the border that a step takes.
+/// The share of the distance to the border that a step takes. Below 1. More gains more a step, until the point sticks to the border. Chosen with the
+/// method on thirteen sets (docs/experiments/lp-search.md); other values have no record.
 const SHORT: f64 = 0.95;
 
-/// The starting point. `FILLED`: the share of the directions' reduced costs that forks charge. `PRICE`: the price of the score. `SPARE`: the least
-/// slack of a tree's leaves. `PRODUCT`: the complementarity products.
+/// The share of the directions' reduced costs that forks charge at the starting point, from 0 to 1. The starting point decides how many steps are
+/// needed, not the result. It was chosen with [`SHORT`].
 const FILLED: f64 = 0.5;
+
+/// The price of the score at the starting point, in units of the gap over the lacking score. It has the value of `BINDS`.
 const PRICE: f64 = 1.5;
+
+/// The least slack of a tree's leaves at the starting point, in units of the gap. As [`FILLED`].
 const SPARE: f64 = 0.3;
+
+/// The complementarity products at the starting point, in units of the gap. As [`FILLED`].
 const PRODUCT: f64 = 0.1;
 
 /// The inequalities of the program, each with its multiplier. `x`: leaves' shares, forks' slacks, movements, and the slack of the score's row. `z`:

@@ -14,7 +14,8 @@ use super::lp_model::LpModel;
 use super::qp::Slopes;
 use crate::search::tolerances::FEASIBLE;
 
-/// Pivot tolerance: entries up to this size are no pivots.
+/// Pivot tolerance: entries up to this size are no pivots. Coefficients are at most 1. More leaves programs without a pivot; less divides by
+/// rounding. By hand.
 const PIVOT: f64 = 1e-9;
 /// Flag of a nonbasic slack. The other bits are its row.
 const SLACK: u32 = 1 << 31;

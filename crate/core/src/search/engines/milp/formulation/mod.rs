@@ -28,7 +28,8 @@ pub(in crate::search) use names::{number, safe, safe_part, unique};
 use crate::search::engines::box_search::Problem;
 use crate::search::SearchError;
 
-/// Largest number of words that the sets of levels of all leaves may take: 128 MB.
+/// Largest number of words that the sets of levels of all leaves may take: 128 MB. Models that need more are refused.
+/// More comes near the memory of a module of WebAssembly. By hand.
 const MOST: usize = 1 << 24;
 
 /// The file format of a formulation.

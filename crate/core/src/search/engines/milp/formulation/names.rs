@@ -8,7 +8,7 @@ use crate::search::engines::box_search::Problem;
 use crate::search::problem::target::{Goal, Stated};
 use std::collections::HashSet;
 
-/// Largest number of letters kept of a user's name.
+/// Largest number of letters kept of a user's name. More makes written programs longer. By hand.
 const LONGEST: usize = 40;
 
 /// The parts of names.

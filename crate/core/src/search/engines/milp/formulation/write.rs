@@ -3,7 +3,8 @@
 use super::{Format, Formulation};
 use std::fmt::{self, Write};
 
-/// Number of terms on a line of an LP file.
+/// Number of terms on a line of an LP file. By hand: lines stay readable, and short enough for every reader of the
+/// format.
 const TERMS: usize = 6;
 
 impl Formulation {

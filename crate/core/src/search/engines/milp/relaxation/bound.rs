@@ -1,6 +1,6 @@
 //! The Lagrangian bound of the multipliers, with all rounding taken against it.
 
-use super::{multipliers, Lp, Relaxation, STANDS};
+use super::{multipliers, Lp, Relaxation, AT_BOUND, AT_SIDE};
 use crate::search::tolerances::{MULTIPLIERS, REDUCED_COST};
 
 impl Relaxation {
@@ -25,13 +25,13 @@ impl Relaxation {
         let tight: Vec<u32> = (0..lp.rows.len())
             .filter(|&row| {
                 let off = lp.activity(row, &self.value) + lp.gives[row] * giving - lp.side(row).1;
-                lp.rows.low[row] == lp.rows.high[row] || off.abs() <= STANDS[1] * lp.moved[row].abs()
+                lp.rows.low[row] == lp.rows.high[row] || off.abs() <= AT_SIDE * lp.moved[row].abs()
             })
             .map(|row| row as u32)
             .collect();
         let mut number = vec![u32::MAX; lp.rows.len()];
         tight.iter().enumerate().for_each(|(i, row)| number[*row as usize] = i as u32);
-        let stands = |c: usize, end: f64| (self.value[c] - end).abs() <= STANDS[0];
+        let stands = |c: usize, end: f64| (self.value[c] - end).abs() <= AT_BOUND;
         let between = |c: &usize| !stands(*c, self.lower[*c]) && !stands(*c, self.upper[*c]);
         let known = |entries: &[(u32, f64)]| {
             let all = entries.iter().filter(|e| number[e.0 as usize] != u32::MAX);
@@ -39,7 +39,7 @@ impl Relaxation {
         };
         let mut equations: Vec<(Vec<(u32, f64)>, f64)> =
             (0..self.value.len()).filter(between).map(|c| (known(&lp.column[c]), lp.cost[c])).collect();
-        if giving > STANDS[0] {
+        if giving > AT_BOUND {
             let all: Vec<(u32, f64)> = (0..).zip(lp.gives.iter().copied()).filter(|g| g.1 != 0.0).collect();
             equations.push((known(&all), lp.dear));
         }

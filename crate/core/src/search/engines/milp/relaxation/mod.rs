@@ -18,22 +18,38 @@ use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Vari
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Largest amount by which a node's column may violate its bound. It is larger than the effect of the perturbed
-/// right-hand sides.
+/// Largest amount by which a node's column may violate its bound, before the bound is set in the program. Columns hold
+/// shares from 0 to 1. It must exceed the effect of the perturbed right-hand sides, and stay below `WHOLE_COLUMN`. Less
+/// sets bounds that only the perturbation breaks. By hand.
 const AT: f64 = 3e-5;
-/// Perturbation of the right-hand sides, each multiplied by a factor from 1 to 2. The first is for the flows of a tree,
-/// which lose that much on their way in total. The second is for other rows, in units of the row's largest
-/// coefficient. It must allow for the loss of the flows.
-const MOVED: [f64; 2] = [1e-6, 4e-6];
-/// Largest violation of a row that is not in the first program, before it is added.
+
+/// Perturbation of the right-hand sides of a tree's flows, multiplied by a factor from 1 to 2. The flows lose that much
+/// on their way in total. It makes corners unique, so that a point determines its multipliers. More moves optima
+/// further (on two of 10,000 random programs by up to 3e-5, docs/experiments/milp.md). Less comes near the solver's own
+/// tolerance. By hand.
+const MOVED_FLOWS: f64 = 1e-6;
+
+/// As [`MOVED_FLOWS`] for other rows, in units of the row's largest coefficient. It is more than twice as much, since
+/// it must allow for the loss of the flows.
+const MOVED_ROWS: f64 = 4e-6;
+
+/// Largest violation of a row that is not in the first program, before it is added, in the row's own units. It must
+/// stay below the perturbation. Less adds rows for rounding. By hand.
 const BROKEN: f64 = 1e-8;
-/// `STANDS[0]`: largest distance between a value and a bound at which it counts as at the bound. `STANDS[1]`: the same
-/// for a row, as a share of the perturbation of its side.
-const STANDS: [f64; 2] = [1e-12, 2e-5];
-/// Price of the artificial column, as a multiple of a cost that no answer reaches.
+
+/// Largest distance between a value and a bound at which it counts as at the bound. More takes columns for fixed that
+/// are not, and multipliers then prove less. By hand.
+const AT_BOUND: f64 = 1e-12;
+
+/// As [`AT_BOUND`] for a row's side, as a share of the side's perturbation. By hand.
+const AT_SIDE: f64 = 2e-5;
+
+/// Price of the artificial column, as a multiple of a cost that no answer reaches. More rounds the other costs away;
+/// less would leave a point without an answer cheap. By hand.
 const DEAR: f64 = 1e3;
+
 /// Largest number of matrix entries in all kept solutions, from which open nodes are warm started. They take about 300
-/// MB.
+/// MB. Beyond it nodes are solved from the beginning. By hand.
 const KEPT: usize = 1 << 22;
 
 /// The outcome of a step.
@@ -127,10 +143,10 @@ impl Lp {
         let later = self.steps_later && matches!(self.rows.why[row], Why::Step(..));
         self.binds.push((low > ends.0 || high < ends.1) && !later);
         let share = match self.rows.why[row] {
-            Why::OneLeaf(_) => MOVED[0],
-            Why::Flow(t, _) => -MOVED[0] / sizes.get(&t).copied().unwrap_or(1.0),
+            Why::OneLeaf(_) => MOVED_FLOWS,
+            Why::Flow(t, _) => -MOVED_FLOWS / sizes.get(&t).copied().unwrap_or(1.0),
             _ if low == high => 0.0,
-            _ => MOVED[1] * if most > 0.0 { most } else { 1.0 },
+            _ => MOVED_ROWS * if most > 0.0 { most } else { 1.0 },
         };
         self.moved.push(share * (1.0 + draw(row as u64)));
         self.gives.push(match self.rows.why[row] {
