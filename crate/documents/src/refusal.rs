@@ -49,6 +49,13 @@ impl Refusal {
         self
     }
 
+    /// A refusal of a document of one kind, the file `name`, whose message names the file alone.
+    pub fn file(source: &str, name: &str, error: &WireError) -> Refusal {
+        let mut refusal = Refusal::wire(name, error);
+        refusal.0.insert("source".into(), json!(source));
+        refusal
+    }
+
     /// A refusal of the model file `name`.
     pub fn model(name: &str, error: &ParseError) -> Refusal {
         let mut refusal = Refusal::new("model", &error.place.to_string(), &error.what, &error.right);

@@ -5,12 +5,14 @@
 mod border;
 mod clock;
 mod model;
+mod reading;
 mod request;
 mod search;
 mod slices;
 mod trees;
 
 pub use model::{check_document, foreign, Loaded};
+pub use reading::{QueryReading, SampleReading};
 pub use request::Question;
 pub use search::RunningSearch;
 pub use slices::HullCut;

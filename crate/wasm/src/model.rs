@@ -1,13 +1,14 @@
 //! A loaded model.
 
 use crate::border::{numbers, object, read, refuse, write};
+use crate::reading::{QueryReading, SampleReading};
 use crate::request::Question;
 use crate::slices::{cells, polygons};
 use crate::trees::flat;
 use espalier_core::ensemble::Prediction;
 use espalier_core::model::{Background, Model};
 use espalier_documents::formats::{self, Format};
-use espalier_documents::wire::{samples, value, Guess, ModelInfo, Queries};
+use espalier_documents::wire::{samples, value, Guess, ModelInfo, Queries, QueryRows, RowSample};
 use espalier_documents::{Asked, Refusal, Shared};
 use js_sys::Uint32Array;
 use serde_json::Value;
@@ -169,6 +170,16 @@ impl Loaded {
         let read = read.map_err(|e| refuse(Refusal::wire("queries", &e).of(name)))?;
         let target = read.target.and_then(|target| js_sys::JSON::parse(&target.to_string()).ok());
         Ok(object([("rows", numbers(&read.rows)), ("target", target.unwrap_or(JsValue::UNDEFINED))]))
+    }
+
+    /// Begins to read a csv file of queries that comes piece by piece; `name` is for messages.
+    pub fn query_rows(&self, name: String) -> QueryReading {
+        QueryReading { shared: Rc::clone(&self.0), name, rows: QueryRows::default() }
+    }
+
+    /// Begins to draw a uniform sample of at most so many rows from a csv file that comes piece by piece; `name` is for messages.
+    pub fn row_sample(&self, most: usize, name: String) -> SampleReading {
+        SampleReading { shared: Rc::clone(&self.0), name, sample: RowSample::new(most) }
     }
 
     /// Reads a file of sample predictions (JSON or csv): its rows, and the columns that are not the model's; `name` is for messages.

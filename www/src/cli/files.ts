@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { quoted, UsageError } from "./args.js";
 import { wait } from "./output.js";
-import type { Source } from "./pieces.js";
+import type { Source } from "./lines.js";
 import { decoded, NotText } from "./utf8.js";
 
 /** Bytes that are read at most: of a file, of one that is read as one text, of a stream, which is kept. */

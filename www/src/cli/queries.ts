@@ -1,12 +1,10 @@
 /** The queries of a file, batch by batch: of csv a piece at a time, of JSON all at once. */
 import { basename } from "node:path";
-import type { CoreModel } from "../engine/core.js";
+import type { CoreModel, QueryReading } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { InputError } from "../types.js";
-import { quoted, UsageError } from "./args.js";
-import { opened, text } from "./files.js";
-import { BadRecords, pieces, type Source } from "./pieces.js";
-import { NotText } from "./utf8.js";
+import { opened, text, told } from "./files.js";
+import { lines, type Source } from "./lines.js";
 
 export interface Queries {
   target?: unknown;
@@ -22,7 +20,7 @@ export function withQueries<T>(path: string, model: CoreModel, use: (queries: Qu
       const { target, rows } = model.queries(text(path, "queries"), name);
       return use({ target, batches: () => [rows] });
     }
-    return use({ batches: () => batches(source, path, (piece) => model.queries(piece, name).rows) });
+    return use({ batches: () => batches(lines(source), path, () => model.queryRows(name)) });
   });
 }
 
@@ -38,22 +36,19 @@ function isCsv(source: Source): boolean {
   return /^[^{[]/.test(found);
 }
 
-function* batches(source: Source, path: string, rows: (text: string) => Float64Array): Generator<Float64Array> {
-  const all = pieces(source);
-  for (;;) {
-    const next = asUsage(path, () => all.next());
-    if (next.done === true) return;
-    const { text, line } = next.value;
-    yield moved((where) => where.replace(/^line (\d+)/, (_, own: string) => `line ${line(Number(own))}`), () => rows(text));
-  }
-}
-
-function asUsage<T>(path: string, part: () => T): T {
+function* batches(pieces: Iterator<Uint8Array, unknown>, path: string, begin: () => QueryReading): Generator<Float64Array> {
+  let reading: QueryReading | null = begin();
   try {
-    return part();
-  } catch (thrown) {
-    if (thrown instanceof BadRecords || thrown instanceof NotText) throw new UsageError(`queries: ${quoted(path)}: ${thrown.message}`);
-    throw thrown;
+    for (;;) {
+      const next = told(path, "queries", () => pieces.next());
+      if (next.done === true) break;
+      yield reading.take(next.value);
+    }
+    const ended = reading;
+    reading = null;
+    yield ended.end();
+  } finally {
+    reading?.free();
   }
 }
 

@@ -3,11 +3,10 @@
  * workers, the command line and the benchmark share it. Calls throw an `InputError` for bad input, and anything else for
  * a fault, after which this module must be thrown away.
  */
-import { check_document, foreign, initSync, Loaded, version, type Cells, type HullCut as Cutting, type QueriesFile, type Question, type RunningSearch } from "../wasm/espalier.js";
+import { check_document, foreign, initSync, Loaded, version, type Cells, type HullCut as Cutting, type QueriesFile, type QueryReading, type Question, type RunningSearch, type SampleReading } from "../wasm/espalier.js";
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
-import { sampledOf } from "./background.js";
+import { rowsOf, sampledOf } from "./background.js";
 import { compare, expectedOf, type SamplesDoc } from "./samples.js";
-import type { Records } from "./records.js";
 import { flatRows } from "./rows.js";
 import type { Window } from "./protocol.js";
 
@@ -29,7 +28,7 @@ export function readDocument(text: string, source: "request" | "schema", name?: 
 /** Whether a file is another library's, not one in Espalier's JSON. */
 export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(bytes, name);
 
-export type { QueriesFile } from "../wasm/espalier.js";
+export type { QueriesFile, QueryReading } from "../wasm/espalier.js";
 
 /** Requests of a model that are kept as they were read: later questions about their answers ask these. */
 const KEPT = 8;
@@ -79,9 +78,9 @@ export class CoreModel {
     return new CoreModel(this.handle.with_background(rows, labels === null ? undefined : Float64Array.from(labels), schema), this.guess);
   }
 
-  /** Background rows from records of a csv file; `name` is for messages only. */
-  sampled(records: Records, name: string): Sampled {
-    return sampledOf(this.handle.samples(records.text, name) as SamplesDoc, records, this.info, name);
+  /** Begins to draw background rows from a csv file that comes piece by piece; `name` is for messages only. */
+  rowSample(name: string): RowSample {
+    return new RowSample(this.handle.row_sample(rowsOf(this.info.columns), name), this.info, name);
   }
 
   /** The model as one document in Espalier's JSON, with the schema that it is read by. */
@@ -172,6 +171,11 @@ export class CoreModel {
     return this.handle.queries(text, name);
   }
 
+  /** Begins to read a csv file of queries that comes piece by piece; `name` is for messages only. */
+  queryRows(name: string): QueryReading {
+    return this.handle.query_rows(name);
+  }
+
   /** Background row `index` and its label. */
   row(index: number): { row: number[]; label: number | null } {
     const { values, label } = this.handle.row(index);
@@ -191,6 +195,26 @@ export class CoreModel {
 
 /** A window as the engine takes it: NaN is the whole range. */
 const ends = (window?: Window): Float64Array => Float64Array.from([...(window?.x ?? [NaN, NaN]), ...(window?.y ?? [NaN, NaN])]);
+
+/** Background rows that are drawn from a csv file. */
+export class RowSample {
+  constructor(private readonly reading: SampleReading, private readonly info: ModelInfo, private readonly name: string) {}
+
+  /** Reads the next piece of the file. */
+  take(piece: Uint8Array): void {
+    this.reading.take(piece);
+  }
+
+  /** The rows that were drawn. Frees the reading. */
+  end(): Sampled {
+    return sampledOf(this.reading.end() as SamplesDoc, this.info, this.name);
+  }
+
+  /** Frees a reading that is not brought to its end. */
+  free(): void {
+    this.reading.free();
+  }
+}
 
 /** A slice of hulls that is being cut out. */
 export class HullCut {

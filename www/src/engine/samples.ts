@@ -8,6 +8,8 @@ export interface SamplesDoc {
   beside?: string[];
   cells?: string[][];
   lines?: number[];
+  /** Of a sample of a file's rows: how many rows the file has. */
+  count?: number;
 }
 
 /** A library's predictions for rows: numbers (probabilities, or one value) or class indices. */

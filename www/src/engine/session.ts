@@ -3,10 +3,8 @@
  * worker, or on the page's own thread where workers are not allowed.
  */
 import type { Answer } from "../types.js";
-import { inFile, recordsOf } from "./background.js";
-import { MOST_RECORDS, RecordSample, type Records } from "./records.js";
 import type { Call, FromWorker, Held, Hold, Report, Share, Stop, ToWorker } from "./protocol.js";
-import { CoreModel, start, type CoreSearch } from "./core.js";
+import { CoreModel, start, type CoreSearch, type RowSample } from "./core.js";
 import { isInputError, textOf } from "./errors.js";
 import { later, soon } from "./soon.js";
 import { Partner } from "./partner.js";
@@ -141,10 +139,10 @@ export class Session {
 
   /** Reads a csv file, a piece at a time; other calls are answered in between. */
   private async read({ id, model, file, name }: Call & { call: "sample" }): Promise<void> {
-    let records: Records | null = null;
+    let sample: RowSample | null = null;
     this.readings.add(id);
     try {
-      const sample = new RecordSample(recordsOf(this.model(model).info.columns, MOST_RECORDS));
+      sample = this.model(model).rowSample(name);
       const reader = file.stream().getReader();
       for (let [read, told] = [0, performance.now()]; ; ) {
         const { done, value } = await reader.read();
@@ -153,20 +151,21 @@ export class Session {
           return;
         }
         if (done) break;
-        sample.push(value);
+        sample.take(value);
         read += value.length;
         if (performance.now() - told < LEAST_BETWEEN_REPORTS) continue;
         told = performance.now();
         this.post({ id, share: read / file.size });
         await new Promise<void>(soon);
       }
-      records = sample.end();
-      const sampled = this.model(model).sampled(records, name);
+      const ended = sample;
+      sample = null;
+      const sampled = ended.end();
       this.post({ id, ok: "sample", sampled }, [sampled.rows.buffer as ArrayBuffer]);
     } catch (thrown) {
-      const told = inFile(thrown, records, name);
-      this.post(isInputError(told) ? { id, input: told } : { id, fault: textOf(told) });
+      this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
     } finally {
+      sample?.free();
       this.readings.delete(id);
     }
   }

@@ -3,11 +3,15 @@
 
 use super::error::WireError;
 use super::read::Place;
-use super::request::{level_labelled, Names};
+use super::records::Records;
+use super::request::Names;
 use super::strict;
-use super::text::{list, quote, suggest};
+use super::table::Table;
 use espalier_core::model::Model;
 use serde_json::Value;
+
+/// Most bytes of a row of a file that comes in pieces.
+const LONGEST: usize = 16 << 20;
 
 /// The rows of a queries file, and the target that it names, if any.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +35,8 @@ impl Queries {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match text.trim_start().chars().next() {
             Some('{' | '[') => json(text, model),
-            Some(_) => Ok(Queries { rows: table(text, model, false)?.rows, target: None }),
-            None => Err(WireError::new("", "the file is empty", "give queries as JSON or csv")),
+            Some(_) => Ok(Queries { rows: Table::read(text, model, false)?.rows, target: None }),
+            None => Err(empty()),
         }
     }
 }
@@ -72,150 +76,47 @@ pub(super) fn one(place: &Place, model: &Model) -> Result<Vec<f64>, WireError> {
     items.iter().map(|i| if i.value.is_null() { Ok(f64::NAN) } else { i.number() }).collect()
 }
 
-/// The columns of the model that a csv column fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Slot {
-    /// All columns of a feature.
-    Feature(usize),
-    /// One column of a one-hot feature.
-    Column(usize),
-    /// Nothing of the model.
-    Other,
+/// A csv file of queries under reading, of which no more is held than a piece and a row.
+#[derive(Debug)]
+pub struct QueryRows {
+    records: Records,
+    table: Table,
 }
 
-/// A csv file: the model's rows, and the columns that are not the model's.
-pub(super) struct Table {
-    /// Raw inputs in column order, one row after another.
-    pub rows: Vec<f64>,
-    /// The line of each row.
-    pub lines: Vec<u64>,
-    /// Names of the columns that are not the model's.
-    pub others: Vec<String>,
-    /// Their cells, a row.
-    pub cells: Vec<Vec<String>>,
+impl Default for QueryRows {
+    fn default() -> QueryRows {
+        QueryRows { records: Records::new(LONGEST), table: Table::new(false) }
+    }
 }
 
-/// Reads csv. Columns that are not the model's are an error unless `others` allows them.
-pub(super) fn table(text: &str, model: &Model, others: bool) -> Result<Table, WireError> {
-    let names = Names::new(model);
-    let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|e| broken(&e))?.clone();
-    let slots = slots(&header, &names, others)?;
-    let beside = |record: &csv::StringRecord| -> Vec<String> {
-        record.iter().zip(&slots).filter(|(_, s)| **s == Slot::Other).map(|(cell, _)| cell.trim().to_owned()).collect()
-    };
-    let mut table = Table { rows: Vec::new(), lines: Vec::new(), others: beside(&header), cells: Vec::new() };
-    let mut record = csv::StringRecord::new();
-    while reader.read_record(&mut record).map_err(|e| broken(&e))? {
-        let line = record.position().map_or(0, csv::Position::line);
-        if record.len() != slots.len() {
-            let right = format!("the header has {}; give as many", slots.len());
-            return Err(WireError::new(format!("line {line}"), format!("found {} cells", record.len()), right));
-        }
-        let begin = table.rows.len();
-        table.rows.resize(begin + model.ensemble.columns, f64::NAN);
-        for (i, (cell, slot)) in record.iter().zip(&slots).enumerate() {
-            let at = || format!("line {line}, column {}", i + 1);
-            fill(&mut table.rows[begin..], cell.trim(), *slot, &names)
-                .map_err(|(what, right)| WireError::new(at(), what, right))?;
-        }
-        table.lines.push(line);
-        if others {
-            table.cells.push(beside(&record));
-        }
+impl QueryRows {
+    /// The rows that end in the next piece of the file, one after another.
+    ///
+    /// # Errors
+    /// The first fault, by line and column of the file.
+    pub fn take(&mut self, piece: &[u8], model: &Model) -> Result<Vec<f64>, WireError> {
+        let names = Names::new(model);
+        self.records.take(piece, |record| self.table.take(record, &names))?;
+        self.table.lines.clear();
+        Ok(std::mem::take(&mut self.table.rows))
     }
-    Ok(table)
+
+    /// The row that the end of the file ends, if any.
+    ///
+    /// # Errors
+    /// As those of [`QueryRows::take`], a quoted cell that is not closed, and a file without a header.
+    pub fn end(mut self, model: &Model) -> Result<Vec<f64>, WireError> {
+        let names = Names::new(model);
+        self.records.end(|record| self.table.take(record, &names))?;
+        if self.table.is_empty() {
+            return Err(empty());
+        }
+        Ok(self.table.rows)
+    }
 }
 
-/// The slot of each name of the header. Every column of the model must occur exactly once.
-fn slots(header: &csv::StringRecord, names: &Names, others: bool) -> Result<Vec<Slot>, WireError> {
-    let mut known: Vec<(String, Slot)> = Vec::new();
-    for (f, feature) in names.schema.features.iter().enumerate() {
-        known.push((feature.name.clone(), Slot::Feature(f)));
-        if feature.columns().len() > 1 {
-            for (k, &c) in feature.columns().iter().enumerate() {
-                let label = feature.label(k).unwrap_or_default();
-                for name in [format!("{}={label}", feature.name), format!("{}_{label}", feature.name)] {
-                    known.push((name, Slot::Column(c)));
-                }
-            }
-        }
-    }
-    let index: std::collections::HashMap<&str, Slot> =
-        known.iter().rev().map(|(name, slot)| (name.as_str(), *slot)).collect();
-    let mut filled = vec![false; names.ensemble.columns];
-    let mut slots = Vec::with_capacity(header.len());
-    for (i, name) in header.iter().enumerate() {
-        let at = format!("line 1, column {}", i + 1);
-        let Some(&slot) = index.get(name) else {
-            if others {
-                slots.push(Slot::Other);
-                continue;
-            }
-            let what = format!("the model has no column {}", quote(name));
-            return Err(WireError::new(at, what, suggest(name, known.iter().map(|(n, _)| n.as_str()))));
-        };
-        let columns = match &slot {
-            Slot::Feature(f) => names.at(*f).columns(),
-            Slot::Column(c) => std::slice::from_ref(c),
-            Slot::Other => &[],
-        };
-        for &c in columns {
-            if std::mem::replace(&mut filled[c], true) {
-                let what = format!("{} fills column {c} a second time", quote(name));
-                return Err(WireError::new(at, what, "give every column of the model once"));
-            }
-        }
-        slots.push(slot);
-    }
-    let absent = names.schema.features.iter().filter(|f| f.columns().iter().any(|&c| !filled[c]));
-    let absent: Vec<&str> = absent.map(|f| f.name.as_str()).collect();
-    if !absent.is_empty() {
-        let what = format!("the header lacks {}", list(absent));
-        return Err(WireError::new(
-            "line 1",
-            what,
-            "give every column of the model; leave cells empty where a value is missing",
-        ));
-    }
-    Ok(slots)
-}
-
-/// Puts a cell's value into the row. A cell without a value gives a fault and a remedy.
-fn fill(row: &mut [f64], cell: &str, slot: Slot, names: &Names) -> Result<(), (String, String)> {
-    if cell.is_empty() {
-        return Ok(());
-    }
-    let number = cell.parse::<f64>().ok().filter(|n| n.is_finite());
-    let needed = |n: Option<f64>| n.ok_or_else(|| (format!("found {}", quote(cell)), "a number is needed".to_owned()));
-    match slot {
-        Slot::Other => {}
-        Slot::Column(c) => row[c] = needed(number)?,
-        Slot::Feature(f) => {
-            let feature = names.at(f);
-            match level_labelled(feature, cell) {
-                Some(level) => {
-                    for &c in feature.columns() {
-                        row[c] = feature.level_value(level, c).unwrap_or(f64::NAN);
-                    }
-                }
-                None => match (feature.level_count(), feature.columns()) {
-                    (None, [c]) => row[*c] = needed(number)?,
-                    (Some(_), [c]) if number.is_some() => row[*c] = needed(number)?,
-                    _ => {
-                        let what = format!("{} has no level {}", quote(&feature.name), quote(cell));
-                        return Err((what, suggest(cell, super::request::labels(feature))));
-                    }
-                },
-            }
-        }
-    }
-    Ok(())
-}
-
-fn broken(error: &csv::Error) -> WireError {
-    let at = error.position().map_or(String::new(), |p| format!("line {}", p.line()));
-    WireError::new(at, format!("not csv: {error}"), "give a header line and one line a query")
+fn empty() -> WireError {
+    WireError::new("", "the file is empty", "give queries as JSON or csv")
 }
 
 #[cfg(test)]
@@ -278,5 +179,24 @@ mod tests {
             assert_eq!(error.at, at, "{text}: {error}");
             assert!(error.to_string().contains(says), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn a_file_in_pieces_has_the_rows_of_the_whole_file() {
+        let model = example_model();
+        let text = format!("\n{HEADER}39,2e4,Male,MSc,Tech,S\n\n,1,0,0,\"Sales\",3");
+        let whole = Queries::parse(&text, &model).unwrap().rows;
+        for size in 1..text.len() {
+            let mut reading = QueryRows::default();
+            let mut rows: Vec<f64> =
+                text.as_bytes().chunks(size).flat_map(|piece| reading.take(piece, &model).unwrap()).collect();
+            rows.extend(reading.end(&model).unwrap());
+            assert!(rows.len() == 16 && rows.iter().zip(&whole).all(|(a, b)| a.to_bits() == b.to_bits()), "{size}");
+        }
+        let error = QueryRows::default().end(&model).unwrap_err();
+        assert_eq!(error.what, "the file is empty");
+        let mut reading = QueryRows::default();
+        let error = reading.take(format!("{HEADER}\n1,2\n").as_bytes(), &model).unwrap_err();
+        assert_eq!((error.at.as_str(), error.what.as_str()), ("line 3", "found 2 cells"));
     }
 }

@@ -2,9 +2,10 @@
 //! unchanged.
 
 use super::error::WireError;
-use super::queries::{listed, table};
+use super::queries::listed;
 use super::read::Place;
 use super::strict;
+use super::table::Table;
 use espalier_core::model::Model;
 use serde_json::{json, Value};
 
@@ -31,10 +32,8 @@ pub fn samples(text: &str, model: &Model) -> Result<Value, WireError> {
             Ok(json!({ "rows": apart(&rows), "predictions": given.value }))
         }
         Some(_) => {
-            let found = table(text, model, true)?;
-            Ok(
-                json!({ "rows": apart(&found.rows), "beside": found.others, "cells": found.cells, "lines": found.lines }),
-            )
+            let table = Table::read(text, model, true)?;
+            Ok(table.document(model))
         }
         None => {
             Err(WireError::new("", "the file is empty", "give rows with the library's predictions, as JSON or csv"))

@@ -1,6 +1,6 @@
-/** Csv files in pieces: together they say the same as the whole file, lines included, wherever they are cut. */
+/** Csv files in pieces of whole lines: together they say the same as the whole file, places included, however much is read at once. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { pieces, type Source } from "../../www/src/cli/pieces.js";
+import { lines, type Source } from "../../www/src/cli/lines.js";
 import { decoded } from "../../www/src/cli/utf8.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { InputError } from "../../www/src/types.js";
@@ -33,14 +33,12 @@ function said(read: () => number[]): Said {
 
 const whole = (text: string): Said => said(() => [...model.queries(text, "q.csv").rows]);
 
-const cut = (text: string, size: number): Said => said(() => [...pieces(sourceOf(encode(text)), size)].flatMap(({ text, line }) => {
-  try {
-    return [...model.queries(text, "q.csv").rows];
-  } catch (thrown) {
-    const { where = "", what } = thrown as InputError;
-    throw { where: where.replace(/\d+/, (own) => String(line(Number(own)))), what } as unknown as Error;
-  }
-}));
+/** The rows of a file that is handed over in these pieces. */
+const taken = (parts: Iterable<Uint8Array>): Said => said(() => {
+  const reading = model.queryRows("q.csv");
+  const rows = [...parts].flatMap((piece) => [...reading.take(piece)]);
+  return [...rows, ...reading.end()];
+});
 
 const HEADER = '"In\r\ncome, ""net""",Größe\n';
 const FILES = {
@@ -61,17 +59,32 @@ describe("a csv file in pieces", () => {
   for (const [name, text] of Object.entries(FILES)) {
     it(`says what the whole file says: ${name}`, () => {
       const expected = whole(text);
-      for (let size = 1; size < 40; size++) expect(cut(text, size), `${size} bytes at once`).toEqual(expected);
+      const bytes = encode(text);
+      for (let size = 1; size < 40; size++) {
+        expect(taken(lines(sourceOf(bytes), size)), `${size} bytes at once`).toEqual(expected);
+        const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, part) => bytes.slice(part * size, (part + 1) * size));
+        expect(taken(parts), `cut after ${size} bytes`).toEqual(expected);
+      }
     });
   }
 
-  it("holds no more than was read at once, and a header", () => {
+  it("holds no more than was read at once", () => {
     const text = HEADER + "1,20\n".repeat(1000);
-    for (const piece of pieces(sourceOf(encode(text)), 100)) expect(piece.text.length).toBeLessThan(200 + HEADER.length);
+    for (const piece of lines(sourceOf(encode(text)), 100)) expect(piece.length).toBeLessThan(200);
   });
 
-  it("is refused where a quoted cell has no end, with the line from which on it is missed", () => {
-    expect(() => [...pieces(sourceOf(encode(`${HEADER}1,20\n"2,30\n4,5\n`)), 8)]).toThrow(/^line 4: .*not closed; end it with "$/);
+  it("is refused where a quoted cell has no end, with the line on which its row begins", () => {
+    expect(taken(lines(sourceOf(encode(`${HEADER}1,20\n"2,30\n4,5\n`)), 8))).toEqual({ where: "line 4", what: "a quoted cell is not closed" });
+  });
+
+  it("is refused where there is no header, and where a line has no end", () => {
+    expect(taken([])).toEqual({ where: "", what: "the file is empty" });
+    const endless: Source = (into) => into.fill(0x78).length;
+    expect(() => [...lines(endless, 1 << 22)]).toThrow("line 1: a row is longer than 16 MB");
+    const reading = model.queryRows("q.csv");
+    const parts = [encode('"'), ...Array.from({ length: 17 }, () => encode("\n".repeat(1 << 20)))];
+    expect(said(() => parts.flatMap((piece) => [...reading.take(piece)]))).toEqual({ where: "line 1", what: "a row is longer than 16 MB" });
+    reading.free();
   });
 
   it("is refused where it is no text, with line, column and byte", () => {
@@ -79,7 +92,7 @@ describe("a csv file in pieces", () => {
     const at = bytes.indexOf(0x78);
     bytes[at] = 0xff;
     for (const size of [4, 1000]) {
-      expect(() => [...pieces(sourceOf(bytes), size)]).toThrow(`line 4, column 4, byte ${at}: this is not text in UTF-8 (0xff); save it as UTF-8`);
+      expect(() => [...lines(sourceOf(bytes), size)]).toThrow(`line 4, column 4, byte ${at}: this is not text in UTF-8 (0xff); save it as UTF-8`);
     }
   });
 });
