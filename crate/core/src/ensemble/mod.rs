@@ -221,6 +221,18 @@ pub enum Side {
     Right,
 }
 
+impl Side {
+    /// The other side.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
 impl Ensemble {
     /// Depth of the deepest leaf. 0 for trees without a split. Linear in the nodes.
     pub fn depth(&self) -> usize {

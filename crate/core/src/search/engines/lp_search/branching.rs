@@ -2,8 +2,8 @@
 
 use super::forest::{Kind, LEAF};
 use super::lp_model::Encoding;
-use super::node::{Node, LEFT, RIGHT};
-use super::path_bound::Probe;
+use super::node::Node;
+use super::path_bound::{Crossing, Probe};
 use super::probing::Survey;
 use super::LpSearch;
 use crate::ensemble::Side;
@@ -32,7 +32,7 @@ pub enum Fixed {
 
 /// A branching of a node.
 pub(super) enum Branch {
-    Test(u32, u8),
+    Test(u32, Side),
     /// The whole numbers of a feature up to the one given, and those above it.
     Whole(usize, f64),
 }
@@ -68,7 +68,7 @@ impl LpSearch {
         let mut fixed = Fixed::Nothing;
         let mut asked = std::mem::take(&mut node.asked);
         asked.retain(|&test| {
-            if node.side[test as usize] != 0 || !self.asked(node, test) {
+            if node.side[test as usize].is_some() || !self.asked(node, test) {
                 return false;
             }
             let Some(side) = lp.forest.within(test, &self.ends) else { return true };
@@ -85,8 +85,8 @@ impl LpSearch {
         let probe = &self.beyond.probe;
         for i in 0..node.asked.len() {
             let test = node.asked[i];
-            if probe.rise[test as usize] >= room {
-                node.decide(test, probe.over[test as usize].0);
+            if let (true, Some(near)) = (probe.rise[test as usize] >= room, probe.over[test as usize].near) {
+                node.decide(test, near);
                 fixed = Fixed::Some;
             }
         }
@@ -127,17 +127,22 @@ impl LpSearch {
             }
             let t = &lp.forest.tests[test];
             let value = lp.forest.value(test as u32, &at);
-            let (side, by) =
-                if value <= 0.5 * (t.left + t.right) { (LEFT, t.right - value) } else { (RIGHT, t.left - value) };
-            probe.over[test] = (side, 0, 0, 0.0);
+            let (side, by) = if value <= 0.5 * (t.left + t.right) {
+                (Side::Left, t.right - value)
+            } else {
+                (Side::Right, t.left - value)
+            };
+            probe.over[test] = Crossing { near: Some(side), ..Crossing::default() };
             // Where no leaf lives beyond, the cost of crossing is not needed.
-            if !lp.forest.uses[test].iter().any(|&[a, b, c]| if side == LEFT { node.any(b, c) } else { node.any(a, b) })
+            if !lp.forest.uses[test]
+                .iter()
+                .any(|&[a, b, c]| if side == Side::Left { node.any(b, c) } else { node.any(a, b) })
             {
                 continue;
             }
             probe.rise[test] = 0.0;
-            if (by > 0.0) == (side == LEFT) && by != 0.0 {
-                let (first, end) = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
+            if (by > 0.0) == (side == Side::Left) && by != 0.0 {
+                let directions = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
                     let first = probe.directions.len() as u32;
                     match last {
                         Some(last) => node.relaxed.left(last.directions(test), &mut probe.directions),
@@ -147,7 +152,7 @@ impl LpSearch {
                     }
                     (first, probe.directions.len() as u32)
                 });
-                probe.over[test] = (side, first, end, by.abs());
+                probe.over[test] = Crossing { near: Some(side), directions, distance: by.abs() };
                 probe.rise[test] =
                     node.relaxed.crossing(lp, test as u32, by, probe.directions(test), &mut self.scratch);
             }
@@ -192,7 +197,7 @@ impl LpSearch {
                 Encoding::Levels { flags, count, is, .. } => {
                     let mut open = (0..count).filter(|k| node.allowed[(flags + k) as usize]);
                     if let (Some(k), Some(_)) = (open.next(), open.next()) {
-                        return Undecided::One(Branch::Test(is + k, LEFT));
+                        return Undecided::One(Branch::Test(is + k, Side::Left));
                     }
                 }
                 Encoding::Number { .. } => {}
@@ -241,7 +246,7 @@ impl LpSearch {
         };
         match branch {
             Branch::Test(test, near) => {
-                for (mut child, side) in [(node.clone(), near), (node, 3 - near)] {
+                for (mut child, side) in [(node.clone(), near), (node, near.other())] {
                     child.decide(test, side);
                     child.probe = child.probe.filter(|probe| side == near && probe.directions.len() <= KEPT);
                     child.since = child.since.saturating_add(1);
@@ -312,13 +317,13 @@ impl LpSearch {
             room += value(best);
             while here.test != LEAF {
                 let mid = forest.nodes[here.right as usize].first;
-                let side = if best < mid { LEFT } else { RIGHT };
+                let side = if best < mid { Side::Left } else { Side::Right };
                 let test = here.test;
-                let next = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
-                if node.side[test as usize] == 0 {
+                let next = forest.nodes[here.child(side) as usize];
+                if node.side[test as usize].is_none() {
                     let most = |from, to| node.most(forest, (rows, row), from, to);
                     let rest = most(first, next.first).max(most(next.end, end));
-                    let away = usize::from(survey.sides[test as usize] == side);
+                    let away = usize::from(survey.sides[test as usize] == Some(side));
                     drops[test as usize][away] += (value(best) - rest).min(1e300);
                 }
                 here = next;
@@ -333,7 +338,7 @@ impl LpSearch {
             near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
         };
         let mut best = None;
-        for test in node.asked.iter().map(|t| *t as usize).filter(|&t| node.side[t] == 0 && drops[t][0] > 0.0) {
+        for test in node.asked.iter().map(|t| *t as usize).filter(|&t| node.side[t].is_none() && drops[t][0] > 0.0) {
             let estimate = estimate(test);
             let score = self.past.score(test, estimate);
             if best.is_none_or(|(_, _, most)| score >= most) {
@@ -342,7 +347,7 @@ impl LpSearch {
         }
         let (best, estimate, _) = best?;
         self.past.choose(estimate);
-        Some(Branch::Test(best as u32, survey.sides[best]))
+        Some(Branch::Test(best as u32, survey.sides[best]?))
     }
 
     /// The undecided test with live leaves behind it that the point lies closest to.
@@ -354,7 +359,7 @@ impl LpSearch {
             (t.left - value).abs().min((value - t.right).abs())
         };
         (0..forest.tests.len() as u32)
-            .filter(|&t| node.side[t as usize] == 0 && self.asked(node, t))
+            .filter(|&t| node.side[t as usize].is_none() && self.asked(node, t))
             .map(|t| (far(t), t))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, t)| Branch::Test(t, self.lp.near(t, at)))
@@ -369,16 +374,16 @@ impl LpSearch {
                 for (k, g) in super::builder::shares(first, base, count as usize) {
                     let share = at[g as usize];
                     rest -= share;
-                    if node.side[is as usize + k] == 0 && share.min(1.0 - share) > best.0 {
+                    if node.side[is as usize + k].is_none() && share.min(1.0 - share) > best.0 {
                         best = (share.min(1.0 - share), Some((is + k as u32, share)));
                     }
                 }
-                if node.side[(is + base) as usize] == 0 && rest.min(1.0 - rest) > best.0 {
+                if node.side[(is + base) as usize].is_none() && rest.min(1.0 - rest) > best.0 {
                     best = (rest.min(1.0 - rest), Some((is + base, rest)));
                 }
             }
         }
-        best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { LEFT } else { RIGHT }))
+        best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { Side::Left } else { Side::Right }))
     }
 
     /// A whole number that the point misses by more than rounding at the number's bounds explains.
@@ -401,7 +406,7 @@ impl LpSearch {
                 tests.into_iter().zip([at[coord as usize], -at[coord as usize]]).find_map(|(test, moved)| {
                     let Kind::Charged(_, _, share) = self.lp.forest.tests[test as usize].kind else { return None };
                     let paid = at[share as usize] > share_least || moved > still;
-                    (node.side[test as usize] == 0 && paid).then_some(Branch::Test(test, LEFT))
+                    (node.side[test as usize].is_none() && paid).then_some(Branch::Test(test, Side::Left))
                 })
             }
             _ => None,
@@ -414,9 +419,8 @@ impl LpSearch {
         let Some(row) = lp.row(node, at) else { return Border::None };
         for (test, split, compare) in &lp.forest.exact {
             let side = node.side[*test as usize];
-            let probe = lp.judge(*compare).side(split, &row);
-            let goes = if probe == Some(Side::Left) { LEFT } else { RIGHT };
-            if side == 0 || side == goes || probe.is_none() {
+            let goes = lp.judge(*compare).side(split, &row);
+            if side.is_none() || goes.is_none() || side == goes {
                 continue;
             }
             for ((f, place), feature) in lp.places.iter().enumerate().zip(lp.schema()) {
@@ -427,8 +431,8 @@ impl LpSearch {
                 match *place {
                     Encoding::Levels { is, .. } => {
                         let level = lp.schema()[f].level_of(&row).unwrap_or(0) as u32;
-                        if node.side[(is + level) as usize] == 0 {
-                            return Border::Split(Branch::Test(is + level, LEFT));
+                        if node.side[(is + level) as usize].is_none() {
+                            return Border::Split(Branch::Test(is + level, Side::Left));
                         }
                     }
                     Encoding::Number { .. } => {

@@ -329,7 +329,7 @@ impl Builder<'_> {
                 if count > 2 {
                     let coefs: Vec<_> = shares(first, base, count as usize).map(|(_, g)| (g, 1.0)).collect();
                     let test = self.lp.forest.test(coefs, 1.0, f64::INFINITY, Ask::Plane);
-                    self.lp.always.push(row(test, false));
+                    self.lp.always.push(row(test, Side::Left));
                 }
             }
         }
@@ -339,7 +339,7 @@ impl Builder<'_> {
                 self.count_change(place, &mut coefs, &mut room);
             }
             let test = self.lp.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
-            self.lp.always.push(row(test, false));
+            self.lp.always.push(row(test, Side::Left));
         }
         let constraints: Vec<Constraint> = self.lp.constraints().cloned().collect();
         for constraint in &constraints {
@@ -382,10 +382,10 @@ impl Builder<'_> {
         let off = |end| missed(sum, end, schema, lp.input(), &lp.query.factual, size);
         let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
         self.lp.between.push(Between { test, off, exact });
-        for (right, limited) in [(false, most < f64::INFINITY), (true, least > f64::NEG_INFINITY)] {
+        for (side, limited) in [(Side::Left, most < f64::INFINITY), (Side::Right, least > f64::NEG_INFINITY)] {
             if limited {
-                self.lp.always.push(row(test, right));
-                self.lp.sums.push(row(test, right));
+                self.lp.always.push(row(test, side));
+                self.lp.sums.push(row(test, side));
                 self.lp.norms.push(norm);
             }
         }

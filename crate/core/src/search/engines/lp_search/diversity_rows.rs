@@ -37,7 +37,7 @@ impl Builder<'_> {
                 self.count_change(place, &mut coefs, &mut room);
             }
             let test = self.lp.forest.test(coefs, room, f64::INFINITY, Ask::Plane);
-            self.lp.always.push(row(test, false));
+            self.lp.always.push(row(test, Side::Left));
         }
     }
 

@@ -1,8 +1,7 @@
 //! Diving: incumbents by greedy decisions. From a node's cheapest point it decides the crossing that gains most of the lacking score for its cost
 //! (`probing`), until the target is reached. Then it takes back decisions that prove to be unneeded.
 
-use super::lns::Decision;
-use super::node::Node;
+use super::node::{Decision, Node};
 use super::simplex::Outcome;
 use super::LpSearch;
 
@@ -37,7 +36,7 @@ impl LpSearch {
     /// Begins a dive from a node with some decisions taken; `None` where these leave no point. `lots` are the weights of the crossings' gains.
     pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, lots: Vec<f64>) -> Option<Dive> {
         let mut node = from.clone();
-        taken.iter().for_each(|d| node.decide(d.0, d.1));
+        taken.iter().for_each(|d| node.decide(d.test, d.side));
         let before = self.cost;
         node.settle(&self.lp).then(|| Dive { from: from.clone(), node, taken, lots, before, deep: 0, back: None })
     }
@@ -62,9 +61,9 @@ impl LpSearch {
         let crossing = self.survey.best_crossing(&self.lp, node, &dive.lots, &mut self.scratch);
         let Some((test, near)) = crossing else { return false };
         let mut next = node.clone();
-        next.decide(test, 3 - near);
+        next.decide(test, near.other());
         if next.settle(&self.lp) {
-            dive.taken.push((test, 3 - near));
+            dive.taken.push(Decision { test, side: near.other() });
             *node = next;
             return true;
         }
@@ -79,7 +78,7 @@ impl LpSearch {
         }
         let i = left - 1;
         let mut node = dive.from.clone();
-        dive.taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.0, d.1));
+        dive.taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.test, d.side));
         if node.settle(&self.lp) && self.cheapest(&mut node) && self.survey.take(&self.lp, &node) {
             self.offer(&node);
             dive.taken.remove(i);

@@ -5,6 +5,7 @@ use super::builder::{shares, Builder};
 use super::forest::{row, Kind as Ask};
 use super::linf::Columns;
 use super::lp_model::{Encoding, LpModel};
+use crate::ensemble::Side;
 use crate::query::Distinct;
 
 impl Builder<'_> {
@@ -25,7 +26,7 @@ impl Builder<'_> {
                 let share = self.lp.coordinate(prices[i], 1.0);
                 let reach = reaches[i].max(0.0);
                 let bind = self.lp.forest.test([(coord, sign), (share, -reach)], 0.0, f64::INFINITY, Ask::Plane);
-                self.lp.always.push(row(bind, false));
+                self.lp.always.push(row(bind, Side::Left));
                 tests[i] = self.lp.forest.test([(share, 1.0)], 0.0, 1.0, Ask::Charged(f as u32, i == 0, share));
             }
             if let Encoding::Number { charged, .. } = &mut self.lp.places[f] {
@@ -76,7 +77,7 @@ impl Builder<'_> {
         let forest = &mut self.lp.forest;
         let mut held = |coefs: &[(u32, f64)], here: f64| {
             let coefs = coefs.iter().copied().chain([(top, -1.0)]);
-            row(forest.test(coefs, -here, f64::INFINITY, Ask::Plane), false)
+            row(forest.test(coefs, -here, f64::INFINITY, Ask::Plane), Side::Left)
         };
         self.lp.within = numbers.iter().map(|number| held(&[*number], 0.0)).collect();
         self.lp.always.extend(rows.iter().map(|(coefs, here)| held(coefs, *here)));

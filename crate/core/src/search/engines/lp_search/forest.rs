@@ -1,7 +1,6 @@
 //! Tests and trees of one query. A test is a pair of rows over coordinates; the splits of ensembles, conditions and linear limits are tests.
 
-use super::node::{LEFT, RIGHT};
-use crate::ensemble::{Compare, Split};
+use crate::ensemble::{Compare, Side, Split};
 use crate::search::tolerances::SPAN;
 
 /// A test: left where `a z <= left`, right where `a z >= right`. Points between the two belong to neither side.
@@ -30,8 +29,8 @@ pub enum Kind {
 }
 
 /// The row of a test's left side, or of its right one.
-pub const fn row(test: u32, right: bool) -> u32 {
-    2 * test + right as u32
+pub const fn row(test: u32, side: Side) -> u32 {
+    2 * test + side as u32
 }
 
 /// A node of a tree; its leaves are `first..end`, those under `left` before those under `right`.
@@ -42,6 +41,17 @@ pub struct Node {
     pub right: u32,
     pub first: u32,
     pub end: u32,
+}
+
+impl Node {
+    /// The child on a side of the test.
+    #[inline]
+    pub const fn child(&self, side: Side) -> u32 {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
 }
 
 /// Marks a leaf, which has no test.
@@ -128,7 +138,7 @@ impl Forest {
     }
 
     /// The side of a hyperplane or a cut on which all points within these bounds of the coordinates lie, if there is one.
-    pub fn within(&self, test: u32, ends: &[(f64, f64)]) -> Option<u8> {
+    pub fn within(&self, test: u32, ends: &[(f64, f64)]) -> Option<Side> {
         let t = &self.tests[test as usize];
         if t.kind != Kind::Plane && !(matches!(t.kind, Kind::Axis(..))) {
             return None;
@@ -142,9 +152,9 @@ impl Forest {
         // The coefficients are at most 1.
         let slight = SPAN * (1.0 + most - least);
         if most < t.left.min(t.right) - slight {
-            Some(LEFT)
+            Some(Side::Left)
         } else if least > t.left.max(t.right) + slight {
-            Some(RIGHT)
+            Some(Side::Right)
         } else {
             None
         }
@@ -167,7 +177,7 @@ impl Forest {
     }
 
     /// The sides of parallel hyperplanes that follow from a side of one of them: their rows hold wherever its row does.
-    pub fn follow(&self, test: u32, right: bool) -> impl Iterator<Item = (u32, bool)> + '_ {
+    pub fn follow(&self, test: u32, side: Side) -> impl Iterator<Item = (u32, Side)> + '_ {
         let own = self.line[test as usize];
         let t = self.tests[test as usize];
         let others = self.lines.get(own.0 as usize).map_or(&[][..], |l| l);
@@ -176,11 +186,11 @@ impl Forest {
             if o.kind != Kind::Plane {
                 return None;
             }
-            match (right, own.1 == turned) {
-                (false, true) => (t.left <= o.left).then_some((other, false)),
-                (true, true) => (t.right >= o.right).then_some((other, true)),
-                (false, false) => (-t.left >= o.right).then_some((other, true)),
-                (true, false) => (-t.right <= o.left).then_some((other, false)),
+            match (side, own.1 == turned) {
+                (Side::Left, true) => (t.left <= o.left).then_some((other, Side::Left)),
+                (Side::Right, true) => (t.right >= o.right).then_some((other, Side::Right)),
+                (Side::Left, false) => (-t.left >= o.right).then_some((other, Side::Right)),
+                (Side::Right, false) => (-t.right <= o.left).then_some((other, Side::Left)),
             }
         })
     }

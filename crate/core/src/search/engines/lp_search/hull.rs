@@ -6,7 +6,7 @@ use super::forest::{row, Kind as Ask};
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 use super::LpSearch;
-use crate::ensemble::Precision;
+use crate::ensemble::{Precision, Side};
 use crate::query::hull::{place, rounding, Cloud};
 use crate::query::Hull;
 use crate::schema::{Feature, Kind};
@@ -128,7 +128,7 @@ impl LpSearch {
     /// Adds to a node the cuts of its hull that were made since.
     pub(super) fn catch_up(&self, node: &mut Node) {
         let Some(hulls) = self.hulls.as_ref() else { return };
-        node.side.resize(self.lp.forest.tests.len(), 0);
+        node.side.resize(self.lp.forest.tests.len(), None);
         node.rows.extend(&hulls.cuts[node.hull][node.cuts..]);
         node.cuts = hulls.cuts[node.hull].len();
     }
@@ -164,8 +164,8 @@ impl LpSearch {
         let limit = (limit + HULL_CUT * (1.0 + limit.abs())) / norm;
         let test = self.lp.forest.test(coefs, limit, f64::INFINITY, Ask::Plane);
         // A cut always holds: answers need not keep away from it.
-        self.lp.always.push(row(test, false));
-        hulls.cuts[node.hull].push(row(test, false));
+        self.lp.always.push(row(test, Side::Left));
+        hulls.cuts[node.hull].push(row(test, Side::Left));
         node.tries += 1;
         self.catch_up(node);
         true

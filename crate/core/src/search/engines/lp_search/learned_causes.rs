@@ -156,15 +156,12 @@ impl LpSearch {
                 let mut here = root;
                 while forest.nodes[here as usize].test != LEAF {
                     let part = forest.nodes[here as usize];
-                    let near = match node.side[part.test as usize] {
-                        0 => lp.near(part.test, at),
-                        side => side,
-                    };
+                    let near = node.side[part.test as usize].unwrap_or_else(|| lp.near(part.test, at));
                     let (lo, hi) = caused.ends(lp, node, here);
-                    if node.side[part.test as usize] == 0 && hi > lo {
+                    if node.side[part.test as usize].is_none() && hi > lo {
                         open[part.test as usize] += (hi - lo) / caused.over.abs();
                     }
-                    here = if near == super::node::LEFT { part.left } else { part.right };
+                    here = part.child(near);
                 }
             }
         }

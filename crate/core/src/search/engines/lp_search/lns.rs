@@ -2,7 +2,7 @@
 //! on from there, with its gains weighed at random (ruin and recreate, Schrimpf et al. 2000; iterated greedy, Ruiz and Stützle 2007).
 
 use super::diving::Dive;
-use super::node::Node;
+use super::node::{Decision, Node};
 use super::LpSearch;
 use crate::draws::Draws;
 
@@ -21,9 +21,6 @@ const IDLE: u32 = 10;
 
 /// The share of the decisions that is dropped. From 0 to 1. More looks further away and finds less often. Chosen with [`FIRST`].
 const DROPPED: f64 = 0.4;
-
-/// A test, and the side that is decided for it.
-pub(super) type Decision = (u32, u8);
 
 /// The state of dives.
 #[derive(Debug)]

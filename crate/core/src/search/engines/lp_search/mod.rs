@@ -55,7 +55,6 @@ pub(in crate::search) use counterfactual::counterfactual;
 pub(in crate::search) use forest::{Kind as Ask, LEAF};
 pub(in crate::search) use lp_model::Encoding;
 pub(in crate::search) use lp_model::Use;
-pub(in crate::search) use node::{LEFT, RIGHT};
 pub(in crate::search) use settled_boxes::CellBounds;
 
 use super::box_search::Problem;

@@ -6,17 +6,22 @@ use super::path_bound::Probe;
 use super::pseudocosts::Origin;
 use super::relaxation::Relaxation;
 use super::warm_start::Charged;
+use crate::ensemble::Side;
 use std::rc::Rc;
 
-/// Side of a test: 0 undecided, 1 left, 2 right.
-pub const LEFT: u8 = 1;
-pub const RIGHT: u8 = 2;
+/// A test, and the side that is decided for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    pub test: u32,
+    pub side: Side,
+}
 
 /// A node: a part of the space.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub relaxed: Relaxation,
-    pub side: Vec<u8>,
+    /// By test: the side that is decided, if one is.
+    pub side: Vec<Option<Side>>,
     /// Tests that may still divide live leaves.
     pub asked: Vec<u32>,
     live: Vec<u64>,
@@ -44,7 +49,7 @@ pub struct Node {
     pub cuts: usize,
     pub tries: u32,
     /// Decisions that are not carried out yet.
-    pending: Vec<(u32, u8)>,
+    pending: Vec<Decision>,
     /// By coordinate: the bounds that rows and costs leave it, from the last tightening; empty before the first.
     pub(super) held: Vec<(f64, f64)>,
     /// The charges of trees at this node (`score_bound`), and the number of branchings since they were the best.
@@ -70,7 +75,7 @@ impl Node {
         asked.retain(|t| !lp.forest.uses[*t as usize].is_empty());
         let mut node = Node {
             relaxed: Relaxation::new(lp),
-            side: vec![0; lp.forest.tests.len()],
+            side: vec![None; lp.forest.tests.len()],
             asked,
             live: vec![!0; leaves.div_ceil(64)],
             tops: lp.forest.trees.clone(),
@@ -106,7 +111,7 @@ impl Node {
         }
         for (test, t) in lp.forest.tests.iter().enumerate() {
             if t.left == t.right && t.left.is_infinite() {
-                node.decide(test as u32, if t.left > 0.0 { LEFT } else { RIGHT });
+                node.decide(test as u32, if t.left > 0.0 { Side::Left } else { Side::Right });
             }
         }
         Some(node)
@@ -158,8 +163,8 @@ impl Node {
     }
 
     /// Notes a decision, which `settle` carries out.
-    pub fn decide(&mut self, test: u32, side: u8) {
-        self.pending.push((test, side));
+    pub fn decide(&mut self, test: u32, side: Side) {
+        self.pending.push(Decision { test, side });
     }
 
     /// Tightens the bounds of a numeric feature; `false` where no value is left.
@@ -182,11 +187,11 @@ impl Node {
         self.set_number(lp, coord, lp.places[f].ends(lo, hi));
         for &test in &lp.forest.of_feature[f] {
             if let Kind::Axis(_, below, above) = lp.forest.tests[test as usize].kind {
-                if self.side[test as usize] == 0 {
+                if self.side[test as usize].is_none() {
                     if hi <= below {
-                        self.decide(test, LEFT);
+                        self.decide(test, Side::Left);
                     } else if lo >= above {
-                        self.decide(test, RIGHT);
+                        self.decide(test, Side::Right);
                     } else if lo > below && hi < above {
                         return false;
                     }
@@ -195,11 +200,11 @@ impl Node {
         }
         if let Some([up, down]) = charged {
             let still = lp.places[f].still();
-            if self.side[up as usize] == 0 && (hi <= still || lo > still) {
-                self.decide(up, if lo > still { RIGHT } else { LEFT });
+            if self.side[up as usize].is_none() && (hi <= still || lo > still) {
+                self.decide(up, if lo > still { Side::Right } else { Side::Left });
             }
-            if self.side[down as usize] == 0 && (lo >= still || hi < still) {
-                self.decide(down, if hi < still { RIGHT } else { LEFT });
+            if self.side[down as usize].is_none() && (lo >= still || hi < still) {
+                self.decide(down, if hi < still { Side::Right } else { Side::Left });
             }
         }
         true
@@ -227,17 +232,17 @@ impl Node {
             self.relaxed.set(lp.columns(g).start, if left == 1 { open } else { 0.0 }, open);
         }
         for &test in &lp.forest.of_feature[f] {
-            if let (Kind::Levels(_, at), 0) = (lp.forest.tests[test as usize].kind, self.side[test as usize]) {
+            if let (Kind::Levels(_, at), None) = (lp.forest.tests[test as usize].kind, self.side[test as usize]) {
                 let goes =
                     |left: bool| (0..count as usize).any(|k| here[k] && lp.forest.left_levels[at as usize + k] == left);
                 let side = if !goes(false) {
-                    LEFT
+                    Side::Left
                 } else if !goes(true) {
-                    RIGHT
+                    Side::Right
                 } else {
                     continue;
                 };
-                self.pending.push((test, side));
+                self.pending.push(Decision { test, side });
             }
         }
         true
@@ -246,7 +251,7 @@ impl Node {
     /// Carries out the noted decisions and all that follows from them; `false` where no point is left.
     pub fn settle(&mut self, lp: &LpModel) -> bool {
         loop {
-            while let Some((test, side)) = self.pending.pop() {
+            while let Some(Decision { test, side }) = self.pending.pop() {
                 if !self.carry_out(lp, test, side) {
                     return false;
                 }
@@ -266,12 +271,11 @@ impl Node {
         }
     }
 
-    fn carry_out(&mut self, lp: &LpModel, test: u32, side: u8) -> bool {
-        let known = self.side[test as usize];
-        if known != 0 {
+    fn carry_out(&mut self, lp: &LpModel, test: u32, side: Side) -> bool {
+        if let Some(known) = self.side[test as usize] {
             return known == side;
         }
-        let right = side == RIGHT;
+        let right = side == Side::Right;
         self.lies(lp, test, side);
         match lp.forest.tests[test as usize].kind {
             Kind::Axis(f, below, above) => {
@@ -286,7 +290,7 @@ impl Node {
                     }
                 }
                 // The row is needed: no column bound says that the base level is excluded.
-                self.rows.push(row(test, right));
+                self.rows.push(row(test, side));
                 self.levels_changed(lp, f as usize)
             }
             Kind::Charged(f, up, share) => {
@@ -298,10 +302,10 @@ impl Node {
                 self.narrow(lp, f as usize, lo, hi)
             }
             Kind::Plane => {
-                self.rows.push(row(test, right));
-                for (other, right) in lp.forest.follow(test, right) {
-                    if self.side[other as usize] == 0 {
-                        self.lies(lp, other, if right { RIGHT } else { LEFT });
+                self.rows.push(row(test, side));
+                for (other, side) in lp.forest.follow(test, side) {
+                    if self.side[other as usize].is_none() {
+                        self.lies(lp, other, side);
                     }
                 }
                 true
@@ -310,11 +314,11 @@ impl Node {
     }
 
     /// Notes a test's side that follows from the present rows and bounds, and drops the leaves behind the other side.
-    pub(super) fn lies(&mut self, lp: &LpModel, test: u32, side: u8) {
-        self.side[test as usize] = side;
+    pub(super) fn lies(&mut self, lp: &LpModel, test: u32, side: Side) {
+        self.side[test as usize] = Some(side);
         self.decided += 1;
         for &[first, mid, end] in &lp.forest.uses[test as usize] {
-            if side == RIGHT {
+            if side == Side::Right {
                 self.kill(&lp.forest, first, mid);
             } else {
                 self.kill(&lp.forest, mid, end);
@@ -381,14 +385,14 @@ impl Node {
                 let mid = forest.nodes[node.right as usize].first;
                 let (left, right) = (self.any(node.first, mid), self.any(mid, node.end));
                 let side = match (left, right) {
-                    (true, false) => LEFT,
-                    (false, true) => RIGHT,
+                    (true, false) => Side::Left,
+                    (false, true) => Side::Right,
                     _ => break,
                 };
-                if self.side[node.test as usize] != side {
-                    self.pending.push((node.test, side));
+                if self.side[node.test as usize] != Some(side) {
+                    self.decide(node.test, side);
                 }
-                self.tops[t] = if side == LEFT { node.left } else { node.right };
+                self.tops[t] = node.child(side);
                 node = forest.nodes[self.tops[t] as usize];
             }
         }

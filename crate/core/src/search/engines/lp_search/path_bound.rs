@@ -1,8 +1,9 @@
 //! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
 
 use super::forest::{Forest, Node as Fork, LEAF};
-use super::node::{Node, LEFT};
+use super::node::Node;
 use super::simplex::Direction;
+use crate::ensemble::Side;
 use std::rc::Rc;
 
 /// By direction: the share of its reduced cost that is left.
@@ -37,12 +38,22 @@ impl Rest {
     }
 }
 
+/// The way over a test from the point.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Crossing {
+    /// The side that the point is on; `None` where the test is not asked about.
+    pub near: Option<Side>,
+    /// The range of its directions in [`Probe::directions`]; empty where crossing costs nothing.
+    pub directions: (u32, u32),
+    /// The distance that they have to lead.
+    pub distance: f64,
+}
+
 /// Probing by prices: the undecided tests, seen from a point with the reduced costs of its program.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// By test: the side that the point is on (0 where the test is not asked about), the range of its directions in `directions` (empty where
-    /// crossing costs nothing), and the distance that they have to lead.
-    pub(super) over: Vec<(u8, u32, u32, f64)>,
+    /// By test: how it is crossed.
+    pub(super) over: Vec<Crossing>,
     /// The directions over tests: nonbasic variables of the program.
     pub directions: Vec<Direction>,
     /// By test: the increase of the bound when it is crossed.
@@ -54,12 +65,12 @@ pub struct Probe {
 impl Probe {
     /// A probe of `tests` tests that knows nothing yet.
     pub fn new(tests: usize, moves: (u32, u32)) -> Probe {
-        Probe { over: vec![(0, 0, 0, 0.0); tests], directions: Vec::new(), rise: vec![f64::NAN; tests], moves }
+        Probe { over: vec![Crossing::default(); tests], directions: Vec::new(), rise: vec![f64::NAN; tests], moves }
     }
 
     /// The directions over a test.
     pub(super) fn directions(&self, test: usize) -> &[Direction] {
-        let (_, first, end, _) = self.over[test];
+        let (first, end) = self.over[test].directions;
         &self.directions[first as usize..end as usize]
     }
 }
@@ -76,21 +87,16 @@ pub struct PathBounds {
 impl PathBounds {
     /// The children of a fork on the point's side and beyond.
     pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
-        let near = match node.side[at.test as usize] {
-            0 => self.probe.over[at.test as usize].0,
-            decided => decided,
-        };
-        if near == LEFT {
-            (at.left, at.right)
-        } else {
-            (at.right, at.left)
+        match node.side[at.test as usize].or(self.probe.over[at.test as usize].near) {
+            Some(Side::Left) => (at.left, at.right),
+            _ => (at.right, at.left),
         }
     }
 
     /// The directions over a test and the distance that they have to lead; an empty range where the test is decided.
     pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
         match (node.side[test as usize], self.probe.over[test as usize]) {
-            (0, (_, first, end, by)) => ((first, end), by),
+            (None, Crossing { directions, distance, .. }) => (directions, distance),
             _ => ((0, 0), 0.0),
         }
     }

@@ -2,8 +2,9 @@
 
 use super::forest::{Forest, LEAF};
 use super::lp_model::LpModel;
-use super::node::{Node, LEFT, RIGHT};
+use super::node::Node;
 use super::simplex::{Direction, Scratch};
+use crate::ensemble::Side;
 use crate::search::tolerances::{FREE_CROSSING, LEAST_LACK_LP};
 
 /// The loss that a dead leaf counts, in multiples of the lacking score: an answer must leave it. It need only be far above 1. By hand.
@@ -14,7 +15,7 @@ const DEAD: f64 = 1e3;
 pub(super) struct Survey {
     at: Vec<f64>,
     /// By asked test: the side that the point is on, and, where the test is undecided, its value there.
-    pub sides: Vec<u8>,
+    pub sides: Vec<Option<Side>>,
     values: Vec<f64>,
     /// The sums of the goal's rows over the leaves that the point falls in.
     sums: Vec<f64>,
@@ -31,9 +32,9 @@ impl Survey {
         self.sides.clone_from(&node.side);
         self.values.resize(self.sides.len(), 0.0);
         // Leaves under tests that are no longer asked are dead, so it does not matter in which of them the point falls.
-        for test in node.asked.iter().map(|test| *test as usize).filter(|test| node.side[*test] == 0) {
+        for test in node.asked.iter().map(|test| *test as usize).filter(|test| node.side[*test].is_none()) {
             let (t, value) = (&forest.tests[test], forest.value(test as u32, &self.at));
-            self.sides[test] = if value <= 0.5 * (t.left + t.right) { LEFT } else { RIGHT };
+            self.sides[test] = Some(if value <= 0.5 * (t.left + t.right) { Side::Left } else { Side::Right });
             self.values[test] = value;
         }
         self.sums.clear();
@@ -64,7 +65,7 @@ impl Survey {
                 if line != last || line == LEAF {
                     (last, sums) = (line, [0.0; 2]);
                 }
-                let above = (self.sides[test] == LEFT) != turned;
+                let above = (self.sides[test] == Some(Side::Left)) != turned;
                 let which = usize::from(above != back);
                 sums[which] += of[test][which];
                 of[test][which] = sums[which];
@@ -76,7 +77,7 @@ impl Survey {
     fn leaf(&self, forest: &Forest, from: u32) -> u32 {
         let mut here = forest.nodes[from as usize];
         while here.test != LEAF {
-            here = forest.nodes[if self.sides[here.test as usize] == LEFT { here.left } else { here.right } as usize];
+            here = forest.nodes[here.child(self.sides[here.test as usize].unwrap_or(Side::Right)) as usize];
         }
         here.first
     }
@@ -89,7 +90,7 @@ impl Survey {
         node: &Node,
         lots: &[f64],
         scratch: &mut Scratch,
-    ) -> Option<(u32, u8)> {
+    ) -> Option<(u32, Side)> {
         let (row, lack) = self.lacks(lp)?;
         let lack = lack.max(LEAST_LACK_LP);
         self.gain(&lp.forest, node, (lp.problem.need.len(), row), lack);
@@ -99,17 +100,17 @@ impl Survey {
         self.directions.clear();
         for test in node.asked.iter().map(|test| *test as usize) {
             let gain = self.gains[test][1].min(lack) * lots.get(test).copied().unwrap_or(1.0);
-            if node.side[test] != 0 || gain <= 0.0 {
+            if node.side[test].is_some() || gain <= 0.0 {
                 continue;
             }
             let (line, turned) = lp.forest.line[test];
             if line != last || line == LEAF {
                 (last, known) = (line, [None; 2]);
             }
-            let (t, near) = (&lp.forest.tests[test], self.sides[test]);
-            let by = if near == LEFT { t.right } else { t.left } - self.values[test];
+            let (t, Some(near)) = (&lp.forest.tests[test], self.sides[test]) else { continue };
+            let by = if near == Side::Left { t.right } else { t.left } - self.values[test];
             let mut rise = 0.0;
-            if (by > 0.0) == (near == LEFT) && by != 0.0 {
+            if (by > 0.0) == (near == Side::Left) && by != 0.0 {
                 let (first, end) = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
                     let first = self.directions.len();
                     node.relaxed.directions(lp, test as u32, by > 0.0, scratch, &mut self.directions);
@@ -150,9 +151,9 @@ impl Survey {
             let own = worth(top);
             let mut here = forest.nodes[top as usize];
             while here.test != LEAF {
-                let left = self.sides[here.test as usize] == LEFT;
+                let left = self.sides[here.test as usize] == Some(Side::Left);
                 let (on, off) = if left { (here.left, here.right) } else { (here.right, here.left) };
-                if node.side[here.test as usize] == 0 {
+                if node.side[here.test as usize].is_none() {
                     gains[here.test as usize][1] += worth(off) - own;
                 }
                 here = forest.nodes[on as usize];

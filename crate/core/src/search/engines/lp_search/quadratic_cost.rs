@@ -5,6 +5,7 @@ use super::active_set::Matrix;
 use super::forest::{row, Kind};
 use super::lp_model::{Encoding, LpModel, Use};
 use super::sparse_factor::{Envelope, Factor, Sparse};
+use crate::ensemble::Side;
 use crate::query::Quadratic;
 use crate::search::SearchError;
 
@@ -227,7 +228,7 @@ impl LpModel {
             self.cols.push(self.cost.len() as u32);
             coefs.push((sum, -1.0));
             let test = self.forest.test(coefs, 0.0, 0.0, Kind::Plane);
-            self.always.extend([row(test, false), row(test, true)]);
+            self.always.extend([row(test, Side::Left), row(test, Side::Right)]);
         }
     }
 }

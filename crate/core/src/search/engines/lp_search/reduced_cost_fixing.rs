@@ -33,17 +33,19 @@ impl LpSearch {
         let mut fixed = Fixed::Nothing;
         for i in 0..node.asked.len() {
             let test = node.asked[i];
-            if node.side[test as usize] != 0 {
+            if node.side[test as usize].is_some() {
                 continue;
             }
-            let (near, first, end, by) = self.beyond.probe.over[test as usize];
+            let over = self.beyond.probe.over[test as usize];
             match lp.forest.within(test, &self.ends) {
                 Some(side) if lp.forest.tests[test as usize].kind == Kind::Plane => node.lies(lp, test, side),
                 Some(side) => node.decide(test, side),
-                None if by * together.rest.share(self.beyond.among((first, end))) >= left => {
-                    node.decide(test, near);
-                }
-                None => continue,
+                None => match over.near {
+                    Some(near) if over.distance * together.rest.share(self.beyond.among(over.directions)) >= left => {
+                        node.decide(test, near);
+                    }
+                    _ => continue,
+                },
             }
             fixed = Fixed::Some;
         }

@@ -2,10 +2,10 @@
 
 use super::forest::{Kind as Ask, LEAF};
 use super::lp_model::{Encoding, LpModel};
-use super::node::{Node, LEFT};
+use super::node::Node;
 use super::target_walk::clear;
 use super::LpSearch;
-use crate::ensemble::{Compare, Ensemble, Precision};
+use crate::ensemble::{Compare, Ensemble, Precision, Side};
 use crate::search::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 
 impl LpModel {
@@ -99,12 +99,12 @@ impl LpModel {
     }
 
     /// The side of a test that a point lies nearer to.
-    pub fn near(&self, test: u32, at: &[f64]) -> u8 {
+    pub fn near(&self, test: u32, at: &[f64]) -> Side {
         let t = &self.forest.tests[test as usize];
         if self.forest.value(test, at) <= 0.5 * (t.left + t.right) {
-            LEFT
+            Side::Left
         } else {
-            3 - LEFT
+            Side::Right
         }
     }
 
@@ -117,11 +117,8 @@ impl LpModel {
         for &top in &node.tops {
             let mut here = forest.nodes[top as usize];
             while here.test != LEAF {
-                let side = match node.side[here.test as usize] {
-                    0 => self.near(here.test, at),
-                    side => side,
-                };
-                here = forest.nodes[if side == LEFT { here.left } else { here.right } as usize];
+                let side = node.side[here.test as usize].unwrap_or_else(|| self.near(here.test, at));
+                here = forest.nodes[here.child(side) as usize];
             }
             if !node.alive(here.first) {
                 return false;

@@ -11,7 +11,7 @@ use super::forest::{Forest, LEAF};
 use super::interior_point::{Asked, InteriorPoint};
 use super::lp_model::LpModel;
 use super::node::Node;
-use super::path_bound::{PathBounds, Rest};
+use super::path_bound::{Crossing, PathBounds, Rest};
 use super::warm_start::{Charged, Made};
 use crate::search::tolerances::CHARGES;
 use std::rc::Rc;
@@ -200,9 +200,11 @@ impl ScoreBound {
             self.charges.clear();
             let excess = self.visit(beyond, forest, node, goal, (top, own, 0.0));
             self.give_back(beyond, excess);
-            let near = |charge: &Charge| beyond.probe.over[charge.test as usize].0;
             let made = self.charges.iter().filter(|charge| charge.much > 0.0);
-            self.made.extend(made.map(|charge| Made { fork: charge.fork, near: near(charge), much: charge.much }));
+            self.made.extend(made.filter_map(|charge| {
+                let near = beyond.probe.over[charge.test as usize].near?;
+                Some(Made { fork: charge.fork, near, much: charge.much })
+            }));
             self.excess.push(excess);
             self.total -= excess;
             size += excess.abs();
@@ -247,19 +249,18 @@ impl ScoreBound {
         let mut at = 0;
         // The tests of one line stand after each other, and among them those of one direction.
         while at < node.asked.len() {
-            let (_, first, end, by) = far(node.asked[at]);
+            let Crossing { directions: (first, end), distance, .. } = far(node.asked[at]);
             let mut to = at + 1;
-            while to < node.asked.len() && first < end && (far(node.asked[to]).1, far(node.asked[to]).2) == (first, end)
-            {
+            while to < node.asked.len() && first < end && far(node.asked[to]).directions == (first, end) {
                 to += 1;
             }
             if first < end {
                 let from = self.steps.len() as u32;
-                let falls = far(node.asked[to - 1]).3 < by;
+                let falls = far(node.asked[to - 1]).distance < distance;
                 for i in at..to {
                     let test = node.asked[if falls { at + to - 1 - i } else { i }];
                     self.place[test as usize] = (self.lines.len() as u32, self.steps.len() as u32);
-                    self.steps.push(Step { by: far(test).3, charged: 0.0 });
+                    self.steps.push(Step { by: far(test).distance, charged: 0.0 });
                 }
                 self.lines.push(Line {
                     directions: (first, end),

@@ -2,9 +2,10 @@
 
 use super::builder::shares;
 use super::lp_model::{Encoding, LpModel};
-use super::node::{Node, RIGHT};
+use super::node::Node;
 use super::simplex::Outcome;
 use super::LpSearch;
+use crate::ensemble::Side;
 
 /// The bounds of every feature in a box, laid out as in a [`Node`]: attained bounds of numbers, flags of levels.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +66,7 @@ impl Node {
                 Encoding::Levels { is, flags, count, .. } => {
                     for k in 0..count {
                         if !room.allowed[(flags + k) as usize] && self.allowed[(flags + k) as usize] {
-                            self.decide(is + k, RIGHT);
+                            self.decide(is + k, Side::Right);
                         }
                     }
                 }

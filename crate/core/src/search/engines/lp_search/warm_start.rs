@@ -2,10 +2,11 @@
 //! give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
 
 use super::forest::Forest;
-use super::node::{Node, LEFT};
+use super::node::Node;
 use super::path_bound::PathBounds;
 use super::score_bound::ScoreBound;
 use super::simplex::Direction;
+use crate::ensemble::Side;
 use crate::search::tolerances::CHARGES;
 
 /// Charges, with the row of scores for which they were made and the price of the score.
@@ -20,7 +21,7 @@ pub struct Charged {
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
     pub fork: u32,
-    pub near: u8,
+    pub near: Side,
     pub much: f64,
 }
 
@@ -32,9 +33,9 @@ impl Made {
     /// Whether the test is undecided, the point still on the near side, and a leaf alive beyond.
     fn holds(&self, beyond: &PathBounds, forest: &Forest, node: &Node) -> bool {
         let at = forest.nodes[self.fork as usize];
-        let away = forest.nodes[if self.near == LEFT { at.right } else { at.left } as usize];
-        node.side[at.test as usize] == 0
-            && beyond.probe.over[at.test as usize].0 == self.near
+        let away = forest.nodes[at.child(self.near.other()) as usize];
+        node.side[at.test as usize].is_none()
+            && beyond.probe.over[at.test as usize].near == Some(self.near)
             && node.any(away.first, away.end)
     }
 }

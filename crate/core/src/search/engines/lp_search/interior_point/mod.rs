@@ -129,9 +129,9 @@ impl InteriorPoint {
 
     /// The charges of the last `solve`.
     pub fn kept(&self, Asked { beyond, forest, goal, .. }: Asked<'_>) -> Charged {
-        let made = self.places.iter().zip(self.now.charges(&self.program)).map(|(&fork, much)| {
-            let near = beyond.probe.over[forest.nodes[fork as usize].test as usize].0;
-            Made { fork, near, much: much * goal.room }
+        let made = self.places.iter().zip(self.now.charges(&self.program)).filter_map(|(&fork, much)| {
+            let near = beyond.probe.over[forest.nodes[fork as usize].test as usize].near?;
+            Some(Made { fork, near, much: much * goal.room })
         });
         Charged { row: goal.row, price: self.now.price() * goal.room / goal.lack, charges: made.collect() }
     }

@@ -11,10 +11,10 @@
 mod program;
 
 use super::{Formulation, Lp, Outcome, ProgramKind, Relaxation, Square};
-use crate::ensemble::{Node as Inner, Split};
+use crate::ensemble::{Node as Inner, Side, Split};
 use crate::query::Query;
 use crate::search::engines::box_search::Problem;
-use crate::search::engines::lp_search::{LpModel, LpSearch, Node, Use, LEFT, RIGHT};
+use crate::search::engines::lp_search::{LpModel, LpSearch, Node, Use};
 use crate::search::tolerances::{CLOSE_CELL, EQUAL, FIXING, ROW_KEPT, WHOLE_COLUMN};
 use crate::search::SearchError;
 use minilp::Solution;
@@ -293,7 +293,7 @@ impl HyperplaneSearch {
         let (Branch::Test(test) | Branch::Is(test)) = branch else { return true };
         let uses = &self.cells.lp().forest.uses[test as usize];
         let divides = |&[first, mid, end]: &[u32; 3]| cell.any(first, mid) && cell.any(mid, end);
-        cell.side[test as usize] == 0
+        cell.side[test as usize].is_none()
             && (matches!(branch, Branch::Is(_)) || uses.is_empty() || uses.iter().any(divides))
     }
 
@@ -338,9 +338,9 @@ impl HyperplaneSearch {
         for &(c, branch, _) in open {
             let by = self.relaxation.reduced[c];
             let (Branch::Test(test) | Branch::Is(test)) = branch else { continue };
-            let one = if matches!(branch, Branch::Test(_)) { RIGHT } else { LEFT };
+            let one = if matches!(branch, Branch::Test(_)) { Side::Right } else { Side::Left };
             if by > room {
-                part.cell.decide(test, LEFT + RIGHT - one);
+                part.cell.decide(test, one.other());
             } else if -by > room {
                 part.cell.decide(test, one);
             }
@@ -353,11 +353,11 @@ impl HyperplaneSearch {
         let lp = self.cells.lp();
         let kept = match branch {
             Branch::Test(test) => {
-                cell.decide(test, if up { RIGHT } else { LEFT });
+                cell.decide(test, if up { Side::Right } else { Side::Left });
                 true
             }
             Branch::Is(test) => {
-                cell.decide(test, if up { LEFT } else { RIGHT });
+                cell.decide(test, if up { Side::Left } else { Side::Right });
                 true
             }
             Branch::Whole(f, zero) => {
@@ -406,8 +406,12 @@ impl HyperplaneSearch {
         for (c, branch) in self.program.branches() {
             let up = value[c] > 0.5;
             match branch {
-                Branch::Test(test) if cell.side[test as usize] == 0 => cell.decide(test, if up { RIGHT } else { LEFT }),
-                Branch::Is(test) if cell.side[test as usize] == 0 => cell.decide(test, if up { LEFT } else { RIGHT }),
+                Branch::Test(test) if cell.side[test as usize].is_none() => {
+                    cell.decide(test, if up { Side::Right } else { Side::Left });
+                }
+                Branch::Is(test) if cell.side[test as usize].is_none() => {
+                    cell.decide(test, if up { Side::Left } else { Side::Right });
+                }
                 Branch::Whole(f, zero) => {
                     let x = zero + value[c].round();
                     if !cell.narrow(lp, f, x, x) {

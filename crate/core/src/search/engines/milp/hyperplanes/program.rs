@@ -6,9 +6,9 @@
 //! features' bounds allow. The cuts of one feature bound its changes by all their binaries together. That needs no big
 //! M and is as tight as levels are.
 
-use crate::ensemble::Compare;
+use crate::ensemble::{Compare, Side};
 use crate::query::hull::Ball;
-use crate::search::engines::lp_search::{shares, Ask, Encoding, Hulls, LpModel, Node, LEAF, RIGHT};
+use crate::search::engines::lp_search::{shares, Ask, Encoding, Hulls, LpModel, Node, LEAF};
 use crate::search::engines::milp::{number, safe, safe_part, unique, Column, Formulation, ProgramKind, Why};
 use crate::search::tolerances::{APART, OVERLAP};
 use std::collections::HashSet;
@@ -559,8 +559,9 @@ impl Program {
         for (c, branch) in self.branches() {
             match branch {
                 Branch::Test(test) => match cell.side[test as usize] {
-                    0 => {}
-                    side => (lower[c], upper[c]) = if side == RIGHT { (1.0, 1.0) } else { (0.0, 0.0) },
+                    None => {}
+                    Some(Side::Left) => (lower[c], upper[c]) = (0.0, 0.0),
+                    Some(Side::Right) => (lower[c], upper[c]) = (1.0, 1.0),
                 },
                 // The bounds of a level are those of its column.
                 Branch::Is(_) => {}
