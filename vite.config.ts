@@ -207,7 +207,7 @@ const MODES: Record<string, UserConfig> = {
   package: packaged(
     {
       index: resolve(src, "index.ts"),
-      element: resolve(src, "element/define.ts"),
+      element: resolve(src, "page/element/define.ts"),
       worker: resolve(src, "engine/worker.ts"),
       core: resolve(src, "engine/core.ts"),
       check: resolve(src, "check/index.ts"),
@@ -218,7 +218,7 @@ const MODES: Record<string, UserConfig> = {
   // In a build of their own: modules that they share with the element would be files that it has to fetch.
   tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", false),
   // For a script tag: the wasm beside it is all that it needs.
-  single: single({ espalier: resolve(src, "element/define.ts") }, 0),
+  single: single({ espalier: resolve(src, "page/element/define.ts") }, 0),
   inline: single({ inline: resolve(src, "inline.ts") }, 0, [inside]),
   anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, 0, [inside]),
 };

@@ -1,7 +1,7 @@
 /** The element in someone else's page: attributes, properties, events, several at once, and a clean end. */
 import { expect, test, type Page } from "@playwright/test";
 import { stump } from "../web/models.js";
-import type {} from "../../www/src/element/define.js";
+import type {} from "../../www/src/page/element/define.js";
 import { serve } from "./files.js";
 import { watch } from "./watch.js";
 

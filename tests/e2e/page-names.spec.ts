@@ -1,6 +1,6 @@
 /** Columns, levels and classes named like the members of every object: each view of page and element opens on them, and nothing complains. */
 import { expect, test, type Page } from "@playwright/test";
-import type {} from "../../www/src/element/define.js";
+import type {} from "../../www/src/page/element/define.js";
 import { INHERITED, modelNamed } from "../web/names.js";
 import { serve } from "./files.js";
 import { badge, card, open, settled, upload } from "./page-tools.js";

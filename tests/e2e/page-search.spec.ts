@@ -1,7 +1,7 @@
 /** A search that lasts, with an engine that the test directs: which parts are shown when, and the answer that Stop keeps. */
 import { expect, test, type Page } from "@playwright/test";
 import type { Answer, ModelInfo, Progress, RequestDoc } from "../../www/src/types.js";
-import type {} from "../../www/src/element/define.js";
+import type {} from "../../www/src/page/element/define.js";
 import { serve } from "./files.js";
 
 interface Turn {

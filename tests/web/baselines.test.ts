@@ -6,13 +6,13 @@ import { greedy } from "../../www/src/baseline/greedy.js";
 import { cheapest } from "../../www/src/baseline/question.js";
 import { beside, tweaked } from "../../www/src/baseline/tweak.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { openModel, setNorm, setRange, toggleLock } from "../../www/src/state/actions.js";
-import { questionOf } from "../../www/src/state/compare.js";
-import { schemaDoc } from "../../www/src/state/relax.js";
-import { obeys, requestOf } from "../../www/src/state/request.js";
-import type { Doc } from "../../www/src/state/state.js";
+import { openModel, setNorm, setRange, toggleLock } from "../../www/src/page/state/editing/actions.js";
+import { questionOf } from "../../www/src/page/state/compare/compare.js";
+import { schemaDoc } from "../../www/src/page/state/limits/relax.js";
+import { obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import type { FeatureInfo, NormName, Prediction } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 
 beforeAll(() => void start(wasm()));
 

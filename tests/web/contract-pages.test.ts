@@ -9,9 +9,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS, HELP, readArgs } from "../../www/src/cli/args.js";
 import { answer } from "../../www/src/cli/commands.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { EspalierExplainer } from "../../www/src/element/explainer.js";
+import { EspalierExplainer } from "../../www/src/page/element/explainer.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { paletteStyles } from "../../www/src/view/plot/palette.js";
+import { paletteStyles } from "../../www/src/plot/palette.js";
 import { root, wasm } from "./models.js";
 
 const text = (path: string): string => readFileSync(resolve(root, path), "utf8");
@@ -126,7 +126,7 @@ describe("JavaScript", () => {
 });
 
 describe("element", () => {
-  const source = text("www/src/element/explainer.ts");
+  const source = text("www/src/page/element/explainer.ts");
 
   it("the page names every attribute and property, and every event", () => {
     const { properties } = EspalierExplainer;
@@ -144,13 +144,13 @@ describe("element", () => {
   });
 
   it("the page names every custom property that is public, and every part", () => {
-    const colours = [...`${text("www/src/view/tokens.css")}${paletteStyles.cssText}`.matchAll(/--espalier-[a-z0-9-]+/g)].map(([name]) => name).filter((name) => !/class-\d-\d$/.test(name));
+    const colours = [...`${text("www/src/page/view/tokens.css")}${paletteStyles.cssText}`.matchAll(/--espalier-[a-z0-9-]+/g)].map(([name]) => name).filter((name) => !/class-\d-\d$/.test(name));
     // Those of areas go by rows from the first to the last, those of marks by a row.
     const ends = (name: string): boolean => !/class-[1-3]-mark$/.test(name);
     expect(unnamed([...colours.filter(ends), "--espalier-height"], page("element"))).toEqual([]);
     for (const row of ["`--espalier-class-0-1` to `--espalier-class-4-8`", "`--espalier-class-0-mark` to `--espalier-class-4-mark`"]) expect(page("element")).toContain(row);
-    const views = readdirSync(join(root, "www/src/view"), { encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-    const parts = views.flatMap((name) => text(`www/src/view/${name}`).match(/(?<= part=")[a-z]+(?=")/g) ?? []);
+    const views = readdirSync(join(root, "www/src/page/view"), { encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    const parts = views.flatMap((name) => text(`www/src/page/view/${name}`).match(/(?<= part=")[a-z]+(?=")/g) ?? []);
     expect(parts.length).toBeGreaterThan(5);
     expect(unnamed(parts, page("element"))).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { depthAreas, levelOf } from "../../www/src/view/plot/depths.js";
-import type { Scale } from "../../www/src/view/plot/scales.js";
+import { depthAreas, levelOf } from "../../www/src/plot/depths.js";
+import type { Scale } from "../../www/src/plot/scales.js";
 import { root, wasm } from "./models.js";
 
 const person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];

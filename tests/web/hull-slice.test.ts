@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { draws } from "../../www/src/draws.js";
 import { CoreModel, start, type HullCut } from "../../www/src/engine/core.js";
 import { withCoordinate } from "../../www/src/model/feature.js";
-import type { Hull } from "../../www/src/state/hull.js";
 import type { FeatureInfo, HullSlice, RequestDoc } from "../../www/src/types.js";
-import { hullPath } from "../../www/src/view/plot/hulls.js";
-import type { Scale } from "../../www/src/view/plot/scales.js";
+import { hullPath } from "../../www/src/plot/hulls.js";
+import type { Scale } from "../../www/src/plot/scales.js";
 import { root, wasm } from "./models.js";
+import type { Hull } from "../../www/src/page/state/document/document.js";
 
 type HullAsked = Pick<Hull, "epsilon" | "norm">;
 

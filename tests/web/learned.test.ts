@@ -1,17 +1,17 @@
 /** Consequences by trees, asked as a page or the command line asks it: of the loan example, with trees of its rows and with trees by hand. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { openModel } from "../../www/src/state/actions.js";
-import { setCauses, type Cause } from "../../www/src/state/causes.js";
-import { Pins, pinStatus } from "../../www/src/state/pins.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import { limitsOf } from "../../www/src/state/request.js";
-import type { ModelRef, Pin } from "../../www/src/state/state.js";
-import { Store } from "../../www/src/state/store.js";
+import { openModel } from "../../www/src/page/state/editing/actions.js";
+import { setCauses } from "../../www/src/page/state/limits/causes.js";
+import { Pins, pinStatus } from "../../www/src/page/state/compare/pins.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import { limitsOf } from "../../www/src/page/state/request/request.js";
+import { Store } from "../../www/src/page/state/document/store.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Answer, ConstraintDoc, RequestDoc } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
+import type { Cause, ModelRef, Pin } from "../../www/src/page/state/document/document.js";
 
 const bytes = readFileSync(resolve(root, "www/public/examples/loan.json"));
 const [CREDIT, DURATION] = [0, 1] as const;

@@ -1,7 +1,7 @@
 /** The two features of a map, as an attribute names them. */
 import { describe, expect, test } from "vitest";
-import { knownWords, pairOf } from "../../www/src/state/axes.js";
-import { personFrom } from "../../www/src/state/person.js";
+import { knownWords, pairOf } from "../../www/src/page/state/opening/axes.js";
+import { personFrom } from "../../www/src/page/state/opening/person.js";
 import { info } from "./page-fixtures.js";
 
 const names = ["Credit amount", "Duration", "Age", "Age of account", "Rate, percent"];

@@ -1,21 +1,21 @@
 /** Causal constraints: read from a sentence, asked, said, drawn, kept in a link, judged at points. */
 import { describe, expect, test } from "vitest";
-import { applyChange, setRange } from "../../www/src/state/actions.js";
-import { readCause, readLearned } from "../../www/src/state/cause-sentence.js";
-import { causeOnAxes, circle, follows, setCauses, type Cause } from "../../www/src/state/causes.js";
-import { clausesOf } from "../../www/src/state/claims.js";
-import { costOf } from "../../www/src/state/cost.js";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import { complete, emptyForm, withLimit } from "../../www/src/state/limit-form.js";
-import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
-import { limitsOf, obeys, originAt, requestOf, staysBest } from "../../www/src/state/request.js";
-import { carried } from "../../www/src/state/schema.js";
-import type { ModelRef } from "../../www/src/state/state.js";
+import { applyChange, setRange } from "../../www/src/page/state/editing/actions.js";
+import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
+import { causeOnAxes, circle, follows, setCauses } from "../../www/src/page/state/limits/causes.js";
+import { clausesOf } from "../../www/src/page/state/answer/claims.js";
+import { costOf } from "../../www/src/page/state/request/cost.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { complete, emptyForm, withLimit } from "../../www/src/page/state/editing/limit-form.js";
+import { loosen, looseningsFor } from "../../www/src/page/state/answer/loosen.js";
+import { limitsOf, obeys, originAt, requestOf, staysBest } from "../../www/src/page/state/request/request.js";
+import { carried } from "../../www/src/page/state/opening/schema.js";
 import type { Answer, FeatureInfo } from "../../www/src/types.js";
-import { chipsOf, limitText } from "../../www/src/view/chips.js";
-import { loosenText } from "../../www/src/view/limits.js";
-import { plain, words } from "../../www/src/view/words.js";
+import { chipsOf, limitText } from "../../www/src/page/view/chips.js";
+import { loosenText } from "../../www/src/page/view/limits.js";
+import { plain, words } from "../../www/src/page/view/words.js";
 import { amount, doc, duration, info, modelThat, person, purpose } from "./page-fixtures.js";
+import type { Cause, ModelRef } from "../../www/src/page/state/document/document.js";
 
 const named = (name: string, part: Partial<FeatureInfo> = {}): FeatureInfo => ({ ...amount, name, ...part });
 const money = [named("Debt"), named("Income"), named("Savings"), named("Children", { kind: "integer" }), { ...purpose, name: "Purpose" }, named("Level", { kind: "ordinal", labels: ["low", "high"], values: [0, 1] })];

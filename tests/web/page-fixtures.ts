@@ -1,8 +1,8 @@
 /** A small made-up model for tests of the page's state: described, never computed. */
 import type { Answer, FeatureInfo, ModelInfo, RequestDoc } from "../../www/src/types.js";
-import { openModel } from "../../www/src/state/actions.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import type { Doc } from "../../www/src/state/state.js";
+import { openModel } from "../../www/src/page/state/editing/actions.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 
 const feature = (part: Partial<FeatureInfo> & Pick<FeatureInfo, "name" | "kind" | "columns" | "min" | "max">): FeatureInfo => ({
   change: "free",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { setAxes, setDifficulty, setLayer, setMaxChanges, setRange, toggleLevel, toggleLock, setWay } from "../../www/src/state/actions.js";
-import { BadLink, decode, encode } from "../../www/src/state/fragment.js";
-import { setSeveral } from "../../www/src/state/several.js";
-import type { Doc } from "../../www/src/state/state.js";
+import { setAxes, setDifficulty, setLayer, setMaxChanges, setRange, toggleLevel, toggleLock, setWay } from "../../www/src/page/state/editing/actions.js";
+import { BadLink, decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { setSeveral } from "../../www/src/page/state/request/several.js";
 import { doc, duration, person, purpose } from "./page-fixtures.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 
 const full = [
   (one: typeof doc) => setRange(one, duration, { max: 54 }),

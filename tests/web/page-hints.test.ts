@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { setRange, setValue } from "../../www/src/state/actions.js";
-import { Hints, type Memory } from "../../www/src/state/hints.js";
-import { Store } from "../../www/src/state/store.js";
+import { setRange, setValue } from "../../www/src/page/state/editing/actions.js";
+import { Hints, type Memory } from "../../www/src/page/state/opening/hints.js";
+import { Store } from "../../www/src/page/state/document/store.js";
 import { amount, doc, duration } from "./page-fixtures.js";
 
 function memory(kept = new Map<string, string>()): Memory & { kept: Map<string, string> } {

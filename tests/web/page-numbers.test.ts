@@ -1,6 +1,6 @@
 /** Numbers as people type them: read as they stand, or not at all, with the reason. */
 import { describe, expect, test } from "vitest";
-import { readNumber, type Wanted } from "../../www/src/state/number.js";
+import { readNumber, type Wanted } from "../../www/src/page/state/editing/number.js";
 
 const euros: Wanted = { decimals: 0, unit: "EUR" };
 const months: Wanted = { decimals: 0, whole: true, unit: "months" };

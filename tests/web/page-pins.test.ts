@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { setNorm, setRange, setTarget, setValue, toggleLock } from "../../www/src/state/actions.js";
-import { costOf } from "../../www/src/state/cost.js";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import { setCauses } from "../../www/src/state/causes.js";
-import { addPin, MOST_PINS, Pins, pinStatus, removePin } from "../../www/src/state/pins.js";
-import type { Doc, Pin } from "../../www/src/state/state.js";
-import { Store } from "../../www/src/state/store.js";
+import { setNorm, setRange, setTarget, setValue, toggleLock } from "../../www/src/page/state/editing/actions.js";
+import { costOf } from "../../www/src/page/state/request/cost.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import { setCauses } from "../../www/src/page/state/limits/causes.js";
+import { addPin, MOST_PINS, Pins, pinStatus, removePin } from "../../www/src/page/state/compare/pins.js";
+import { Store } from "../../www/src/page/state/document/store.js";
 import { amount, doc, duration, info, modelThat, person } from "./page-fixtures.js";
+import type { Doc, Pin } from "../../www/src/page/state/document/document.js";
 
 const pin: Pin = { name: "Cheapest", values: [3345, 33, ...person.slice(2)] };
 

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { openModel, setNorm } from "../../www/src/state/actions.js";
-import { costOf } from "../../www/src/state/cost.js";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import { fitsPrice, priceOf, setPrice } from "../../www/src/state/price.js";
-import { schemaDoc } from "../../www/src/state/relax.js";
-import { requestOf } from "../../www/src/state/request.js";
-import type { Doc } from "../../www/src/state/state.js";
+import { openModel, setNorm } from "../../www/src/page/state/editing/actions.js";
+import { costOf } from "../../www/src/page/state/request/cost.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { fitsPrice, priceOf, setPrice } from "../../www/src/page/state/limits/price.js";
+import { schemaDoc } from "../../www/src/page/state/limits/relax.js";
+import { requestOf } from "../../www/src/page/state/request/request.js";
 import type { NormName } from "../../www/src/types.js";
-import { chipsOf } from "../../www/src/view/chips.js";
+import { chipsOf } from "../../www/src/page/view/chips.js";
 import { amount, checking, doc, duration, person, purpose } from "./page-fixtures.js";
 import { root, wasm } from "./models.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 
 describe("prices", () => {
   const priced = setPrice(setPrice(doc, "Credit amount", { first: 1000, price: 0.1, beyond: 0.4 }), "Purpose", { levels: [0.3, 0, 1] });

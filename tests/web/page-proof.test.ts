@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Checked } from "../../www/src/check/beside.js";
 import type { Job } from "../../www/src/check/job.js";
-import { setNorm } from "../../www/src/state/actions.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import { Proving, proofOf, uncertified } from "../../www/src/state/proof.js";
-import { requestOf } from "../../www/src/state/request.js";
-import type { ModelRef, Shown } from "../../www/src/state/state.js";
-import { Store } from "../../www/src/state/store.js";
+import { setNorm } from "../../www/src/page/state/editing/actions.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import { Proving, proofOf, uncertified } from "../../www/src/page/state/proof/proof.js";
+import { requestOf } from "../../www/src/page/state/request/request.js";
+import type { Shown } from "../../www/src/page/state/document/state.js";
+import { Store } from "../../www/src/page/state/document/store.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
-import { costsApart } from "../../www/src/view/format.js";
+import { costsApart } from "../../www/src/page/view/format.js";
 import { doc, info } from "./page-fixtures.js";
+import type { ModelRef } from "../../www/src/page/state/document/document.js";
 
 const answer: Answer = { status: "infeasible", counterfactuals: [], lower_bound: null, work: { engine: "test", nodes: 1, milliseconds: 1 } };
 const shown: Shown = { request: requestOf(doc), answer, room: null, replay: null, extra: null };

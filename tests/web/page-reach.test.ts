@@ -1,10 +1,10 @@
 /** The layer "Reachable": its cells against every setting of the other features, tried one by one. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www/src/state/actions.js";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import { reachCells, reachRequest } from "../../www/src/state/reach.js";
-import { shadeCells, SHADES } from "../../www/src/view/plot/shade.js";
+import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www/src/page/state/editing/actions.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { reachCells, reachRequest } from "../../www/src/page/state/map/reach.js";
+import { shadeCells, SHADES } from "../../www/src/plot/shade.js";
 import type { Answer, FeatureInfo } from "../../www/src/types.js";
 import { bytesOf, wasm } from "./models.js";
 import { amount, doc, duration } from "./page-fixtures.js";

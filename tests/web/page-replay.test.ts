@@ -5,7 +5,7 @@ import { run, type FromCheck } from "../../www/src/check/job.js";
 import type { SearchReplay } from "../../www/src/check/replay.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { coordinate } from "../../www/src/model/feature.js";
-import { boxesOf, leftOf, levelsLeft, partsOf } from "../../www/src/state/replay.js";
+import { boxesOf, leftOf, levelsLeft, partsOf } from "../../www/src/page/state/proof/replay.js";
 import type { RequestDoc } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { applyChange, setRules } from "../../www/src/state/actions.js";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import { aboutFeature, complete, emptyForm, sayable, withLimit, type LimitForm } from "../../www/src/state/limit-form.js";
-import { limitsOf, obeys, requestOf } from "../../www/src/state/request.js";
-import type { Rule } from "../../www/src/state/rules.js";
-import { carried } from "../../www/src/state/schema.js";
-import type { ModelRef } from "../../www/src/state/state.js";
-import { chipsOf } from "../../www/src/view/chips.js";
+import { applyChange, setRules } from "../../www/src/page/state/editing/actions.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { aboutFeature, complete, emptyForm, sayable, withLimit } from "../../www/src/page/state/editing/limit-form.js";
+import { limitsOf, obeys, requestOf } from "../../www/src/page/state/request/request.js";
+import { carried } from "../../www/src/page/state/opening/schema.js";
+import { chipsOf } from "../../www/src/page/view/chips.js";
 import { checking, doc, duration, info, person, purpose } from "./page-fixtures.js";
+import type { LimitForm } from "../../www/src/page/state/document/state.js";
+import type { ModelRef, Rule } from "../../www/src/page/state/document/document.js";
 
 const rule: Rule = { when: { feature: "Purpose", test: { is: "oneOf", levels: [0, 2] } }, then: { feature: "Duration", test: { is: "atMost", at: 24 } } };
 const ruled = setRules(doc, [rule]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { carried, join, joinable, kindsFor, setClass, setKind, setPart, split } from "../../www/src/state/schema.js";
+import { carried, join, joinable, kindsFor, setClass, setKind, setPart, split } from "../../www/src/page/state/opening/schema.js";
 import type { FeatureInfo, ModelInfo, SchemaDoc } from "../../www/src/types.js";
-import { setLimit } from "../../www/src/state/actions.js";
+import { setLimit } from "../../www/src/page/state/editing/actions.js";
 import { doc, info, person } from "./page-fixtures.js";
 
 const named = (schema: SchemaDoc, name: string): SchemaDoc["features"][number] | undefined => schema.features.find((feature) => feature.name === name);

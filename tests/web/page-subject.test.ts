@@ -2,20 +2,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import { Shelf } from "../../www/src/state/opening.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import { schemaDoc } from "../../www/src/state/relax.js";
-import { initialState, type Doc, type Shown, type State } from "../../www/src/state/state.js";
-import { Store } from "../../www/src/state/store.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { Shelf } from "../../www/src/page/state/opening/opening.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import { schemaDoc } from "../../www/src/page/state/limits/relax.js";
+import { initialState, type Shown, type State } from "../../www/src/page/state/document/state.js";
+import { Store } from "../../www/src/page/state/document/store.js";
 import type { Answer, FeatureInfo, ModelInfo, SchemaDoc } from "../../www/src/types.js";
-import { requestOf } from "../../www/src/state/request.js";
-import { NBSP } from "../../www/src/view/format.js";
-import { mapWords } from "../../www/src/view/plot/words.js";
-import { sentence } from "../../www/src/view/say.js";
-import { plain, words, type ClauseText, type Goal } from "../../www/src/view/words.js";
-import { voiceFor } from "../../www/src/view/words/voice.js";
+import { requestOf } from "../../www/src/page/state/request/request.js";
+import { NBSP } from "../../www/src/page/view/format.js";
+import { mapWords } from "../../www/src/plot/words.js";
+import { sentence } from "../../www/src/page/view/say.js";
+import { plain, words, type ClauseText, type Goal } from "../../www/src/page/view/words.js";
+import { voiceFor } from "../../www/src/page/view/words/voice.js";
 import { doc, info, person } from "./page-fixtures.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 
 const spaced = (text: string): string => text.replaceAll(NBSP, " ");
 

@@ -1,19 +1,19 @@
 /** How usual an answer must be: asked for, said, loosened, kept in a link. */
 import { describe, expect, test } from "vitest";
-import { toggleLock } from "../../www/src/state/actions.js";
-import { decode, encode } from "../../www/src/state/fragment.js";
-import { loosen, looseningsFor } from "../../www/src/state/loosen.js";
-import { addPin, Pins, pinStatus } from "../../www/src/state/pins.js";
-import { originAt, requestOf } from "../../www/src/state/request.js";
-import { present } from "../../www/src/state/shown.js";
-import type { Shown, Way } from "../../www/src/state/state.js";
-import { Store } from "../../www/src/state/store.js";
-import { setTypical, typicalOf } from "../../www/src/state/typical.js";
-import { answerWay, shortened, waysFor } from "../../www/src/state/ways.js";
+import { toggleLock } from "../../www/src/page/state/editing/actions.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { loosen, looseningsFor } from "../../www/src/page/state/answer/loosen.js";
+import { addPin, Pins, pinStatus } from "../../www/src/page/state/compare/pins.js";
+import { originAt, requestOf } from "../../www/src/page/state/request/request.js";
+import { present } from "../../www/src/page/state/answer/shown.js";
+import type { Shown, Way } from "../../www/src/page/state/document/state.js";
+import { Store } from "../../www/src/page/state/document/store.js";
+import { setTypical, typicalOf } from "../../www/src/page/state/limits/typical.js";
+import { answerWay, shortened, waysFor } from "../../www/src/page/state/answer/ways.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
-import { chipsOf } from "../../www/src/view/chips.js";
-import { lengthText, rowsText } from "../../www/src/view/data/usual.js";
-import { loosenText } from "../../www/src/view/limits.js";
+import { chipsOf } from "../../www/src/page/view/chips.js";
+import { lengthText, rowsText } from "../../www/src/page/view/data/usual.js";
+import { loosenText } from "../../www/src/page/view/limits.js";
 import { type AskedModel, doc, info, modelThat, person } from "./page-fixtures.js";
 
 const usual = setTypical(doc, 0.1);

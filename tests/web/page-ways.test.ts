@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
-import { conflicting, loosen, looseningsFor } from "../../www/src/state/loosen.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import { requestOf } from "../../www/src/state/request.js";
-import { further } from "../../www/src/state/several.js";
-import { Solving } from "../../www/src/state/effects.js";
-import type { Distinct, Doc, Shown, Way } from "../../www/src/state/state.js";
-import { Store } from "../../www/src/state/store.js";
-import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/state/ways.js";
+import { setMaxChanges, setRange, toggleLock } from "../../www/src/page/state/editing/actions.js";
+import { conflicting, loosen, looseningsFor } from "../../www/src/page/state/answer/loosen.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import { requestOf } from "../../www/src/page/state/request/request.js";
+import { further } from "../../www/src/page/state/request/several.js";
+import { Solving } from "../../www/src/page/state/answer/effects.js";
+import type { Shown, Way } from "../../www/src/page/state/document/state.js";
+import { Store } from "../../www/src/page/state/document/store.js";
+import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/page/state/answer/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
-import { loosenText } from "../../www/src/view/limits.js";
-import { NBSP } from "../../www/src/view/format.js";
+import { loosenText } from "../../www/src/page/view/limits.js";
+import { NBSP } from "../../www/src/page/view/format.js";
 import { doc, duration, info, person } from "./page-fixtures.js";
+import type { Distinct, Doc } from "../../www/src/page/state/document/document.js";
 
 const point = (duration: number, amount: number): Counterfactual => ({
   values: [amount, duration, ...person.slice(2)],

@@ -1,23 +1,24 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { clausesOf, exactClauses, printedPoint } from "../../www/src/state/claims.js";
-import { exactDecimals, floorSingle, roundInside } from "../../www/src/state/rounding.js";
-import type { Doc, Shown, State } from "../../www/src/state/state.js";
-import { initialState } from "../../www/src/state/state.js";
-import { setMaxChanges, setRange, toggleLock } from "../../www/src/state/actions.js";
+import { clausesOf, exactClauses, printedPoint } from "../../www/src/page/state/answer/claims.js";
+import { exactDecimals, floorSingle, roundInside } from "../../www/src/page/state/answer/rounding.js";
+import type { Shown, State } from "../../www/src/page/state/document/state.js";
+import { initialState } from "../../www/src/page/state/document/state.js";
+import { setMaxChanges, setRange, toggleLock } from "../../www/src/page/state/editing/actions.js";
 import type { Answer, Counterfactual, Room } from "../../www/src/types.js";
 import { goesLeft as checkedLeft } from "../../www/src/check/model.js";
 import { REALS } from "../../www/src/check/number.js";
 import { goesLeft } from "../../www/src/model/node.js";
 import { start } from "../../www/src/engine/core.js";
-import { chipsOf } from "../../www/src/view/chips.js";
-import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/view/format.js";
-import { roomText, sentence } from "../../www/src/view/say.js";
-import { sideText, testShort, testText } from "../../www/src/view/trees/say.js";
-import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/view/words.js";
-import type { Blame } from "../../www/src/view/words/impossible.js";
-import { requestOf } from "../../www/src/state/request.js";
+import { chipsOf } from "../../www/src/page/view/chips.js";
+import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/page/view/format.js";
+import { roomText, sentence } from "../../www/src/page/view/say.js";
+import { sideText, testShort, testText } from "../../www/src/page/view/trees/say.js";
+import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/page/view/words.js";
+import type { Blame } from "../../www/src/page/view/words/impossible.js";
+import { requestOf } from "../../www/src/page/state/request/request.js";
 import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
 import { bytesOf, treesOf, wasm } from "./models.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 
 beforeAll(() => void start(wasm()));
 

@@ -5,17 +5,17 @@
  */
 import { CoreModel } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
-import { openModel, setAxes, setDifficulty, setLayer, setLimit, setMaxChanges, setNorm, setPerson, setRange, setRelations, setRules, setTarget, setValue, setWay, toggleLevel, toggleLock } from "../../www/src/state/actions.js";
-import { setCauses } from "../../www/src/state/causes.js";
+import { openModel, setAxes, setDifficulty, setLayer, setLimit, setMaxChanges, setNorm, setPerson, setRange, setRelations, setRules, setTarget, setValue, setWay, toggleLevel, toggleLock } from "../../www/src/page/state/editing/actions.js";
+import { setCauses } from "../../www/src/page/state/limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, rawOf, withCoordinate } from "../../www/src/model/feature.js";
-import { setHull } from "../../www/src/state/hull.js";
-import type { ModelHandle } from "../../www/src/state/port.js";
-import { priceOf, setPrice } from "../../www/src/state/price.js";
-import { setSeveral } from "../../www/src/state/several.js";
-import type { Difficulty, Doc } from "../../www/src/state/state.js";
-import { setTypical } from "../../www/src/state/typical.js";
+import { setHull } from "../../www/src/page/state/limits/hull.js";
+import type { ModelHandle } from "../../www/src/page/state/port.js";
+import { priceOf, setPrice } from "../../www/src/page/state/limits/price.js";
+import { setSeveral } from "../../www/src/page/state/request/several.js";
+import { setTypical } from "../../www/src/page/state/limits/typical.js";
 import type { Answer, ConstraintDoc, FeatureInfo, NormName, Prediction, RequestDoc, Target } from "../../www/src/types.js";
 import { bytesOf } from "./models.js";
+import type { Difficulty, Doc } from "../../www/src/page/state/document/document.js";
 
 export type Draw = () => number;
 export const pick = <T>(rnd: Draw, list: readonly T[]): T => list[Math.floor(rnd() * list.length)]!;

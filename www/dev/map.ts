@@ -1,7 +1,7 @@
 /** The map by itself, with made-up forests and a brute-force "engine": for looking at, and for the tests of the map. */
-import "../src/view/plot/define.js";
-import type { AxisCost, LimitDetail, LockDetail, MapAxis, MapClass, MapReach, MapScoring, PointDetail, WindowDetail } from "../src/view/plot/contract.js";
-import { isDiscrete, type Range } from "../src/view/plot/scales.js";
+import "../src/plot/define.js";
+import type { AxisCost, LimitDetail, LockDetail, MapAxis, MapClass, MapReach, MapScoring, PointDetail, WindowDetail } from "../src/plot/contract.js";
+import { isDiscrete, type Range } from "../src/plot/scales.js";
 import { grow, slice, type Feature, type Forest } from "./forest.js";
 
 interface Case {

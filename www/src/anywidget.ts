@@ -2,7 +2,7 @@
  * The explainer in notebooks, by the protocol of anywidget: one module with the wasm inside. Traits are properties of the
  * element; `answer` and `request` go back to the notebook as they change.
  */
-import { EspalierExplainer } from "./element/define.js";
+import { EspalierExplainer } from "./page/element/define.js";
 
 /** The notebook's side of a widget. */
 export interface WidgetModel {

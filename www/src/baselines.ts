@@ -1,9 +1,9 @@
-/** The baselines of a request as it is written, for benchmarks; the page asks for them by `state/compare.ts`. */
+/** The baselines of a request as it is written, for benchmarks; the page asks for them by `page/state/compare/compare.ts`. */
 import type { ModelInfo, Prediction, RequestDoc, TreeData } from "./types.js";
-import { openModel, setNorm } from "./state/actions.js";
-import { questionOf } from "./state/compare.js";
-import { fileLimits } from "./state/relax.js";
-import { obeys } from "./state/request.js";
+import { openModel, setNorm } from "./page/state/editing/actions.js";
+import { questionOf } from "./page/state/compare/compare.js";
+import { fileLimits } from "./page/state/limits/relax.js";
+import { obeys } from "./page/state/request/request.js";
 import { greedy } from "./baseline/greedy.js";
 import { cheapest, type Found } from "./baseline/question.js";
 import { tweaked } from "./baseline/tweak.js";

@@ -1,3 +1,3 @@
 /** The package with nothing beside it: the API, the element defined, and the wasm inside. */
 export * from "./index.js";
-export { EspalierExplainer } from "./element/define.js";
+export { EspalierExplainer } from "./page/element/define.js";

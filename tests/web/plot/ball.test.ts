@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { outline, sliceCost, type BallAxis, type Outline } from "../../../www/src/view/plot/ball.js";
-import { budgets } from "../../../www/src/view/plot/outlines.js";
-import type { MapReach } from "../../../www/src/view/plot/contract.js";
+import { outline, sliceCost, type BallAxis, type Outline } from "../../../www/src/plot/ball.js";
+import { budgets } from "../../../www/src/plot/outlines.js";
+import type { MapReach } from "../../../www/src/plot/contract.js";
 import { draws } from "../../../www/src/draws.js";
 
 const COST = { scale: 10, up: 1, down: 2 };

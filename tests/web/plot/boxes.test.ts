@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { boxAt, cellAt, growBox, noTargetWithin, rangeText } from "../../../www/src/view/plot/boxes.js";
-import { nextBox } from "../../../www/src/view/plot/keys.js";
-import { outcomeIds } from "../../../www/src/view/plot/cells.js";
-import { shadeCells, SHADES } from "../../../www/src/view/plot/shade.js";
-import { ENGLISH } from "../../../www/src/view/plot/words.js";
-import { inSentence, percent } from "../../../www/src/view/plot/numbers.js";
+import { boxAt, cellAt, growBox, noTargetWithin, rangeText } from "../../../www/src/plot/boxes.js";
+import { nextBox } from "../../../www/src/plot/keys.js";
+import { outcomeIds } from "../../../www/src/plot/cells.js";
+import { shadeCells, SHADES } from "../../../www/src/plot/shade.js";
+import { ENGLISH } from "../../../www/src/plot/words.js";
+import { inSentence, percent } from "../../../www/src/plot/numbers.js";
 import { axis, regions, TWO } from "./helpers.js";
 import { draws } from "../../../www/src/draws.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { borders, merge, outcomeIds, pixelGrid, recoded } from "../../../www/src/view/plot/cells.js";
-import { shadeCells } from "../../../www/src/view/plot/shade.js";
+import { borders, merge, outcomeIds, pixelGrid, recoded } from "../../../www/src/plot/cells.js";
+import { shadeCells } from "../../../www/src/plot/shade.js";
 import { axis, regions, TWO } from "./helpers.js";
-import { scaleOf } from "../../../www/src/view/plot/scales.js";
+import { scaleOf } from "../../../www/src/plot/scales.js";
 
 /** Every device pixel's code, by its cell: the merged rectangles must paint this. */
 function painted(w: number, h: number, rects: Map<number, number[]>): { codes: Int32Array; twice: boolean } {

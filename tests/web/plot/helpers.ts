@@ -1,5 +1,5 @@
 import type { Kind, Regions } from "../../../www/src/types.js";
-import type { MapAxis, MapClass } from "../../../www/src/view/plot/contract.js";
+import type { MapAxis, MapClass } from "../../../www/src/plot/contract.js";
 import { draws } from "../../../www/src/draws.js";
 
 export function axis(more: Partial<MapAxis> = {}): MapAxis {

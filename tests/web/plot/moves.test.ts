@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { allowedRect, hit, inForce, placeHandles } from "../../../www/src/view/plot/handles.js";
-import { frameOf, scalesOf } from "../../../www/src/view/plot/frame.js";
-import { draggedEnd, draggedLimit, draggedPoint, keyStep, panned, pressedEdge, pressedPoint, zoomedAxis } from "../../../www/src/view/plot/moves.js";
-import { shifted, toPixel, toValue, zoomed, type Range } from "../../../www/src/view/plot/scales.js";
-import { cellOf, firstAbove, lastWithin, nearest, stepped, stops } from "../../../www/src/view/plot/snap.js";
+import { allowedRect, hit, inForce, placeHandles } from "../../../www/src/plot/handles.js";
+import { frameOf, scalesOf } from "../../../www/src/plot/frame.js";
+import { draggedEnd, draggedLimit, draggedPoint, keyStep, panned, pressedEdge, pressedPoint, zoomedAxis } from "../../../www/src/plot/moves.js";
+import { shifted, toPixel, toValue, zoomed, type Range } from "../../../www/src/plot/scales.js";
+import { cellOf, firstAbove, lastWithin, nearest, stepped, stops } from "../../../www/src/plot/snap.js";
 import { axis } from "./helpers.js";
 import { draws } from "../../../www/src/draws.js";
 

@@ -1,10 +1,10 @@
 /** Slanted pieces on the map: painted where they are, bordered where classes differ, found, walked and told. */
 import { describe, expect, it } from "vitest";
 import type { Polygons, Regions } from "../../../www/src/types.js";
-import { coarser, nextPiece, noTargetPieceWithin, pieceAt, pieceBox, piecePaths, pixelPieces, slantedBorders, slantedText } from "../../../www/src/view/plot/pieces.js";
-import { scaleOf } from "../../../www/src/view/plot/scales.js";
-import { shadeCells } from "../../../www/src/view/plot/shade.js";
-import { ENGLISH } from "../../../www/src/view/plot/words.js";
+import { coarser, nextPiece, noTargetPieceWithin, pieceAt, pieceBox, piecePaths, pixelPieces, slantedBorders, slantedText } from "../../../www/src/plot/pieces.js";
+import { scaleOf } from "../../../www/src/plot/scales.js";
+import { shadeCells } from "../../../www/src/plot/shade.js";
+import { ENGLISH } from "../../../www/src/plot/words.js";
 import { axis, TWO } from "./helpers.js";
 
 /** A window of 100 x 100, cut by x + y = 100; the part above is cut by x = 80 too. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pixelGrid } from "../../../www/src/view/plot/cells.js";
-import { blend, coverLines, fill, packed, swatch, type Rgb } from "../../../www/src/view/plot/raster.js";
-import { scaleOf } from "../../../www/src/view/plot/scales.js";
-import { shadeCells } from "../../../www/src/view/plot/shade.js";
+import { pixelGrid } from "../../../www/src/plot/cells.js";
+import { blend, coverLines, fill, packed, swatch, type Rgb } from "../../../www/src/plot/raster.js";
+import { scaleOf } from "../../../www/src/plot/scales.js";
+import { shadeCells } from "../../../www/src/plot/shade.js";
 import { axis, regions, TWO } from "./helpers.js";
 
 const colour = (code: number): Rgb => [code * 9, 255 - code * 3, code];

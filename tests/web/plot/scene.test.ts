@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { CellMap } from "../../../www/src/view/plot/cellmap.js";
-import type { MapProps } from "../../../www/src/view/plot/contract.js";
-import { frameOf, scalesOf } from "../../../www/src/view/plot/frame.js";
-import { inside, overlap, type Rect } from "../../../www/src/view/plot/labels.js";
-import { toPixel } from "../../../www/src/view/plot/scales.js";
-import { slotsOf } from "../../../www/src/view/plot/palette.js";
-import { handleRect, sceneOf, type Scene, type SceneProps } from "../../../www/src/view/plot/scene.js";
-import { ENGLISH } from "../../../www/src/view/plot/words.js";
+import { CellMap } from "../../../www/src/plot/cellmap.js";
+import type { MapProps } from "../../../www/src/plot/contract.js";
+import { frameOf, scalesOf } from "../../../www/src/plot/frame.js";
+import { inside, overlap, type Rect } from "../../../www/src/plot/labels.js";
+import { toPixel } from "../../../www/src/plot/scales.js";
+import { slotsOf } from "../../../www/src/plot/palette.js";
+import { handleRect, sceneOf, type Scene, type SceneProps } from "../../../www/src/plot/scene.js";
+import { ENGLISH } from "../../../www/src/plot/words.js";
 import { axis, regions, TWO } from "./helpers.js";
 import { draws } from "../../../www/src/draws.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shadeCells, shadeStep, SHADES } from "../../../www/src/view/plot/shade.js";
+import { shadeCells, shadeStep, SHADES } from "../../../www/src/plot/shade.js";
 import type { Regions } from "../../../www/src/types.js";
 import { TWO } from "./helpers.js";
 

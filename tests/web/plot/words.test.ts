@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { axisLabels, fitted, roundTicks, thresholdTicks } from "../../../www/src/view/plot/axes.js";
-import { inside, overlap, placeLabel, placeWord, type Rect } from "../../../www/src/view/plot/labels.js";
-import { clipLine, writeAlong, writeMeaning } from "../../../www/src/view/plot/outlines.js";
-import { slotsOf } from "../../../www/src/view/plot/palette.js";
-import { scaleOf } from "../../../www/src/view/plot/scales.js";
-import { ENGLISH } from "../../../www/src/view/plot/words.js";
+import { axisLabels, fitted, roundTicks, thresholdTicks } from "../../../www/src/plot/axes.js";
+import { inside, overlap, placeLabel, placeWord, type Rect } from "../../../www/src/plot/labels.js";
+import { clipLine, writeAlong, writeMeaning } from "../../../www/src/plot/outlines.js";
+import { slotsOf } from "../../../www/src/plot/palette.js";
+import { scaleOf } from "../../../www/src/plot/scales.js";
+import { ENGLISH } from "../../../www/src/plot/words.js";
 import { axis } from "./helpers.js";
 import { draws } from "../../../www/src/draws.js";
 

@@ -1,0 +1,135 @@
+/** `<espalier-walk>`: from the nearest answer to one that a person could live, criterion by criterion, with the measures of each set. */
+import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { loadModel, measures, type Measured, type Model } from "../index.js";
+import { coordinate } from "../model/feature.js";
+import type { Answer, Counterfactual, FeatureInfo } from "../types.js";
+import tokensCss from "../page/view/tokens.css?inline";
+import { bare, number, percent } from "../page/view/format.js";
+import { icons } from "../page/view/icons.js";
+import lessonCss from "./lesson.css?inline";
+import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./parts.js";
+import { wordsOf } from "./question.js";
+import walkCss from "./walk.css?inline";
+import { lessonWords as words } from "./words.js";
+
+interface Done {
+  answer: Answer;
+  measured: Measured;
+}
+
+export class EspalierWalk extends LitElement {
+  static override styles = [tokensCss, lessonCss, walkCss].map(unsafeCSS);
+  static override properties = { base: {}, step: { state: true }, done: { state: true }, problem: { state: true } };
+
+  /** Where the examples' models lie. */
+  declare base: string;
+  declare step: number;
+  declare done: Done[];
+  declare problem: string | null;
+
+  #features: readonly FeatureInfo[] = [];
+  #person: number[] = [];
+  #turn = 0;
+
+  constructor() {
+    super();
+    this.base = "./examples/";
+    this.step = 0;
+    this.done = [];
+    this.problem = null;
+  }
+
+  protected override firstUpdated(_: PropertyValues<this>): void {
+    void this.#open(++this.#turn).catch((error: unknown) => (this.problem = error instanceof Error ? error.message : String(error)));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#turn += 1;
+  }
+
+  /** Asks part after part; each is shown as soon as it and its measures are there. */
+  async #open(turn: number): Promise<void> {
+    const given = await loadModel(new URL(`${this.base}loan.json`, document.baseURI));
+    const limits = actionable(given.info.features);
+    const model: Model = await given.withSchema(bareSchema(given.info));
+    given.free();
+    const { features } = model.info;
+    const [rows, { row }] = await Promise.all([model.rows(), model.row(ROW)]);
+    const [child, parent] = ["Duration", "Credit amount"].map((name) => features.find((feature) => feature.name === name));
+    if (!child || !parent) throw new Error(words.walk.changed);
+    const weight = Number(slope(rows, child, parent).toFixed(4));
+    [this.#features, this.#person] = [features, row];
+    for (const part of PARTS) {
+      const request = requestOfPart(part, row, limits, { causal: { feature: child.name, parents: { [parent.name]: weight } } });
+      const answer = await model.explain(request);
+      const measured = await measures(model, request, answer, { neighbours: 0 });
+      if (turn !== this.#turn) break;
+      this.done = [...this.done, { answer, measured }];
+    }
+    model.free();
+  }
+
+  #to(step: number): void {
+    this.step = Math.max(0, Math.min(PARTS.length - 1, step));
+  }
+
+  protected override render(): TemplateResult {
+    const text = words.text.walk;
+    const part = PARTS[this.step] ?? "A";
+    const done = this.step >= PARTS.indexOf("D") && this.done.length > this.step;
+    return html`<article class="lesson walk">
+      ${wordsOf(text, done ? words.walk.found : null)}
+      <div class="figure" role="group" aria-label=${words.figure}>
+        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
+      </div>
+    </article>`;
+  }
+
+  #steps(): TemplateResult {
+    const end = PARTS.length - 1;
+    const button = (icon: TemplateResult, label: string, by: number): TemplateResult =>
+      html`<button type="button" class="btn ico" aria-label=${label} ?disabled=${this.step + by < 0 || this.step + by > end} @click=${() => this.#to(this.step + by)}>${icon}</button>`;
+    return html`<div class="steps"><div class="line">
+      ${button(icons.left(), words.back, -1)}<input type="range" min="0" max=${end} step="1" aria-label=${words.step} aria-valuetext=${words.walk.part(PARTS[this.step] ?? "A")} .value=${live(String(this.step))}
+        @input=${(event: Event) => this.#to(Number((event.currentTarget as HTMLInputElement).value))} />${button(icons.right(), words.next, 1)}
+      <span class="cap">${words.stepOf(this.step + 1, end + 1)}</span>
+    </div></div>`;
+  }
+
+  /** The answers of the present part: the new values, and a dash where nothing changes. */
+  #answers(): TemplateResult {
+    const now = this.done[this.step];
+    const columns = changedIn(this.#features, this.done.map((one) => one.answer));
+    if (!now) return html`<p class="cap waiting">${words.loading}</p>`;
+    const cell = (feature: FeatureInfo, one: Counterfactual): TemplateResult => {
+      const change = one.changes.find((other) => other.feature === feature.name);
+      if (!change) return html`<td class="n"><span aria-label=${words.walk.stays}>\u2013</span></td>`;
+      return html`<td class="n"><b>${bare(feature, coordinate(feature, one.values))}</b>${change.consequence ? html` <span class="tag">${words.walk.follows}</span>` : nothing}</td>`;
+    };
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.walk.answers}><table>
+      <thead><tr><th scope="col">${words.walk.answers}</th>${columns.map((feature) => html`<th scope="col" class="n">${feature.name}</th>`)}</tr></thead>
+      <tbody>
+        <tr class="now"><th scope="row">${words.walk.now}</th>${columns.map((feature) => html`<td class="n">${bare(feature, coordinate(feature, this.#person))}</td>`)}</tr>
+        ${now.answer.counterfactuals.map((one, index) => html`<tr><th scope="row">${words.walk.answer(index)}</th>${columns.map((feature) => cell(feature, one))}</tr>`)}
+      </tbody>
+    </table></div>`;
+  }
+
+  /** The measures of the parts up to the present one, as the paper lists them. */
+  #table(): TemplateResult {
+    const head = words.walk.head;
+    const share = (x: number | undefined): string => (x === undefined ? "" : percent(x));
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.walk.measures}><table>
+      <thead><tr><th scope="col">${words.walk.measures}</th>${[head.valid, head.kept, head.categories, head.steps, head.differ, head.apart].map((name) => html`<th scope="col" class="n">${name}</th>`)}</tr></thead>
+      <tbody>
+        ${this.done.slice(0, this.step + 1).map(({ measured: { set } }, index) => html`<tr class=${index === this.step ? "on" : ""}>
+          <th scope="row">${words.walk.part(PARTS[index] ?? "A")}</th>
+          <td class="n">${share(set.validity)}</td><td class="n">${share(set.sparsity)}</td><td class="n">${share(set.categorical_proximity)}</td><td class="n">${set.continuous_proximity === undefined ? "" : number(-set.continuous_proximity, 2)}</td>
+          <td class="n">${share(set.count_diversity)}</td><td class="n">${set.continuous_diversity === undefined ? "" : number(set.continuous_diversity, 2)}</td>
+        </tr>`)}
+      </tbody>
+    </table></div>`;
+  }
+}

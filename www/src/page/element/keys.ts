@@ -1,0 +1,48 @@
+/** Keys of the whole explainer. Letters count only while nobody is typing. */
+import { own } from "../../own.js";
+import type { App } from "./app.js";
+
+/** Whether the event is about text that somebody writes. */
+export function typing(event: Event): boolean {
+  const [target] = event.composedPath();
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}
+
+/** `letters`: whether single letters are commands; only where the explainer is the page. */
+export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void {
+  if (event.defaultPrevented) return;
+  const { state, ui } = app;
+  const command = event.ctrlKey || event.metaKey;
+  if (event.key === "Escape") {
+    if (state.menu) ui.set({ menu: null });
+    else if (state.limitForm) ui.set({ limitForm: null });
+    else if (state.problem) ui.set({ problem: null });
+    else if (state.gate && state.solve.phase === "idle") ui.set({ gate: false });
+    else ui.stop();
+    return;
+  }
+  const key = event.key.toLowerCase();
+  const [target] = event.composedPath();
+  const text = target instanceof HTMLInputElement && target.type === "text" && target.value !== target.defaultValue;
+  if (command && !event.altKey && (key === "z" || key === "y") && !text) {
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) ui.redo();
+    else ui.undo();
+    return;
+  }
+  if (!letters || command || event.altKey || typing(event)) return;
+  const { doc } = state;
+  const rows = doc.model?.info.rows ?? 0;
+  const commands: Record<string, () => void> = {
+    "?": () => ui.set({ menu: state.menu === "keys" ? null : "keys" }),
+    o: () => ui.pickFile(),
+    m: () => doc.model && ui.set({ gate: !state.gate }),
+    s: () => ui.set({ menu: state.menu === "share" ? null : "share" }),
+    "[": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row - 1 + rows) % rows),
+    "]": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row + 1) % rows),
+  };
+  const run = own(commands, key);
+  if (!run) return;
+  event.preventDefault();
+  run();
+}

@@ -1,0 +1,128 @@
+/**
+ * The statements that may be made about an answer, clause by clause. "At most" and "at least" are said only where the room says that
+ * everything allowed on that side is included, all changes together. Every printed number lies inside the room. Pure; the text is
+ * made by page/view/words.ts.
+ */
+import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../../../types.js";
+import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "../../../model/feature.js";
+import { decimalsOf, exactDecimals, reads, roundInside } from "./rounding.js";
+import type { Rounding } from "../document/state.js";
+
+/** Rounding never moves a value by more than this share of its range: less than three pixels on the map. */
+const TOLERANCE = 0.005;
+
+export type Claim = "at most" | "at least" | "or lower" | "or higher" | "exactly";
+
+export interface Clause {
+  feature: FeatureInfo;
+  /** Coordinates. */
+  now: number;
+  to: number;
+  claim: Claim;
+  /** The value as printed, a coordinate, and with how many decimals. */
+  printed: number;
+  decimals: number;
+  /** The joint room in coordinates; null ends are open. Null when it is not known. */
+  room: { from: number | null; to: number | null } | null;
+  /** It follows from other changes. */
+  follows?: boolean;
+}
+
+function roomOf(feature: FeatureInfo, room: readonly Room[] | null): Clause["room"] {
+  const found = room?.find((one) => one.feature === feature.name);
+  if (!found || feature.kind === "binary" || feature.kind === "categorical") return null;
+  const at = (raw: number | null): number | null => (raw === null || !isDiscrete(feature) ? raw : nearestLevel(feature, raw));
+  return { from: at(found.from), to: at(found.to) };
+}
+
+function numericClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"], alone: [number, number], extra: number, single: boolean): Clause {
+  const decimals = Math.min(15, decimalsOf(feature) + (feature.kind === "integer" ? 0 : extra));
+  const near = feature.kind === "integer" ? Number.POSITIVE_INFINITY : TOLERANCE * (feature.max - feature.min);
+  const low = room?.from ?? Number.NEGATIVE_INFINITY;
+  const high = room?.to ?? Number.POSITIVE_INFINITY;
+  if (!room) {
+    const rounded = roundInside(to, alone[0], alone[1], decimals, near, single);
+    return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
+  }
+  if (room.from === null && room.to !== null && to < now) {
+    const rounded = roundInside(room.to, low, high, decimals, near);
+    return { feature, now, to, claim: "at most", printed: rounded.value, decimals: rounded.decimals, room };
+  }
+  if (room.to === null && room.from !== null && to > now) {
+    const rounded = roundInside(room.from, low, high, decimals, near);
+    return { feature, now, to, claim: "at least", printed: rounded.value, decimals: rounded.decimals, room };
+  }
+  const rounded = roundInside(to, low, high, decimals, near, single);
+  return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
+}
+
+/** A number rounded without a room: whoever shows it has the written point checked by the engine. */
+function freeClause(feature: FeatureInfo, now: number, to: number, extra: number, free: Rounding): Clause {
+  const up = free === "near" ? null : (free === "away") === to > now;
+  const rounded = (digits: number): number => {
+    const scale = 10 ** digits;
+    const whole = up === null ? Math.round(to * scale) : up ? Math.ceil(to * scale - 1e-9) : Math.floor(to * scale + 1e-9);
+    return Number((whole / scale).toFixed(digits));
+  };
+  const near = TOLERANCE * (feature.max - feature.min);
+  let decimals = Math.min(15, decimalsOf(feature) + (feature.kind === "integer" ? 0 : extra));
+  while (feature.kind !== "integer" && decimals < 15 && Math.abs(rounded(decimals) - to) > near) decimals += 1;
+  const printed = feature.kind === "integer" ? to : rounded(decimals);
+  return { feature, now, to, claim: "exactly", printed, decimals, room: { from: printed, to: printed } };
+}
+
+function orderedClause(feature: FeatureInfo, now: number, to: number, room: Clause["room"]): Clause {
+  let claim: Claim = "exactly";
+  if (room?.from === null && room.to !== null && to < now && room.to > 0) claim = "or lower";
+  if (room?.to === null && room.from !== null && to > now && room.from < levelCount(feature) - 1) claim = "or higher";
+  const printed = claim === "or lower" ? (room?.to ?? to) : claim === "or higher" ? (room?.from ?? to) : to;
+  return { feature, now, to, claim, printed, decimals: 0, room };
+}
+
+/** The interval that a change may take on its own, as the engine gives it; the value itself when it gives none. */
+function aloneOf(change: ChangeDoc, to: number): [number, number] {
+  const [from, until] = change.range ?? [to, to];
+  return typeof from === "number" && typeof until === "number" ? [Math.min(from, to), Math.max(until, to)] : [to, to];
+}
+
+/**
+ * One clause a changed feature, largest share of the cost first as the engine lists them. Values are written with `extra` more
+ * decimals than usual: whoever shows them has the written point checked by the model. `single`: the model reads single precision.
+ * `free`: numbers are rounded without regard to the room.
+ */
+export function clausesOf(
+  all: readonly FeatureInfo[],
+  person: readonly number[],
+  answer: Counterfactual,
+  room: readonly Room[] | null,
+  extra = 0,
+  single = false,
+  free: Rounding | null = null,
+): Clause[] {
+  const clauses: Clause[] = [];
+  for (const change of answer.changes) {
+    const feature = all.find((one) => one.name === change.feature);
+    if (!feature) continue;
+    const now = coordinate(feature, person);
+    const to = coordinate(feature, answer.values);
+    const own = free ? null : roomOf(feature, room);
+    const clause = free && !isDiscrete(feature) ? freeClause(feature, now, to, extra, free) : isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra, single);
+    clauses.push(change.consequence === true ? { ...clause, follows: true } : clause);
+  }
+  return clauses;
+}
+
+/** The same clauses with every number written out in full: printed when rounding would lose the target. */
+export function exactClauses(clauses: readonly Clause[], single = false): Clause[] {
+  return clauses.map((clause) => {
+    if (isDiscrete(clause.feature)) return clause;
+    const decimals = Math.max(decimalsOf(clause.feature), exactDecimals(clause.to, single));
+    const short = Number(clause.to.toFixed(decimals));
+    return { ...clause, claim: "exactly", printed: reads(short, clause.to, single) ? short : clause.to, decimals };
+  });
+}
+
+/** The point that the printed values describe. */
+export function printedPoint(answer: Counterfactual, clauses: readonly Clause[]): number[] {
+  return clauses.reduce<number[]>((row, clause) => withCoordinate(clause.feature, row, clause.printed), [...answer.values]);
+}

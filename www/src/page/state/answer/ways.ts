@@ -1,0 +1,180 @@
+/** Other ways to the target, each an ordinary request proved best under its own rule. */
+import type { Answer, RequestDoc } from "../../../types.js";
+import type { ExplainOptions, ModelHandle } from "../port.js";
+import { leastBreaking } from "./real-row.js";
+import { countOf, targetClasses } from "../request/request.js";
+import { present } from "./shown.js";
+import type { HeldWays, Shown, Way } from "../document/state.js";
+import { further, SEVERAL } from "../request/several.js";
+import { MOST_USUAL, typicalOf, typicalRequest } from "../limits/typical.js";
+import type { Several } from "../document/document.js";
+
+const SECONDS = 5;
+/** Seconds for each request of a way that is asked for several times. */
+const SOON = 2;
+const SAFER = [0.6, 0.75, 0.9];
+const WITHOUT = 3;
+
+/**
+ * The ways worth asking for, given the cheapest one. None is asked for when nothing has to change. `rows`: how many background
+ * rows the model has; `rare`: whether ways that need another module are asked for; `several`: which further answers.
+ */
+export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare = true, { distinct, count }: Several = SEVERAL): Way[] {
+  const best = main.answer.counterfactuals[0];
+  if (!best || main.answer.status !== "optimal" || best.changes.length === 0 || "best" in main.request.target) return [];
+  const way = (part: Pick<Way, "id" | "kind"> & Partial<Way>): Way => ({ of: main.request, state: "waiting", cost: null, shown: null, ...part });
+  const ways: Way[] = [way({ id: "cheapest", kind: "cheapest", state: "proved", cost: best.cost, shown: main })];
+  if (best.changes.length > 1 && !("class_costs" in main.request.target)) ways.push(way({ id: "fewest", kind: "fewest" }));
+  const { target } = main.request;
+  const wanted = targetClasses(target, classes);
+  const score = main.replay && "scores" in main.replay.prediction ? (main.replay.prediction.scores[wanted[0] ?? 0] ?? 1) : 1;
+  const safer = SAFER.find((share) => share > score + 0.02);
+  if ("class" in target && target.min_probability === undefined && safer !== undefined) {
+    ways.push(way({ id: "safest", kind: "safest", probability: safer }));
+  }
+  if (best.changes.length > 1 || classes.length === 0) {
+    for (const change of best.changes.slice(0, WITHOUT)) {
+      ways.push(way({ id: `without ${change.feature}`, kind: "without", feature: change.feature }));
+    }
+  }
+  if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
+  // Rows of the hull's own lie in it. The engine is not asked whether other rows do.
+  if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
+  for (let after = 1; after <= count; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct }));
+  return ways;
+}
+
+function requestFor(main: RequestDoc, way: Way): RequestDoc {
+  const constraints = main.constraints ?? [];
+  const limited: RequestDoc = { ...main, time_limit: SECONDS };
+  if (way.kind === "without" && way.feature !== undefined) return { ...limited, constraints: [...constraints, { fix: way.feature }] };
+  if (way.kind === "safest" && "class" in main.target && way.probability !== undefined) {
+    return { ...limited, target: { class: main.target.class, min_probability: way.probability } };
+  }
+  if (way.kind === "row") return { ...limited, real_rows: true };
+  if (way.kind === "other" && way.after !== undefined && way.distinct !== undefined) return { ...limited, count: way.after + 1, distinct: way.distinct };
+  return limited;
+}
+
+/** The answer after so many others, as an answer of its own: it is proved the cheapest that differs from those. */
+function nth(answer: Answer, before: number): Answer {
+  if (before === 0) return answer;
+  const best = answer.counterfactuals[before];
+  const none = answer.truncated === true || answer.status !== "optimal" ? "unknown" : "infeasible";
+  return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : none };
+}
+
+/** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
+async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<RequestDoc | null> {
+  const counting = await handle.explain({ ...main, cost: countOf(handle.info.features), time_limit: SECONDS }, options);
+  const best = counting.counterfactuals[0];
+  if (counting.status !== "optimal" || !best) return null;
+  return { ...main, time_limit: SECONDS, constraints: [...(main.constraints ?? []), { max_changes: best.changes.length }] };
+}
+
+/**
+ * The request of "most typical": the most demanding of some shares at which there is an answer at all, the more demanding ones
+ * being proved impossible. Null when that is not settled soon.
+ */
+async function mostUsual(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<{ request: RequestDoc; share: number } | null> {
+  for (const share of MOST_USUAL) {
+    if (share <= (typicalOf(main) ?? 0)) return null;
+    const request: RequestDoc = { ...typicalRequest(main, share), time_limit: SOON };
+    const { status } = await handle.explain(request, options);
+    if (status === "optimal") return { request, share };
+    if (status !== "infeasible") return null;
+  }
+  return null;
+}
+
+/** Answers one way. */
+export async function answerWay(handle: ModelHandle, main: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
+  if (way.kind === "typical") {
+    const found = await mostUsual(handle, main, options);
+    return found ? settled(handle, found.request, { ...way, share: found.share }, options) : { ...way, state: "open" };
+  }
+  if (way.kind === "row") return realRow(handle, main, way, options);
+  const request = way.kind === "fewest" ? await fewest(handle, main, options) : requestFor(main, way);
+  return request ? settled(handle, request, way, options) : { ...way, state: "open" };
+}
+
+/** The nearest real row; where none keeps the limits, one that breaks the fewest. */
+async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
+  const request = requestFor(main, way);
+  const found = await settled(handle, request, way, options);
+  if (found.state !== "impossible") return found;
+  const near = await leastBreaking(handle, request, options);
+  return near ? presented(handle, near.request, near.answer, { ...way, breaks: near.breaks }) : found;
+}
+
+async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
+  const answer = await handle.explain(request, options);
+  return presented(handle, request, nth(answer, way.after ?? 0), way.after === undefined ? way : { ...way, all: answer });
+}
+
+async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {
+  if (answer.status === "infeasible") return { ...way, state: "impossible" };
+  const best = answer.counterfactuals[0];
+  if (!best) return { ...way, state: "open" };
+  const shown = await present(handle, request, answer, true);
+  if (!shown.replay?.meets) return { ...way, state: "open" };
+  const row = way.kind === "row" ? await rowOf(handle, best.values) : null;
+  return { ...way, state: answer.status === "optimal" ? "proved" : "open", cost: best.cost, shown, ...(row === null ? {} : { row }) };
+}
+
+/** Which background row an answer is; the model may read them in single precision. */
+async function rowOf(handle: ModelHandle, values: readonly number[]): Promise<number | null> {
+  const rows = (await handle.rows?.()) ?? [];
+  const same = (a: number, b = Number.NaN): boolean => Object.is(a, b) || Math.fround(a) === Math.fround(b);
+  const at = rows.findIndex((row) => row.every((value, column) => same(value, values[column])));
+  return at < 0 ? null : at;
+}
+
+/** Ways by rules of their own as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
+export function listed(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : way.breaks ? Number.POSITIVE_INFINITY : (way.cost ?? Number.POSITIVE_INFINITY));
+  return [...ways]
+    .sort((a, b) => rank(a) - rank(b))
+    .filter((way) => {
+      if (way.state === "open" || way.kind === "other" || (way.kind === "typical" && !way.shown)) return false;
+      const best = way.shown?.answer.counterfactuals[0];
+      if (!best) return true;
+      const key = JSON.stringify(best.values);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+}
+
+/** So many are shown. */
+const MOST = 6;
+
+/** The list without its most expensive entries of the kinds of which there are several. */
+export function shortened(list: readonly Way[]): Way[] {
+  const spare = list.filter((way) => way.kind === "without").slice(Math.min(0, MOST - list.length) || list.length);
+  return list.filter((way) => !spare.includes(way)).slice(0, MOST);
+}
+
+/**
+ * The list as it is drawn: while a pointer is over it, in the order that it had when that came, so that nobody presses one entry
+ * and gets another. Another answer has a list of its own.
+ */
+export function inPlace(ways: readonly Way[], held: HeldWays | null): Way[] {
+  const list = shortened(listed(ways));
+  if (held?.of !== list[0]?.shown) return list;
+  return held?.ids.flatMap((id) => ways.find((way) => way.id === id) ?? []) ?? list;
+}
+
+/** All that are on the page with an answer, each point once: the ways by rules of their own, then the further answers. */
+export function answered(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  return [...shortened(listed(ways)), ...further(ways)].filter((way) => {
+    if (way.breaks) return false;
+    const best = way.shown?.answer.counterfactuals[0];
+    const key = JSON.stringify(best?.values);
+    if (!best || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

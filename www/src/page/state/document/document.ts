@@ -1,0 +1,180 @@
+/**
+ * A person's decisions, and their parts: undo covers them, and the fragment of the address carries them. Plain data; imports types only.
+ */
+import type { Aim } from "../../../measure/target.js";
+import type { Change, ConstraintDoc, Guess, ModelInfo, NormName, RequestDoc, Sampled, SchemaDoc } from "../../../types.js";
+
+/** Where a model came from, as far as a link can say. */
+export type Source =
+  | { from: "example"; id: string }
+  | { from: "url"; url: string; schema?: string }
+  | { from: "file"; file: string };
+
+/** A loaded model. Its handle lives with the effects under `id`; limits that the file itself sets stand in `fileLimits`. */
+export interface ModelRef {
+  id: number;
+  title: string;
+  source: Source;
+  /** Whom it decides about, where that was said: "you", "the flower". */
+  subject?: string;
+  /** As loaded with every feature free: the file's own limits are kept as limits that can be seen and lifted. */
+  info: ModelInfo;
+  /** The schema by which it is read, where that is not the file's own; `guess`: the first guess of it, where it was guessed. */
+  schema: SchemaDoc | null;
+  guess: Guess | null;
+  fileLimits: ReadonlyMap<string, Limit>;
+  /** Where the background rows came from, when they are not the file's own. */
+  background?: BackgroundRef;
+}
+
+/** Rows that a person brought; they are inside the engine's model. */
+export type BackgroundRef = Omit<Sampled, "rows" | "labels"> & { file: string };
+
+/** The limit that a person sets on one feature; coordinates as in feature.ts, null is open. */
+export interface Limit {
+  lock: boolean;
+  min: number | null;
+  max: number | null;
+  change: Exclude<Change, "fixed">;
+  /** Allowed levels of a binary or categorical feature. */
+  allow: number[] | null;
+}
+
+export const FREE: Limit = { lock: false, min: null, max: null, change: "free", allow: null };
+
+/** Five words of difficulty, 1 (very easy) to 5 (very hard). */
+export type Difficulty = 1 | 2 | 3 | 4 | 5;
+
+export const DIFFICULTY_WEIGHT: Record<Difficulty, number> = { 1: 0.25, 2: 0.5, 3: 1, 4: 2, 5: 4 };
+
+/** A price of a feature's own, in place of a difficulty. */
+export type Price =
+  /** One a level; staying costs nothing, whichever number stands there. */
+  | { levels: number[] }
+  /** `first` units cost `price` together, as many more `beyond` each time; `beyond` is not below `price`. */
+  | { first: number; price: number; beyond: number };
+
+/** As the contract has it, nothing left open. */
+export interface Hull {
+  /** How far outside an answer may lie, as a share of the features' ranges. */
+  epsilon: number;
+  norm: "l1" | "l2" | "linf";
+  clusters: number;
+}
+
+/** A statement about a feature: exactly one of the tests is in force. */
+export type Test =
+  | { is: "atLeast" | "atMost"; at: number }
+  | { is: "oneOf"; levels: number[] }
+  | { is: "stays" };
+
+export interface Condition {
+  feature: string;
+  test: Test;
+}
+
+export interface Rule {
+  when: Condition;
+  then: Condition;
+}
+
+/** A weighted sum of values, or of changes, in the features' own units. */
+export type Relation = Extract<ConstraintDoc, { linear: unknown }>["linear"];
+
+/** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
+export interface Cause {
+  feature: string;
+  /** Where it is `learned`, the weights say nothing. */
+  parents: Record<string, number>;
+  cost: "own" | "none";
+  /** Trees learn from the rows how it follows. */
+  learned?: true;
+}
+
+export type Layer = "factual" | "answer" | "reach";
+
+/** The way in which further answers must differ from those before, as the contract has it. */
+export type Distinct = NonNullable<RequestDoc["distinct"]>;
+
+export interface Several {
+  distinct: Distinct;
+  /** Answers after the cheapest. */
+  count: number;
+}
+
+/** A kept answer: raw model inputs, under the name of the way that it was. */
+export interface Pin {
+  name: string;
+  values: number[];
+}
+
+export interface Doc {
+  model: ModelRef | null;
+  /** Raw model inputs in column order; NaN is a missing value. */
+  person: number[];
+  /** Index of the background row that the person is; null once edited. */
+  row: number | null;
+  target: Aim;
+  norm: NormName;
+  limits: ReadonlyMap<string, Limit>;
+  difficulty: ReadonlyMap<string, Difficulty>;
+  /** Prices of features' own, in place of a difficulty. */
+  prices: ReadonlyMap<string, Price>;
+  maxChanges: number | null;
+  /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
+  typical: number | null;
+  /** Whether an answer must lie between rows of the target. */
+  hull: Hull | null;
+  /** Whether the map shows how usual each place is. */
+  usual: boolean;
+  /** If-then rules, in the order in which they were added. */
+  rules: Rule[];
+  /** Relations between features, likewise. */
+  relations: Relation[];
+  /** Causal constraints, likewise. */
+  causes: Cause[];
+  /** null: the pair that the answer changes most. */
+  axes: [string, string] | null;
+  layer: Layer;
+  /** The cost allowed for the features off the map in the layer "Reachable"; null: the cost of the answer. */
+  reach: number | null;
+  /** Answers that a person keeps. */
+  pins: Pin[];
+  /** How many further answers are asked for, and the way in which they must differ. */
+  several: Several;
+  /** Which of the ways is shown. */
+  way: string;
+}
+
+export type LimitChange =
+  | { set: "limit"; feature: string; limit: Limit }
+  | { set: "maxChanges"; count: number | null }
+  | { set: "typical"; share: number | null }
+  | { set: "hull"; hull: Hull | null }
+  | { set: "rules"; rules: Rule[] }
+  | { set: "relations"; relations: Relation[] }
+  | { set: "causes"; causes: Cause[] };
+
+export const EMPTY_DOC: Doc = {
+  model: null,
+  person: [],
+  row: null,
+  target: { class: 0 },
+  norm: "l1",
+  limits: new Map(),
+  difficulty: new Map(),
+  prices: new Map(),
+  maxChanges: null,
+  typical: null,
+  hull: null,
+  usual: false,
+  rules: [],
+  relations: [],
+  causes: [],
+  axes: null,
+  layer: "answer",
+  reach: null,
+  pins: [],
+  several: { distinct: "features", count: 2 },
+  way: "cheapest",
+};

@@ -1,0 +1,93 @@
+/**
+ * Holds the state, keeps its history, and tells its listeners at most once an animation frame. Changes to the document go
+ * through `edit`, which can be undone; everything else through `set`. Imports the state's types only.
+ */
+import type { State } from "./state.js";
+import { initialState } from "./state.js";
+import type { Doc } from "./document.js";
+
+const HISTORY = 200;
+
+export type Frame = (run: () => void) => void;
+
+const nextFrame: Frame = (run) => {
+  if (typeof requestAnimationFrame === "function") requestAnimationFrame(run);
+  else setTimeout(run, 0);
+};
+
+export class Store {
+  #state: State = initialState();
+  #listeners = new Set<(state: State) => void>();
+  #immediate = new Set<(state: State, before: State) => void>();
+  #pending = false;
+  #gesture: string | null = null;
+
+  constructor(private readonly frame: Frame = nextFrame) {}
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Called once a frame after changes. Gives back its own end. */
+  onDraw(listener: (state: State) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called at once on every change, before anything is drawn. Gives back its own end. */
+  onChange(listener: (state: State, before: State) => void): () => void {
+    this.#immediate.add(listener);
+    return () => this.#immediate.delete(listener);
+  }
+
+  set(part: Partial<State>): void {
+    const before = this.#state;
+    this.#state = { ...before, ...part };
+    for (const listener of [...this.#immediate]) listener(this.#state, before);
+    if (this.#pending) return;
+    this.#pending = true;
+    this.frame(() => {
+      this.#pending = false;
+      for (const listener of [...this.#listeners]) listener(this.#state);
+    });
+  }
+
+  /**
+   * Changes the document. All edits with the same `gesture` in a row (one drag, one typed number) are one step of undo,
+   * until `endGesture`.
+   */
+  edit(verb: (doc: Doc) => Doc, gesture: string | null = null): void {
+    const { doc, past } = this.#state;
+    const next = verb(doc);
+    if (next === doc) return;
+    const joined = gesture !== null && gesture === this.#gesture;
+    this.#gesture = gesture;
+    this.set({ doc: next, past: joined ? past : [...past, doc].slice(-HISTORY), future: [] });
+  }
+
+  endGesture(): void {
+    this.#gesture = null;
+  }
+
+  /** Changes the document without a step of undo: for changes that follow from loading, not from a person's decision. */
+  amend(verb: (doc: Doc) => Doc): void {
+    const next = verb(this.#state.doc);
+    if (next !== this.#state.doc) this.set({ doc: next });
+  }
+
+  undo(): void {
+    const { doc, past, future } = this.#state;
+    const last = past[past.length - 1];
+    if (!last) return;
+    this.#gesture = null;
+    this.set({ doc: last, past: past.slice(0, -1), future: [doc, ...future] });
+  }
+
+  redo(): void {
+    const { doc, past, future } = this.#state;
+    const [next, ...rest] = future;
+    if (!next) return;
+    this.#gesture = null;
+    this.set({ doc: next, past: [...past, doc], future: rest });
+  }
+}

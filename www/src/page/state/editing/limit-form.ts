@@ -1,0 +1,115 @@
+/**
+ * The form that adds a limit: one statement about one feature, an if-then rule, or how many changes there may be. A draft always
+ * is a whole sentence, which is added with one step of undo. Pure.
+ */
+import type { FeatureInfo } from "../../../types.js";
+import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
+import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence.js";
+import { setCauses } from "../limits/causes.js";
+import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "../../../model/feature.js";
+import { featureNamed, features } from "../request/request.js";
+import { fits } from "../limits/rules.js";
+import { readRelation } from "../limits/sentence.js";
+import type { Condition, Doc, Test } from "../document/document.js";
+import type { Draft, LimitForm, Said } from "../document/state.js";
+
+/** The kinds of statement that a feature allows, alone or as a part of a rule. */
+export function sayable(feature: FeatureInfo, alone: boolean): Said[] {
+  const ordered: Said[] = isOrdered(feature) ? ["atLeast", "atMost"] : [];
+  const levels: Said[] = isDiscrete(feature) ? ["oneOf"] : [];
+  const ways: Said[] = alone && isOrdered(feature) ? ["more", "less"] : [];
+  return [...levels, ...ordered, ...ways, "stays"];
+}
+
+/** A first statement about a feature: that it may go as far as it stands now, or may be the level that it has. */
+export function draftOf(doc: Doc, feature: FeatureInfo, alone: boolean, said: Said = sayable(feature, alone)[0] ?? "stays"): Draft {
+  const now = coordinate(feature, doc.person);
+  const [low, high] = domain(feature);
+  const at = Number.isNaN(now) ? (low + high) / 2 : Math.min(high, Math.max(low, now));
+  const whole = isDiscrete(feature) || feature.kind === "integer" ? Math.round(at) : at;
+  return { feature: feature.name, said, at: whole, levels: [isDiscrete(feature) ? whole : 0] };
+}
+
+/** The form as it opens: a rule about the first two features that may change, when there are two. */
+export function emptyForm(doc: Doc): LimitForm | null {
+  const open = features(doc).filter((feature) => !limitOf(doc, feature.name).lock);
+  const [first = features(doc)[0], second = first] = open;
+  if (!first || !second) return null;
+  const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
+  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own", learn: false };
+}
+
+/** The draft about another feature; the kind of statement stays where that feature allows it. */
+export function aboutFeature(doc: Doc, draft: Draft, name: string, alone: boolean): Draft {
+  const feature = featureNamed(doc, name);
+  if (!feature) return draft;
+  const said = sayable(feature, alone);
+  return draftOf(doc, feature, alone, said.includes(draft.said) ? draft.said : said[0]);
+}
+
+export function conditionOf(draft: Draft): Condition | null {
+  const { feature, said, at, levels } = draft;
+  const test: Test | null = said === "stays" ? { is: "stays" } : said === "oneOf" ? { is: "oneOf", levels: [...levels].sort((a, b) => a - b) } : said === "atLeast" || said === "atMost" ? { is: said, at } : null;
+  return test && { feature, test };
+}
+
+/** Whether the form says something that can be asked. */
+export function complete(doc: Doc, form: LimitForm): boolean {
+  const known = (draft: Draft): boolean => {
+    const feature = featureNamed(doc, draft.feature);
+    if (!feature) return false;
+    const condition = conditionOf(draft);
+    return condition === null || fits(feature, condition.test);
+  };
+  if (form.kind === "changes") return form.count >= 0;
+  if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
+  if (form.kind === "cause") return "cause" in causeOf(doc, form);
+  if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
+  return known(form.when) && known(form.then) && JSON.stringify(form.when) !== JSON.stringify(form.then);
+}
+
+/** The causal constraint in the form's sentence. */
+export function causeOf(doc: Doc, { sentence, cost, learn }: LimitForm): ReadCause {
+  return (learn ? readLearned : readCause)(sentence, features(doc), doc.causes, cost);
+}
+
+/** All levels are no limit. */
+function full(doc: Doc, draft: Draft): boolean {
+  const feature = featureNamed(doc, draft.feature);
+  return feature !== undefined && isDiscrete(feature) && draft.levels.length === levelCount(feature);
+}
+
+/** The document with the form's statement added. */
+export function withLimit(doc: Doc, form: LimitForm): Doc {
+  if (!complete(doc, form)) return doc;
+  if (form.kind === "changes") return setMaxChanges(doc, form.count);
+  if (form.kind === "relation") {
+    const read = readRelation(form.sentence, features(doc));
+    return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;
+  }
+  if (form.kind === "cause") {
+    const read = causeOf(doc, form);
+    return "cause" in read ? setCauses(doc, [...doc.causes, read.cause]) : doc;
+  }
+  if (form.kind === "rule") {
+    const [when, then] = [conditionOf(form.when), conditionOf(form.then)];
+    return when && then ? setRules(doc, [...doc.rules, { when, then }]) : doc;
+  }
+  const { said, at, levels } = form.one;
+  const feature = featureNamed(doc, form.one.feature);
+  if (!feature) return doc;
+  switch (said) {
+    case "stays":
+      return setLimit(doc, feature.name, { lock: true });
+    case "more":
+      return setLimit(doc, feature.name, { change: "increase" });
+    case "less":
+      return setLimit(doc, feature.name, { change: "decrease" });
+    case "atLeast":
+      return setRange(doc, feature, { min: at });
+    case "atMost":
+      return setRange(doc, feature, { max: at });
+    case "oneOf":
+      return setLimit(doc, feature.name, { allow: [...levels].sort((a, b) => a - b) });
+  }
+}

@@ -1,0 +1,94 @@
+/** Causal constraints, as the contract's `causal` writes them: features that follow from other features. Pure. */
+import type { ConstraintDoc, FeatureInfo } from "../../../types.js";
+import { missedBy, stepOf } from "../../../sums.js";
+import { coordinate, rawOf } from "../../../model/feature.js";
+import { onAxes, summable, type Known } from "./relations.js";
+import type { Doc, Relation, Cause } from "../document/document.js";
+
+/** Numbers can follow; levels cannot. */
+export const following = (feature: FeatureInfo): boolean => feature.kind === "numeric" || feature.kind === "integer";
+
+export function setCauses(doc: Doc, causes: Cause[]): Doc {
+  return { ...doc, causes };
+}
+
+/** Whether a change of the feature costs nothing, since it follows. */
+export const isFree = (doc: Doc, name: string): boolean => doc.causes.some((one) => one.feature === name && one.cost === "none");
+
+/** The cause as a constraint; null where it speaks of features that there are not, or that cannot follow. */
+export function causeConstraint(all: readonly FeatureInfo[], { feature, parents, cost, learned }: Cause): ConstraintDoc | null {
+  const names = Object.keys(parents);
+  const known = names.every((name) => all.some((one) => one.name === name && (learned === true || summable(one))));
+  const child = all.find((one) => one.name === feature);
+  if (!known || !child || !following(child)) return null;
+  const paid = cost === "none" ? { cost } : {};
+  if (learned === true) return { causal: { feature, learned: { parents: names }, ...paid } };
+  return { causal: { feature, parents, ...paid } };
+}
+
+type Causal = Extract<ConstraintDoc, { causal: unknown }>["causal"];
+
+/**
+ * Whether a point obeys a causal constraint. Only the engine can judge a constraint whose consequence is learned by trees: here such a
+ * constraint only says that nothing follows where no cause moves.
+ */
+export function obeysCause(causal: Causal, values: readonly number[], person: readonly number[], model: Known): boolean {
+  if ("parents" in causal) return follows(causal, values, person, model);
+  const stays = (name: string): boolean => model.features.some((one) => one.name === name && Object.is(coordinate(one, values), coordinate(one, person)));
+  return "learned" in causal && causal.learned.parents.every(stays) && stays(causal.feature);
+}
+
+/** Whether a consequence has the value that its causes give it: whole numbers the nearest, others within the rounding of the terms. */
+export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], { features: all, input }: Known): boolean {
+  const child = all.find((one) => one.name === feature);
+  if (!child) return false;
+  const step = stepOf(input);
+  let [off, slack] = [0, child.kind === "integer" ? 0.5 + 0.5 * step : 0];
+  for (const [name, weight] of [[feature, -1] as const, ...Object.entries(parents)]) {
+    const one = all.find((other) => other.name === name);
+    if (!one) return false;
+    const [to, now] = [values, person].map((row) => rawOf(one, coordinate(one, row))) as [number, number];
+    off += weight * (to - now);
+    slack += missedBy(weight, to, now, one, step);
+  }
+  return Math.abs(off) <= slack;
+}
+
+/** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
+export function causeOnAxes({ feature, parents, learned }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
+  if (learned === true || (feature !== x.name && feature !== y.name)) return null;
+  const terms: Relation["terms"] = Object.fromEntries([[feature, 1], ...Object.entries(parents).map(([name, weight]) => [name, -weight] as const)]);
+  return onAxes({ terms, op: "=", rhs: 0, of: "change" }, x, y, person, at, all);
+}
+
+/** The features that a cause would come back to itself by, from one to the next; null where it would not. */
+export function circle(causes: readonly Cause[], next: Cause): string[] | null {
+  const all = [...causes.filter((one) => one.feature !== next.feature), next];
+  const walk = (name: string, way: readonly string[]): string[] | null => {
+    if (way.includes(name)) return name === next.feature ? [...way, name] : null;
+    for (const parent of Object.keys(all.find((one) => one.feature === name)?.parents ?? {})) {
+      const found = walk(parent, [...way, name]);
+      if (found) return found;
+    }
+    return null;
+  };
+  return walk(next.feature, []);
+}
+
+/** The causes under other names; those about features that are gone are left out. */
+export function renamedCauses(causes: readonly Cause[], name: (old: string) => string | undefined): Cause[] {
+  return causes.flatMap((cause) => {
+    const feature = name(cause.feature);
+    const parents = Object.entries(cause.parents).map(([old, weight]) => [name(old), weight] as const);
+    if (feature === undefined || parents.some(([now]) => now === undefined)) return [];
+    return [{ ...cause, feature, parents: Object.fromEntries(parents) as Cause["parents"] }];
+  });
+}
+
+/** Whether something read from a link, or typed, is a cause; a cost that is not said is the feature's own. */
+export function isCause(x: unknown): x is Omit<Cause, "cost"> & Partial<Pick<Cause, "cost">> {
+  if (typeof x !== "object" || x === null || Array.isArray(x)) return false;
+  const { feature, parents, cost, learned, ...rest } = x as Record<string, unknown>;
+  const weights = typeof parents === "object" && parents !== null && !Array.isArray(parents) ? Object.values(parents) : [];
+  return typeof feature === "string" && weights.length > 0 && weights.every((y) => typeof y === "number" && Number.isFinite(y) && y !== 0) && [undefined, "own", "none"].includes(cost as undefined) && [undefined, true].includes(learned as undefined) && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,76 @@
+/**
+ * A price of a feature's own, in place of a difficulty. Of levels it is the cost of ending in each. Of numbers it is the cost of the
+ * first units and the cost of as many more beyond. The same up and down; a change that must not happen is a limit. Pure.
+ */
+import type { CostDoc, FeatureInfo } from "../../../types.js";
+import { put } from "../../../own.js";
+import { coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../../model/feature.js";
+import type { Doc, Price } from "../document/document.js";
+
+export function setPrice(doc: Doc, feature: string, price: Price | null): Doc {
+  return { ...doc, prices: put(doc.prices, feature, price) };
+}
+
+/** A first price: the present cost of the change, for a tenth of the range; beyond that twice as much. */
+export function priceOf(feature: FeatureInfo, person: readonly number[], weight: number): Price {
+  const [low, high] = domain(feature);
+  if (isDiscrete(feature)) {
+    const now = coordinate(feature, person);
+    const step = (level: number): number => (feature.kind === "ordinal" ? Math.abs(level - now) / Math.max(1, high - low) : Number(level !== now));
+    return { levels: Array.from({ length: levelCount(feature) }, (_, level) => tidy(weight * step(level))) };
+  }
+  const tenth = (high - low) / 10 || 1;
+  const power = 10 ** Math.floor(Math.log10(tenth));
+  const first = Math.max(feature.kind === "integer" ? 1 : 0, Math.round(tenth / power) * power);
+  const price = tidy((weight * first) / (high - low || 1));
+  return { first, price, beyond: tidy(2 * price) };
+}
+
+const tidy = (x: number): number => Number(x.toPrecision(3));
+
+/** Whether a price can be asked of a feature. */
+export function fitsPrice(feature: FeatureInfo, price: Price): boolean {
+  const amount = (x: number): boolean => Number.isFinite(x) && x >= 0;
+  if ("levels" in price) return isDiscrete(feature) && price.levels.length === levelCount(feature) && price.levels.every(amount);
+  return !isDiscrete(feature) && amount(price.price) && Number.isFinite(price.beyond) && price.beyond >= price.price && price.first > 0 && Number.isFinite(price.first);
+}
+
+/** The cost of a priced change. */
+export function priced(feature: FeatureInfo, price: Price, from: readonly number[], to: readonly number[]): number {
+  const [a, b] = [coordinate(feature, from), coordinate(feature, to)];
+  if (Object.is(a, b)) return 0;
+  if ("levels" in price) return price.levels[b] ?? 0;
+  const units = Math.abs(b - a) / price.first;
+  return units <= 1 ? units * price.price : price.price + (units - 1) * price.beyond;
+}
+
+/** The fields of the request's cost. Of a missing value no change has a size. */
+export function priceFields(features: readonly FeatureInfo[], doc: Doc): Pick<CostDoc, "tables" | "piecewise"> {
+  const tables: [string, Record<string, number>][] = [];
+  const piecewise: [string, [number, number][]][] = [];
+  for (const feature of features) {
+    const price = inForcePrice(doc, feature);
+    if (!price) continue;
+    if ("levels" in price) tables.push([feature.name, Object.fromEntries(price.levels.map((cost, level) => [levelLabel(feature, level), cost]))]);
+    else {
+      const { first, price: near, beyond } = price;
+      piecewise.push([feature.name, [[-2 * first, near + beyond], [-first, near], [0, 0], [first, near], [2 * first, near + beyond]]]);
+    }
+  }
+  return { ...(tables.length > 0 ? { tables: Object.fromEntries(tables) } : {}), ...(piecewise.length > 0 ? { piecewise: Object.fromEntries(piecewise) } : {}) };
+}
+
+/** The price in force of a feature, if any. */
+export function inForcePrice(doc: Doc, feature: FeatureInfo): Price | null {
+  const price = doc.prices.get(feature.name);
+  return price && fitsPrice(feature, price) && !Number.isNaN(coordinate(feature, doc.person)) ? price : null;
+}
+
+/** Whether something read from a link is a price. */
+export function isPrice(x: unknown): x is Price {
+  if (typeof x !== "object" || x === null) return false;
+  const fields = x as Record<string, unknown>;
+  const amount = (y: unknown): boolean => typeof y === "number" && Number.isFinite(y) && y >= 0;
+  if ("levels" in fields) return Array.isArray(fields.levels) && fields.levels.every(amount);
+  return amount(fields.first) && amount(fields.price) && amount(fields.beyond);
+}

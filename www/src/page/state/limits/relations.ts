@@ -1,0 +1,72 @@
+/** Relations between features, as the contract's `linear` writes them. Pure. */
+import { own } from "../../../own.js";
+import { missedBy, stepOf } from "../../../sums.js";
+import type { ConstraintDoc, FeatureInfo, ModelInfo } from "../../../types.js";
+import { coordinate, isDiscrete, rawOf } from "../../../model/feature.js";
+import type { Relation } from "../document/document.js";
+
+/** The facts of a model by which points are judged. */
+export type Known = { features: readonly FeatureInfo[] } & Pick<ModelInfo, "input">;
+
+/** Features that have a number to be summed. */
+export const summable = (feature: FeatureInfo): boolean => feature.kind !== "categorical";
+
+/** The relation as a constraint; null where it speaks of features that there are not. */
+export function relationConstraint(all: readonly FeatureInfo[], relation: Relation): ConstraintDoc | null {
+  const known = Object.keys(relation.terms).every((name) => all.some((one) => one.name === name && summable(one)));
+  return known ? { linear: relation } : null;
+}
+
+/** The left side at a point, and the largest error that rounding may make in it. */
+function sumAt(relation: Relation, values: readonly number[], person: readonly number[], { features, input }: Known): { sum: number; slack: number } {
+  const step = stepOf(input);
+  let sum = 0;
+  let slack = step * Math.abs(relation.rhs);
+  for (const [name, weight] of Object.entries(relation.terms)) {
+    const feature = features.find((one) => one.name === name);
+    if (!feature) return { sum: Number.NaN, slack: 0 };
+    const raw = (row: readonly number[]): number => rawOf(feature, coordinate(feature, row));
+    const before = relation.of === "change" ? raw(person) : 0;
+    sum += weight * (raw(values) - before);
+    slack += missedBy(weight, raw(values), before, feature, step);
+  }
+  return { sum, slack };
+}
+
+/** Whether a point keeps it; sums that differ by their rounding alone are equal. */
+export function keeps(relation: Relation, values: readonly number[], person: readonly number[], model: Known): boolean {
+  const { sum, slack } = sumAt(relation, values, person, model);
+  const over = sum - relation.rhs;
+  return relation.op === "<=" ? over <= slack : relation.op === ">=" ? over >= -slack : Math.abs(over) <= slack;
+}
+
+/**
+ * A relation as a limit on two axes: the half-plane a x + b y <= c (`=`: the line), in their coordinates. The features off the axes have
+ * the values of the row `at`. Null where the relation speaks of neither axis, where an axis has levels, and where a value that it needs is
+ * missing.
+ */
+export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): { a: number; b: number; c: number; equal: boolean } | null {
+  const sign = relation.op === ">=" ? -1 : 1;
+  const [a, b] = [x, y].map((axis) => sign * (own(relation.terms, axis.name) ?? 0)) as [number, number];
+  const off = Object.fromEntries(Object.entries(relation.terms).filter(([name]) => name !== x.name && name !== y.name));
+  let c = relation.rhs - sumAt({ ...relation, terms: off }, at, person, { features: all }).sum;
+  if (relation.of === "change") c += sign * (a * coordinate(x, person) + b * coordinate(y, person));
+  return (a === 0 && b === 0) || isDiscrete(x) || isDiscrete(y) || Number.isNaN(c) ? null : { a, b, c: sign * c, equal: relation.op === "=" };
+}
+
+/** The relations under other names; those about features that are gone are left out. */
+export function renamedRelations(relations: readonly Relation[], name: (old: string) => string | undefined): Relation[] {
+  return relations.flatMap((relation) => {
+    const terms = Object.entries(relation.terms).map(([old, weight]) => [name(old), weight] as const);
+    return terms.some(([now]) => now === undefined) ? [] : [{ ...relation, terms: Object.fromEntries(terms) as Record<string, number> }];
+  });
+}
+
+/** Whether something read from a link, or typed, is a relation. */
+export function isRelation(x: unknown): x is Relation {
+  if (typeof x !== "object" || x === null || Array.isArray(x)) return false;
+  const { terms, op, rhs, of, ...rest } = x as Record<string, unknown>;
+  const number = (y: unknown): boolean => typeof y === "number" && Number.isFinite(y);
+  const weights = typeof terms === "object" && terms !== null && !Array.isArray(terms) ? Object.values(terms) : [];
+  return weights.length > 0 && weights.every(number) && weights.some((y) => y !== 0) && ["<=", ">=", "="].includes(op as string) && number(rhs) && [undefined, "value", "change"].includes(of as undefined) && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,65 @@
+/**
+ * If-then rules: a person's statement about one feature, as a condition on where it ends. Coordinates as in feature.ts. Pure.
+ */
+import type { ConditionDoc, ConstraintDoc, FeatureInfo } from "../../../types.js";
+import { coordinate, isDiscrete, isOrdered, levelLabel } from "../../../model/feature.js";
+import type { Condition, Rule, Test } from "../document/document.js";
+
+/** The condition as the contract writes it; of ordered levels those on that side. */
+export function conditionDoc(feature: FeatureInfo, { test }: Condition): ConditionDoc {
+  const base = { feature: feature.name };
+  if (test.is === "stays") return { ...base, unchanged: true };
+  const labels = (levels: readonly number[]): string[] => levels.map((level) => levelLabel(feature, level));
+  if (test.is === "oneOf") return { ...base, in: labels(test.levels) };
+  if (isDiscrete(feature)) return { ...base, in: labels(levelsOf(feature).filter((level) => (test.is === "atLeast" ? level >= test.at : level <= test.at))) };
+  return test.is === "atLeast" ? { ...base, min: test.at } : { ...base, max: test.at };
+}
+
+const levelsOf = (feature: FeatureInfo): number[] => Array.from({ length: feature.labels?.length ?? feature.values?.length ?? feature.columns.length }, (_, level) => level);
+
+/** The rule as a constraint; null where it speaks of features, or levels, that there are not. */
+export function ruleConstraint(all: readonly FeatureInfo[], rule: Rule): ConstraintDoc | null {
+  const [when, then] = [rule.when, rule.then].map((condition) => {
+    const feature = all.find((one) => one.name === condition.feature);
+    return feature && fits(feature, condition.test) ? conditionDoc(feature, condition) : null;
+  });
+  return when && then ? { if: when, then } : null;
+}
+
+/** Whether a test can be asked of a feature. */
+export function fits(feature: FeatureInfo, test: Test): boolean {
+  if (test.is === "stays") return true;
+  if (test.is === "oneOf") return isDiscrete(feature) && test.levels.length > 0 && test.levels.every((level) => levelsOf(feature).includes(level));
+  return isOrdered(feature) && Number.isFinite(test.at) && (!isDiscrete(feature) || levelsOf(feature).includes(test.at));
+}
+
+/** Whether a point meets a condition of the contract. */
+export function meetsCondition(condition: ConditionDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean | null {
+  const feature = all.find((one) => one.name === condition.feature);
+  if (!feature) return null;
+  const [now, to] = [coordinate(feature, person), coordinate(feature, values)];
+  if (condition.unchanged === true) return Object.is(now, to);
+  if (condition.in) return condition.in.includes(levelLabel(feature, to));
+  return to >= (condition.min ?? Number.NEGATIVE_INFINITY) && to <= (condition.max ?? Number.POSITIVE_INFINITY);
+}
+
+/** The rules as they stand under other names; those about features that are gone are left out. */
+export function renamedRules(rules: readonly Rule[], name: (old: string) => string | undefined): Rule[] {
+  return rules.flatMap(({ when, then }) => {
+    const [first, second] = [name(when.feature), name(then.feature)];
+    return first === undefined || second === undefined ? [] : [{ when: { ...when, feature: first }, then: { ...then, feature: second } }];
+  });
+}
+
+/** Whether something read from a link is a rule. */
+export function isRule(x: unknown): x is Rule {
+  const fields = (y: unknown): y is Record<string, unknown> => typeof y === "object" && y !== null;
+  const test = (y: unknown): boolean => {
+    if (!fields(y)) return false;
+    if (y.is === "stays") return true;
+    if (y.is === "oneOf") return Array.isArray(y.levels) && y.levels.every((level) => Number.isInteger(level));
+    return (y.is === "atLeast" || y.is === "atMost") && typeof y.at === "number" && Number.isFinite(y.at);
+  };
+  const condition = (y: unknown): boolean => fields(y) && typeof y.feature === "string" && test(y.test);
+  return fields(x) && condition(x.when) && condition(x.then);
+}

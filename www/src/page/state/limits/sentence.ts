@@ -1,0 +1,225 @@
+/**
+ * Reads a relation that a person typed: "Debt at most half of Income", "Savings plus Income at least 3 times Debt", "Debt changes
+ * at most twice as much as Income", or the contract's JSON. A word that is not understood is named. Pure.
+ */
+import type { FeatureInfo } from "../../../types.js";
+import { isRelation, summable } from "./relations.js";
+import type { Relation } from "../document/document.js";
+
+/** The relation that was read, or the word that was not understood: `at` is where it stands. */
+export type Read = { relation: Relation } | { wrong: Wrong; word: string; at: number; near?: string };
+
+export type Wrong = "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "json";
+
+export type Token = { at: number; word: string } & (
+  | { is: "feature"; feature: FeatureInfo }
+  | { is: "number"; value: number; percent: boolean }
+  | { is: "factor"; value: number }
+  | { is: "bound"; op: Relation["op"] }
+  | { is: "sign"; value: 1 | -1 }
+  | { is: "times" }
+  | { is: "change" }
+  | { is: "strict" }
+  | { is: "follows" }
+  | { is: "rest" }
+  | { is: "filler" }
+  | { is: "unknown" }
+);
+
+/** Phrases, longest first where one begins another. */
+const PHRASES: [string, (text: { at: number; word: string }) => Token][] = [
+  ...phrases(["at most", "no more than", "not more than", "up to", "<=", "\u2264", "does not exceed", "maximum", "max"], { is: "bound", op: "<=" }),
+  ...phrases(["at least", "no less than", "not less than", ">=", "\u2265", "minimum", "min"], { is: "bound", op: ">=" }),
+  ...phrases(["exactly", "equals", "equal to", "equal", "==", "="], { is: "bound", op: "=" }),
+  ...phrases(["more than", "greater than", "larger than", "above", "exceeds", "less than", "smaller than", "below", "<", ">"], { is: "strict" }),
+  ...phrases(["plus", "and", "+"], { is: "sign", value: 1 }),
+  ...phrases(["minus", "less", "-", "\u2212", "\u2013"], { is: "sign", value: -1 }),
+  ...phrases(["a half of", "one half of", "half of", "half"], { is: "factor", value: 0.5 }),
+  ...phrases(["a third of", "one third of", "a third"], { is: "factor", value: 1 / 3 }),
+  ...phrases(["two thirds of", "two thirds"], { is: "factor", value: 2 / 3 }),
+  ...phrases(["a quarter of", "one quarter of", "a quarter"], { is: "factor", value: 0.25 }),
+  ...phrases(["three quarters of", "three quarters"], { is: "factor", value: 0.75 }),
+  ...phrases(["a tenth of", "one tenth of", "a tenth"], { is: "factor", value: 0.1 }),
+  ...phrases(["twice", "double"], { is: "factor", value: 2 }),
+  ...phrases(["thrice", "triple"], { is: "factor", value: 3 }),
+  ...["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].flatMap((word, value) => phrases([word], { is: "number", value, percent: false })),
+  ...phrases(["times", "*", "\u00d7", "x"], { is: "times" }),
+  ...phrases(["changes", "change", "changed"], { is: "change" }),
+  ...phrases(["follows from", "follows", "depends on", "results from", "moves by", "moves with", "changes by"], { is: "follows" }),
+  ...phrases(["the rest", "rest", "noise", "everything else"], { is: "rest" }),
+  ...phrases(["as much as", "as many as", "as much", "in total", "together", "the", "of", "by", "is", "are", "be", "must", "should", "may", "your", "my", "that", "as", "in", ",", "."], { is: "filler" }),
+];
+
+type Bare = Token extends infer T ? (T extends Token ? Omit<T, "at" | "word"> : never) : never;
+
+function phrases(list: string[], token: Bare): (typeof PHRASES)[number][] {
+  return list.map((phrase) => [phrase, (text) => ({ ...text, ...token })]);
+}
+
+const wordlike = /[\p{L}\p{N}_]/u;
+
+/** Whether `phrase` stands at a place, not as a part of a longer word. */
+function standsAt(text: string, at: number, phrase: string): boolean {
+  if (!text.startsWith(phrase, at)) return false;
+  const [last = ""] = phrase.slice(-1);
+  const next = text[at + phrase.length] ?? " ";
+  return !(wordlike.test(last) && wordlike.test(next));
+}
+
+export function tokens(text: string, features: readonly FeatureInfo[]): Token[] {
+  const lower = text.toLowerCase();
+  const named = [...features].sort((a, b) => b.name.length - a.name.length);
+  const units = new Set(features.flatMap(({ unit }) => (unit === undefined ? [] : [unit.toLowerCase()])));
+  const out: Token[] = [];
+  for (let at = 0; at < lower.length; ) {
+    if (/\s/.test(lower[at]!)) {
+      at++;
+      continue;
+    }
+    const feature = named.find(({ name }) => name !== "" && standsAt(lower, at, name.toLowerCase()));
+    if (feature) {
+      out.push({ at, word: text.slice(at, at + feature.name.length), is: "feature", feature });
+      at += feature.name.length;
+      continue;
+    }
+    const number = /^(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(\s*%|\s*percent\b)?/.exec(lower.slice(at));
+    if (number) {
+      const value = Number((number[1] ?? "").replaceAll(",", "") + (number[3] ?? ""));
+      out.push({ at, word: number[0], is: "number", value, percent: number[4] !== undefined });
+      at += number[0].length;
+      continue;
+    }
+    const phrase = PHRASES.filter(([one]) => standsAt(lower, at, one)).sort((a, b) => b[0].length - a[0].length)[0];
+    const unit = [...units].find((one) => standsAt(lower, at, one));
+    const word = phrase?.[0] ?? unit ?? /^[\p{L}\p{N}_'-]+|^./u.exec(lower.slice(at))?.[0] ?? lower[at]!;
+    const here = { at, word: text.slice(at, at + word.length) };
+    out.push(phrase ? phrase[1](here) : unit !== undefined ? { ...here, is: "filler" } : { ...here, is: "unknown" });
+    at += word.length;
+  }
+  return out;
+}
+
+export function readRelation(text: string, features: readonly FeatureInfo[]): Read {
+  if (text.trim() === "") return { wrong: "empty", word: "", at: 0 };
+  if (text.trim().startsWith("{")) return readJson(text, features);
+  const all = tokens(text, features);
+  const bad = (wrong: Wrong, { word, at }: { word: string; at: number }): Read => ({ wrong, word, at });
+  for (const token of all) {
+    if (token.is === "unknown") {
+      const near = nearest(token.word, features);
+      return { ...bad("unknown", token), ...(near === undefined ? {} : { near }) };
+    }
+    if (token.is === "strict") return bad("strict", token);
+    if (token.is === "follows" || token.is === "rest") return bad("unknown", token);
+    if (token.is === "feature" && !summable(token.feature)) return bad("category", token);
+  }
+  const bounds = all.filter((token) => token.is === "bound");
+  const [bound, second] = bounds;
+  const end = { word: "", at: text.length };
+  if (!bound) return bad("noBound", end);
+  if (second) return bad("twoBounds", second);
+  const middle = all.indexOf(bound);
+  const [left, right] = [side(all.slice(0, middle)), side(all.slice(middle + 1))];
+  for (const one of [left, right]) if ("wrong" in one) return one;
+  if ("wrong" in left || "wrong" in right) return bad("noFeature", end);
+  const terms = new Map(left.terms);
+  for (const [name, weight] of right.terms) terms.set(name, (terms.get(name) ?? 0) - weight);
+  const kept = Array.from(terms).filter(([, weight]) => weight !== 0);
+  if (kept.length === 0) return bad("noFeature", end);
+  const relation: Relation = { terms: Object.fromEntries(kept), op: bound.op, rhs: right.fixed - left.fixed };
+  if (all.some((token) => token.is === "change")) relation.of = "change";
+  return { relation };
+}
+
+type Side = { terms: Map<string, number>; fixed: number };
+
+/** A sum: signs between terms, each of numbers and a feature, in any order, or of a number alone. */
+export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unknown }> {
+  const terms: Side["terms"] = new Map();
+  let [fixed, sign] = [0, 1];
+  /** Numbers since the last feature or sign; whether they are an amount of their own. */
+  let factors: { value: number; word: string; at: number; alone: boolean }[] = [];
+  /** The feature since the last sign, and what it adds. */
+  let last: [string, number] | null = null;
+  const product = (): number => factors.reduce((all, { value }) => all * value, 1);
+  const dangling = (): Extract<Read, { wrong: unknown }> | null => {
+    const [end] = factors.slice(-1);
+    if (!end) return null;
+    if (!end.alone) return { wrong: "factorAlone", word: end.word, at: end.at };
+    fixed += sign * product();
+    factors = [];
+    return null;
+  };
+  const add = (name: string, weight: number): void => void terms.set(name, (terms.get(name) ?? 0) + weight);
+  for (const [k, token] of list.entries()) {
+    const { word, at } = token;
+    const times = list[k - 1]?.is === "times";
+    if (token.is === "sign") {
+      const wrong = dangling();
+      if (wrong) return wrong;
+      [sign, last] = [token.value, null];
+    } else if (token.is === "number" || token.is === "factor") {
+      const percent = token.is === "number" && token.percent;
+      const value = percent ? token.value / 100 : token.value;
+      if (!times && (last ?? (token.is === "number" && factors[0]))) return { wrong: "twoFactors", word, at };
+      if (last) {
+        add(last[0], last[1] * (value - 1));
+        last[1] *= value;
+      } else factors.push({ value, word, at, alone: token.is === "number" && !percent });
+    } else if (token.is === "feature") {
+      if (last) return { wrong: "twoFactors", word, at };
+      last = [token.feature.name, sign * product()];
+      add(...last);
+      [factors, sign] = [[], 1];
+    } else if (token.is === "times" && k === list.length - 1) return { wrong: "factorAlone", word, at };
+  }
+  return dangling() ?? { terms, fixed };
+}
+
+function readJson(text: string, features: readonly FeatureInfo[]): Read {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return { wrong: "json", word: "", at: 0 };
+  }
+  const inner = typeof found === "object" && found !== null && "linear" in found ? found.linear : found;
+  if (!isRelation(inner)) return { wrong: "json", word: "", at: 0 };
+  for (const name of Object.keys(inner.terms)) {
+    const feature = features.find((one) => one.name === name);
+    const at = text.indexOf(name);
+    const near = nearest(name, features);
+    if (!feature) return { wrong: "unknown", word: name, at, ...(near === undefined ? {} : { near }) };
+    if (!summable(feature)) return { wrong: "category", word: name, at };
+  }
+  return { relation: inner };
+}
+
+/** The feature whose name a word probably meant. */
+export function nearest(word: string, features: readonly FeatureInfo[]): string | undefined {
+  const near = features
+    .map(({ name }) => ({ name, off: Math.min(...[name, ...name.split(/\s+/)].map((part) => distance(word.toLowerCase(), part.toLowerCase()))) }))
+    .sort((a, b) => a.off - b.off)[0];
+  return near && near.off <= Math.max(1, word.length / 3) ? near.name : undefined;
+}
+
+/** Letters to insert, leave out or replace. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + Number(a[i] !== b[j])));
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+/** Features that the last word may become, and the text with each put in. */
+export function completions(text: string, features: readonly FeatureInfo[]): { name: string; text: string }[] {
+  const last = /[\p{L}\p{N}_]*$/u.exec(text)?.[0] ?? "";
+  const rest = text.slice(0, text.length - last.length);
+  const sums = features.filter(summable);
+  const named = sums.filter(({ name }) => last !== "" && name.toLowerCase().startsWith(last.toLowerCase()) && name.toLowerCase() !== last.toLowerCase());
+  const inside = sums.filter(({ name }) => last.length > 1 && !named.some((one) => one.name === name) && name.toLowerCase().split(/\s+/).some((word) => word.startsWith(last.toLowerCase())) && !text.toLowerCase().endsWith(name.toLowerCase()));
+  return [...named, ...inside].slice(0, 4).map(({ name }) => ({ name, text: `${rest}${name} ` }));
+}

@@ -1,0 +1,195 @@
+/**
+ * The document in the address: everything after `#`, which browsers never send. Versioned. Every field that is read is checked,
+ * because a link is input. Pure but for base64.
+ */
+import { own } from "../../../own.js";
+import type { NormName, SchemaDoc, Target } from "../../../types.js";
+import { isCause } from "../limits/causes.js";
+import { isHull } from "../limits/hull.js";
+import { isPin, MOST_PINS } from "../compare/pins.js";
+import { isRelation } from "../limits/relations.js";
+import { isPrice } from "../limits/price.js";
+import { isRule } from "../limits/rules.js";
+import { isSeveral } from "../request/several.js";
+import { aimOf } from "../../../measure/target.js";
+import { type Cause, type Difficulty, type Doc, EMPTY_DOC, FREE, type Hull, type Layer, type Limit, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+
+const VERSION = "1.";
+
+/** Letters of a subject, as schemas have it. */
+const LONGEST_PHRASE = 80;
+
+/** The part of a document that a link holds; the model itself only by where it came from. */
+export interface Saved {
+  source: Source;
+  /** By which schema the model is read, where that is not the file's own. */
+  schema?: SchemaDoc;
+  /** The file of rows that were brought; not the rows. */
+  rows?: string;
+  /** Whom the model decides about, where its schema does not say that. */
+  subject?: string;
+  doc: Partial<Omit<Doc, "model">>;
+}
+
+interface Wire {
+  m: Source;
+  s?: SchemaDoc;
+  b?: string;
+  j?: string;
+  p?: (number | null)[];
+  r?: number;
+  t?: Target;
+  n?: NormName;
+  l?: Record<string, Partial<Limit>>;
+  d?: Record<string, Difficulty>;
+  c?: Record<string, Price>;
+  k?: number;
+  u?: number;
+  h?: Hull;
+  o?: true;
+  i?: Rule[];
+  e?: Relation[];
+  f?: Cause[];
+  q?: Pin[];
+  a?: [string, string];
+  y?: Layer;
+  g?: number;
+  v?: Several;
+  w?: string;
+}
+
+function slim(limit: Limit): Partial<Limit> {
+  const entries = Object.entries(limit).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(FREE[key as keyof Limit]));
+  return Object.fromEntries(entries);
+}
+
+/** The fragment of a document, without `#`; null while no model is open. `person` false leaves the person's values out. */
+export function encode(doc: Doc, person: boolean): string | null {
+  if (!doc.model) return null;
+  const wire: Wire = { m: doc.model.source, t: doc.target };
+  if (doc.model.schema) wire.s = doc.model.schema;
+  if (doc.model.background) wire.b = doc.model.background.file;
+  const { subject, info } = doc.model;
+  if (subject !== undefined && subject !== info.subject) wire.j = subject;
+  if (person) {
+    wire.p = doc.person.map((value) => (Number.isNaN(value) ? null : value));
+    if (doc.row !== null) wire.r = doc.row;
+    if (doc.pins.length > 0) wire.q = doc.pins;
+  }
+  if (doc.norm !== EMPTY_DOC.norm) wire.n = doc.norm;
+  wire.l = Object.fromEntries(Array.from(doc.limits, ([name, limit]) => [name, slim(limit)]));
+  if (doc.difficulty.size > 0) wire.d = Object.fromEntries(doc.difficulty);
+  if (doc.prices.size > 0) wire.c = Object.fromEntries(doc.prices);
+  if (doc.maxChanges !== null) wire.k = doc.maxChanges;
+  if (doc.typical !== null) wire.u = doc.typical;
+  if (doc.hull !== null) wire.h = doc.hull;
+  if (doc.usual) wire.o = true;
+  if (doc.rules.length > 0) wire.i = doc.rules;
+  if (doc.relations.length > 0) wire.e = doc.relations;
+  if (doc.causes.length > 0) wire.f = doc.causes;
+  if (doc.axes) wire.a = doc.axes;
+  if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
+  if (doc.reach !== null) wire.g = doc.reach;
+  if (JSON.stringify(doc.several) !== JSON.stringify(EMPTY_DOC.several)) wire.v = doc.several;
+  if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
+  const bytes = new TextEncoder().encode(JSON.stringify(wire));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The fault of a link, as a sentence about the text that was found. */
+export class BadLink extends Error {}
+
+/** Reads a fragment. Null when it is not one of ours (an anchor, nothing); throws `BadLink` when it is, and is broken. */
+export function decode(fragment: string): Saved | null {
+  const text = fragment.replace(/^#/, "");
+  if (!/^\d+\./.test(text)) return null;
+  if (!text.startsWith(VERSION)) throw new BadLink(`version ${text.split(".")[0] ?? ""} of the link is not known to this page`);
+  let wire: unknown;
+  try {
+    const binary = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
+    wire = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+  } catch {
+    throw new BadLink("the part after # is cut off or changed");
+  }
+  return saved(wire);
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (x: unknown): x is Fields => typeof x === "object" && x !== null && !Array.isArray(x);
+const isNumber = (x: unknown): x is number => typeof x === "number" && Number.isFinite(x);
+
+function saved(wire: unknown): Saved {
+  if (!isFields(wire)) throw new BadLink("the link does not hold a state");
+  const doc: Saved["doc"] = {};
+  const take = (key: keyof Wire, test: (x: unknown) => boolean, use: (x: never) => void): void => {
+    const value = own(wire, key);
+    if (value === undefined) return;
+    if (!test(value)) throw new BadLink(`its field ${key} has a value that this page never writes`);
+    use(value as never);
+  };
+  take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
+  take("r", isNumber, (x: number) => (doc.row = x));
+  take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
+  take("n", (x) => ["l0", "l1", "l2", "linf"].includes(x as string), (x: NormName) => (doc.norm = x));
+  take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
+    doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
+  });
+  take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
+  take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = new Map(Object.entries(x))));
+  take("k", isNumber, (x: number) => (doc.maxChanges = x));
+  take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
+  take("h", isHull, (x: Hull) => (doc.hull = x));
+  take("o", (x) => x === true, () => (doc.usual = true));
+  take("i", (x) => Array.isArray(x) && x.every(isRule), (x: Rule[]) => (doc.rules = x));
+  take("e", (x) => Array.isArray(x) && x.every(isRelation), (x: Relation[]) => (doc.relations = x));
+  take("f", (x) => Array.isArray(x) && x.every((one) => isCause(one) && one.cost !== undefined), (x: Cause[]) => (doc.causes = x));
+  take("q", (x) => Array.isArray(x) && x.length <= MOST_PINS && x.every(isPin), (x: Pin[]) => (doc.pins = x));
+  take("a", (x) => Array.isArray(x) && x.length === 2 && x.every((v) => typeof v === "string"), (x: [string, string]) => (doc.axes = x));
+  take("y", (x) => x === "factual" || x === "answer" || x === "reach", (x: Layer) => (doc.layer = x));
+  take("g", (x) => isNumber(x) && x >= 0, (x: number) => (doc.reach = x));
+  take("v", isSeveral, (x: Several) => (doc.several = x));
+  take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
+  // The engine reads it as it reads any schema, and names its faults.
+  if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
+  if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
+  if (wire.j !== undefined && !isSubject(wire.j)) throw new BadLink("its field j has a value that this page never writes");
+  return { source: source(wire.m), ...(isSubject(wire.j) ? { subject: wire.j } : {}), ...(typeof wire.b === "string" ? { rows: wire.b } : {}), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
+}
+
+const isSubject = (x: unknown): x is string => typeof x === "string" && x.trim() !== "" && x.length <= LONGEST_PHRASE;
+
+function source(x: unknown): Source {
+  if (isFields(x)) {
+    if (x.from === "example" && typeof x.id === "string") return { from: "example", id: x.id };
+    if (x.from === "file" && typeof x.file === "string") return { from: "file", file: x.file };
+    if (x.from === "url" && typeof x.url === "string") {
+      return typeof x.schema === "string" ? { from: "url", url: x.url, schema: x.schema } : { from: "url", url: x.url };
+    }
+  }
+  throw new BadLink("the link does not say which model it is about");
+}
+
+function isTarget(x: unknown): boolean {
+  if (!isFields(x)) return false;
+  const isClass = (v: unknown): boolean => isNumber(v) || typeof v === "string";
+  if ("class" in x) return isClass(x.class) && (x.min_probability === undefined || isNumber(x.min_probability));
+  if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
+  if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
+  if ("class_costs" in x) return isFields(x.class_costs) && Object.values(x.class_costs).every(isNumber);
+  if ("best" in x) return isNumber(x.budget) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
+  return false;
+}
+
+function isLimit(x: unknown): boolean {
+  if (!isFields(x)) return false;
+  const end = (v: unknown): boolean => v === undefined || v === null || isNumber(v);
+  return (
+    (x.lock === undefined || typeof x.lock === "boolean") &&
+    end(x.min) &&
+    end(x.max) &&
+    (x.change === undefined || x.change === "free" || x.change === "increase" || x.change === "decrease") &&
+    (x.allow === undefined || x.allow === null || (Array.isArray(x.allow) && x.allow.every(isNumber)))
+  );
+}

@@ -1,0 +1,133 @@
+/** The answer: badge, sentence, table, other ways, limits; and its other states. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { FeatureInfo } from "../../types.js";
+import { isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
+import { decimalsOf } from "../state/answer/rounding.js";
+import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/answer/selectors.js";
+import type { Shown, State } from "../state/document/state.js";
+import { mixtureText } from "./data/hull.js";
+import { lengthText } from "./data/usual.js";
+import { bare, cost, percent, shortLabels } from "./format.js";
+import { hint } from "./hint.js";
+import { icons } from "./icons.js";
+import { limits, loosenings } from "./limits.js";
+import { pins } from "./pins.js";
+import { gainText, progress, showsProgress } from "./progress.js";
+import { proofLine } from "./proof.js";
+import { isAlready, roomText, sentence } from "./say.js";
+import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
+import type { Ui } from "./ui.js";
+import { ways } from "./ways.js";
+import type { Part } from "./words.js";
+import { words } from "./words.js";
+
+const BADGE_ICON: Record<Badge, () => TemplateResult> = {
+  "proven best": icons.tick,
+  "best so far": icons.half,
+  "proven impossible": icons.barred,
+  "not settled": icons.open,
+};
+
+export function answer(state: State, ui: Ui): TemplateResult {
+  const shown = displayed(state);
+  const running = state.solve.phase === "running" && state.solve.late;
+  return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
+    <div class="blk first">
+      ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${valueTarget(state, ui)}
+      <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
+    </div>
+    <div class="rest">
+      ${hint(state, "narrow", ui)}
+      ${shown && verified(shown) && !isAlready(state.doc, shown) ? table(state, shown) : nothing}
+      ${loosenings(state, ui)} ${ways(state, ui)} ${pins(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
+    </div>
+  </section>`;
+}
+
+function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
+  const running = state.solve.phase === "running" && state.solve.late;
+  const stopping = state.solve.phase === "running" && state.solve.stopping;
+  const best = verified(shown);
+  return html`<div class="line top">
+    ${shown ? badge(badgeOf(state, shown), isStale(state)) : running ? html`<span class="cap">${words.searching}</span>` : nothing}
+    <span class="gap"></span>
+    ${running
+      ? html`<button type="button" class="btn solid" ?disabled=${stopping} @click=${() => ui.stop()}>
+          ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
+        </button>`
+      : best && shown
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
+        : nothing}
+  </div>`;
+}
+
+/** Of an answer that was not proved best: the largest improvement that is still possible. */
+function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
+  if ("best" in state.doc.target || state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
+  const best = verified(shown);
+  const gain = best ? gainText(best.cost, shown.answer.lower_bound) : null;
+  return html`<div class="line promise">
+    ${gain === null ? nothing : html`<b>${gain}</b>`}<span class="gap"></span>
+    <button type="button" class="btn line-button" @click=${() => ui.again()}>${words.again}</button>
+  </div>`;
+}
+
+function badge(kind: Badge, stale: boolean): TemplateResult {
+  const form = kind === "best so far" ? "part" : kind === "not settled" ? "dash" : "";
+  return html`<span class="badge ${form} ${stale ? "stale" : ""}" part="badge">${BADGE_ICON[kind]()}${words.badge[kind]}</span>`;
+}
+
+function says(state: State, shown: Shown, ui: Ui): (TemplateResult | string)[] {
+  return sentence(state, shown).map((part) => partOf(state, part, ui));
+}
+
+function partOf(state: State, part: Part, ui: Ui): TemplateResult | string {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "name":
+      return html`<em>${part.text}</em>`;
+    case "value":
+    case "lead":
+      return html`<b>${part.text}</b>`;
+    case "now":
+      return html`<span class="was">${part.text}</span>`;
+    case "class":
+      return targetWord(state, part.text, ui);
+  }
+}
+
+function table(state: State, shown: Shown): TemplateResult {
+  const { doc } = state;
+  const replay = shown.replay;
+  const usual = lengthText(shown);
+  return html`<div class="blk ${isStale(state) ? "stale" : ""}">
+    <table>
+      <thead>
+        <tr><th scope="col">${words.table.change}</th><th scope="col" class="n">${words.table.now}</th><th scope="col" class="n">${words.table.to}</th><th scope="col" class="n">${words.table.room}</th></tr>
+      </thead>
+      <tbody>
+        ${clauses(doc, shown).map(
+          (clause) => html`<tr>
+            <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}${clause.follows ? html` <span class="tag">${words.cause.tag}</span>` : nothing}</th>
+            <td class="n">${inTable(clause.feature, clause.now, decimalsOf(clause.feature))}</td>
+            <td class="n"><b>${inTable(clause.feature, clause.printed, clause.decimals)}</b></td>
+            <td class="n room">${roomText(doc, clause)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
+    ${[usual, mixtureText(shown), ...learnedTexts(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}
+  </div>`;
+}
+
+/** How well the learned trees explain the rows. */
+const learnedTexts = ({ answer }: Shown): string[] => (answer.learned ?? []).map(({ feature, explained }) => words.cause.explains(feature, percent(explained)));
+
+/** A value in the table's width: level labels are shortened, the sentence has them in full. */
+function inTable(feature: FeatureInfo, at: number, decimals: number): string {
+  if (!isDiscrete(feature) || Number.isNaN(at)) return bare(feature, at, decimals);
+  const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
+  return shortLabels(labels, 9)[at] ?? bare(feature, at);
+}

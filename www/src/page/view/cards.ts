@@ -1,0 +1,235 @@
+/** The person: one card a feature, changed ones first and lit. */
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { FeatureInfo, Prediction } from "../../types.js";
+import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/editing/actions.js";
+import type { Clause } from "../state/answer/claims.js";
+import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
+import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
+import { priceOf, setPrice } from "../state/limits/price.js";
+import { featureNamed, features, meets, weightOf } from "../state/request/request.js";
+import { clauses, displayed, inConflict, isStale, verified } from "../state/answer/selectors.js";
+import type { State } from "../state/document/state.js";
+import { bare, shortLabels, withUnit } from "./format.js";
+import { icons } from "./icons.js";
+import { classesOf } from "./classes.js";
+import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
+import { slotsOf } from "../../plot/palette.js";
+import { priceEditor } from "./price.js";
+import { strip, type StripInput } from "./strip.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
+import { type Difficulty, DIFFICULTY_WEIGHT, type Doc, type Limit } from "../state/document/document.js";
+
+export function cards(state: State, ui: Ui): TemplateResult {
+  const { doc } = state;
+  const shown = displayed(state);
+  const best = verified(shown);
+  const said = shown && best ? clauses(doc, shown) : [];
+  const conflict = inConflict(state);
+  const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
+  const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
+  const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
+  return html`<section class="person" part="person" aria-label=${voiceFor(doc.model?.subject).person}>
+    ${head(state, ui)}
+    <div class="cards ${isStale(state) ? "old" : ""}">
+      ${repeat(
+        list,
+        (feature) => feature.name,
+        (feature) => card(state, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slots, ui),
+      )}
+    </div>
+  </section>`;
+}
+
+type Slots = Pick<StripInput, "slot" | "reached">;
+
+/** The colour of a person or an answer: its class's, as on the map; of a value, whether it is in the range. */
+function slotOf(doc: Doc, prediction: Prediction | null | undefined, reached: boolean): number {
+  if (!prediction || !doc.model) return reached ? 0 : 1;
+  if ("value" in prediction) return reached || (!("best" in doc.target) && meets(prediction, doc.target, [])) ? 0 : 1;
+  return slotsOf(classesOf(doc))[prediction.class] ?? 1;
+}
+
+function head(state: State, ui: Ui): TemplateResult {
+  const { row, model } = state.doc;
+  const rows = model?.info.rows ?? 0;
+  const voice = voiceFor(model?.subject);
+  const text = row === null ? voice.edited : words.row(row, rows);
+  const step = (by: number): void => ui.toRow(row === null ? 0 : (row + by + rows) % rows);
+  return html`<div class="head">
+    <h2>${voice.person}</h2>
+    <span class="cap">${text}</span>
+    ${rows > 1
+      ? html`<button type="button" class="btn ico" aria-label=${words.previousRow} @click=${() => step(-1)}>${icons.left()}</button
+          ><button type="button" class="btn ico" aria-label=${words.nextRow} @click=${() => step(1)}>${icons.right()}</button>`
+      : nothing}
+  </div>`;
+}
+
+function card(state: State, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slots: Slots, ui: Ui): TemplateResult {
+  const { doc } = state;
+  const limit = limitOf(doc, feature.name);
+  if (limit.lock && !conflict) return lockedCard(state, feature, ui);
+  const lit = clause !== null || conflict;
+  return html`<article class="card ${lit ? "lit" : "quiet"}" aria-label=${feature.name}>
+    <div class="line">
+      <h3>${feature.name}</h3>
+      ${clause?.follows ? html`<span class="tag">${words.cause.tag}</span>` : nothing}
+      ${conflict ? html`<span class="tag">${words.inConflict}</span>` : nothing}
+      ${lit ? nothing : html`<span class="vals">${field(state, feature, ui)}${unit(feature)}</span>`}
+      <span class="gap"></span>
+      ${lock(feature, limit, ui)}
+    </div>
+    ${lit
+      ? html`<div class="vals">
+          ${field(state, feature, ui, clause ? bare(feature, clause.printed, clause.decimals) : "")}
+          ${clause ? html`<span class="to-arrow">${icons.arrow()}</span><b>${bare(feature, clause.printed, clause.decimals)}</b>` : nothing}
+          ${unit(feature)}
+        </div>`
+      : nothing}
+    ${beside(state, feature, ui)}
+    ${limit.lock
+      ? nothing
+      : feature.kind === "binary" && !doc.prices.has(feature.name)
+        ? html`<div class="line both">${strip({ doc, feature, to: clause ? clause.printed : null, ...slots, ui })}${meta(doc, feature, limit, ui)}</div>`
+        : html`${strip({ doc, feature, to: clause ? clause.printed : null, ...slots, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(state, feature, ui)}`}
+  </article>`;
+}
+
+function lockedCard(state: State, feature: FeatureInfo, ui: Ui): TemplateResult {
+  return html`<article class="card locked" aria-label=${feature.name}>
+    <div class="line">
+      <h3>${feature.name}</h3>
+      <span class="gap"></span>
+      <span class="vals">${field(state, feature, ui)}${unit(feature)}</span>
+      ${lock(feature, limitOf(state.doc, feature.name), ui)}
+    </div>
+    ${beside(state, feature, ui)}
+  </article>`;
+}
+
+const unit = (feature: FeatureInfo): TemplateResult | typeof nothing =>
+  feature.unit !== undefined && !isDiscrete(feature) ? html`<span class="unit">${feature.unit}</span>` : nothing;
+
+function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
+  return html`<button
+    type="button"
+    class="lock ${limit.lock ? "on" : ""}"
+    aria-pressed=${limit.lock ? "true" : "false"}
+    aria-label=${words.lock(feature.name)}
+    title=${limit.lock ? words.unlock(feature.name) : words.lock(feature.name)}
+    @click=${() => ui.edit((doc) => toggleLock(doc, feature.name))}
+  >${limit.lock ? icons.locked() : icons.unlocked()}</button>`;
+}
+
+/** The person's value: a number to type over, or a list of levels to choose from. */
+function field(state: State, feature: FeatureInfo, ui: Ui, next = ""): TemplateResult {
+  if (isDiscrete(feature)) return levelField(feature, coordinate(feature, state.doc.person), next, ui);
+  const box = personBox(state.doc, feature, ui);
+  return html`<span class="number now"><span aria-hidden="true">${textOf(state, box) || words.values.unknown}</span>${numberBox(state, ui, box, "")}</span>`;
+}
+
+/** Characters that a card's line of values holds; beyond, the present level is shortened, the new one never. */
+const LINE = 24;
+
+function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): TemplateResult {
+  const full = bare(feature, now);
+  const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
+  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
+  const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
+  // A missing value is one more level of a feature in one column.
+  if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
+  const change = (event: Event): void => {
+    const level = Number((event.currentTarget as HTMLSelectElement).value);
+    ui.edit((doc) => setValue(doc, feature, level));
+  };
+  return html`<span class="choose now"
+    ><span aria-hidden="true">${text}</span
+    ><select aria-label=${words.valueOf(feature.name)} .value=${live(String(now))} @change=${change}>
+      ${levels.map((level) => html`<option value=${level} ?selected=${Object.is(level, now)}>${bare(feature, level)}</option>`)}
+    </select></span
+  >`;
+}
+
+/** The field of a number of the person's. */
+function personBox(doc: Doc, feature: FeatureInfo, ui: Ui): NumberBox {
+  const now = coordinate(feature, doc.person);
+  const whole = feature.kind === "integer";
+  const decimals = Math.min(exactDecimals(now), Math.max(decimalsOf(feature), whole ? 0 : 4));
+  const [low, high] = domain(feature);
+  return {
+    key: `value ${feature.name}`,
+    label: words.valueOf(feature.name),
+    now,
+    text: bare(feature, now, decimals),
+    said: withUnit(feature, now, decimals),
+    wanted: { decimals: decimalsOf(feature), whole, unit: feature.unit, open: feature.missing, single: doc.model?.info.input === "float32" },
+    empty: words.number.noMissing,
+    note: beyond(feature, doc.person) ? words.number.beyond(bare(feature, low), withUnit(feature, high)) : null,
+    ...(feature.missing ? { title: words.number.mayMiss(words.values.unknown) } : {}),
+    take: (value) => {
+      ui.edit((before) => setValue(before, feature, value));
+      return null;
+    },
+    step: (by) => ui.edit((before) => setValue(before, feature, Number((now + by * 10 ** -decimalsOf(feature)).toFixed(decimals))), `value ${feature.name}`),
+  };
+}
+
+/** Why a typed value was not taken, or that it is an unusual one. */
+const beside = (state: State, feature: FeatureInfo, ui: Ui): TemplateResult | typeof nothing => (isDiscrete(feature) ? nothing : besideBox(state, personBox(state.doc, feature, ui)));
+
+const DIRECTION_ICON = { free: icons.arrowBoth, increase: icons.arrow, decrease: icons.arrowLeft };
+
+function meta(doc: Doc, feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
+  const change = (event: Event): void => {
+    const value = (event.currentTarget as HTMLSelectElement).value as Limit["change"];
+    ui.edit((now) => setLimit(now, feature.name, { change: value }));
+  };
+  const directions: Limit["change"][] = ["free", "increase", "decrease"];
+  const directed = feature.kind === "categorical" || feature.kind === "binary";
+  return html`<div class="meta">
+    ${directed
+      ? nothing
+      : html`<span class="choose dir"
+          >${DIRECTION_ICON[limit.change]()}<span aria-hidden="true">${words.direction[limit.change]}</span
+          ><select aria-label=${words.directionOf(feature.name)} .value=${live(limit.change)} @change=${change}>
+            ${directions.map((one) => html`<option value=${one} ?selected=${one === limit.change}>${words.direction[one]}</option>`)}
+          </select></span
+        >`}
+    <span class="gap"></span>
+    ${difficulty(doc, feature, ui)}
+  </div>`;
+}
+
+/** The word nearest to a weight. */
+export function difficultyOf(weight: number): Difficulty {
+  const all: Difficulty[] = [1, 2, 3, 4, 5];
+  const distance = (one: Difficulty): number => Math.abs(Math.log(Math.max(weight, 1e-9) / DIFFICULTY_WEIGHT[one]));
+  return all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
+/** Behind the five words: a price that is written out. */
+const OWN = 6;
+
+function difficulty(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
+  const { up, down } = weightOf(doc, feature);
+  const now = difficultyOf(Math.sqrt(up * down));
+  const all: Difficulty[] = [1, 2, 3, 4, 5];
+  const own = doc.prices.has(feature.name);
+  const change = (event: Event): void => {
+    const value = Number((event.currentTarget as HTMLSelectElement).value);
+    if (value === OWN) ui.edit((before) => setPrice(before, feature.name, priceOf(feature, before.person, Math.sqrt(up * down))));
+    else ui.edit((before) => setPrice(setDifficulty(before, feature.name, value as Difficulty), feature.name, null));
+  };
+  return html`<span class="choose diff"
+    ><i class="five ${own ? "off" : ""}" aria-hidden="true">${all.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i
+    ><span aria-hidden="true">${own ? words.price.own : words.difficulty[now]}</span
+    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(own ? OWN : now))} @change=${change}>
+      ${all.map((one) => html`<option value=${one} ?selected=${!own && one === now}>${words.difficulty[one]}</option>`)}
+      ${Number.isNaN(coordinate(feature, doc.person)) ? nothing : html`<option value=${OWN} ?selected=${own}>${words.price.own}</option>`}
+    </select></span
+  >`;
+}

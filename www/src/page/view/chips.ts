@@ -1,0 +1,180 @@
+/** Limits as facts: the text of each chip and the effect of its removal. Pure. */
+import type { FeatureInfo } from "../../types.js";
+import * as verbs from "../state/editing/actions.js";
+import { domain, isDiscrete, levelLabel } from "../../model/feature.js";
+import type { Origin } from "../state/request/request.js";
+import { constraintsOf, featureNamed, features } from "../state/request/request.js";
+import { setCauses } from "../state/limits/causes.js";
+import { setHull } from "../state/limits/hull.js";
+import { setPrice } from "../state/limits/price.js";
+import { setTypical } from "../state/limits/typical.js";
+import { rowsText } from "./data/usual.js";
+import { bare, NBSP, number as plain, withUnit } from "./format.js";
+import { words } from "./words.js";
+import type { Cause, Condition, Doc, Limit, Relation, Rule } from "../state/document/document.js";
+
+export interface Chip {
+  text: string;
+  /** The limits it stands for. */
+  origins: Origin[];
+  remove: (doc: Doc) => Doc;
+}
+
+/** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". */
+export function limitText(doc: Doc, origin: Origin): string {
+  if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
+  if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
+  if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
+  if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
+  if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
+  if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
+  const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
+  if (!feature) return "";
+  const limit = verbs.limitOf(doc, feature.name);
+  switch (origin.part) {
+    case "lock":
+      return words.chip.lock(feature.name);
+    case "range":
+      return rangeText(doc, feature, limit);
+    case "change":
+      return limit.change === "increase" ? words.chip.more(feature.name) : words.chip.less(feature.name);
+    case "allow":
+      return levelsText(feature, limit);
+  }
+}
+
+/** "If purpose is car, duration at most 24 months". */
+export function ruleText(doc: Doc, rule: Rule | undefined): string {
+  const part = ({ feature: name, test }: Condition): string => {
+    const feature = featureNamed(doc, name);
+    if (!feature) return "";
+    switch (test.is) {
+      case "stays":
+        return words.rule.stays(name);
+      case "oneOf":
+        return words.rule.oneOf(name, words.anyOf(test.levels.map((level) => levelLabel(feature, level))));
+      case "atLeast":
+        return words.rule.atLeast(name, withUnit(feature, test.at));
+      case "atMost":
+        return words.rule.atMost(name, withUnit(feature, test.at));
+    }
+  };
+  return rule ? words.rule.text(part(rule.when), part(rule.then)) : "";
+}
+
+/** "Debt at most 0.5 × income": terms that count up on the left, the others and the number on the right. */
+export function relationText(doc: Doc, relation: Relation | undefined): string {
+  if (!relation) return "";
+  const entries = Object.entries(relation.terms);
+  const flipped = entries.every(([, weight]) => weight < 0);
+  const sign = flipped ? -1 : 1;
+  const number = (v: number): string => plain(Number(v.toPrecision(6)), 12);
+  const term = ([name, weight]: [string, number], first: boolean): string => {
+    const shown = number(Math.abs(weight));
+    const own = relation.of === "change" ? words.relation.changeOf(name, first) : words.relation.name(name, first);
+    return shown === number(1) ? own : words.relation.times(shown, own);
+  };
+  const side = (list: [string, number][], first: boolean): string[] => list.map((one, index) => term(one, first && index === 0 && Math.abs(one[1]) === 1));
+  const left = side(entries.filter(([, weight]) => weight * sign > 0), true);
+  const right = side(entries.filter(([, weight]) => weight * sign < 0), false);
+  const rhs = relation.rhs * sign;
+  const op = relation.op === "=" ? "equal" : (relation.op === "<=") !== flipped ? "atMost" : "atLeast";
+  const alone = right.length === 0;
+  const of = entries.map(([name]) => featureNamed(doc, name)?.unit);
+  const same = of.every((unit) => unit === of[0]) ? of[0] : undefined;
+  const fixed = same === undefined ? number(Math.abs(rhs)) : number(Math.abs(rhs)) + NBSP + same;
+  const end = alone ? (rhs < 0 ? `−${fixed}` : fixed) : rhs === 0 ? words.relation.sum(right) : words.relation.offset(words.relation.sum(right), fixed, rhs < 0);
+  return words.relation.text(words.relation.sum(left), op, end);
+}
+
+/** "Savings = 0.4 × income + rest". */
+export function causeText(cause: Cause | undefined): string {
+  if (!cause) return "";
+  if (cause.learned === true) return words.cause.learned(cause.feature, Object.keys(cause.parents).map((name) => words.relation.name(name, false)), cause.cost === "none");
+  const terms = Object.entries(cause.parents).map(([name, weight], index) => {
+    const shown = plain(Number(Math.abs(weight).toPrecision(6)), 12);
+    const own = words.relation.name(name, false);
+    return { text: shown === plain(1, 12) ? own : words.relation.times(shown, own), minus: weight < 0, first: index === 0 };
+  });
+  return words.cause.text(cause.feature, terms, cause.cost === "none");
+}
+
+/** Whether a value with its unit can only be of this feature. */
+export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
+  return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
+}
+
+function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit): string {
+  const [low, high] = domain(feature);
+  const named = !unitTells(doc, feature);
+  const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at));
+  if (limit.min !== null && limit.max !== null) {
+    const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");
+    const text = words.chip.between(feature.name, isDiscrete(feature) ? end(limit.min) : bare(feature, limit.min), isDiscrete(feature) ? end(limit.max) : bare(feature, limit.max), unit);
+    return named && unit ? `${feature.name} ${text}` : text;
+  }
+  const text = limit.min !== null ? words.chip.atLeast(end(limit.min)) : words.chip.atMost(end(limit.max ?? high));
+  const [first = ""] = text;
+  return named ? `${feature.name} ${first.toLowerCase()}${text.slice(1)}` : low === high ? feature.name : text;
+}
+
+function levelsText(feature: FeatureInfo, limit: Limit): string {
+  const [, last] = domain(feature);
+  const allowed = limit.allow ?? [];
+  const missing = Array.from({ length: last + 1 }, (_, level) => level).filter((level) => !allowed.includes(level));
+  const [one] = missing;
+  if (missing.length === 1 && one !== undefined) return words.chip.notLevel(feature.name, levelLabel(feature, one));
+  return words.chip.levels(feature.name, allowed.map((level) => levelLabel(feature, level)).join(", "));
+}
+
+function without(doc: Doc, origin: Origin): Doc {
+  if (origin.part === "typical") return setTypical(doc, null);
+  if (origin.part === "hull") return setHull(doc, null);
+  if (origin.part === "cause") return setCauses(doc, doc.causes.filter((_, index) => index !== origin.rule));
+  if (origin.part === "relation") return verbs.setRelations(doc, doc.relations.filter((_, index) => index !== origin.rule));
+  if (origin.part === "rule") return verbs.setRules(doc, doc.rules.filter((_, index) => index !== origin.rule));
+  if (origin.feature === null) return verbs.setMaxChanges(doc, null);
+  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "relation" | "cause" | "typical" | "hull">, Partial<Limit>> = {
+    lock: { lock: false },
+    range: { min: null, max: null },
+    change: { change: "free" },
+    allow: { allow: null },
+  };
+  return origin.part === "maxChanges" ? doc : verbs.setLimit(doc, origin.feature, none[origin.part]);
+}
+
+/** The document without some of its limits; of lists the last first, so that the others keep their places until it is their turn. */
+export function lifted(doc: Doc, origins: readonly Origin[]): Doc {
+  return [...origins].sort((a, b) => (b.rule ?? 0) - (a.rule ?? 0)).reduce(without, doc);
+}
+
+/** All limits in force; those that came with the file and still stand are one chip. */
+export function chipsOf(doc: Doc): Chip[] {
+  const chips: Chip[] = [];
+  const add = (origin: Origin): void => void chips.push({ text: limitText(doc, origin), origins: [origin], remove: (now) => without(now, origin) });
+  const fromFile: Origin[] = [];
+  for (const feature of features(doc)) {
+    const limit = doc.limits.get(feature.name);
+    if (!limit) continue;
+    const own = doc.model?.fileLimits.get(feature.name);
+    for (const { part } of constraintsOf(feature, limit)) {
+      const origin: Origin = { part, feature: feature.name };
+      if (own && part !== "lock" && verbs.sameLimit(own, limit)) fromFile.push(origin);
+      else add(origin);
+    }
+  }
+  if (doc.maxChanges !== null) add({ part: "maxChanges", feature: null });
+  if (doc.typical !== null) add({ part: "typical", feature: null });
+  if (doc.hull !== null) add({ part: "hull", feature: null });
+  doc.rules.forEach((_, rule) => add({ part: "rule", feature: null, rule }));
+  doc.relations.forEach((_, rule) => add({ part: "relation", feature: null, rule }));
+  doc.causes.forEach((_, rule) => add({ part: "cause", feature: null, rule }));
+  for (const feature of features(doc)) {
+    if (!doc.prices.has(feature.name)) continue;
+    chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });
+  }
+  const [single] = fromFile;
+  if (fromFile.length === 1 && single) add(single);
+  else if (fromFile.length > 1) chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => lifted(now, fromFile) });
+  return chips;
+}

@@ -1,0 +1,42 @@
+/** Whether the answer must lie between rows, in words. */
+import { html, nothing, type TemplateResult } from "lit";
+import { BETWEEN, CLUSTERS, EPSILONS, setHull } from "../../state/limits/hull.js";
+import type { Shown, State } from "../../state/document/state.js";
+import { percent } from "../format.js";
+import { picker } from "../picker.js";
+import type { Ui } from "../ui.js";
+import { words } from "../words.js";
+import { rowsText } from "./usual.js";
+import type { Hull } from "../../state/document/document.js";
+
+/** So many rows of a mixture are named. */
+const NAMED = 3;
+
+export function between({ doc }: State, ui: Ui): TemplateResult {
+  const text = words.data.hull;
+  const { hull } = doc;
+  const set = (part: Partial<Hull> | null): void => ui.edit((now) => setHull(now, part && { ...(now.hull ?? BETWEEN), ...part }));
+  const choice = (on: boolean, name: string): TemplateResult =>
+    html`<label class="segment ${on ? "on" : ""}"><input type="radio" name="hull" .checked=${on} @change=${() => set(name === text.any ? null : {})} />${name}</label>`;
+  const numbers = (list: readonly number[], own: number | undefined, say: (n: number) => string): [string, string][] =>
+    [...new Set([...list, ...(own === undefined ? [] : [own])])].sort((a, b) => a - b).map((n) => [String(n), say(n)]);
+  return html`<fieldset class="usual">
+    <legend>${text.title}</legend>
+    <div class="segments">${choice(hull === null, text.any)}${choice(hull !== null, text.between)}</div>
+    ${hull
+      ? html`${picker(text.epsilon, numbers(EPSILONS, hull.epsilon, (n) => (n === 0 ? text.exactly : text.outside(n))), String(hull.epsilon), (to) => set({ epsilon: Number(to) }))}
+          ${hull.epsilon > 0 ? picker(text.norm, Object.entries(text.norms), hull.norm, (to) => set({ norm: to as Hull["norm"] })) : nothing}
+          ${picker(text.clusters, numbers(CLUSTERS, hull.clusters, text.groups), String(hull.clusters), (to) => set({ clusters: Number(to) }))}`
+      : nothing}
+    <p class="cap">${hull ? text.explain(hull, rowsText(doc)) : text.none}</p>
+  </fieldset>`;
+}
+
+/** Of which rows an answer is a mixture, where that was asked for; the largest shares by number. */
+export function mixtureText({ request, answer }: Shown): string | null {
+  const parts = [...(answer.counterfactuals[0]?.hull ?? [])].sort((a, b) => b.weight - a.weight || a.row - b.row);
+  if (parts.length === 0) return null;
+  const named = parts.length > NAMED + 1 ? parts.slice(0, NAMED) : parts;
+  const list = named.map(({ row, weight }) => ({ row, share: percent(weight) }));
+  return words.data.hull.witness(list, parts.length - named.length, (request.plausibility?.hull?.epsilon ?? 0) > 0);
+}

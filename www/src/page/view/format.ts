@@ -1,0 +1,101 @@
+/** Numbers and values as people read them: separators, units after a no-break space. Pure. */
+import type { FeatureInfo } from "../../types.js";
+import { isDiscrete, levelLabel } from "../../model/feature.js";
+import { decimalsOf } from "../state/answer/rounding.js";
+import { valueWords } from "./words/values.js";
+
+export const NBSP = "\u00a0";
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** Whether a number is so near to 0 that it is never meant as such: it stands beside a border at 0. */
+export const besideZero = (x: number): boolean => x !== 0 && Math.abs(x) < 1e-30;
+
+export function number(x: number, decimals = 6): string {
+  if (Number.isNaN(x)) return valueWords.unknown;
+  if (besideZero(x)) return x < 0 ? valueWords.belowZero : valueWords.aboveZero;
+  let format = formats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat("en", { maximumFractionDigits: Math.min(decimals, 20) });
+    formats.set(decimals, format);
+  }
+  return format.format(Object.is(x, -0) ? 0 : x).replace("-", "\u2212");
+}
+
+/** A coordinate without its unit. */
+export function bare(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
+  if (Number.isNaN(at)) return valueWords.unknown;
+  return isDiscrete(feature) ? levelLabel(feature, at) : number(at, decimals);
+}
+
+/** A coordinate with its unit. */
+export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
+  const text = bare(feature, at, decimals);
+  return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
+}
+
+/** A share in percent, with as many decimals as keep it on its own side of one half (50.05 %, not 50.1 % for 50.049). */
+export function percent(share: number): string {
+  const value = share * 100;
+  for (let digits = 1; digits <= 6; digits += 1) {
+    const text = value.toFixed(digits);
+    if ((Number(text) - 50) * (value - 50) > 0 || value === 50) return number(Number(text), digits) + NBSP + "%";
+  }
+  return number(value, 10) + NBSP + "%";
+}
+
+/** Cost: two decimals, more while that would read as nothing. */
+export function cost(x: number | null | undefined): string {
+  if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
+  if (x === 0) return "0";
+  if (x >= 1e6) return x.toExponential(1);
+  for (let digits = 2; digits <= 6; digits += 1) {
+    if (x >= 10 ** (1 - digits)) return x.toFixed(digits);
+  }
+  return x.toExponential(1);
+}
+
+/** A proved bound: never rounded up. */
+export function costDown(x: number): string {
+  const text = cost(x);
+  if (Number(text) <= x) return text;
+  const digits = text.split(".")[1]?.length ?? 0;
+  return text.includes("e") ? cost(x * (1 - 0.1)) : (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
+}
+
+/** A proved bound and the larger cost of an answer, with as many decimals as tell them apart; the bound is never rounded up. */
+export function costsApart(bound: number, of: number): [string, string] {
+  const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound))));
+  const scale = 10 ** digits;
+  return [(Math.floor(bound * scale + 1e-9) / scale).toFixed(digits), of.toFixed(digits)];
+}
+
+export function bytes(n: number): string {
+  if (n < 1000) return `${number(n)}${NBSP}${valueWords.bytes(n)}`;
+  if (n < 1e6) return `${number(Math.round(n / 1000))}${NBSP}${valueWords.kilobytes}`;
+  return `${number(n / 1e6, 1)}${NBSP}${valueWords.megabytes}`;
+}
+
+/**
+ * Labels short enough to stand under their levels: at most so many characters, where that leaves them different from each other:
+ * "below 200 EUR" becomes "< 200", "200 EUR or more" "200 +".
+ */
+export function shortLabels(labels: readonly string[], most: number): string[] {
+  if (labels.every((label) => label.length <= most)) return [...labels];
+  const counts = new Map<string, number>();
+  for (const label of labels) for (const word of new Set(label.split(" "))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const common = (word: string): boolean => (counts.get(word) ?? 0) >= 2 && !/\d/.test(word) && !["to", "and", "or", "no"].includes(word);
+  const short = labels.map((label) => {
+    if (label.length <= most) return label;
+    const signs = label
+      .replace(/^(below|under|less than|up to) /i, "< ")
+      .replace(/^(above|over|more than) /i, "> ")
+      .replace(/ (or|and) (more|over|above)$/i, " +");
+    const rest = signs
+      .split(" ")
+      .filter((word) => !common(word))
+      .join(" ");
+    return rest.length > 0 ? rest : label;
+  });
+  return new Set(short).size === labels.length ? short : [...labels];
+}

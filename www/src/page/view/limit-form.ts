@@ -1,0 +1,152 @@
+/** The form that adds a limit: a sentence made of pickers, with the chip that it will become under it. */
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { following } from "../state/limits/causes.js";
+import { levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
+import { aboutFeature, causeOf, complete, emptyForm, sayable, withLimit } from "../state/editing/limit-form.js";
+import { featureNamed, features } from "../state/request/request.js";
+import { summable } from "../state/limits/relations.js";
+import { decimalsOf } from "../state/answer/rounding.js";
+import { completions, readRelation } from "../state/limits/sentence.js";
+import { chipsOf } from "./chips.js";
+import { bare } from "./format.js";
+import { icons } from "./icons.js";
+import { besideBox, numberBox, type NumberBox } from "./number-box.js";
+import { picker } from "./picker.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+import type { Draft, LimitForm, Said, State } from "../state/document/state.js";
+
+type Place = "one" | "when" | "then";
+
+/** Fewer rows teach nothing. */
+const LEAST_ROWS = 10;
+
+/** The button that opens the form and closes it again. */
+export function addLimit(state: State, ui: Ui): TemplateResult {
+  const open = state.limitForm !== null;
+  return html`<button type="button" class="chip add" aria-expanded=${open ? "true" : "false"} @click=${() => ui.set({ limitForm: open ? null : emptyForm(state.doc) })}>
+    ${icons.plus()}<span>${words.addLimit}</span>
+  </button>`;
+}
+
+export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing {
+  const { limitForm: form, doc } = state;
+  if (!form) return nothing;
+  const change = (part: Partial<LimitForm>): void => ui.set({ limitForm: { ...form, ...part } });
+  const good = complete(doc, form);
+  const add = (event: Event): void => {
+    event.preventDefault();
+    ui.addLimit();
+  };
+  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes"];
+  return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
+    <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
+      ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
+    </div>
+    ${form.kind === "changes"
+      ? count(state, form, change)
+      : form.kind === "relation" || form.kind === "cause"
+        ? sentence(state, form, change)
+      : form.kind === "one"
+        ? draft(state, form, "one", change, ui)
+        : html`${draft(state, form, "when", change, ui, words.form.if)}${draft(state, form, "then", change, ui, words.form.then)}`}
+    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>
+    <div class="line">
+      <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
+      <button type="button" class="btn" @click=${() => ui.set({ limitForm: null })}>${words.form.cancel}</button>
+    </div>
+  </form>`;
+}
+
+/** The chip that the form's limit will be: the one that is not there yet. */
+function preview({ doc }: State, form: LimitForm): string {
+  const before = new Set(chipsOf(doc).map((chip) => chip.text));
+  const after = chipsOf(withLimit(doc, form)).map((chip) => chip.text);
+  return after.find((text) => !before.has(text)) ?? words.form.incomplete;
+}
+
+function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
+  const counts = Array.from({ length: Math.min(features(doc).length, 8) }, (_, index) => index + 1);
+  const options = counts.map((n): [string, string] => [String(n), words.form.changes(n)]);
+  return html`<div class="line wrap"><span>${words.form.atMost}</span>${picker(words.form.count, options, String(form.count), (value) => change({ count: Number(value) }))}</div>`;
+}
+
+/** The typed text, and the features that its last word may become. */
+function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
+  const [first, second = first] = features(doc).filter(form.kind === "cause" ? following : summable);
+  const learns = form.kind === "cause" && form.learn;
+  const text = learns ? { ...words.cause, example: words.cause.learnExample, hint: words.cause.learnHint } : form.kind === "cause" ? words.cause : words.relation;
+  const near = completions(form.sentence, features(doc));
+  const field = (event: Event): HTMLInputElement | null | undefined => (event.currentTarget as Element).closest("form")?.querySelector<HTMLInputElement>("input.sentence");
+  return html`<input class="box sentence" type="text" autocomplete="off" spellcheck="false" aria-label=${text.sentence} aria-describedby="relation-hint"
+      placeholder=${first && second ? text.example(first.name, second.name) : ""} .value=${live(form.sentence)} @input=${(event: Event) => change({ sentence: (event.currentTarget as HTMLInputElement).value })} />
+    ${near.length === 0
+      ? nothing
+      : html`<div class="chips toggles" role="group" aria-label=${words.relation.complete}>
+          ${near.map(({ name, text }) => html`<button type="button" class="chip" @click=${(event: Event) => (change({ sentence: text }), field(event)?.focus())}><span>${name}</span></button>`)}
+        </div>`}
+    ${form.sentence.trim() === "" ? html`<p class="cap" id="relation-hint">${text.hint}</p>` : nothing}
+    ${form.kind === "cause" ? html`<div class="line wrap"><span>${words.cause.costing}</span>${picker(words.cause.cost, Object.entries(words.cause.costs), form.cost, (cost) => change({ cost: cost as LimitForm["cost"] }))}</div>` : nothing}
+    ${form.kind === "cause" && (doc.model?.info.rows ?? 0) >= LEAST_ROWS
+      ? html`<label class="check"><input type="checkbox" .checked=${live(form.learn)} @change=${(event: Event) => change({ learn: (event.currentTarget as HTMLInputElement).checked })} />${words.cause.learn}</label>`
+      : nothing}`;
+}
+
+/** Why the sentence is none yet; the word that is not understood is named. */
+function wrongText({ doc }: State, form: LimitForm): string {
+  if (form.kind === "cause") {
+    const cause = causeOf(doc, form);
+    return "wrong" in cause ? words.cause.wrong[cause.wrong](cause.word, cause.near) : "";
+  }
+  const read = readRelation(form.sentence, features(doc));
+  return "wrong" in read ? words.relation.wrong[read.wrong](read.word, read.near) : "";
+}
+
+function draft(state: State, form: LimitForm, place: Place, change: (part: Partial<LimitForm>) => void, ui: Ui, lead = ""): TemplateResult {
+  const { doc } = state;
+  const now = form[place];
+  const feature = featureNamed(doc, now.feature);
+  if (!feature) return html``;
+  const alone = place === "one";
+  const set = (part: Partial<Draft>): void => change({ [place]: { ...now, ...part } });
+  const names = features(doc).map((one): [string, string] => [one.name, one.name]);
+  const says = sayable(feature, alone).map((said): [string, string] => [said, words.form.said[said]]);
+  const levels = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, level) => level) : [];
+  const bound = now.said === "atLeast" || now.said === "atMost";
+  const box: NumberBox = {
+    key: `limit ${place} ${now.feature} ${now.said}`,
+    label: words.form.value[place],
+    // As long as the text is wrong the form says nothing, and no number is in force.
+    now: Number.NaN,
+    text: Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : "",
+    said: "",
+    wanted: { decimals: decimalsOf(feature), whole: feature.kind === "integer", unit: feature.unit },
+    take: (at) => {
+      set({ at });
+      return null;
+    },
+    refuse: () => set({ at: Number.NaN }),
+  };
+  return html`<div class="line wrap">
+      ${lead === "" ? nothing : html`<span class="lead">${lead}</span>`}
+      ${picker(words.form.feature[place], names, now.feature, (name) => change({ [place]: aboutFeature(doc, now, name, alone) }))}
+      ${picker(words.form.says[place], says, now.said, (said) => set({ said: said as Said }))}
+      ${bound && levels.length > 0
+        ? picker(words.form.value[place], levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
+        : nothing}
+      ${bound && levels.length === 0
+        ? html`<span class="line">${numberBox(state, ui, box)}${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
+        : nothing}
+    </div>
+    ${bound && levels.length === 0 ? besideBox(state, box) : nothing}
+    ${now.said === "oneOf"
+      ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels[place]}>
+          ${levels.map((level) => {
+            const on = now.levels.includes(level);
+            const toggled = on ? now.levels.filter((other) => other !== level) : [...now.levels, level];
+            return html`<button type="button" class="chip ${on ? "hot" : ""}" aria-pressed=${on ? "true" : "false"} @click=${() => set({ levels: toggled })}><span>${levelLabel(feature, level)}</span></button>`;
+          })}
+        </div>`
+      : nothing}`;
+}

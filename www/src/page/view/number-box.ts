@@ -1,0 +1,122 @@
+/** A field for one number. Text that is not taken stays in it, with the reason beside it, until it is right or given up. */
+import { html, nothing, type TemplateResult } from "lit";
+import { readNumber, type Unread, type Wanted } from "../state/editing/number.js";
+import type { State } from "../state/document/state.js";
+import { number } from "./format.js";
+import type { Ui } from "./ui.js";
+import { words } from "./words.js";
+
+export interface NumberBox {
+  /** Which field, among all of the page. */
+  key: string;
+  label: string;
+  /** The number in force, as it stands in the field. */
+  now: number;
+  text: string;
+  /** The same in a sentence, where `text` would not do; empty where no number stays in force. */
+  said?: string;
+  wanted: Wanted;
+  /** Puts a number in force; or why it may not be. */
+  take(value: number): string | null;
+  /** A text was not taken. */
+  refuse?(): void;
+  /** One step up or down. */
+  step?(by: 1 | -1): void;
+  /** Why nothing may not stand in it; a general reason where absent. */
+  empty?: string;
+  /** Said of the number in force. */
+  note?: string | null;
+  title?: string;
+}
+
+const keyOf = ({ doc }: State, { key }: NumberBox): string => `${String(doc.model?.id)} ${key}`;
+
+/** A text that was not taken, as long as the number that it was to replace is in force. */
+function held(state: State, box: NumberBox): { text: string; why: string } | null {
+  const typed = state.typed.get(keyOf(state, box));
+  return typed && Object.is(typed.now, box.now) ? typed : null;
+}
+
+/** The text that stands in the field. */
+export const textOf = (state: State, box: NumberBox): string => held(state, box)?.text ?? box.text;
+
+export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): TemplateResult {
+  const text = textOf(state, box);
+  const wrong = held(state, box);
+  const put = (typed: { text: string; why: string } | null): void => {
+    const key = keyOf(state, box);
+    const all = new Map(state.typed);
+    if (typed) all.set(key, { ...typed, now: box.now });
+    else if (!all.delete(key)) return;
+    ui.set({ typed: all });
+  };
+  const back = (input: HTMLInputElement): void => {
+    input.value = box.text;
+    input.style.minWidth = "";
+    put(null);
+  };
+  const take = (input: HTMLInputElement): void => {
+    const typed = input.value;
+    if (typed === text) return;
+    const read = readNumber(typed, box.wanted);
+    const same = "value" in read && Object.is(read.value, box.now);
+    const why = "wrong" in read ? reason(typed, read.wrong, box) : same ? null : box.take(read.value);
+    if (same || typed === box.text) back(input);
+    else put(why === null ? null : { text: typed, why });
+    if (why === null) input.style.minWidth = "";
+    else box.refuse?.();
+  };
+  const key = (event: KeyboardEvent): void => {
+    const input = event.currentTarget as HTMLInputElement;
+    if (event.key === "Enter") take(input);
+    else if (event.key === "Escape" && input.value !== box.text) {
+      event.stopPropagation();
+      back(input);
+    } else if (box.step && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      event.preventDefault();
+      box.step(event.key === "ArrowUp" ? 1 : -1);
+    }
+  };
+  return html`<input
+    class=${look}
+    type="text"
+    size="1"
+    inputmode="decimal"
+    autocomplete="off"
+    spellcheck="false"
+    aria-label=${box.label}
+    aria-invalid=${wrong ? "true" : "false"}
+    aria-describedby=${wrong || box.note ? idOf(box) : nothing}
+    title=${box.title ?? nothing}
+    .value=${text}
+    @input=${(event: Event) => fit(event.currentTarget as HTMLInputElement)}
+    @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
+    @keydown=${key}
+    @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
+  />`;
+}
+
+// A text that is being typed is not written over when something else on the page changes: the field is set only when its value does.
+
+/** While someone types, a field without a frame is as wide as its text. */
+function fit(input: HTMLInputElement): void {
+  if (input.className === "") input.style.minWidth = `${String(input.value.length + 1)}ch`;
+}
+
+const idOf = (box: NumberBox): string => `of-${box.key.replace(/[^\p{L}\p{N}]/gu, "-")}`;
+
+/** Why the text in a field was not taken, or the remark on its number. */
+export function besideBox(state: State, box: NumberBox): TemplateResult | typeof nothing {
+  const wrong = held(state, box);
+  const said = box.said ?? box.text;
+  if (wrong) return html`<p class="wrong" role="alert" id=${idOf(box)}>${wrong.why}${said === "" ? nothing : html` ${words.number.still(said)}`}</p>`;
+  return box.note ? html`<p class="cap" id=${idOf(box)}>${box.note}</p>` : nothing;
+}
+
+/** Why a text was not taken, and which number stays in force. */
+function reason(typed: string, wrong: Unread, box: NumberBox): string {
+  if (wrong.is === "empty" && box.empty !== undefined) return box.empty;
+  const values = "values" in wrong ? wrong.values : "value" in wrong ? [wrong.value] : [];
+  const [first, second] = values.map((value) => number(value, 20));
+  return words.number.wrong[wrong.is](typed, first, second);
+}

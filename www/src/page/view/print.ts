@@ -1,0 +1,48 @@
+/** The parts that only the printed page shows: of which file and day the answer is, whose it is, and how far it is proved. */
+import { html, nothing, type TemplateResult } from "lit";
+import { coordinate } from "../../model/feature.js";
+import { features } from "../state/request/request.js";
+import { further } from "../state/request/several.js";
+import { badgeOf, displayed, isOld, isStale } from "../state/answer/selectors.js";
+import type { State } from "../state/document/state.js";
+import { cost, withUnit } from "./format.js";
+import { moved } from "./compare/drawer.js";
+import { wayText } from "./ways.js";
+import { words } from "./words.js";
+import { voiceFor } from "./words/voice.js";
+import type { ModelRef } from "../state/document/document.js";
+
+const day = new Intl.DateTimeFormat("en", { dateStyle: "long" });
+
+/** The model's file, and that of the rows where it is another. */
+const sourceName = ({ title, source, background }: ModelRef): string => [source.from === "file" ? source.file : title, ...(background ? [background.file] : [])].join(", ");
+
+/** The cheapest answer and those that differ from it, as far as they are found. */
+const answersApart = (state: State): State["ways"] => [...state.ways.filter((way) => way.kind === "cheapest"), ...further(state.ways)].filter((way) => way.shown && !isOld(state, way.of));
+
+/** The sentence about the proof: of the answer that is shown, or of its absence. */
+function proof(state: State): TemplateResult | typeof nothing {
+  const shown = displayed(state);
+  if (!shown || isStale(state)) return nothing;
+  const badge = badgeOf(state, shown);
+  const { best, bestWithin, impossibleMeans } = voiceFor(state.doc.model?.subject);
+  return html`<p>${badge === "proven best" ? ("best" in shown.request.target ? bestWithin : best) : badge === "proven impossible" ? impossibleMeans : words.print.open}</p>`;
+}
+
+export function printed(state: State): TemplateResult | typeof nothing {
+  const { doc, ways } = state;
+  if (!doc.model) return nothing;
+  const list = answersApart(state);
+  const way = ways.find((one) => one.id === doc.way && !isOld(state, one.of));
+  return html`<section class="printed" aria-hidden="true">
+    <p>${words.print.from(sourceName(doc.model), day.format(new Date()))}</p>
+    ${way && way.kind !== "cheapest" ? html`<p>${words.print.way(wayText(way))}</p>` : nothing} ${proof(state)}
+    <h2>${voiceFor(doc.model.subject).values}</h2>
+    <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${withUnit(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
+    ${list.length > 1
+      ? html`<h2>${words.several.title}</h2>
+          <ol>${list.map((way) => html`<li>${wayText(way)}: ${moved(doc, way.shown?.answer.counterfactuals[0]?.values ?? [])} (${cost(way.cost)})</li>`)}</ol>
+          <p>${words.several.explain(doc.several.distinct)}</p>`
+      : nothing}
+  </section>`;
+}

@@ -1,0 +1,92 @@
+/** One tree large: its nodes can be pointed at and walked with the arrow keys; both paths are lit. */
+import { nothing, svg, type SVGTemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
+import { own } from "../../../own.js";
+import type { TreeData } from "../../../types.js";
+import { isLeaf, type Layout } from "../../../model/trees.js";
+import { words } from "../words.js";
+
+export interface LargeInput {
+  data: TreeData;
+  layout: Layout;
+  tree: number;
+  /** The node that is looked at. */
+  node: number | null;
+  you: readonly number[];
+  answer: readonly number[];
+  /** Colour slot of a leaf, -1 for none. */
+  slot: (node: number) => number;
+  /** The words of a node for a screen reader, and the text beside it. */
+  label: (node: number) => string;
+  short: (node: number) => string;
+  look: (node: number | null) => void;
+}
+
+const TOP = 22;
+const HEIGHT = 216;
+
+export function largeTree(input: LargeInput): TemplateResult {
+  const { data, layout, tree, node, you, answer } = input;
+  const x = (at: number): string => `${(3 + layout.nodes.get(at)!.x * 94).toFixed(2)}%`;
+  const y = (at: number): number => TOP + (layout.depth === 0 ? 0 : layout.nodes.get(at)!.depth / layout.depth) * (HEIGHT - TOP - 12);
+  const line = (at: number, style: string): SVGTemplateResult | typeof nothing => {
+    const { parent } = layout.nodes.get(at)!;
+    return parent === -1 ? svg`` : svg`<line class=${style} x1=${x(parent)} y1=${y(parent)} x2=${x(at)} y2=${y(at)}></line>`;
+  };
+  const all = [...layout.nodes.keys()];
+  const root = data.first[tree]!;
+  const here = node !== null && layout.nodes.has(node) ? node : null;
+  return html`<svg class="large" role="tree" aria-label=${words.trees.large(tree)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout, y))} @pointerleave=${() => input.look(null)}>
+    ${all.map((at) => line(at, "branch"))} ${you.map((at) => line(at, "path"))} ${answer.map((at) => line(at, "path answer"))}
+    ${all.map((at) => {
+      const leaf = isLeaf(data, at);
+      const slot = leaf ? input.slot(at) : -1;
+      const [mine, its] = [you.includes(at), answer.includes(at)];
+      const { depth } = layout.nodes.get(at)!;
+      return svg`<g role="treeitem" class=${`knot ${leaf ? "leaf" : ""} ${at === here ? "on" : ""}`} tabindex=${at === (here ?? root) ? 0 : -1} data-node=${at}
+          aria-level=${depth + 1} aria-selected=${at === here ? "true" : "false"} aria-label=${input.label(at)}
+          @focus=${() => input.look(at)} @keydown=${(event: KeyboardEvent) => walk(event, data, layout, at, [...you, ...answer])}>
+        <circle class="reach" cx=${x(at)} cy=${y(at)} r="8"></circle>
+        <circle class=${`mark ${slot >= 0 ? `slot-${String(slot)}` : ""} ${mine || its ? "lit" : ""}`} cx=${x(at)} cy=${y(at)} r=${leaf && (mine || its) ? 5 : leaf ? 3 : 2.5}></circle>
+        ${leaf && its ? svg`<circle class=${`ringed slot-${String(slot)}`} cx=${x(at)} cy=${y(at)} r="8"></circle>` : nothing}
+        <circle class="focus" cx=${x(at)} cy=${y(at)} r="10"></circle>
+      </g>`;
+    })}
+    <g aria-hidden="true">
+      ${all.map((at) => (isLeaf(data, at) || layout.nodes.get(at)!.depth > 1 ? nothing : svg`<text class="asks" x=${x(at)} y=${y(at) - 8} text-anchor=${anchor(layout.nodes.get(at)!.x, layout.nodes.get(root)!.x)}>${input.short(at)}</text>`))}
+    </g>
+  </svg>`;
+}
+
+/** Below the root a test is written away from the branch that leads to it, unless it stands in the outer third: there it would be cut off. */
+const anchor = (x: number, root: number): "start" | "middle" | "end" => (x < root ? (x < 1 / 3 ? "middle" : "end") : x > root ? (x > 2 / 3 ? "middle" : "start") : "middle");
+
+/** The node nearest to the pointer, when it is near. */
+function nearest(event: PointerEvent, layout: Layout, y: (node: number) => number): number | null {
+  const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
+  const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+  let [best, least]: [number | null, number] = [null, 28];
+  for (const [node, { x }] of layout.nodes) {
+    const away = Math.hypot(px - (0.03 + x * 0.94) * box.width, py - y(node));
+    if (away < least) [best, least] = [node, away];
+  }
+  return best;
+}
+
+/** Left and right lead into the parts, down along a lit path, up to the node above. */
+function walk(event: KeyboardEvent, data: TreeData, layout: Layout, at: number, lit: readonly number[]): void {
+  const children = isLeaf(data, at) ? [] : [data.left[at]!, data.right[at]!];
+  const to: Record<string, number | undefined> = {
+    ArrowLeft: children[0],
+    ArrowRight: children[1],
+    ArrowDown: children.find((child) => lit.includes(child)) ?? children[0],
+    ArrowUp: layout.nodes.get(at)?.parent,
+    Home: [...layout.nodes.keys()][0],
+  };
+  if (!Object.hasOwn(to, event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = own(to, event.key);
+  if (next === undefined || next === -1) return;
+  (event.currentTarget as SVGElement).ownerSVGElement?.querySelector<SVGElement>(`[data-node="${String(next)}"]`)?.focus();
+}

@@ -1,0 +1,464 @@
+/**
+ * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
+ * formatted. Sentences are lists of parts; the look of a part is the view's affair. English.
+ */
+import type { Answer, Kind, NormName, Why } from "../../types.js";
+import type { Claim } from "../state/answer/claims.js";
+import type { Badge } from "../state/answer/selectors.js";
+import { NBSP } from "./format.js";
+import { compareWords } from "./words/compare.js";
+import { dataWords } from "./words/data.js";
+import { hintWords, printWords } from "./words/hints.js";
+import { impossible, type Blame } from "./words/impossible.js";
+import { causeWords, formWords, relationWords, ruleWords } from "./words/limits.js";
+import { capital, inSentence } from "./words/names.js";
+import { measureWords } from "./words/measures.js";
+import { numberWords } from "./words/number.js";
+import { list, part, t, type Part } from "./words/parts.js";
+import { pinWords } from "./words/pins.js";
+import { priceWords } from "./words/price.js";
+import { proofWords } from "./words/proof.js";
+import { searchWords } from "./words/search.js";
+import { severalWords } from "./words/several.js";
+import { treeWords } from "./words/trees.js";
+import { valueWords } from "./words/values.js";
+import { voiceFor, voices } from "./words/voice.js";
+import type { Difficulty } from "../state/document/document.js";
+
+export { inSentence } from "./words/names.js";
+export type { Part } from "./words/parts.js";
+
+/** A sentence has at most so many clauses; the table has them all. */
+const MOST = 5;
+
+export interface ClauseText {
+  name: string;
+  /** How the schema has sentences speak of it, in place of the name. */
+  phrase?: string;
+  value: string;
+  claim: Claim;
+  now: string;
+  /** It follows from other changes. */
+  follows?: boolean;
+  /** The value is yes or no. */
+  answer?: boolean;
+}
+
+/** The goal, for sentences: to be of a class, a range of predicted values, a score, or the best within a cost. */
+export interface Goal {
+  of: "class" | "value" | "score" | "best";
+  /** The class, or the range; null: the best value that is predicted. */
+  text: string | null;
+  /** Whom the model decides about: "you", "the flower", or null where nobody said. */
+  subject: string | null;
+  /** Of a score, the least that will do; of the best, the one that was found. */
+  score?: string;
+  /** Of the best: the cost that may be spent, whether it is the lowest, and whether nothing better is possible. */
+  budget?: string;
+  lowest?: boolean;
+  proved?: boolean;
+}
+
+const within = ({ budget = "" }: Goal): string => `ithin a cost of ${budget}`;
+
+/** Whether the sentence speaks to the person that it is about. */
+const spoken = ({ subject }: Goal): boolean => subject === "you";
+
+/** "your score for accepted", "the score for accepted", "the prediction". */
+function measured(goal: Goal, first = false): Part[] {
+  const { text } = goal;
+  const said = text === null ? "the prediction" : `${spoken(goal) ? "your" : "the"} score for `;
+  return [t(first ? capital(said) : said), ...(text === null ? [] : [part("class", text)])];
+}
+
+/** Who is or would be of the class or in the range, up to the class: "You would be ", "The flower is ". */
+const who = (goal: Goal, verb: "are" | "would be"): Part[] => [
+  t(goal.of === "value" ? `The prediction ${verb === "are" ? "is" : verb}` : `${capital(goal.subject ?? "")} ${verb === "are" && !spoken(goal) ? "is" : verb}`),
+];
+
+/** The words for a feature: "your duration", "duration", or as the schema has it, "the time in employment". */
+const spokenOf = ({ name, phrase }: ClauseText, goal: Goal): Part[] => (phrase === undefined ? [...(spoken(goal) ? [t("your ")] : []), part("name", inSentence(name))] : [part("name", phrase)]);
+
+/** One condition of an answer: "your duration were at most 33 months", "the time in employment were at least 2 years". */
+function condition(clause: ClauseText, goal: Goal): Part[] {
+  const rest = part("value", CLAIM[clause.claim](clause.value));
+  if (clause.answer) return [t("the answer to "), part("name", `\u201c${inSentence(clause.name)}\u201d`), t(" were "), rest];
+  return [...spokenOf(clause, goal), t(" were "), rest];
+}
+
+/** The main clause of an answer, up to its conditions. */
+function outcome(goal: Goal): Part[] {
+  const { text, score = "" } = goal;
+  if (goal.of === "score") return [...measured(goal, true), t(" would be "), part("value", score), t(" if ")];
+  if (goal.of === "best") return [t(`W${within(goal)}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
+  if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? "")), t(", if ")];
+  return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
+}
+
+const CLAIM: Record<Claim, (value: string) => string> = {
+  "at most": (value) => `at most ${value}`,
+  "at least": (value) => `at least ${value}`,
+  "or lower": (value) => `${value} or lower`,
+  "or higher": (value) => `${value} or higher`,
+  exactly: (value) => value,
+};
+
+/** "a, b and 3 more". */
+const fewOf = (names: readonly string[]): string => {
+  const [last = "", ...first] = (names.length <= 3 ? names : [...names.slice(0, 2), `${String(names.length - 2)} more`]).map((name) => (/^\d+ more$/.test(name) ? name : inSentence(name))).reverse();
+  return first.length === 0 ? last : `${first.reverse().join(", ")} and ${last}`;
+};
+
+export const words = {
+  brand: "Espalier",
+  /** "a, b and c". */
+  both: (names: readonly string[]) => (names.length <= 1 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`),
+  counts: (trees: number, features: number, classes: number) => {
+    const one = (n: number, single: string, plural: string): string => `${n.toLocaleString("en")} ${n === 1 ? single : plural}`;
+    const parts = [one(trees, "tree", "trees"), one(features, "feature", "features")];
+    if (classes > 0) parts.push(one(classes, "class", "classes"));
+    return parts.join(", ");
+  },
+  reading: (name: string) => `Reading ${name}`,
+  open: "Open",
+  examples: "Examples",
+  lessons: "Lessons",
+  share: "Share",
+  export: "Export",
+  help: "Keys and help",
+  more: "Menu",
+  undo: "Undo",
+  redo: "Redo",
+  close: "Close",
+  drop: "Drop a model file, or a csv of rows",
+  private: "Nothing leaves this page",
+
+  theAnswer: "The answer",
+  theMap: "Map",
+  row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  previousRow: "Previous row",
+  nextRow: "Next row",
+
+  lock: (name: string) => `Keep ${inSentence(name)} as it is`,
+  unlock: (name: string) => `Let ${inSentence(name)} change`,
+  valueOf: (name: string) => `${name}, value`,
+  lowest: (name: string) => `Lowest allowed ${inSentence(name)}`,
+  highest: (name: string) => `Highest allowed ${inSentence(name)}`,
+  noLimit: (value: string) => `${value}, no limit`,
+  allowLevel: (name: string, level: string) => `${name} may become ${level}`,
+  direction: { free: "either way", increase: "only more", decrease: "only less" },
+  directionOf: (name: string) => `In which direction ${inSentence(name)} may change`,
+  difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard" } satisfies Record<Difficulty, string>,
+  difficultyOf: (name: string) => `How hard it is to change ${inSentence(name)}`,
+  inConflict: "in conflict",
+
+  badge: {
+    "proven best": "Proven best",
+    "best so far": "Best so far",
+    "proven impossible": "Proven impossible",
+    "not settled": "Not settled",
+  } satisfies Record<Badge, string>,
+  badgeSaid: (status: Answer["status"]) =>
+    ({ optimal: "Proven best.", feasible: "Best so far.", infeasible: "Proven impossible.", unknown: "Not settled." })[status],
+  costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
+
+  /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays.", or "Benign, if worst area were 700 (now 762)." */
+  sentence: (goal: Goal, clauses: readonly ClauseText[], everything: boolean): Part[] => {
+    const actions = clauses.filter((clause) => clause.follows !== true);
+    const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
+    const items = shown.map((clause) => [...condition(clause, goal), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
+    const more = actions.length - shown.length;
+    if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
+    const after = clauses.filter((clause) => clause.follows === true);
+    const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
+    const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
+    return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
+  },
+  already: (goal: Goal): Part[] => {
+    if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
+    if (goal.of === "best") return [t(goal.proved ? `No change w${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change w${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
+    if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
+    return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
+  },
+  /** Of classes that cost something each: the present one is the answer. */
+  stays: (name: string, proved: boolean): Part[] => (proved ? [t("To stay "), part("class", name), t(" costs least. Nothing has to change.")] : [t("Nothing was found so far that costs less than to stay "), part("class", name), t(".")]),
+  atLeastValue: (value: string) => `at least ${value}`,
+  atMostValue: (value: string) => `at most ${value}`,
+  betweenValues: (from: string, to: string) => `${from} to ${to}`,
+  impossible: (goal: Goal, blame: Blame): Part[] => {
+    const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
+    const no = goal.of === "best" ? `No change w${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
+    const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
+    return impossible(no, never, blame, voiceFor(goal.subject).obeyed);
+  },
+  notSettled: (goal: Goal): Part[] => [
+    part("lead", "Not settled."),
+    t(` No ${goal.of === "best" ? `change w${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
+  ],
+  replayFailed: (found: string): Part[] => [
+    part("lead", "This answer is not shown."),
+    t(` Replayed on the model it gave ${found}, not what was asked for. That is a fault of this program; please report it with the exported request.`),
+  ],
+  replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
+  /** A class that has only a number is called by it. */
+  className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
+  anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
+  /** "a score of at least 80 % for accepted". */
+  scored: ({ score = "", text }: Pick<Goal, "score" | "text">) => `a score of ${score} for ${text ?? ""}`,
+  /** "at least 80 % accepted", and short of it. */
+  withScore: (score: string, name: string) => `${score} ${name}`,
+  shortOf: (percent: string) => `below ${percent}`,
+  /** The target in other sentences, and its two sides on the map, where the best within a cost is asked for. */
+  atBest: "at its best",
+  asGood: "As good as the answer",
+  notAsGood: "Not as good as the answer",
+  anythingBut: (name: string) => `anything but ${name}`,
+  lookFor: "What to look for",
+  from: "from",
+  to: "to",
+  fromValue: "Lowest predicted value looked for",
+  toValue: "Highest predicted value looked for",
+
+  table: { change: "Change", now: "Now", to: "To", room: "Room" },
+  room: (from: string, to: string) => `${from} to ${to}`,
+  only: "this only",
+  /** A level that others are above or below: its name is no part of the sentence. */
+  level: (label: string) => (/\p{L}/u.test(label) ? `\u201c${label}\u201d` : label),
+  orHigher: "or higher",
+  orLower: "or lower",
+  either: (one: string, other: string) => (/ (or|and) /.test(one) ? `${one}, or ${other}` : `${one} or ${other}`),
+  unknownRoom: "\u2013",
+
+  proof: proofWords,
+
+  searching: "Looking for the least change",
+  gain: (percent: string) => `At most ${percent} better is possible.`,
+  again: "Search again",
+  keeps: "Stopping keeps the answer below.",
+  nothingYet: "Nothing found yet.",
+  provedSoFar: (bound: string) => `Proved so far: it costs at least ${bound}.`,
+  stop: "Stop",
+  stopping: "Stopping",
+  stopKey: "Esc",
+  best: (cost: string) => `best ${cost}`,
+  provedAtLeast: (bound: string) => `proved at least ${bound}`,
+  work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} boxes opened`,
+
+  otherWays: "Other ways",
+  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes" } satisfies Record<NormName, string>,
+  measureOf: "How the size of a change is measured",
+  way: {
+    cheapest: "Cheapest",
+    fewest: "Fewest changes",
+    safest: (share: string) => `Safest margin, score ${share}`,
+    without: (name: string) => `Without ${inSentence(name)}`,
+    noRow: "none has it",
+    row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
+  },
+  changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
+  notPossible: "not possible",
+  waiting: "\u2026",
+
+  several: severalWords,
+  pins: pinWords,
+  values: valueWords,
+  voices,
+  number: numberWords,
+  hint: hintWords,
+  print: printWords,
+  outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
+  removeLimit: (text: string) => `Remove the limit: ${text}`,
+  addLimit: "Limit",
+  form: formWords,
+  rule: ruleWords,
+  relation: relationWords,
+  cause: causeWords,
+  chip: {
+    lock: (name: string) => `${name} stays`,
+    atMost: (value: string) => `At most ${value}`,
+    atLeast: (value: string) => `At least ${value}`,
+    between: (name: string, from: string, to: string, unit: string) => (unit ? `${from} to ${to}${NBSP}${unit}` : `${name} ${from} to ${to}`),
+    more: (name: string) => `${name} only more`,
+    less: (name: string) => `${name} only less`,
+    levels: (name: string, levels: string) => `${name}: ${levels}`,
+    notLevel: (name: string, level: string) => `${name} not ${level}`,
+    maxChanges: (n: number) => `At most ${n === 1 ? "1 change" : `${String(n)} changes`}`,
+    fromFile: (n: number) => `${String(n)} from the file`,
+  },
+
+  loosenHead: "Loosen one, and this is the answer",
+  loosenAll: "Every answer here is already proved best.",
+  loosenNone: "Loosening one of them alone is not enough.",
+  loosening: "Looking at each of them",
+  loosenLock: (name: string) => `Allow ${inSentence(name)} to change`,
+  loosenTo: (name: string | null, to: string, from: string) => `Allow ${name === null ? "" : `${inSentence(name)} `}${to} instead of ${from}`,
+  loosenEnd: (name: string) => `Allow any ${inSentence(name)}`,
+  loosenDirection: (name: string) => `Allow ${inSentence(name)} to change either way`,
+  loosenLevel: (name: string, level: string) => `Allow ${inSentence(name)} to be ${level}`,
+  loosenChanges: (to: number, from: number) => `Allow ${to === 1 ? "1 change" : `${String(to)} changes`} instead of ${String(from)}`,
+  costOf: (cost: string) => `cost ${cost}`,
+
+  layerAnswer: "Through the answer",
+  layerReach: "Reachable",
+  reach: {
+    cost: "What the features not shown may cost",
+    label: "Others may cost",
+    can: (target: string) => `Can be ${target}`,
+    not: "Out of reach",
+    busy: (cost: string) => `known up to ${cost} so far`,
+    done: "proved, all of it",
+    full: (cost: string) => `known up to ${cost}, no further`,
+    refused: (why: string) => `Nothing is known here: ${why}.`,
+  },
+  layers: "Where the map is cut",
+  by: "by",
+  axisX: "Feature across",
+  axisY: "Feature upwards",
+  inRange: "in the range",
+  inside: "In range",
+  outOfRange: "Out of range",
+  nearest: (target: string) => `Nearest ${target}`,
+  bestSoFar: "Best so far",
+  bestWithin: "Best within the cost",
+  tooManyPieces: "More pieces meet here than can be drawn. Zoom in to see them.",
+  /** Of the map: features whose values on it are not allowed; features that the answer changes and the map leaves as they are. */
+  few: fewOf,
+  besides: (names: readonly string[]) => `The answer also changes ${fewOf(names)}. This map leaves ${names.length === 1 ? "that" : "these"} as ${names.length === 1 ? "it is" : "they are"}.`,
+
+  problem: {
+    title: (source: string) => {
+      if (source === "model") return "This model file cannot be read";
+      if (source === "schema") return "This schema does not fit the model";
+      if (source === "samples" || source === "queries") return "These sample predictions cannot be compared";
+      if (source === "rows") return "These rows cannot be read";
+      if (source === "link") return "This link cannot be followed";
+      if (source === "engine") return "The engine stopped and was started again";
+      return "This question cannot be asked";
+    },
+    what: "What it is",
+    where: "Where",
+    wrong: "What is wrong",
+    right: "What would be right",
+    another: "Open another file",
+    copy: "Copy this report",
+    copied: "Copied",
+    stays: (title: string) => `${title} stays open, nothing was changed`,
+    nothing: "Nothing was changed",
+  },
+  link: {
+    file: (file: string) => `This link is about the file ${file}, which stays on the computer that it was made on. Open it here to see the same state.`,
+    rows: (file: string) => `This link was made with the rows of ${file}, which stay on the computer that it was made on. Drop that file here to see the same state.`,
+    example: (id: string) => `there is no example named ${id}`,
+    right: "A link that was copied whole from Share.",
+    address: (text: string) => `${text} is not an address`,
+    addressRight: "An address such as models/loan.json or https://example.org/loan.json.",
+  },
+
+  gate: {
+    about: "What this model is, and what its columns mean",
+    what: "What it is",
+    model: "Model",
+    trees: (trees: number, depth: number, leaves: number) =>
+      `${trees.toLocaleString("en")} ${trees === 1 ? "tree" : "trees"} of depth ${String(depth)}, ${leaves.toLocaleString("en")} leaves`,
+    predicts: { regressor: "a predicted number", isolation_forest: "an average path length" },
+    classCount: (n: number) => `${n.toLocaleString("en")} classes`,
+    missing: "Missing values",
+    missingAll: "Every split has a rule for them",
+    missingNone: "No rule for them: every value is needed",
+    missingOnly: (names: string) => `A rule for them in ${names} only`,
+    missingMany: (n: number, of: number) => `A rule for them in ${String(n)} of ${String(of)} features`,
+    classes: "Classes",
+    className: (index: number) => `Name of class ${String(index)}`,
+    features: "What the columns mean",
+    asFeatures: (columns: number, features: number) =>
+      columns === features ? `${columns.toLocaleString("en")} columns` : `${columns.toLocaleString("en")} columns, read as ${features.toLocaleString("en")} features`,
+    guessed: "Partly guessed. Mend what is wrong; the answer follows at once.",
+    given: "Mend what is wrong; the answer follows at once.",
+    kinds: { numeric: "number", integer: "whole number", ordinal: "ordered levels", binary: "yes or no", categorical: "category" } satisfies Record<Kind, string>,
+    kindOf: (name: string) => `What ${inSentence(name)} is`,
+    why: { file: "", rows: "by the rows", cuts: "by the thresholds", names: "by the names" } satisfies Record<Why, string>,
+    mended: "mended",
+    more: (name: string) => `More of ${inSentence(name)}`,
+    name: "Name",
+    unit: "Unit",
+    from: "From",
+    to: "To",
+    partOf: (part: string, name: string) => `${part} of ${inSentence(name)}`,
+    labelOf: (value: string, name: string) => `Name of level ${value} of ${inSentence(name)}`,
+    split: "Split into its columns",
+    join: (name: string) => `Join with ${inSentence(name)}`,
+    columns: (list: string) => (list.includes(",") ? `columns ${list}` : `column ${list}`),
+    showMore: (n: number) => `Show ${String(n)} more`,
+    asGuessed: "As guessed",
+    save: "Save schema",
+    done: "Done",
+    samples: "Against the library",
+    compare: "Compare sample predictions",
+    compareHow: "A csv of rows with the library\u2019s class, or a probability a class, beside them.",
+    agree: (rows: number) => (rows === 1 ? "The one row agrees" : `All ${rows.toLocaleString("en")} rows agree`),
+    differ: (matched: number, rows: number) => `${matched.toLocaleString("en")} of ${rows.toLocaleString("en")} rows agree`,
+    largest: (most: string) => `the largest difference is ${most}`,
+    first: (row: number, expected: string, found: string) => `In row ${row.toLocaleString("en")} the library says ${expected}, this page ${found}.`,
+    notJson: (file: string, what: string) => `${file} is not a JSON document: ${what}`,
+  },
+
+  shareText: (model: string, person: boolean, file: boolean, rows?: string) => {
+    const first = file ? `The link holds the name of ${model}, not the file: whoever opens it needs the file too.` : `The link opens ${model}`;
+    const second = file ? " It holds your limits and what you look for" : " with your limits and what you look for";
+    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`} Nothing is sent anywhere.`;
+  },
+  sharePerson: "Include the person\u2019s values",
+  copyLink: "Copy link",
+  copied: "Copied",
+  exports: {
+    answer: "Answer, JSON",
+    measuring: "being measured\u2026",
+    request: "Request, JSON",
+    table: "Changes, CSV",
+    schema: "Schema, JSON",
+    model: "Model, Espalier JSON",
+    svg: "Map, SVG",
+    png: "Map, PNG",
+    command: "Command line",
+    copyCommand: "Copy command",
+  },
+  opening: {
+    choose: "Choose a file",
+    idle: "Once the page stands, it fetches the rest of itself: what reads other libraries\u2019 files, and the rarer searches. After that it asks the network for nothing, whatever you open.",
+    how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
+  },
+  pasted: "pasted text",
+  urlLabel: "Address of a model file",
+  openUrl: "Open address",
+
+  keys: [
+    ["Tab", "Next control"],
+    ["\u2190 \u2192", "Move a range end to the model\u2019s next threshold"],
+    ["Shift \u2190 \u2192", "Ten thresholds at once"],
+    ["Home, End", "Range end to its furthest"],
+    ["Enter", "Take over a typed value"],
+    ["Esc", "Stop the search, or close what is open"],
+    ["\u2190 \u2191 \u2192 \u2193", "On the map from box to box; in the drawers from node to node, from step to step"],
+    ["Ctrl Z", "Undo"],
+    ["Ctrl Shift Z", "Redo"],
+    ["O", "Open a model file"],
+    ["M", "What the model is, and what its columns mean"],
+    ["S", "Share"],
+    ["[ ]", "Previous and next row"],
+    ["?", "This list"],
+  ] as readonly (readonly [string, string])[],
+  freeDrag: "Hold Alt while dragging to leave the thresholds.",
+
+  trees: treeWords,
+  search: searchWords,
+  data: dataWords,
+  compare: compareWords,
+  measures: measureWords,
+  price: priceWords,
+};
+
+/** The words of a sentence as one string, for those who listen. */
+export function plain(parts: readonly Part[]): string {
+  return parts.map((one) => one.text).join("");
+}

@@ -1,0 +1,34 @@
+/** Words of the drawer that compares the answer with other methods. */
+import type { Method } from "../../state/document/state.js";
+
+export const compareWords = {
+  title: "Compare",
+  hint: "3 other methods, measures",
+  head: { method: "Method", changes: "What it changes", cost: "Cost", ratio: "Of the least", ratioSoFar: "Of the best so far" },
+  proved: "This page",
+  best: "This page, best so far",
+  how: {
+    tweaking: "Along the path of one tree at a time, until the whole model agrees.",
+    greedy: "One change at a time, the one that wins most for its cost.",
+    row: "The nearest of the rows that already has what you look for.",
+  } satisfies Record<Method, string>,
+  proof: "Every possible change, looked at or ruled out.",
+  /** Of a best so far; `gain`: at most how much better is possible, where that is known. */
+  open: (gain: string | null) => `Not every change was looked at or ruled out.${gain === null ? "" : ` ${gain}`}`,
+  unknownRatio: "\u2013",
+  name: { tweaking: "Feature tweaking", greedy: "Step by step", row: "Nearest real row" } satisfies Record<Method, string>,
+  mark: { tweaking: "Tweaked", greedy: "Step by step", row: "Real row" } satisfies Record<Method, string>,
+  ratio: (times: string) => `${times} times`,
+  same: "the same",
+  below: "not allowed",
+  waiting: "being looked for",
+  nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: null } satisfies Record<Method, string | null>,
+  /** A real row that does not keep all limits: its badge, which row it is, and the advice on it. */
+  breaking: (none: string, row: number | null, limits: readonly string[]) =>
+    `${none} ${row === null ? "This one" : `Number ${(row + 1).toLocaleString("en")}`} breaks the fewest: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
+  lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
+  cheaper: (times: string) => `cheaper, ${times} times`,
+  undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
+  many: (n: number) => `${String(n)} changes`,
+  none: "There is nothing to compare: no change is needed, or none was found.",
+};

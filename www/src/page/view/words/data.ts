@@ -1,0 +1,80 @@
+/** Words of the drawer of data, and of how usual an answer must be. */
+import { share } from "./values.js";
+import type { Hull } from "../../state/document/document.js";
+
+/** How many of the rows pass: "9 of 10". */
+function passing(share: number): string {
+  const whole = [2, 4, 10, 20, 100].find((n) => Math.abs(share * n - Math.round(share * n)) < 1e-9) ?? 100;
+  return `${String(Math.round((1 - share) * whole))} of ${String(whole)}`;
+}
+
+export const dataWords = {
+  title: "Data",
+  rows: (n: number) => `${n.toLocaleString("en")} rows`,
+  hint: "Choose a row to ask for that person.",
+  label: "Label",
+  earlier: "Earlier rows",
+  later: "Later rows",
+  from: {
+    file: "These rows came with the model\u2019s file.",
+    none: "This model came without rows. A csv file of them, under the features\u2019 names, shows how values spread and which answers are usual. It stays on this computer.",
+    choose: "Choose a csv file of rows",
+    others: "Choose other rows, csv",
+    reading: (file: string, share: string) => `Reading ${file}, ${share}`,
+    bar: "Reading the rows",
+    cancel: "Cancel",
+    said: ({ file, kept, count, label, beside, incomplete }: { file: string; kept: number; count: number; label: string | null; beside: readonly string[]; incomplete: number }) => {
+      const n = (x: number): string => x.toLocaleString("en");
+      const rows = kept + incomplete < count ? `${n(kept)} of the ${n(count)} rows of ${file}, drawn at random` : kept < count ? `${n(kept)} of the ${n(count)} rows of ${file}` : `All ${n(kept)} rows of ${file}`;
+      const parts = [rows];
+      if (incomplete > 0) parts.push(`${n(incomplete)} left out for a missing value`);
+      parts.push(label === null ? "decisions by the model itself" : `decisions from the column ${label}`);
+      if (beside.length > 0) parts.push(`not used: ${beside.slice(0, 4).join(", ")}${beside.length > 4 ? ` and ${n(beside.length - 4)} more` : ""}`);
+      return `${parts.join("; ")}.`;
+    },
+    ranges: "Take ranges and whole numbers from these rows",
+    rangesHow: "Ranges say how far a value may go, and what a change costs.",
+  },
+  usual: {
+    title: "How usual the answer must be",
+    any: "Any answer",
+    as: (share: number) => `As ${passing(share)}`,
+    none: "Any answer will do, however odd: only the model decides.",
+    explain: (share: number, rows: string) => `At least as usual as ${passing(share)} ${rows}, by how many random cuts single it out.`,
+    chip: (share: number, rows: string) => `As usual as ${passing(share)} ${rows}`,
+    rowsOf: (target: string) => `${target} rows`,
+    rows: "rows in the range",
+    suchRows: "rows looked for",
+    loosen: (to: number, from: number) => `Allow less usual answers: as ${passing(to)} instead of ${passing(from)}`,
+    lift: "Allow any answer, however odd",
+    way: (share: number) => `Most usual, as ${passing(share)}`,
+    show: "Show on the map",
+    mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: odder than you allow. " : ""}${shades ? "The paler a place, the odder it is." : ""}`.trim(),
+    length: (found: string, needed: string) => `Usual enough: it takes ${found} random cuts to single it out, ${needed} are needed.`,
+  },
+  hull: {
+    title: "Where the answer must lie",
+    any: "Anywhere",
+    between: "Between the rows",
+    epsilon: "How far outside it may lie",
+    exactly: "nothing outside",
+    outside: (epsilon: number) => `${share(epsilon)} outside`,
+    mapNote: (nowhere: boolean) => (nowhere ? "Hatched: with the other features as they are here, no place lies between the rows." : "Hatched: not between the rows, as the other features are here."),
+    norm: "How that distance is measured",
+    norms: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step" } satisfies Record<Hull["norm"], string>,
+    clusters: "Into how many groups of alike rows they are parted",
+    groups: (n: number) => (n === 1 ? "all rows together" : `in one of ${String(n)} groups`),
+    none: "The answer may lie where no row is near.",
+    explain: ({ epsilon, clusters }: Hull, rows: string) =>
+      `The answer is a mixture of ${rows}${clusters > 1 ? " of one group, in which rows are alike" : ""}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, the other features being as they are there.`,
+    chip: ({ epsilon, clusters }: Hull, rows: string) => `Between ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
+    loosen: (to: number, from: number) => `Allow ${share(to)} outside the rows instead of ${share(from)}`,
+    lift: "Allow an answer far from all rows",
+    witness: (list: readonly { row: number; share: string }[], more: number, near: boolean) => {
+      const named = list.map(({ row, share: part }) => `row ${(row + 1).toLocaleString("en")} (${part})`);
+      if (more > 0) named.push(`${String(more)} more`);
+      const [last = "", ...rest] = named.reverse();
+      return `${near ? "Near a mixture of" : "A mixture of"} ${rest.length > 0 ? `${rest.reverse().join(", ")} and ${last}` : last}.`;
+    },
+  },
+};

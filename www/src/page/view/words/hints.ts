@@ -1,0 +1,18 @@
+/** Words of the hints and of the printed page. */
+import type { Hint } from "../../state/document/state.js";
+
+export const hintWords = {
+  text: {
+    drag: "Drag the dot on the map: the answer follows.",
+    limit: "Lock a feature, or drag an end of its range.",
+    proof: "Check the proof: a second program repeats it.",
+  } satisfies Record<Hint, string>,
+  dismiss: "Hide this hint",
+};
+
+export const printWords = {
+  item: "Print the answer",
+  from: (file: string, date: string) => `${file}, ${date}`,
+  way: (text: string) => `Shown: ${text}`,
+  open: "Not proved: not every change was looked at or ruled out.",
+};

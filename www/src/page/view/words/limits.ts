@@ -1,0 +1,93 @@
+/** Words of the form that adds a limit, and of if-then rules. */
+import type { NoCause } from "../../state/limits/cause-sentence.js";
+import type { Wrong } from "../../state/limits/sentence.js";
+import { inSentence } from "./names.js";
+import type { LimitForm, Said } from "../../state/document/state.js";
+
+export const ruleWords = {
+  text: (when: string, then: string) => `If ${inSentence(when)}, then ${inSentence(then)}`,
+  stays: (name: string) => `${name} stays`,
+  oneOf: (name: string, levels: string) => `${name} is ${levels}`,
+  atLeast: (name: string, value: string) => `${name} is at least ${value}`,
+  atMost: (name: string, value: string) => `${name} is at most ${value}`,
+  loosen: (rule: string) => `Drop the rule: ${inSentence(rule)}`,
+};
+
+export const relationWords = {
+  name: (name: string, first: boolean) => (first ? name : inSentence(name)),
+  changeOf: (name: string, first: boolean) => `${first ? "Change" : "change"} of ${inSentence(name)}`,
+  times: (weight: string, name: string) => `${weight} \u00d7 ${name}`,
+  sum: (parts: readonly string[]) => parts.join(" + "),
+  offset: (sum: string, number: string, minus: boolean) => `${sum} ${minus ? "\u2212" : "+"} ${number}`,
+  text: (left: string, op: "atMost" | "atLeast" | "equal", right: string) => `${left} ${{ atMost: "at most", atLeast: "at least", equal: "exactly" }[op]} ${right}`,
+  loosen: (relation: string) => `Drop the relation: ${inSentence(relation)}`,
+  sentence: "The relation, as a sentence or JSON",
+  example: (first: string, second: string) => `${first} at most half of ${inSentence(second)}`,
+  hint: "Features with plus, minus, numbers, half of, twice, 3 times; at most, at least or exactly between the sides. Say \u201cchanges\u201d to relate changes.",
+  complete: "Features that the last word may become",
+  wrong: {
+    empty: () => "Write what must hold between features.",
+    unknown: (word: string, near?: string) => (near === undefined ? `\u201c${word}\u201d is neither a feature nor a word known here.` : `\u201c${word}\u201d is not known here. Is ${near} meant?`),
+    category: (word: string) => `\u201c${word}\u201d has categories, which are no numbers to relate. An if-then rule can speak of them.`,
+    noBound: () => "At most, at least or exactly is missing.",
+    twoBounds: (word: string) => `\u201c${word}\u201d is a second bound; a relation has one.`,
+    noFeature: () => "No feature is left on either side.",
+    strict: (word: string) => `\u201c${word}\u201d leaves the border out. Say at most, at least or exactly.`,
+    twoFactors: (word: string) => `\u201c${word}\u201d stands beside another number or feature. Say plus or minus between them, or times a number.`,
+    factorAlone: (word: string) => `\u201c${word}\u201d of what? A feature is missing after it.`,
+    json: () => "This is no relation in JSON. One is {\"terms\": {\"Debt\": 1, \"Income\": -0.5}, \"op\": \"<=\", \"rhs\": 0}.",
+  } satisfies Record<Wrong, (word: string, near?: string) => string>,
+};
+
+export const causeWords = {
+  text: (name: string, terms: readonly { text: string; minus: boolean; first: boolean }[], free: boolean) =>
+    `${name} = ${terms.map(({ text, minus, first }) => (first ? `${minus ? "\u2212" : ""}${text}` : ` ${minus ? "\u2212" : "+"} ${text}`)).join("")} + rest${free ? ", at no cost" : ""}`,
+  learned: (name: string, parents: readonly string[], free: boolean) => `${name} follows ${parents.join(" and ")} as in the rows${free ? ", at no cost" : ""}`,
+  explains: (name: string, share: string) => `How ${inSentence(name)} follows was learned from the rows; that explains ${share} of how it varies among them.`,
+  learn: "Learn from the rows how it follows",
+  learnExample: (first: string, second: string) => `${first} follows ${inSentence(second)}`,
+  learnHint: "A feature, then follows, then the features that it follows from, without numbers. Trees learn from the rows how it follows; the rest is what stays besides.",
+  loosen: (cause: string) => `Drop what follows: ${inSentence(cause)}`,
+  sentence: "What follows from what, as a sentence or JSON",
+  example: (first: string, second: string) => `${first} = 0.5 \u00d7 ${inSentence(second)} + rest`,
+  hint: "A feature, then = or follows, then features with numbers. The rest stays. What follows may move others in turn.",
+  cost: "What a change that follows costs",
+  costing: "What follows",
+  costs: { own: "costs like any change", none: "costs nothing" },
+  tag: "follows",
+  wrong: {
+    nothing: () => "Write which feature follows from which.",
+    unknown: relationWords.wrong.unknown,
+    category: relationWords.wrong.category,
+    strict: (word: string) => `\u201c${word}\u201d is a limit. What follows is equal: say = or follows.`,
+    form: (word: string) => (word === "" ? 'This is no cause in JSON. One is {"feature": "Savings", "parents": {"Income": 0.4}}.' : `\u201c${word}\u201d is a limit. What follows is equal: say = or follows.`),
+    noCause: () => "Between the feature and what it follows from, = or follows is missing.",
+    noNumbers: (word: string) => `\u201c${word}\u201d is not needed: how it follows is learned. Name the features alone.`,
+    twice: (word: string) => `\u201c${word}\u201d stands there a second time; each sentence says what one feature follows from.`,
+    notOne: (word: string) => (word === "" ? "The feature that follows is missing." : `\u201c${word}\u201d is not one feature; what follows stands alone on the left.`),
+    level: (word: string) => `${word} has levels; only a number can follow from a sum. An if-then rule can speak of levels.`,
+    already: (word: string) => `${word} follows from something already. Remove that limit first.`,
+    circle: (word: string) => `It would follow from itself: ${word}.`,
+    twoFactors: relationWords.wrong.twoFactors,
+    factorAlone: relationWords.wrong.factorAlone,
+  } satisfies Record<NoCause, (word: string, near?: string) => string>,
+};
+
+export const formWords = {
+  title: "A new limit",
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
+  kind: "What the limit is about",
+  if: "If",
+  then: "then",
+  said: { atLeast: "at least", atMost: "at most", oneOf: "is", more: "only more", less: "only less", stays: "stays" } satisfies Record<Said, string>,
+  feature: { one: "Which feature", when: "Feature of the condition", then: "Feature of the consequence" },
+  says: { one: "What holds for it", when: "What the condition says of it", then: "What the consequence says of it" },
+  value: { one: "Value", when: "Value of the condition", then: "Value of the consequence" },
+  levels: { one: "Allowed levels", when: "Levels of the condition", then: "Levels of the consequence" },
+  atMost: "At most",
+  count: "How many changes",
+  changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
+  add: "Add limit",
+  cancel: "Cancel",
+  incomplete: "This says nothing yet.",
+};

@@ -1,0 +1,27 @@
+/** Words of fields that take a number. */
+import type { Unread } from "../../state/editing/number.js";
+
+const plain = (value: string): string => value.replaceAll(",", "");
+
+export const numberWords = {
+  /** Values arrive as they are printed; they are asked for without separators. */
+  wrong: {
+    empty: () => "A number is needed here.",
+    nothing: (text: string) => `\u201c${text}\u201d is not a number. Digits are, such as 1250.`,
+    meant: (text: string, value = "") => `\u201c${text}\u201d is not written as numbers are here. If ${value} is meant, write ${plain(value)}.`,
+    twofold: (text: string, value = "", other = "") => `\u201c${text}\u201d may mean ${value} or ${other}. Write ${plain(value)} or ${plain(other)}.`,
+    fraction: (_: string, value = "", other = "") => `Only whole numbers: ${plain(value)} or ${plain(other)}.`,
+    large: () => "This is larger than the model can read.",
+  } satisfies Record<Unread["is"], (text: string, value?: string, other?: string) => string>,
+  noMissing: "A value is needed: this model has no rule for a missing one.",
+  open: "open",
+  /** The value in force while the text is wrong. */
+  still: (value: string) => `Until then it stays ${value}.`,
+  mayMiss: (unknown: string) => `Left empty, it is ${unknown}`,
+  beyond: (from: string, to: string) => `Outside of ${from} to ${to}, the known range.`,
+  crossed: (to: string) => `The first number must be the smaller; the second is ${to}.`,
+  crossedBelow: (from: string) => `The second number must be the larger; the first is ${from}.`,
+  oneEnd: "One of the two numbers is needed.",
+  positive: "It must be above 0.",
+  notBelow: (value: string) => `It may not be below ${value}.`,
+};

@@ -1,0 +1,51 @@
+/** Words of the replay of a search. */
+import type { Closed } from "../../../check/watch.js";
+
+const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
+
+/** The things that a round holds against each other. */
+const provers = (related: boolean): string => (related ? "trees and the relations between features" : "trees");
+
+export const searchWords = {
+  title: "Search",
+  hint: "replay the proof",
+  replay: "Replay of the proof",
+  first: "To the first step",
+  back: "One step back",
+  next: "One step on",
+  play: "Play",
+  pause: "Pause",
+  step: "Step",
+  stepOf: (at: number, of: number) => `step ${(at + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  cut: (n: number) => `The first ${n.toLocaleString("en")} steps; the check went through all of them.`,
+  boxes: (n: number) => `The ${boxes(n)} of the proof`,
+  chart: (proved: string, cost: string) => `Proved so far ${proved}, the answer costs ${cost}`,
+  chartTitle: "Proved bound against the answer\u2019s cost",
+  answerCost: (cost: string) => `answer ${cost}`,
+  proved: (bound: string) => `proved ${bound}`,
+  noChart: "A longest step has no bounds in between: every box is shown to hold no answer within the radius.",
+  noCost: "Nothing is possible, so there is no cost to reach: every box is shown to hold no answer.",
+  box: (box: number, of: number) => `Box ${(box + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  part: (sides: string) => `The part with ${sides}`,
+  enter: (left: number, of: number, bound: string | null) =>
+    `Opened: ${left.toLocaleString("en")} of ${of.toLocaleString("en")} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,
+  enterEmpty: "Opened, and nothing is left of it.",
+  round: (bound: string | null, left: number, related: boolean) =>
+    `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${left.toLocaleString("en")} levels are left`}.`,
+  split: (first: string) => `Not settled yet, so it is cut in two. First the part with ${first}.`,
+  splitPlain: "Not settled yet, so it is cut in two.",
+  closed: (why: Closed, cost: string | null, target: string, exact: boolean, related: boolean) => {
+    const reasons: Record<Closed, string> = {
+      cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more${exact ? ", so it is no better than the answer" : ""}`,
+      bound: cost === null ? `the ${provers(related)} together show that nothing allowed in here is ${target}` : `the ${provers(related)} together show that an answer in here costs ${cost} or more`,
+      rows: cost === null ? `no leaves that are left add up to ${target}` : `no leaves that cost less than ${cost} add up to ${target}`,
+      cover: "of one feature no value is left",
+      sums: "no values that are left keep what must hold between features",
+      changes: "it would take more changes than you allow",
+      decided: `every tree is decided in here, and together they do not say ${target}`,
+    };
+    return `Closed: ${reasons[why]}.`;
+  },
+  onMap: "Outlined on the map: what is left of the two features there.",
+  wait: "Writing and checking the proof",
+};

@@ -1,0 +1,36 @@
+/** Words of the drawer of trees. */
+import type { Part } from "./parts.js";
+import { inSentence } from "./names.js";
+
+const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
+
+export const treeWords = {
+  title: "Trees",
+  count: (n: number) => n.toLocaleString("en"),
+  all: "All trees",
+  reading: "Reading the trees",
+  tree: (index: number, of: number) => `Tree ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  large: (index: number) => `Tree ${(index + 1).toLocaleString("en")}, node by node`,
+  keys: "Arrow keys: left and right into the parts, up to the node above.",
+  /** The leaf of a point, for both points: its vote or its value. */
+  leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
+  leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
+  leafValue: (value: string) => `a leaf of value ${value}`,
+  leafLength: "a leaf",
+  stopped: "no leaf: a value is missing",
+  asks: (what: string) => [part("text", "Asks whether "), part("value", what), part("text", ".")],
+  slanted: "a weighted sum of features is small enough",
+  endsIn: (leaf: string) => [part("text", "Ends in "), part("value", leaf), part("text", ".")],
+  whole: "Everything comes by here.",
+  box: (sides: string) => `Here: ${sides}.`,
+  atMost: (name: string, value: string) => `${inSentence(name)} at most ${value}`,
+  atLeast: (name: string, value: string) => `${inSentence(name)} at least ${value}`,
+  above: (name: string, value: string) => `${inSentence(name)} above ${value}`,
+  between: (name: string, from: string, to: string) => `${inSentence(name)} ${from} to ${to}`,
+  below: (name: string, value: string) => `${inSentence(name)} below ${value}`,
+  betweenBelow: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, below ${to}`,
+  betweenAbove: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, up to ${to}`,
+  is: (name: string, levels: string) => `${inSentence(name)} is ${levels}`,
+  short: (name: string, value: string, strict: boolean) => `${name} ${strict ? "<" : "\u2264"} ${value}`,
+  offMap: (name: string) => `Put ${inSentence(name)} on the map to see this cut there.`,
+};

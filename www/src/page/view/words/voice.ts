@@ -1,0 +1,95 @@
+/** Words that speak to whom the model decides about: to the reader where that is "you", of it or of nobody else. */
+import { mapWords, type MapWords } from "../../../plot/words.js";
+import { capital } from "./names.js";
+
+/** The words of one voice. */
+export interface Voice {
+  person: string;
+  edited: string;
+  noMap: string;
+  through: string;
+  now: string;
+  limits: string;
+  /** Behind "obeys all". */
+  obeyed: string;
+  keeps: string;
+  breaks: string;
+  noRow: string;
+  noSuchRow: string;
+  closedSlice: (few: string) => string;
+  impossible: (target: string) => string;
+  methods: string;
+  judged: (row: boolean) => string;
+  everything: string;
+  treeSays: (now: string, answer: string | null) => string;
+  passes: { both: string; now: string; answer: string; none: string };
+  steady: (people: number, all: string | null) => string;
+  map: MapWords;
+  /** Of the printed page. */
+  values: string;
+  best: string;
+  bestWithin: string;
+  impossibleMeans: string;
+}
+
+const people = (count: number): string => (count === 1 ? "row" : `${String(count)} rows`);
+
+/** `your`: "your limits", or "the limits". */
+const voice = (your: "your" | "the", rest: Pick<Voice, "person" | "edited" | "noMap" | "through" | "now" | "limits" | "impossible" | "treeSays" | "passes" | "steady" | "values">): Voice => ({
+  ...rest,
+  map: mapWords(your),
+  obeyed: `${your} limits`,
+  keeps: `none keeps ${your} limits`,
+  breaks: `Breaks ${your} limits`,
+  noRow: `no such row keeps ${your} limits`,
+  noSuchRow: `No such row keeps all ${your} limits.`,
+  closedSlice: (few) => `Nothing here is within ${your} limits: ${few} would have to change first.`,
+  methods: `These methods keep ${your} limits, but do not look at how usual an answer is or where the rows lie.`,
+  judged: (row) => `${row ? "These methods keep" : "The first two of these methods keep"} ${your} limits; each point was put to the model.`,
+  everything: `Everything that ${your} limits allow`,
+  best: `Proved means: every change that ${your} limits and the rule of this answer allow was looked at or ruled out, and by this model none that costs less reaches the target.`,
+  bestWithin: `Proved means: every change within the cost that ${your} limits allow was looked at or ruled out, and by this model none is better.`,
+  impossibleMeans: `Proved means: every change that ${your} limits allow was looked at or ruled out, and by this model none reaches the target.`,
+});
+
+const you = voice("your", {
+  person: "Person",
+  edited: "your values",
+  noMap: "A map needs two features. The strip of this one shows where you are and where it would be enough.",
+  through: "Through you",
+  now: "You now",
+  limits: "Your limits",
+  impossible: (target) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
+  treeSays: (now, answer) => (answer === null ? `You end in ${now}.` : `You end in ${now}; the answer ends in ${answer}.`),
+  passes: { both: "You and the answer come by.", now: "You come by.", answer: "The answer comes by.", none: "Neither you nor the answer comes by." },
+  steady: (count, all) =>
+    `Similar people: the ${people(count)} nearest to you that need a change too, asked the same. Their answers differ from yours at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all} times)`}. Below 1, people like you are told much the same; far above 1, a small difference leads elsewhere.`,
+  values: "Your values",
+});
+
+const they = voice("the", {
+  person: "Values",
+  edited: "edited",
+  noMap: "A map needs two features. The strip of this one shows the value now and where it would be enough.",
+  through: "Through the values",
+  now: "Now",
+  limits: "Limits",
+  impossible: (target) => `All other values as they are: whatever is ${target} here breaks one of the limits.`,
+  treeSays: (now, answer) => (answer === null ? `The values now end in ${now}.` : `The values now end in ${now}; the answer ends in ${answer}.`),
+  passes: { both: "The values now and the answer come by.", now: "The values now come by.", answer: "The answer comes by.", none: "Neither the values now nor the answer comes by." },
+  steady: (count, all) =>
+    `Similar rows: the ${people(count)} nearest to this one that need a change too, asked the same. Their answers differ from this one\u2019s at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all} times)`}. Below 1, similar rows are told much the same; far above 1, a small difference leads elsewhere.`,
+  values: "Values",
+});
+
+/** Of the catalogue. */
+export const voices = { you, they };
+
+/** "The flower" -> "Flower": the heading above its values. */
+const head = (subject: string): string => capital(subject.replace(/^(the|an?|this|that|its?) (?=\S)/i, ""));
+
+/** The voice for whom the model decides about; undefined where nobody said. */
+export function voiceFor(subject: string | null | undefined): Voice {
+  if (subject === "you") return you;
+  return subject === null || subject === undefined ? they : { ...they, person: head(subject) };
+}

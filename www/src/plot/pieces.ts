@@ -1,0 +1,279 @@
+/** Slices that slanted cuts cross: their convex pieces on the screen, under the pointer, in words, and the borders between them. */
+import type { Polygons, Regions } from "../types.js";
+import { boundText, outcomeOf, type BoxWords } from "./boxes.js";
+import type { Lines, PixelGrid } from "./cells.js";
+import type { MapAxis, MapBox, MapClass, MapScoring, MapWords } from "./contract.js";
+import type { Scales } from "./frame.js";
+import type { Rect } from "./labels.js";
+import { bareValue, inSentence, nameOf } from "./numbers.js";
+import { isDiscrete, toPixel } from "./scales.js";
+import { SHADES } from "./shade.js";
+
+type XY = { x: number; y: number };
+
+/** Corners of a piece. */
+export function cornersOf({ points, first }: Polygons, piece: number): XY[] {
+  const out: XY[] = [];
+  for (let k = first[piece]!; k < first[piece + 1]!; k++) out.push({ x: points[2 * k]!, y: points[2 * k + 1]! });
+  return out;
+}
+
+/** Every corner in pixels, x and y in turns. */
+function pixelsOf({ points }: Polygons, scales: Scales, plot: Rect, ratio: number): Float64Array {
+  return points.map((v, k) => ((k & 1) === 0 ? toPixel(scales.x, v) - plot.x : toPixel(scales.y, v) - plot.y) * ratio);
+}
+
+/** A grid of one cell a device pixel: the code of the piece that holds its middle, -1 where there is none. */
+export function pixelPieces(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): PixelGrid {
+  const [w, h] = [Math.round(plot.w * ratio), Math.round(plot.h * ratio)];
+  const out = new Int32Array(w * h).fill(-1);
+  const at = pixelsOf(polygons, scales, plot, ratio);
+  const { first } = polygons;
+  for (let piece = 0; piece + 1 < first.length; piece++) {
+    const [from, to] = [first[piece]!, first[piece + 1]!];
+    let [top, bottom] = [Infinity, -Infinity];
+    for (let k = from; k < to; k++) [top, bottom] = [Math.min(top, at[2 * k + 1]!), Math.max(bottom, at[2 * k + 1]!)];
+    for (let y = Math.max(0, Math.ceil(top - 0.5)); y < Math.min(h, Math.ceil(bottom - 0.5)); y++) {
+      let [left, right] = [Infinity, -Infinity];
+      for (let k = from; k < to; k++) {
+        const n = k + 1 < to ? k + 1 : from;
+        const [ay, by] = [at[2 * k + 1]! - y - 0.5, at[2 * n + 1]! - y - 0.5];
+        if (ay > 0 === by > 0) continue;
+        const x = at[2 * k]! + ((at[2 * n]! - at[2 * k]!) * ay) / (ay - by);
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+      }
+      out.fill(codes[piece]!, y * w + Math.max(0, Math.ceil(left - 0.5)), y * w + Math.max(0, Math.min(w, Math.ceil(right - 0.5))));
+    }
+  }
+  // Rounding may leave a pixel between two pieces to neither.
+  for (let k = 1; k + 1 < out.length; k++) if (out[k] === -1 && out[k + 1] !== -1) out[k] = out[k - 1]!;
+  const steps = (n: number): Int32Array => Int32Array.from({ length: n + 1 }, (_, k) => k);
+  return { xs: steps(w), ys: steps(h), codes: out };
+}
+
+/** The same in squares of `size` pixels, for where words may stand: -1 where a square holds several codes. */
+export function coarser({ xs, ys, codes }: PixelGrid, size: number): PixelGrid {
+  const [w, h] = [xs.length - 1, ys.length - 1];
+  const [nx, ny] = [Math.floor(w / size), Math.floor(h / size)];
+  const out = new Int32Array(nx * ny);
+  for (let k = 0; k < out.length; k++) {
+    const corner = Math.floor(k / nx) * size * w + (k % nx) * size;
+    const code = codes[corner]!;
+    let same = true;
+    for (let p = 0; same && p < size * size; p++) same = codes[corner + Math.floor(p / size) * w + (p % size)] === code;
+    out[k] = same ? code : -1;
+  }
+  const steps = (n: number): Int32Array => Int32Array.from({ length: n + 1 }, (_, k) => k * size);
+  return { xs: steps(nx), ys: steps(ny), codes: out };
+}
+
+/** Where pieces of different codes meet, in device pixels, joined into the longest straight lines. */
+export function slantedBorders(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): Lines {
+  const { first, sides, lines } = polygons;
+  const at = pixelsOf(polygons, scales, plot, ratio);
+  interface Side { from: number; to: number; code: number; a: number; b: number }
+  /** By line, the sides of the pieces below and above it. */
+  const met = new Map<number, [Side[], Side[]]>();
+  for (let piece = 0; piece + 1 < first.length; piece++) {
+    const middle = centre(polygons, piece);
+    for (let k = first[piece]!; k < first[piece + 1]!; k++) {
+      const line = sides[k]!;
+      if (line < 0) continue;
+      const n = k + 1 < first[piece + 1]! ? k + 1 : first[piece]!;
+      let both = met.get(line);
+      if (!both) met.set(line, (both = [[], []]));
+      // Along the direction in which the line is longest.
+      const flat = Math.abs(lines[3 * line]! / (scales.y.hi - scales.y.lo)) < Math.abs(lines[3 * line + 1]! / (scales.x.hi - scales.x.lo)) ? 0 : 1;
+      const ahead = at[2 * k + flat]! <= at[2 * n + flat]!;
+      const [a, b] = ahead ? [k, n] : [n, k];
+      both[above(lines, line, middle) ? 1 : 0].push({ from: at[2 * a + flat]!, to: at[2 * b + flat]!, code: codes[piece]!, a, b });
+    }
+  }
+  const out: Lines = [];
+  for (const [below, over] of met.values()) {
+    for (const list of [below, over]) list.sort((p, q) => p.from - q.from);
+    let [x0, y0, x1, y1] = [NaN, NaN, NaN, NaN];
+    const end = (): void => {
+      if (Math.hypot(x1 - x0, y1 - y0) > 1e-6) out.push(x0, y0, x1, y1);
+      x0 = NaN;
+    };
+    for (let i = 0, j = 0; i < below.length && j < over.length; ) {
+      const [p, q] = [below[i]!, over[j]!];
+      const [from, to] = [Math.max(p.from, q.from), Math.min(p.to, q.to)];
+      if (to > from && p.code !== q.code) {
+        const [sx, sy] = point(at, p, from);
+        if (Number.isNaN(x0) || Math.hypot(sx - x1, sy - y1) > 1e-3) {
+          end();
+          [x0, y0] = [sx, sy];
+        }
+        [x1, y1] = point(at, p, to);
+      }
+      if (p.to <= q.to) i++;
+      else j++;
+    }
+    end();
+  }
+  return out;
+}
+
+function point(at: Float64Array, { from, to, a, b }: { from: number; to: number; a: number; b: number }, t: number): [number, number] {
+  const share = to > from ? (t - from) / (to - from) : 0;
+  return [at[2 * a]! + share * (at[2 * b]! - at[2 * a]!), at[2 * a + 1]! + share * (at[2 * b + 1]! - at[2 * a + 1]!)];
+}
+
+const above = (lines: Float64Array, line: number, { x, y }: XY): boolean => lines[3 * line]! * x + lines[3 * line + 1]! * y > lines[3 * line + 2]!;
+
+function centre(polygons: Polygons, piece: number): XY {
+  const corners = cornersOf(polygons, piece);
+  return { x: corners.reduce((sum, p) => sum + p.x, 0) / corners.length, y: corners.reduce((sum, p) => sum + p.y, 0) / corners.length };
+}
+
+/** The piece that holds a point; -1 outside. */
+export function pieceAt({ points, first }: Polygons, { x, y }: XY): number {
+  for (let piece = 0; piece + 1 < first.length; piece++) {
+    const [from, to] = [first[piece]!, first[piece + 1]!];
+    let within = true;
+    for (let k = from, last = to - 1; within && k < to; last = k++) {
+      const [ax, ay] = [points[2 * last]!, points[2 * last + 1]!];
+      within = (points[2 * k]! - ax) * (y - ay) >= (points[2 * k + 1]! - ay) * (x - ax);
+    }
+    if (within) return piece;
+  }
+  return -1;
+}
+
+/** A point in the piece beyond the present one, on the same level line; null at the window's edge. */
+export function nextPiece(r: Regions & { polygons: Polygons }, at: XY, axis: "x" | "y", sign: 1 | -1): XY | null {
+  const chord = (piece: number): [number, number] | null => {
+    const corners = cornersOf(r.polygons, piece);
+    const met = corners.flatMap((a, k) => {
+      const b = corners[(k + 1) % corners.length]!;
+      const [p, q] = axis === "x" ? [a.y - at.y, b.y - at.y] : [a.x - at.x, b.x - at.x];
+      if (p > 0 === q > 0) return [];
+      return [a[axis] + ((b[axis] - a[axis]) * p) / (p - q)];
+    });
+    return met.length < 2 ? null : [Math.min(...met), Math.max(...met)];
+  };
+  const here = chord(pieceAt(r.polygons, at));
+  if (!here) return null;
+  const { edges } = r[axis];
+  const step = (edges[edges.length - 1]! - edges[0]!) * 1e-6;
+  // Thin corners of pieces are stepped over.
+  for (let beyond = here[sign > 0 ? 1 : 0], tries = 0; tries < 50; tries++) {
+    const piece = pieceAt(r.polygons, { ...at, [axis]: beyond + sign * step });
+    const found = piece < 0 ? null : chord(piece);
+    if (piece < 0) return null;
+    if (found && found[1] - found[0] > 2 * step) return { ...at, [axis]: (found[0] + found[1]) / 2 };
+    beyond += 2 * sign * step;
+  }
+  return null;
+}
+
+/** Whether no piece of a target class meets the closed limits, and the drawn pieces hold all of the limits. */
+export function noTargetPieceWithin(
+  r: Regions & { polygons: Polygons },
+  codes: Uint16Array,
+  classes: readonly MapClass[],
+  limits: { x: { lo: number; hi: number }; y: { lo: number; hi: number } },
+  flags: { x: readonly boolean[] | undefined; y: readonly boolean[] | undefined },
+): boolean {
+  for (const axis of ["x", "y"] as const) {
+    const { edges, kind } = r[axis];
+    if ((kind === "numeric" || kind === "integer") && (edges[0]! > limits[axis].lo || edges[edges.length - 1]! < limits[axis].hi)) return false;
+  }
+  return codes.every((code, piece) => {
+    if (!classes[Math.floor(code / SHADES)]?.target) return true;
+    let corners = cornersOf(r.polygons, piece);
+    for (const axis of ["x", "y"] as const) {
+      const discrete = r[axis].kind !== "numeric" && r[axis].kind !== "integer";
+      const level = Math.round(corners.reduce((sum, p) => sum + p[axis], 0) / corners.length);
+      const { lo, hi } = limits[axis];
+      if (discrete) {
+        if (!(flags[axis]?.[level] ?? (level >= lo && level <= hi))) return true;
+        continue;
+      }
+      corners = within(within(corners, axis, 1, lo), axis, -1, -hi);
+      if (corners.length === 0) return true;
+    }
+    return false;
+  });
+}
+
+/** The part of a convex polygon where sign * p[axis] >= least. */
+function within(corners: XY[], axis: "x" | "y", sign: 1 | -1, least: number): XY[] {
+  return corners.flatMap((a, k) => {
+    const b = corners[(k + 1) % corners.length]!;
+    const [p, q] = [sign * a[axis] - least, sign * b[axis] - least];
+    const crossing = p > 0 !== q > 0 && p !== 0 && q !== 0 ? [{ x: a.x + ((b.x - a.x) * p) / (p - q), y: a.y + ((b.y - a.y) * p) / (p - q) }] : [];
+    return p >= 0 ? [a, ...crossing] : crossing;
+  });
+}
+
+/** A slanted bound in words: "2 age − 3 income at most 4". The smaller weight is 1. */
+export function slantedText(axes: { x: MapAxis; y: MapAxis }, [a, b, c]: readonly [number, number, number], over: boolean, strict: boolean, words: MapWords): string {
+  const scale = Math.sign(a) * Math.min(Math.abs(a), Math.abs(b));
+  const number = (v: number): string => new Intl.NumberFormat(words.locale, { maximumSignificantDigits: 4 }).format(v);
+  const term = (axis: MapAxis, weight: number): string => {
+    const name = inSentence(nameOf(axis));
+    const shown = number(Math.abs(weight));
+    return shown === number(1) ? name : words.times(shown, name);
+  };
+  const sum = words.sum(term(axes.x, a / scale), term(axes.y, b / scale), b / scale < 0);
+  const up = over === scale > 0;
+  const closed = over === strict;
+  return words.sumBound(sum, number(c / scale), up ? "more" : "less", closed);
+}
+
+/** The bounds of a piece, in words: its level or interval on each axis, then its slanted sides. */
+function boundsOf(polygons: Polygons, piece: number, axes: { x: MapAxis; y: MapAxis }, words: MapWords): string[] {
+  const { first, sides, lines, strict } = polygons;
+  const middle = centre(polygons, piece);
+  const ends = { x: [], y: [] } as Record<"x" | "y", [number?, number?]>;
+  const slanted: string[] = [];
+  for (const line of new Set(sides.subarray(first[piece], first[piece + 1]))) {
+    if (line < 0) continue;
+    const [a, b, c] = [lines[3 * line]!, lines[3 * line + 1]!, lines[3 * line + 2]!];
+    const over = above(lines, line, middle);
+    if (a !== 0 && b !== 0) slanted.push(slantedText(axes, [a, b, c], over, strict, words));
+    else ends[a === 0 ? "y" : "x"][over === (a + b > 0) ? 0 : 1] = c / (a + b);
+  }
+  const straight = (["x", "y"] as const).flatMap((axis) => {
+    if (isDiscrete(axes[axis])) return [words.exactly(inSentence(nameOf(axes[axis])), bareValue(axes[axis], Math.round(middle[axis]), words.locale))];
+    const [lo, hi] = ends[axis];
+    return lo === undefined && hi === undefined ? [] : [boundText(axes[axis], lo, hi, words)];
+  });
+  return [...straight, ...slanted];
+}
+
+/** The piece at a point with its words; null outside. */
+export function pieceBox(
+  r: Regions & { polygons: Polygons },
+  codes: Uint16Array,
+  axes: { x: MapAxis; y: MapAxis },
+  classes: readonly MapClass[],
+  scoring: MapScoring,
+  words: MapWords,
+  at: XY,
+): { box: MapBox; piece: number; words: BoxWords } | null {
+  const piece = pieceAt(r.polygons, at);
+  if (piece < 0) return null;
+  const { shown, scores, outcome, score } = outcomeOf(r, codes, piece, classes, scoring, words);
+  const bounds = boundsOf(r.polygons, piece, axes, words);
+  const said = (marked: string): string => words.piece(bounds.length > 0 ? bounds : [words.any(inSentence(nameOf(axes.x))), words.any(inSentence(nameOf(axes.y)))], marked, score);
+  const corners = cornersOf(r.polygons, piece);
+  const range = (axis: "x" | "y"): [number, number] => [Math.min(...corners.map((p) => p[axis])), Math.max(...corners.map((p) => p[axis]))];
+  return { piece, words: { outcome, said, lead: [words.pieceAtPointer, words.pieceAtCursor], long: true }, box: { x: range("x"), y: range("y"), class: shown, target: classes[shown]?.target ?? false, scores, text: said(outcome) } };
+}
+
+/** Pieces of equal code as one path in device pixels. */
+export function piecePaths(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): Map<number, string> {
+  const out = new Map<number, string>();
+  const at = pixelsOf(polygons, scales, plot, ratio);
+  for (let piece = 0; piece + 1 < polygons.first.length; piece++) {
+    let d = "";
+    for (let k = polygons.first[piece]!; k < polygons.first[piece + 1]!; k++) d += `${d === "" ? "M" : "L"}${at[2 * k]!.toFixed(2)} ${at[2 * k + 1]!.toFixed(2)}`;
+    out.set(codes[piece]!, `${out.get(codes[piece]!) ?? ""}${d}z`);
+  }
+  return out;
+}
