@@ -54,14 +54,14 @@ impl Search {
     pub(in crate::search) fn step_regions(&mut self, mut search: Box<BoxSearch>) {
         if search.step() {
             self.nodes += search.nodes;
-            self.listed = self.list(&search, true);
+            self.listed = self.list(&search, f64::INFINITY);
         } else {
             self.stage = Stage::Regions(search);
         }
     }
 
-    /// The boxes listed so far, the nearest first, and the nearest one's answer.
-    fn list(&self, search: &BoxSearch, over: bool) -> Option<Listed> {
+    /// The boxes listed so far, the nearest first, and the nearest one's answer. `open`: the least bound of an open box.
+    fn list(&self, search: &BoxSearch, open: f64) -> Option<Listed> {
         let (listed, radius) = (search.listed()?, self.query.radius?);
         // A problem without the radius. In the search's own problem, the levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
@@ -73,7 +73,6 @@ impl Search {
             _ => answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);
-        let open = if over { f64::INFINITY } else { search.bound() };
         let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open.min(radius), f64::min);
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
     }
@@ -81,7 +80,7 @@ impl Search {
     /// The explanation with the boxes known so far.
     pub(in crate::search) fn regions(&self) -> Explanation {
         let (over, listed) = match &self.stage {
-            Stage::Regions(search) => (false, self.list(search, false)),
+            Stage::Regions(search) => (false, self.list(search, search.bound())),
             _ => (true, self.listed.clone()),
         };
         let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: 0.0 }, None));

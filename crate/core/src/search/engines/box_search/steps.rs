@@ -103,7 +103,7 @@ impl BoxSearch {
                     if self.listing() {
                         self.open.push(node);
                     } else if self.settle(&mut node) {
-                        self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT, true)));
+                        self.task = Task::Sweep(Box::new(Sweeping::with_dive(node, ROOT)));
                     } else {
                         self.close();
                     }
@@ -134,7 +134,9 @@ impl BoxSearch {
             }
         }
         if self.settle(&mut node) {
-            self.sweep(Box::new(Sweeping::new(node, INSIDE, self.nodes <= 3)));
+            let dives = self.nodes <= 3;
+            let sweeping = if dives { Sweeping::with_dive } else { Sweeping::new };
+            self.sweep(Box::new(sweeping(node, INSIDE)));
         } else {
             self.spare.push(node);
             self.close();

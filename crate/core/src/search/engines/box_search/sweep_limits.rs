@@ -39,9 +39,15 @@ pub struct Sweeping {
 }
 
 impl Sweeping {
-    pub fn new(node: Node, most: usize, first: bool) -> Sweeping {
+    /// `most`: the largest number of sweeps.
+    pub fn new(node: Node, most: usize) -> Sweeping {
         let size = node.size();
-        Sweeping { node, sweep: 0, most, first, dive: None, slow: false, size }
+        Sweeping { node, sweep: 0, most, first: false, dive: None, slow: false, size }
+    }
+
+    /// As [`Sweeping::new`], with a dive from the box.
+    pub fn with_dive(node: Node, most: usize) -> Sweeping {
+        Sweeping { first: true, ..Sweeping::new(node, most) }
     }
 
     pub fn is_root(&self) -> bool {

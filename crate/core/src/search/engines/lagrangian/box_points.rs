@@ -40,6 +40,14 @@ impl RowLevels {
     }
 }
 
+/// The levels of a box's open vars that its linear program is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Among {
+    Live,
+    /// The one level of each var that the bound chooses.
+    Chosen,
+}
+
 impl Lagrangian {
     /// Solves the linear program over `room`, the values left by a box if one is given. Returns whether the box must be
     /// worked on. If so, `at` is its cheapest point.
@@ -49,20 +57,20 @@ impl Lagrangian {
         self.cells.settle_cell(cell, root, &mut self.room, bound, &mut self.at, |row| told.leads(problem, node, row))
     }
 
-    /// Solves the linear program of a box, or with `choice` only of its chosen levels. Returns whether the box must be
-    /// worked on. Without `choice`, raises the box's bound.
-    pub(super) fn cheapest_point(&mut self, node: &mut Node, choice: bool) -> bool {
-        self.leave(node, choice);
+    /// Solves the linear program of a box's levels. Returns whether the box must be worked on. With all live levels,
+    /// raises the box's bound.
+    pub(super) fn cheapest_point(&mut self, node: &mut Node, among: Among) -> bool {
+        self.leave(node, among);
         let more = self.solve(node.bound, Some(node));
-        if let (Some(cell), false) = (&self.cell, choice) {
+        if let (Some(cell), Among::Live) = (&self.cell, among) {
             node.bound = node.bound.max(cell.bound);
         }
         more
     }
 
     /// Sets `room` to the values that a box leaves to every feature. A number in rows gets the hull of its levels, any
-    /// other feature its cheapest value. With `choice`, every open var has only its chosen level.
-    pub(super) fn leave(&mut self, node: &Node, choice: bool) {
+    /// other feature its cheapest value.
+    pub(super) fn leave(&mut self, node: &Node, among: Among) {
         let Some(root) = &self.root else { return };
         self.room.of(root);
         for f in 0..node.decided.len() {
@@ -74,7 +82,10 @@ impl Lagrangian {
         let Some(coupling) = problem.coupling.clone() else { return };
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
-            let levels = if choice { self.dual.choice[v]..self.dual.choice[v] + 1 } else { node.levels_of(v) };
+            let levels = match among {
+                Among::Chosen => self.dual.choice[v]..self.dual.choice[v] + 1,
+                Among::Live => node.levels_of(v),
+            };
             match (&coupling.parts[f], &self.cells.lp().places[f]) {
                 (RowTerm::Number(_), _) => {
                     let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);

@@ -1,6 +1,7 @@
 //! Linear programs for proofs with sums over features. They price a box's sums, choose where to split the box, and name
 //! the finer levels that would separate its points.
 
+use super::box_points::Among;
 use super::Lagrangian;
 use crate::query::Query;
 use crate::search::engines::box_search::{Coupling, Kill, Near, Node, Number, Problem, RowTerm, Settle};
@@ -76,9 +77,8 @@ impl Priced {
         (lp.keeps(&row) && problem.predicts(&row)).then_some((row, cost))
     }
 
-    /// A numeric feature in rows, its place in the linear program, its coordinate there, and the least and largest
-    /// value that it attains in a box.
-    fn number(&self, node: &Node, v: usize) -> Option<(&Number, &Encoding, f64, (f64, f64))> {
+    /// A var of a box, where it is a numeric feature in rows.
+    fn number(&self, node: &Node, v: usize) -> Option<NumberInRows<'_>> {
         let f = node.var[v] as usize;
         let place = &self.cells.cells.lp().places[f];
         let (RowTerm::Number(number), Encoding::Number { coord, .. }) =
@@ -89,8 +89,19 @@ impl Priced {
         let (first, last) = (node.lowest[node.var_level[v] as usize], node.highest[node.levels_of(v).end - 1]);
         let ends = &self.cells.ends[f];
         let y = self.cells.at.get(*coord as usize).copied().unwrap_or(0.0);
-        Some((number, place, y, (ends[first as usize].0, ends[last as usize].1)))
+        Some(NumberInRows { number, place, y, low: ends[first as usize].0, high: ends[last as usize].1 })
     }
+}
+
+/// A numeric feature in rows.
+struct NumberInRows<'a> {
+    number: &'a Number,
+    /// Its place in the linear program, and its coordinate there.
+    place: &'a Encoding,
+    y: f64,
+    /// The least and the largest value that it attains in the box.
+    low: f64,
+    high: f64,
 }
 
 /// Largest cost of any point with these levels.
@@ -111,7 +122,7 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
 impl Settle for Priced {
     fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>) {
         let c = &mut self.cells;
-        c.leave(node, false);
+        c.leave(node, Among::Live);
         gamma.clear();
         match (&c.root, &mut c.cell) {
             (Some(root), Some(cell)) => gamma.extend(c.cells.weigh_cell(cell, root, &c.room, cut, &mut c.at)),
@@ -127,7 +138,7 @@ impl Settle for Priced {
                 continue;
             }
             let f = node.var[var] as usize;
-            if let Some((_, _, y, _)) = self.number(node, var) {
+            if let Some(NumberInRows { y, .. }) = self.number(node, var) {
                 let below = node.span[levels.clone()].iter().take_while(|s| s.0 <= y).count();
                 let inside = below > 0 && y <= node.span[levels.start + below - 1].1;
                 let score = if inside { 0.0 } else { 2.0 };
@@ -159,7 +170,7 @@ impl Settle for Priced {
         let charged = |number: &Number| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
         let mut any = false;
         for v in 0..node.vars() {
-            let Some((number, place, y, (lo, hi))) = self.number(node, v) else { continue };
+            let Some(NumberInRows { number, place, y, low: lo, high: hi }) = self.number(node, v) else { continue };
             let &Encoding::Number { origin, base, stays, scale, whole, .. } = place else { continue };
             let mut cuts = Vec::new();
             if whole && lo < hi {

@@ -1,5 +1,6 @@
 //! The search's work in pieces: rounds, the root box, sweeps and splits.
 
+use super::box_points::Among;
 use super::Lagrangian;
 use crate::search::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use crate::search::engines::lp_search::{shares, Encoding};
@@ -114,7 +115,7 @@ impl Lagrangian {
                 let Some(mut node) = self.shrink(&raw, None) else { return };
                 self.start_multipliers(&mut node);
                 if self.settle(&mut node) {
-                    self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT, false)));
+                    self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT)));
                 }
             }
         }
@@ -124,7 +125,7 @@ impl Lagrangian {
         let Some(mut node) = self.open.pop() else { return };
         self.nodes += 1;
         if node.bound < self.limits().cut && self.settle(&mut node) {
-            self.sweep(Box::new(Sweeping::new(node, INSIDE, false)));
+            self.sweep(Box::new(Sweeping::new(node, INSIDE)));
         } else {
             self.spare.push(node);
         }
@@ -150,7 +151,7 @@ impl Lagrangian {
     /// Whether a box must be swept. A box whose trees are all decided is split at a gap between levels, or goes to the
     /// linear program search.
     fn settle(&mut self, node: &mut Node) -> bool {
-        if !self.cheapest_point(node, false) {
+        if !self.cheapest_point(node, Among::Live) {
             return false;
         }
         if let Some(kill) = self.unmet(node) {
@@ -293,7 +294,7 @@ impl Lagrangian {
             return false;
         }
         if sweep <= CHOICES {
-            self.cheapest_point(node, true);
+            self.cheapest_point(node, Among::Chosen);
         }
         if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes % OFTEN == 0) {
             self.dive_on(node);

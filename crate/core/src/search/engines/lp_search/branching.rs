@@ -1,6 +1,6 @@
 //! Tightening of a node by the tests that its cheapest point leaves undecided, and branching on a node.
 
-use super::forest::{Kind, LEAF};
+use super::forest::{ExactTest, Kind, LEAF};
 use super::lp_model::Encoding;
 use super::node::Node;
 use super::path_bound::{Crossing, Probe};
@@ -417,7 +417,7 @@ impl LpSearch {
     fn border(&self, node: &Node, at: &[f64]) -> Border {
         let lp = &self.lp;
         let Some(row) = lp.row(node, at) else { return Border::None };
-        for (test, split, compare) in &lp.forest.exact {
+        for ExactTest { test, split, compare } in &lp.forest.exact {
             let side = node.side[*test as usize];
             let goes = lp.judge(*compare).side(split, &row);
             if side.is_none() || goes.is_none() || side == goes {

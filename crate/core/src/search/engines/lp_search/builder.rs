@@ -1,7 +1,7 @@
 //! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
 //! linear limits and prices as rows that always hold.
 
-use super::forest::{row, Kind as Ask};
+use super::forest::{row, ExactTest, Kind as Ask};
 use super::integer_equations::Between;
 use super::lp_model::{Encoding, LpModel};
 use super::target_walk::rounded;
@@ -20,6 +20,14 @@ use std::sync::Arc;
 /// all coefficients, answers were dearer by up to 5e-6 of their cost (docs/experiments/lp-search.md). Less brings the slab near the rounding of the
 /// other terms. The share is by hand.
 const LEAST: f64 = 1e-4;
+
+/// The values that count in a sum over columns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    /// Rounded to the model's input type.
+    AsRead,
+    AsStated,
+}
 
 pub struct Builder<'a> {
     pub(super) lp: &'a mut LpModel,
@@ -201,9 +209,8 @@ impl Builder<'_> {
         test
     }
 
-    /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base. Values count as the model reads them (`rounded`) or
-    /// as they are.
-    fn sum(&self, columns: &[usize], weights: &[f64], rounded: bool) -> (Vec<(u32, f64)>, f64) {
+    /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base.
+    fn sum(&self, columns: &[usize], weights: &[f64], values: Values) -> (Vec<(u32, f64)>, f64) {
         let mut coefs: Vec<(u32, f64)> = Vec::new();
         let mut constant = 0.0;
         for (&c, &w) in columns.iter().zip(weights) {
@@ -211,12 +218,13 @@ impl Builder<'_> {
             match self.lp.places[f] {
                 Encoding::Number { coord, base, origin, scale, .. } => {
                     coefs.push((coord, w * scale));
-                    constant += w * if rounded { base } else { origin };
+                    constant += w * if values == Values::AsRead { base } else { origin };
                 }
                 Encoding::Levels { first, base, count, .. } => {
                     let feature = &self.lp.schema()[f];
                     let raw = |k: usize| feature.level_value(k, c).unwrap_or(0.0);
-                    let value = |k: usize| if rounded { self.lp.input().round(raw(k)) } else { raw(k) };
+                    let value =
+                        |k: usize| if values == Values::AsRead { self.lp.input().round(raw(k)) } else { raw(k) };
                     let here = value(base as usize);
                     constant += w * here;
                     for (k, g) in shares(first, base, count as usize) {
@@ -252,7 +260,7 @@ impl Builder<'_> {
     }
 
     fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
-        let (mut coefs, constant) = self.sum(columns, weights, true);
+        let (mut coefs, constant) = self.sum(columns, weights, Values::AsRead);
         let mut norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let mut row = self.lp.query.factual.clone();
         let mut real = false;
@@ -303,7 +311,7 @@ impl Builder<'_> {
         if real {
             self.join(test);
         } else {
-            self.lp.forest.exact.push((test, split.clone(), ensemble.compare));
+            self.lp.forest.exact.push(ExactTest { test, split: split.clone(), compare: ensemble.compare });
         }
         test
     }
@@ -362,7 +370,7 @@ impl Builder<'_> {
         let whole = |t: &(usize, f64)| !matches!(self.lp.schema()[t.0].kind, Kind::Numeric { .. });
         let whole = sum.terms.iter().all(whole);
         self.lp.rounds |= !whole;
-        let (mut coefs, mut here) = self.sum(&columns, &weights, false);
+        let (mut coefs, mut here) = self.sum(&columns, &weights, Values::AsStated);
         if sum.of_change {
             here -= columns.iter().zip(&weights).map(|(&c, w)| w * self.lp.query.factual[c]).sum::<f64>();
         }

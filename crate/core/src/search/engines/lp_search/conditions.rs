@@ -1,8 +1,10 @@
 //! If-then limits as trees with dead leaves.
 
 use super::builder::Builder;
-use super::forest::LEAF;
+use super::forest::NewNode;
 use super::lp_model::Encoding;
+use super::node::Decision;
+use crate::ensemble::Side;
 use crate::query::{Condition, Test};
 
 impl Builder<'_> {
@@ -14,26 +16,16 @@ impl Builder<'_> {
         steps.extend(self.steps(then));
         let n = steps.len() as u32;
         // Inner nodes are 0..n, the leaf at the end is n, and the leaf beside step i is n + 1 + i. Leaf number 1 is dead.
-        let mut nodes: Vec<(u32, u32, u32)> = steps
-            .iter()
-            .enumerate()
-            .map(|(i, &(test, right))| {
-                let (next, beside) = (i as u32 + 1, n + 1 + i as u32);
-                if right {
-                    (test, beside, next)
-                } else {
-                    (test, next, beside)
-                }
-            })
-            .collect();
-        nodes.push((LEAF, 0, 0));
-        nodes.extend((0..n as usize).map(|i| (LEAF, u32::from(i >= first), 0)));
+        let mut nodes: Vec<NewNode> =
+            (0..).zip(&steps).map(|(i, step)| NewNode::fork(step.test, step.side, i + 1, n + 1 + i)).collect();
+        nodes.push(NewNode::Leaf(0));
+        nodes.extend((0..n as usize).map(|i| NewNode::Leaf(u32::from(i >= first))));
         let rows = self.lp.problem.rows.len();
         self.lp.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
     }
 
-    /// The tests of a condition, each with the side (right or not) that it must be on. The condition holds when all of them are.
-    fn steps(&mut self, condition: &Condition) -> Vec<(u32, bool)> {
+    /// The tests of a condition, each with the side that it must be on. The condition holds when all of them are.
+    fn steps(&mut self, condition: &Condition) -> Vec<Decision> {
         let f = condition.feature;
         let feature = self.lp.schema()[f].clone();
         let input = self.lp.input();
@@ -42,7 +34,7 @@ impl Builder<'_> {
             if let Some(test) = self.lp.absent(f) {
                 // A missing value lies in no range, and counts as unchanged where it stays missing.
                 let range = matches!(condition.test, Test::Range { .. });
-                steps.push((test, range));
+                steps.push(Decision { test, side: if range { Side::Right } else { Side::Left } });
                 if !range {
                     return steps;
                 }
@@ -61,10 +53,10 @@ impl Builder<'_> {
                 last = last.min(input.before(base));
             }
             if min > f64::NEG_INFINITY {
-                steps.push((self.axis(f, input.before(first)), true));
+                steps.push(Decision { test: self.axis(f, input.before(first)), side: Side::Right });
             }
             if max < f64::INFINITY {
-                steps.push((self.axis(f, last), false));
+                steps.push(Decision { test: self.axis(f, last), side: Side::Left });
             }
             return steps;
         }
@@ -80,6 +72,6 @@ impl Builder<'_> {
                 .map(|k| feature.level_value(k, feature.columns()[0]).is_some_and(|v| *min <= v && v <= *max))
                 .collect(),
         };
-        vec![(self.levels(f, left), false)]
+        vec![Decision { test: self.levels(f, left), side: Side::Left }]
     }
 }

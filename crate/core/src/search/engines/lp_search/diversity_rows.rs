@@ -2,8 +2,9 @@
 //! is a tree of tests, of which at least one must go another way.
 
 use super::builder::Builder;
-use super::forest::{row, Kind as Ask, LEAF};
+use super::forest::{row, Kind as Ask, NewNode};
 use super::lp_model::{Encoding, LpModel};
+use super::node::Decision;
 use crate::ensemble::{At, Side};
 use crate::query::Distinct;
 use crate::schema::{Feature, Schema};
@@ -49,13 +50,14 @@ impl Builder<'_> {
                 Distinct::Features | Distinct::Rows => continue,
                 Distinct::Distance(_) => self.far(&ways(&answer, &compiled.schema, self.lp.query.distinct)),
                 Distinct::Regions => {
-                    let mut steps: Vec<(u32, bool)> = Vec::new();
+                    let mut steps: Vec<Decision> = Vec::new();
                     for tree in &compiled.ensemble.trees {
                         let mut at = 0;
                         while let At::Split { split, left, right, missing, .. } = tree.at(at) {
                             let goes_left = compiled.ensemble.side(split, &answer.values) == Some(Side::Left);
                             let (test, flipped) = self.split(&compiled.ensemble, split, missing);
-                            let step = (test, goes_left != flipped);
+                            let side = if goes_left != flipped { Side::Right } else { Side::Left };
+                            let step = Decision { test, side };
                             if !steps.contains(&step) {
                                 steps.push(step);
                             }
@@ -72,34 +74,32 @@ impl Builder<'_> {
         }
     }
 
-    /// Tests of these differences, each with the side (right where true) that is far from the earlier answer.
-    fn far(&mut self, ways: &[Difference]) -> Vec<(u32, bool)> {
+    /// Tests of these differences, each with the side that is far from the earlier answer.
+    fn far(&mut self, ways: &[Difference]) -> Vec<Decision> {
         let mut steps = Vec::new();
         for way in ways {
             if let Far::Outside { lo, hi } = way.far {
                 let input = self.lp.input();
-                steps.push((self.axis(way.feature, input.floor(lo)), false));
-                steps.push((self.axis(way.feature, input.before(input.ceil(hi))), true));
+                steps.push(Decision { test: self.axis(way.feature, input.floor(lo)), side: Side::Left });
+                let test = self.axis(way.feature, input.before(input.ceil(hi)));
+                steps.push(Decision { test, side: Side::Right });
             } else if let Encoding::Levels { count, .. } = self.lp.places[way.feature] {
                 let var = &self.lp.problem.vars[way.feature];
                 let flags = (0..count as usize).map(|k| way.far.holds(var, k)).collect();
-                steps.push((self.levels(way.feature, flags), false));
+                steps.push(Decision { test: self.levels(way.feature, flags), side: Side::Left });
             }
         }
         steps
     }
 
-    /// A tree that is alive where some test goes to its flagged side (right where true).
-    fn any_of(&mut self, steps: &[(u32, bool)]) {
+    /// A tree that is alive where some test goes to its side here.
+    fn any_of(&mut self, steps: &[Decision]) {
         let n = steps.len() as u32;
-        let mut nodes: Vec<(u32, u32, u32)> = Vec::new();
-        for (i, &(test, right)) in (0..).zip(steps) {
-            let (next, found) = (i + 1, n + 1 + i);
-            nodes.push(if right { (test, next, found) } else { (test, found, next) });
-        }
+        let mut nodes: Vec<NewNode> =
+            (0..).zip(steps).map(|(i, step)| NewNode::fork(step.test, step.side, n + 1 + i, i + 1)).collect();
         // The leaf behind all tests is dead.
-        nodes.push((LEAF, 1, 0));
-        nodes.extend((0..n).map(|_| (LEAF, 0, 0)));
+        nodes.push(NewNode::Leaf(1));
+        nodes.extend((0..n).map(|_| NewNode::Leaf(0)));
         let rows = self.lp.problem.rows.len();
         self.lp.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
     }

@@ -54,6 +54,36 @@ impl Node {
     }
 }
 
+/// A hyperplane among whole numbers and levels. Its sides meet, and the predictor decides there.
+#[derive(Clone, Debug)]
+pub struct ExactTest {
+    pub test: u32,
+    pub split: Split,
+    pub compare: Compare,
+}
+
+/// A node of a tree that is to be added. Children are positions in the tree's list.
+#[derive(Clone, Copy, Debug)]
+pub enum NewNode {
+    /// A leaf, with its number.
+    Leaf(u32),
+    Fork {
+        test: u32,
+        left: u32,
+        right: u32,
+    },
+}
+
+impl NewNode {
+    /// A fork with one child on a side of the test, and the other child on the other side.
+    pub const fn fork(test: u32, side: Side, there: u32, beside: u32) -> NewNode {
+        match side {
+            Side::Left => NewNode::Fork { test, left: there, right: beside },
+            Side::Right => NewNode::Fork { test, left: beside, right: there },
+        }
+    }
+}
+
 /// Marks a leaf, which has no test.
 pub const LEAF: u32 = u32::MAX;
 
@@ -78,8 +108,7 @@ pub struct Forest {
     pub dead: Vec<bool>,
     /// By test: (first, middle, end) of the leaves that it divides, for each node that asks it.
     pub uses: Vec<Vec<[u32; 3]>>,
-    /// Hyperplanes among whole numbers and levels. Their sides meet, and the predictor decides there.
-    pub exact: Vec<(u32, Split, Compare)>,
+    pub exact: Vec<ExactTest>,
     /// By feature: its axis and level tests.
     pub of_feature: Vec<Vec<u32>>,
     /// Lines: cuts of one number, or parallel hyperplanes, in the order of their thresholds. The flag says whether the test counts the other way.
@@ -195,15 +224,17 @@ impl Forest {
         })
     }
 
-    /// Numbers the leaves of a tree in order and registers its tests. `nodes`: (test or `LEAF`, left child or leaf number, right child). `leaf`
-    /// writes each leaf's scores for the goal's rows and returns whether the leaf is alive.
-    pub fn tree(&mut self, nodes: &[(u32, u32, u32)], rows: usize, leaf: &mut dyn FnMut(u32, &mut Vec<f64>) -> bool) {
+    /// Numbers the leaves of a tree in order and registers its tests. `leaf` writes each leaf's scores for the goal's rows and returns whether the
+    /// leaf is alive.
+    pub fn tree(&mut self, nodes: &[NewNode], rows: usize, leaf: &mut dyn FnMut(u32, &mut Vec<f64>) -> bool) {
         let offset = self.nodes.len() as u32;
         self.trees.push(offset);
-        for &(test, left, right) in nodes {
-            let (l, r) = if test == LEAF { (left, 0) } else { (offset + left, offset + right) };
-            self.nodes.push(Node { test, left: l, right: r, first: 0, end: 0 });
-        }
+        self.nodes.extend(nodes.iter().map(|node| match *node {
+            NewNode::Leaf(number) => Node { test: LEAF, left: number, right: 0, first: 0, end: 0 },
+            NewNode::Fork { test, left, right } => {
+                Node { test, left: offset + left, right: offset + right, first: 0, end: 0 }
+            }
+        }));
         // Depth first. A node is met again once its leaves are numbered.
         let mut stack = vec![(offset, false)];
         while let Some((at, done)) = stack.pop() {

@@ -75,6 +75,21 @@ impl Rest {
     }
 }
 
+/// The ways to meet integer equations that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ways {
+    One,
+    All,
+}
+
+/// Bounds of a number, in raw units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumberBounds {
+    pub feature: usize,
+    pub low: f64,
+    pub high: f64,
+}
+
 struct Tries {
     limits: Vec<(f64, f64)>,
     parts: Vec<Term>,
@@ -83,24 +98,22 @@ struct Tries {
     /// By part: the value that is tried; the first and the last value with which all sums are met.
     values: Vec<usize>,
     met: Vec<(usize, usize)>,
-    /// Whether to look for more than one way to meet them.
-    all: bool,
+    ways: Ways,
     left: u32,
 }
 
 impl LpModel {
     /// Whether whole numbers and levels in equations can meet all sums within these bounds and flags, with the other features anywhere between their
     /// bounds. `None` where a sum is missed by more than an answer may miss it, whatever the values. Otherwise bounds of numbers outside of which the
-    /// sums cannot be met. There are such bounds only if `all` ways to meet the sums are looked for and the budget of `tries` lasts. Without `all`,
-    /// the first way is enough.
+    /// sums cannot be met. There are such bounds only if all ways to meet the sums are looked for and the budget of `tries` lasts.
     pub(super) fn met(
         &self,
         lo: &[f64],
         hi: &[f64],
         allowed: &[bool],
         tries: &mut u32,
-        all: bool,
-    ) -> Option<Vec<(usize, f64, f64)>> {
+        ways: Ways,
+    ) -> Option<Vec<NumberBounds>> {
         let many = self.between.len();
         let mut weight = vec![0.0; many * self.coords()];
         for (r, sum) in self.between.iter().enumerate() {
@@ -184,7 +197,7 @@ impl LpModel {
             rests.splice(0..0, rest.iter().copied());
         }
         let (values, met) = (vec![0; parts.len()], vec![(usize::MAX, 0); parts.len()]);
-        let mut seek = Tries { limits, parts, rests, values, met, all, left: *tries };
+        let mut seek = Tries { limits, parts, rests, values, met, ways, left: *tries };
         if !(0..many).all(|r| seek.open(0, r, 0.0)) {
             return None;
         }
@@ -198,7 +211,11 @@ impl LpModel {
             let all = (0, part.count - 1);
             // Where the model does not read the factual exactly, the factual is no whole step from the other values.
             let at = |value: usize| origin + (part.first + value as f64);
-            (*ends != all && origin == base).then(|| (part.feature, at(ends.0), at(ends.1)))
+            (*ends != all && origin == base).then(|| NumberBounds {
+                feature: part.feature,
+                low: at(ends.0),
+                high: at(ends.1),
+            })
         };
         let found = seek.met.iter().all(|m| m.0 <= m.1);
         found.then(|| seek.parts.iter().zip(&seek.met).filter_map(ends).collect())
@@ -224,7 +241,7 @@ impl Tries {
             for (met, &value) in self.met.iter_mut().zip(&self.values) {
                 *met = (met.0.min(value), met.1.max(value));
             }
-            return !self.all;
+            return self.ways == Ways::One;
         };
         let (mut low, mut high) = (0.0f64, part.count as f64 - 1.0);
         for (r, (&sum, &step)) in sums.iter().zip(&part.step).enumerate().filter(|(_, s)| *s.1 != 0.0) {

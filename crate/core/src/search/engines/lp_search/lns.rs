@@ -38,8 +38,18 @@ pub(super) struct Dives {
     idle: u32,
     /// Whether a dive is at work. Its answers are drawn nearer when all dives are done.
     pub rough: bool,
-    /// The node of the last answer; the point that rounding took over a side, if it did; and the answer's point.
-    pub found: Option<(Node, Option<Vec<f64>>, Vec<f64>)>,
+    /// The last answer.
+    pub found: Option<Rough>,
+}
+
+/// An answer of a dive that is not drawn nearer to its hyperplanes yet.
+#[derive(Debug)]
+pub(super) struct Rough {
+    pub node: Node,
+    /// The point that rounding took over a side, if it did.
+    pub outer: Option<Vec<f64>>,
+    /// The answer's point.
+    pub at: Vec<f64>,
 }
 
 impl Default for Dives {
@@ -123,7 +133,7 @@ impl LpSearch {
 
     /// Draws the last answer that dives have found nearer to its hyperplanes.
     fn draw_found(&mut self) {
-        if let Some((node, outer, at)) = self.dives.found.take() {
+        if let Some(Rough { node, outer, at }) = self.dives.found.take() {
             if let Some(outer) = outer.or_else(|| self.on_planes(&node)) {
                 self.draw_nearer(&node, &outer, &at);
             }

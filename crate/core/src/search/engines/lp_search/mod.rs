@@ -63,6 +63,7 @@ use crate::query::Query;
 use crate::search::tolerances::CLOSE;
 use crate::search::SearchError;
 pub(in crate::search) use hull::Hulls;
+use integer_equations::{NumberBounds, Ways};
 use lns::Dives;
 pub(in crate::search) use lp_model::LpModel;
 pub(in crate::search) use node::Node;
@@ -394,7 +395,9 @@ impl LpSearch {
                 node.origin.left = left;
                 self.split(node);
             }
-            Some(ends) if ends.iter().all(|&(f, lo, hi)| node.narrow(&self.lp, f, lo, hi)) && node.settle(&self.lp) => {
+            Some(ends)
+                if ends.iter().all(|b| node.narrow(&self.lp, b.feature, b.low, b.high)) && node.settle(&self.lp) =>
+            {
                 self.open.push(node);
             }
             Some(_) | None => {}
@@ -404,15 +407,15 @@ impl LpSearch {
     /// Integer equations: bounds of numbers outside of which the equations cannot be met, as far as the tried values tell. `None` where the equations
     /// cannot be met. The first look is longer, and asks for one way to meet them. The budget of a later look depends on whether those before it have
     /// paid.
-    fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<(usize, f64, f64)>> {
+    fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<NumberBounds>> {
         if !self.lp.between.iter().any(|b| b.exact) {
             return Some(Vec::new());
         }
         if std::mem::take(&mut self.fresh) {
-            self.lp.met(lo, hi, allowed, &mut { FIRST_TRIES }, false)?;
+            self.lp.met(lo, hi, allowed, &mut { FIRST_TRIES }, Ways::One)?;
         }
         let mut left = self.tries;
-        let met = self.lp.met(lo, hi, allowed, &mut left, true);
+        let met = self.lp.met(lo, hi, allowed, &mut left, Ways::All);
         self.tries = match &met {
             _ if left == 0 => (self.tries / 4).max(LEAST_TRIES),
             Some(ends) if ends.is_empty() => self.tries,

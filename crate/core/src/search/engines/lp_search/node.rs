@@ -10,7 +10,7 @@ use crate::ensemble::Side;
 use std::rc::Rc;
 
 /// A test, and the side that is decided for it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
     pub test: u32,
     pub side: Side,

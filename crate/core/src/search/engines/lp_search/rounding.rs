@@ -1,6 +1,7 @@
 //! Rounding: from a node's cheapest point to an answer in the model's own input type.
 
 use super::forest::{Kind as Ask, LEAF};
+use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 use super::target_walk::clear;
@@ -152,7 +153,7 @@ impl LpSearch {
         let rough = self.dives.rough;
         if taken && planes {
             if rough {
-                self.dives.found = Some((node.clone(), None, at));
+                self.dives.found = Some(Rough { node: node.clone(), outer: None, at });
                 return false;
             }
             if let Some(outer) = self.on_planes(node) {
@@ -168,7 +169,7 @@ impl LpSearch {
             let Some((inner, bound)) = self.inset(node, &at, times) else { break };
             let taken = self.lp.row(node, &inner).is_some_and(|row| self.take(row));
             if rough && taken {
-                self.dives.found = Some((node.clone(), Some(at), inner));
+                self.dives.found = Some(Rough { node: node.clone(), outer: Some(at), at: inner });
                 return false;
             }
             if rough && self.best.is_some() {

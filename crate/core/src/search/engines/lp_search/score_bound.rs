@@ -40,6 +40,16 @@ const IDLE: f64 = 0.65;
 /// [`EVERY`].
 const LAST: f64 = 0.05;
 
+/// A start of going down a tree.
+#[derive(Clone, Copy)]
+struct Start {
+    here: u32,
+    /// The score of the tree's leaf on the point's side.
+    own: f64,
+    /// The sum of the charges above.
+    paid: f64,
+}
+
 /// A line: tests that the same directions lead over, the nearest first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
@@ -198,7 +208,7 @@ impl ScoreBound {
         for (t, &top) in node.tops.iter().enumerate() {
             let own = goal.score(forest, self.own[t]);
             self.charges.clear();
-            let excess = self.visit(beyond, forest, node, goal, (top, own, 0.0));
+            let excess = self.visit(beyond, forest, node, goal, Start { here: top, own, paid: 0.0 });
             self.give_back(beyond, excess);
             let made = self.charges.iter().filter(|charge| charge.much > 0.0);
             self.made.extend(made.filter_map(|charge| {
@@ -273,9 +283,9 @@ impl ScoreBound {
         }
     }
 
-    /// Goes down a tree from `here`; `paid` is the sum of the charges above. Returns the greatest worth of a live leaf.
-    fn visit(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, goal: Goal, from: (u32, f64, f64)) -> f64 {
-        let (here, own, paid) = from;
+    /// Goes down a tree. Returns the greatest worth of a live leaf.
+    fn visit(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, goal: Goal, start: Start) -> f64 {
+        let Start { here, own, paid } = start;
         let mut most = f64::NEG_INFINITY;
         let (mut fork, mut at) = (here, forest.nodes[here as usize]);
         while at.test != LEAF {
@@ -288,7 +298,7 @@ impl ScoreBound {
                 let place = self.charges.len();
                 let leaves = (away.first, away.end);
                 self.charges.push(Charge { fork, test: at.test, much, leaves, end: 0, most: 0.0 });
-                let below = self.visit(beyond, forest, node, goal, (off, own, paid + much));
+                let below = self.visit(beyond, forest, node, goal, Start { here: off, own, paid: paid + much });
                 most = larger(most, below);
                 let end = self.charges.len() as u32;
                 let charge = &mut self.charges[place];

@@ -1,6 +1,7 @@
 //! Boxes of another search, solved by this one: the cheapest point of a box, and boxes that are taken over.
 
 use super::builder::shares;
+use super::integer_equations::NumberBounds;
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 use super::simplex::Outcome;
@@ -132,8 +133,8 @@ impl LpSearch {
                 }
                 break;
             }
-            for (f, lo, hi) in ends {
-                (room.lo[f], room.hi[f]) = (room.lo[f].max(lo), room.hi[f].min(hi));
+            for NumberBounds { feature: f, low, high } in ends {
+                (room.lo[f], room.hi[f]) = (room.lo[f].max(low), room.hi[f].min(high));
             }
         }
         if let Some(row) = self.lp.row(cell, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {

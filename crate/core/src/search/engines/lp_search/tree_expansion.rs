@@ -2,7 +2,7 @@
 //! intervals.
 
 use super::builder::Builder;
-use super::forest::{GONE, LEAF};
+use super::forest::{NewNode, GONE};
 use super::lp_model::Encoding;
 use crate::ensemble::{At, Ensemble, Side, Split, Tree};
 
@@ -21,13 +21,13 @@ struct Pending {
 impl Builder<'_> {
     /// The nodes of a tree, in the form of the forest. Whether a feature of a split is missing is asked before the split, once on a path. So the
     /// subtree on the missing side is written twice.
-    pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<(u32, u32, u32)> {
-        let mut nodes = vec![(LEAF, 0, 0)];
+    pub(super) fn nodes(&mut self, ensemble: &Ensemble, tree: &Tree) -> Vec<NewNode> {
+        let mut nodes = vec![NewNode::Leaf(GONE)];
         let mut parts = vec![Pending { at: 0, passed: 0, known: Vec::new(), slot: 0 }];
         while let Some(Pending { at, passed, known, slot }) = parts.pop() {
             let (split, left, right, missing) = match tree.at(at) {
                 At::Leaf(leaf) => {
-                    nodes[slot] = (LEAF, leaf as u32, 0);
+                    nodes[slot] = NewNode::Leaf(leaf as u32);
                     continue;
                 }
                 At::Split { split, left, right, missing, .. } => (split, left, right, missing),
@@ -39,7 +39,7 @@ impl Builder<'_> {
             if features().any(|f| of(f) == Some(None)) {
                 match missing {
                     Some(side) => parts.push(Pending { at: child(side), passed: 0, known, slot }),
-                    None => nodes[slot] = (LEAF, GONE, 0),
+                    None => nodes[slot] = NewNode::Leaf(GONE),
                 }
                 continue;
             }
@@ -48,16 +48,18 @@ impl Builder<'_> {
             let own =
                 matches!(self.lp.places[f], Encoding::Levels { .. }) && missing.is_some() && features().all(|g| g == f);
             let open = features().find_map(|f| Some((f, self.lp.absent(f).filter(|_| of(f).is_none() && !own)?)));
-            let mut fork = |test: u32, sides: [(usize, usize, Known); 2]| {
-                nodes[slot] = (test, nodes.len() as u32, nodes.len() as u32 + 1);
-                for (at, passed, known) in sides {
-                    parts.push(Pending { at, passed, known, slot: nodes.len() });
-                    nodes.push((LEAF, 0, 0));
+            // The slots of the two sides are given here.
+            let mut fork = |test: u32, sides: [Pending; 2]| {
+                nodes[slot] = NewNode::Fork { test, left: nodes.len() as u32, right: nodes.len() as u32 + 1 };
+                for side in sides {
+                    parts.push(Pending { slot: nodes.len(), ..side });
+                    nodes.push(NewNode::Leaf(GONE));
                 }
             };
+            let side = |at: usize, passed: usize, known: Known| Pending { at, passed, known, slot };
             if let Some((f, test)) = open {
                 let whole = Some((f64::NEG_INFINITY, f64::INFINITY));
-                fork(test, [(at, passed, with(f, None)), (at, passed, with(f, whole))]);
+                fork(test, [side(at, passed, with(f, None)), side(at, passed, with(f, whole))]);
                 continue;
             }
             match (split, &self.lp.places[f]) {
@@ -76,17 +78,17 @@ impl Builder<'_> {
                         Some((_, &(cut, side))) if hi <= cut => {
                             parts.push(Pending { at: child(side), passed: 0, known, slot });
                         }
-                        Some((i, &(cut, side))) => {
+                        Some((i, &(cut, goes))) => {
                             let test = self.axis(f, cut);
                             let (below, above) = (with(f, Some((lo, cut))), with(f, Some((cut, hi))));
-                            fork(test, [(child(side), 0, below), (at, i + 1, above)]);
+                            fork(test, [side(child(goes), 0, below), side(at, i + 1, above)]);
                         }
                     }
                 }
                 _ => {
                     let (test, flipped) = self.split(ensemble, split, missing);
                     let sides = if flipped { [right, left] } else { [left, right] };
-                    fork(test, sides.map(|at| (at, 0, known.clone())));
+                    fork(test, sides.map(|at| side(at, 0, known.clone())));
                 }
             }
         }

@@ -8,8 +8,8 @@ mod search;
 
 pub(in crate::search) use search::MilpSearch;
 pub(in crate::search) use {
-    formulation::{number, safe, safe_part, unique, Column, Why},
-    relaxation::{Lp, Outcome, Relaxation, Square},
+    formulation::{number, safe, safe_part, unique, Column, Domain, Feasible, Purpose, Why},
+    relaxation::{Lp, Outcome, Relaxation, Square, Steps},
 };
 
 pub use formulation::{Format, Formulation, ProgramKind};

@@ -1,8 +1,8 @@
 //! Branch and bound over the linear relaxation, depth first.
 
-use super::formulation::{FeatureColumns, Formulation, ProgramKind, Set};
+use super::formulation::{FeatureColumns, Formulation, ProgramKind, Purpose, Set};
 use super::node::{count, members, Facts, Node};
-use super::relaxation::{Lp, Outcome, Relaxation};
+use super::relaxation::{Lp, Outcome, Relaxation, Steps};
 use crate::search::engines::box_search::{Incumbent, Problem};
 use crate::search::tolerances::{CLOSE, FIXING, WHOLE_COLUMN};
 use crate::search::SearchError;
@@ -36,7 +36,7 @@ impl MilpSearch {
     /// # Errors
     /// Where the model is too large.
     pub fn new(problem: Problem, cutoff: f64) -> Result<MilpSearch, SearchError> {
-        let mut form = Formulation::new(std::slice::from_ref(&problem), ProgramKind::Paper, false)?;
+        let mut form = Formulation::new(std::slice::from_ref(&problem), ProgramKind::Paper, Purpose::Solved)?;
         let facts = Facts::new(&form, &problem);
         let finite = |list: &[f64]| list.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
         let dearest: f64 = problem.vars.iter().map(|v| finite(&v.cost)).sum();
@@ -50,7 +50,7 @@ impl MilpSearch {
         let (mut lower, mut upper) = (vec![0.0; form.upper.len()], form.upper.clone());
         open.iter().for_each(|root| root.ends(&form, &mut lower, &mut upper));
         let (rows, costs) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
-        let lp = Lp::new(rows, costs, &upper, constant, cost, true);
+        let lp = Lp::new(rows, costs, &upper, constant, cost, Steps::WhenBroken);
         let relaxation = Relaxation::new(&lp);
         Ok(MilpSearch {
             open,

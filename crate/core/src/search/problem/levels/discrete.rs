@@ -2,7 +2,7 @@
 
 use super::limits::FeatureLimits;
 use super::price::Price;
-use super::Var;
+use super::{Level, Var};
 use crate::query::Query;
 use crate::schema::{Feature, Kind};
 use crate::search::problem::compiled::Axis;
@@ -42,7 +42,7 @@ pub(super) fn discrete(
         };
         let way = !(changed && limits.fixed || up && !limits.up || down && !limits.down);
         if !(listed && way && in_range(level)) {
-            var.push(f64::INFINITY, f64::INFINITY, changed, f64::NAN);
+            var.push(Level { changed, ..Level::SHUT });
             continue;
         }
         first = first.min(level);
@@ -58,14 +58,14 @@ pub(super) fn discrete(
             }
             _ => price.of(1.0, f64::INFINITY, Some(level)),
         };
-        var.push(cost, reach, changed, value(level));
+        var.push(Level { cost, reach, changed, value: value(level) });
     }
     var.allowed = (first as f64, last as f64);
     if missing && !limits.needed {
         let open = limits.levels.is_none() && limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
         var.missing = true;
         var.ordered = false;
-        var.push(if open { 0.0 } else { f64::INFINITY }, 0.0, false, f64::NAN);
+        var.push(Level::stays_missing(if open { 0.0 } else { f64::INFINITY }));
     }
     Ok(())
 }

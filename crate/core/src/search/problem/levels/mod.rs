@@ -47,6 +47,26 @@ pub(in crate::search) struct Var {
     pub best: u32,
 }
 
+/// One level of a feature, while the levels are built.
+struct Level {
+    /// Its part of a separable cost, and of the largest change.
+    cost: f64,
+    reach: f64,
+    changed: bool,
+    /// The value that is shown for it.
+    value: f64,
+}
+
+impl Level {
+    /// A level that no answer may take.
+    const SHUT: Level = Level { cost: f64::INFINITY, reach: f64::INFINITY, changed: true, value: f64::NAN };
+
+    /// The value that is missing stays missing, at this cost.
+    const fn stays_missing(cost: f64) -> Level {
+        Level { cost, reach: 0.0, changed: false, value: f64::NAN }
+    }
+}
+
 const NONE: u32 = u32::MAX;
 
 impl Var {
@@ -116,11 +136,11 @@ impl Var {
         self.value.reserve_exact(levels);
     }
 
-    fn push(&mut self, cost: f64, reach: f64, changed: bool, value: f64) {
-        self.cost.push(cost);
-        self.reach.push(reach);
-        self.changed.push(changed);
-        self.value.push(value);
+    fn push(&mut self, level: Level) {
+        self.cost.push(level.cost);
+        self.reach.push(level.reach);
+        self.changed.push(level.changed);
+        self.value.push(level.value);
     }
 }
 

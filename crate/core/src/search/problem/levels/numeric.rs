@@ -2,7 +2,7 @@
 
 use super::limits::FeatureLimits;
 use super::price::Price;
-use super::Var;
+use super::{Level, Var};
 use crate::ensemble::Precision;
 use crate::grid::Cuts;
 use crate::query::{Condition, Constraint, Query, Test};
@@ -54,7 +54,7 @@ pub(super) fn numeric(
     for cell in 0..cells {
         let (lo, hi) = var.cuts.ends(cell);
         if present && cell == own && stays {
-            var.push(0.0, 0.0, false, q);
+            var.push(Level { cost: 0.0, reach: 0.0, changed: false, value: q });
             continue;
         }
         let movable = !limits.fixed;
@@ -71,9 +71,9 @@ pub(super) fn numeric(
             Some(x) if inside && movable => {
                 let (distance, delta) = if present { ((x - q).abs() / scale, x - q) } else { (1.0, f64::INFINITY) };
                 let (cost, reach) = price.of(distance, delta, None);
-                var.push(cost, reach, true, x);
+                var.push(Level { cost, reach, changed: true, value: x });
             }
-            _ => var.push(f64::INFINITY, f64::INFINITY, true, f64::NAN),
+            _ => var.push(Level::SHUT),
         }
     }
     if !present && !limits.needed {
@@ -83,7 +83,7 @@ pub(super) fn numeric(
         var.ordered = false;
         var.own = cells as u32;
         let cost = if open { 0.0 } else { f64::INFINITY };
-        var.push(cost, 0.0, false, f64::NAN);
+        var.push(Level::stays_missing(cost));
     }
 }
 

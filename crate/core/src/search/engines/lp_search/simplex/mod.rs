@@ -60,11 +60,31 @@ pub struct Simplex {
     pub bound: f64,
 }
 
+/// The choice among pivots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pivots {
+    /// The largest violation, and among equal prices the largest entry. It takes fewer pivots, and may go round in circles.
+    Largest,
+    /// The first that will do. It ends.
+    ByPosition,
+}
+
+/// A nonbasic variable that may enter.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Its reduced cost for a unit of the leaving variable.
+    price: f64,
+    /// The size of its entry, or the distance that it leads.
+    part: f64,
+    /// Its position.
+    at: u32,
+}
+
 /// Scratch of solves.
 #[derive(Debug, Default)]
 pub struct Scratch {
     row: Vec<f64>,
-    order: Vec<(f64, f64, u32)>,
+    order: Vec<Candidate>,
     /// Coordinates of the point.
     pub at: Vec<f64>,
     pub sums: Vec<f64>,
@@ -77,10 +97,13 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Sorts `order` by price. Equal prices go by position (`careful`), or (faster) the largest part first.
-    fn sort(&mut self, careful: bool) {
+    /// Sorts `order` by price. Equal prices go by position, or (faster) the largest part first.
+    fn sort(&mut self, pivots: Pivots) {
         self.order.sort_by(|x, y| {
-            x.0.total_cmp(&y.0).then_with(|| if careful { x.2.cmp(&y.2) } else { y.1.total_cmp(&x.1) })
+            x.price.total_cmp(&y.price).then_with(|| match pivots {
+                Pivots::ByPosition => x.at.cmp(&y.at),
+                Pivots::Largest => y.part.total_cmp(&x.part),
+            })
         });
     }
 
@@ -204,11 +227,15 @@ impl Simplex {
         }
         // There is no direction, or the best one does not lead all the way over.
         s.order.clear();
-        s.order.extend(directions.iter().map(|direction| (1.0 / direction.gain, reaches(direction), direction.at)));
-        s.sort(true);
+        s.order.extend(directions.iter().map(|direction| Candidate {
+            price: 1.0 / direction.gain,
+            part: reaches(direction),
+            at: direction.at,
+        }));
+        s.sort(Pivots::ByPosition);
         let (mut left, mut cost) = (by, 0.0);
-        for &(price, reach, _) in &s.order {
-            let part = reach.min(left);
+        for &Candidate { price, part, .. } in &s.order {
+            let part = part.min(left);
             cost += part * price;
             left -= part;
             if left <= 0.0 {
@@ -252,12 +279,12 @@ impl Simplex {
                 }
                 // On the border of the cutoff: go on to the optimum.
             }
-            let careful = count > most / 2;
-            let leaving = match self.worst_basic(careful) {
+            let pivots = if count > most / 2 { Pivots::ByPosition } else { Pivots::Largest };
+            let leaving = match self.worst_basic(pivots) {
                 Some(leaving) => leaving,
                 None => {
                     self.point(lp, &mut s.at);
-                    match self.worst_row(lp, rows, s, careful) {
+                    match self.worst_row(lp, rows, s, pivots) {
                         Some(row) => Leaving::Row(row),
                         None if self.drifted(lp, s) && tries < 2 => {
                             tries += 1;
@@ -271,7 +298,7 @@ impl Simplex {
                     }
                 }
             };
-            if !self.leave(lp, leaving, s, careful) {
+            if !self.leave(lp, leaving, s, pivots) {
                 if self.proves_empty(lp, leaving, s) {
                     return Outcome::Empty;
                 }
@@ -285,7 +312,7 @@ impl Simplex {
         }
     }
 
-    fn worst_basic(&self, first: bool) -> Option<Leaving> {
+    fn worst_basic(&self, pivots: Pivots) -> Option<Leaving> {
         let mut worst = FEASIBLE;
         let mut found = None;
         for (at, &b) in self.basic.iter().enumerate() {
@@ -294,7 +321,7 @@ impl Simplex {
             if by > worst {
                 worst = by;
                 found = Some(Leaving::Basic { at, up: v < lo });
-                if first {
+                if pivots == Pivots::ByPosition {
                     break;
                 }
             }
@@ -302,7 +329,7 @@ impl Simplex {
         found
     }
 
-    fn worst_row(&self, lp: &LpModel, rows: &[u32], s: &Scratch, first: bool) -> Option<u32> {
+    fn worst_row(&self, lp: &LpModel, rows: &[u32], s: &Scratch, pivots: Pivots) -> Option<u32> {
         let mut worst = FEASIBLE;
         let mut found = None;
         for &row in rows {
@@ -310,7 +337,7 @@ impl Simplex {
             if by > worst && !self.non.contains(&(row | SLACK)) {
                 worst = by;
                 found = Some(row);
-                if first {
+                if pivots == Pivots::ByPosition {
                     break;
                 }
             }
@@ -327,7 +354,7 @@ impl Simplex {
     }
 
     /// One step of the dual simplex with bound flips; `false` where no nonbasic variable can help.
-    fn leave(&mut self, lp: &LpModel, leaving: Leaving, s: &mut Scratch, careful: bool) -> bool {
+    fn leave(&mut self, lp: &LpModel, leaving: Leaving, s: &mut Scratch, pivots: Pivots) -> bool {
         let n = self.non.len();
         // The leaving variable in terms of the nonbasic ones, the change that it needs, and its direction.
         let (mut need, up) = match leaving {
@@ -347,13 +374,13 @@ impl Simplex {
         for k in 0..n {
             let a = towards * s.row[k];
             if if self.high[k] { a < -PIVOT } else { a > PIVOT } {
-                s.order.push(((self.reduced[k] / a).abs(), a.abs(), k as u32));
+                s.order.push(Candidate { price: (self.reduced[k] / a).abs(), part: a.abs(), at: k as u32 });
             }
         }
-        s.sort(careful);
+        s.sort(pivots);
         let mut entering = None;
         let mut flips = 0;
-        for &(_, a, k) in &s.order {
+        for &Candidate { part: a, at: k, .. } in &s.order {
             let gain = a * self.room(k as usize);
             if gain < need {
                 need -= gain;
@@ -365,7 +392,7 @@ impl Simplex {
         }
         let Some(k) = entering else { return false };
         for i in 0..flips {
-            let j = s.order[i].2 as usize;
+            let j = s.order[i].at as usize;
             let c = self.non[j] as usize;
             let to = if self.high[j] { self.lower[c] } else { self.upper[c] };
             self.shift(j, to - self.value[c]);

@@ -5,7 +5,7 @@
 //! (36), (42) and (43) are `Step`: the flow to a side is at most 1 where the feature lies there, and 0 elsewhere.
 
 use super::features::{has, insert};
-use super::{Column, Formulation, Leaf, Set, Why, MOST};
+use super::{Column, Formulation, Leaf, Purpose, Set, Why, MOST};
 use crate::search::engines::box_search::Problem;
 use crate::search::problem::compiled::{LevelTree, DEAD, LEAF};
 
@@ -25,9 +25,9 @@ struct Met {
 }
 
 impl Formulation {
-    /// With `turns`, the binaries of (10) are added. A relaxation does not need them, since every flow leaves a value
+    /// A written program has the binaries of (10) too. A relaxation does not need them, since every flow leaves a value
     /// for them.
-    pub(super) fn flows(&mut self, problem: &Problem, turns: bool) {
+    pub(super) fn flows(&mut self, problem: &Problem, purpose: Purpose) {
         for (t, tree) in problem.trees().enumerate() {
             let t = t as u32;
             let met = self.meet(problem, tree);
@@ -82,7 +82,7 @@ impl Formulation {
                 let entries = std::iter::once((flow(at), 1.0)).chain(less);
                 self.rows.push(Why::Step(t, m.node), entries, f64::NEG_INFINITY, share.constant);
             }
-            if turns {
+            if purpose == Purpose::Written {
                 self.turns(t, at_depth);
             }
             self.trees.push(leaves);

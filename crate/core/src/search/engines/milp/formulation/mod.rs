@@ -50,6 +50,31 @@ pub enum ProgramKind {
     Levels,
 }
 
+/// The use of a program, which decides how strict its rows are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Purpose {
+    /// Another solver decides. Scores reach their needs, and ties of whole numbers go to the side that the comparison
+    /// says.
+    Written,
+    /// The engine solves it, and the predictor decides. Scores may miss their needs by the tolerance for rounding, and
+    /// ties are allowed on both sides.
+    Solved,
+}
+
+/// The numbers that a column may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Domain {
+    Real,
+    Whole,
+}
+
+/// Whether a row can be met in every node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Feasible {
+    Always,
+    Perhaps,
+}
+
 /// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Column {
@@ -67,8 +92,8 @@ pub(in crate::search) enum Column {
     Goal(u32),
     /// The largest change.
     Largest,
-    /// A column with a name of its own, by number, and whether it is an integer column.
-    Own(u32, bool),
+    /// A column with a name of its own, by number.
+    Own(u32, Domain),
 }
 
 /// The meaning of a row.
@@ -98,8 +123,8 @@ pub(in crate::search) enum Why {
     MaxChanges,
     /// The largest change is at least this feature's change.
     Largest(u32),
-    /// A row with a name of its own, by number, and whether it may be infeasible.
-    Own(u32, bool),
+    /// A row with a name of its own, by number, and whether it can be met in every node.
+    Own(u32, Feasible),
 }
 
 /// `low <= sum of coefficient * column <= high`. All columns are between 0 and their upper bound.
@@ -174,9 +199,8 @@ pub struct Formulation {
 }
 
 impl Formulation {
-    /// The program of one problem for each goal. With several goals one of them must be met. With `exact`, scores must
-    /// reach their needs. Otherwise they may miss them by the tolerance for rounding.
-    pub(super) fn new(problems: &[Problem], kind: ProgramKind, exact: bool) -> Result<Formulation, SearchError> {
+    /// The program of one problem for each goal. With several goals one of them must be met.
+    pub(super) fn new(problems: &[Problem], kind: ProgramKind, purpose: Purpose) -> Result<Formulation, SearchError> {
         let problem = &problems[0];
         // A fractional solution can meet limits on several levels, even if the flows are integer.
         let tied = problem.max_changes.is_some() || problem.vars.iter().any(|v| !v.reach.is_empty());
@@ -187,14 +211,14 @@ impl Formulation {
         };
         f.features(problem);
         match kind {
-            ProgramKind::Paper => f.flows(problem, exact),
+            ProgramKind::Paper => f.flows(problem, purpose),
             ProgramKind::Levels => f.leaves(problem),
         }
         if f.words_taken > MOST {
             let what = "this model has too many leaves and levels for a mixed-integer program; leave the engine out";
             return Err(SearchError::Unsupported { what: what.into() });
         }
-        f.scores(problems, exact);
+        f.scores(problems, purpose);
         f.limits(problem);
         Ok(f)
     }
@@ -208,7 +232,7 @@ impl Formulation {
             let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
             return Err(SearchError::Unsupported { what: what.into() });
         }
-        let mut f = Formulation::new(problems, kind, true)?;
+        let mut f = Formulation::new(problems, kind, Purpose::Written)?;
         f.words = names::Words::new(&f, problems);
         Ok(f)
     }
@@ -224,7 +248,7 @@ impl Formulation {
     pub(in crate::search) fn whole(&self, column: usize) -> bool {
         match self.columns[column] {
             Column::Above(..) | Column::Level(..) => self.whole_levels,
-            Column::Goal(_) | Column::Turn(..) | Column::Own(_, true) => true,
+            Column::Goal(_) | Column::Turn(..) | Column::Own(_, Domain::Whole) => true,
             _ => false,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::names::Words;
 use super::rows::scale;
-use super::{Column, Formulation, Rows, Why};
+use super::{Column, Domain, Feasible, Formulation, Rows, Why};
 
 impl Formulation {
     /// Nothing yet.
@@ -25,22 +25,22 @@ impl Formulation {
     }
 
     /// A column from 0 to `upper`. The name must be distinct.
-    pub(in crate::search) fn own_column(&mut self, name: String, whole: bool, cost: f64, upper: f64) -> u32 {
+    pub(in crate::search) fn own_column(&mut self, name: String, domain: Domain, cost: f64, upper: f64) -> u32 {
         self.words.own_columns.push(name);
-        self.column(Column::Own(self.words.own_columns.len() as u32 - 1, whole), cost, upper)
+        self.column(Column::Own(self.words.own_columns.len() as u32 - 1, domain), cost, upper)
     }
 
-    /// A row. The name must be distinct. `hard` says whether the row may be infeasible.
+    /// A row. The name must be distinct.
     pub(in crate::search) fn own_row(
         &mut self,
         name: String,
-        hard: bool,
+        feasible: Feasible,
         entries: Vec<(u32, f64)>,
         low: f64,
         high: f64,
     ) {
         self.words.own_rows.push(name);
-        self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1, hard), entries, low, high);
+        self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1, feasible), entries, low, high);
     }
 
     /// A row of scores, scaled like the other rows of scores.
@@ -51,6 +51,6 @@ impl Formulation {
         }
         let by = scale(&entries);
         entries.iter_mut().for_each(|e| e.1 *= by);
-        self.own_row(name, true, entries, need * by, f64::INFINITY);
+        self.own_row(name, Feasible::Perhaps, entries, need * by, f64::INFINITY);
     }
 }

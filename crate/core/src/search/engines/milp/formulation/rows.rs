@@ -1,12 +1,12 @@
 //! The rows of the target and of limits over several features.
 
-use super::{Column, Formulation, Why};
+use super::{Column, Formulation, Purpose, Why};
 use crate::search::engines::box_search::Problem;
 use crate::search::problem::compiled::DEAD;
 
 impl Formulation {
-    /// With `exact`, the needs are those of the rows. Otherwise they are lowered by the tolerance for rounding.
-    pub(super) fn scores(&mut self, problems: &[Problem], exact: bool) {
+    /// For a written program the needs are those of the rows. Otherwise they are lowered by the tolerance for rounding.
+    pub(super) fn scores(&mut self, problems: &[Problem], purpose: Purpose) {
         let several = problems.len() > 1;
         let goals: Vec<u32> = match several {
             true => (0..problems.len() as u32)
@@ -43,7 +43,10 @@ impl Formulation {
                 least.iter_mut().zip(&low).for_each(|(sum, l)| *sum += l);
             }
             for (r, mut entries) in entries.into_iter().enumerate() {
-                let mut need = problem.need[r] + if exact { problem.rows[r].eased } else { -problem.slack };
+                let mut need = match purpose {
+                    Purpose::Written => problem.need[r] + problem.rows[r].eased,
+                    Purpose::Solved => problem.need[r] - problem.slack,
+                };
                 if need == f64::INFINITY {
                     // A need that is never reached: more than the largest possible sum.
                     let most: f64 = entries.iter().map(|e| e.1.abs()).sum();

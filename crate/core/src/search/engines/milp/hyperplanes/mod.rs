@@ -10,7 +10,7 @@
 
 mod program;
 
-use super::{Formulation, Lp, Outcome, ProgramKind, Relaxation, Square};
+use super::{Domain, Formulation, Lp, Outcome, ProgramKind, Purpose, Relaxation, Square, Steps};
 use crate::ensemble::{Node as Inner, Side, Split};
 use crate::query::Query;
 use crate::search::engines::box_search::Problem;
@@ -56,7 +56,7 @@ pub(in crate::search) fn written(
         .into_iter()
         .map(|p| LpModel::new(p, query, enforced, &[], Use::Cells))
         .collect::<Result<_, SearchError>>()?;
-    let mut form = Program::new(&frames, kind, true).form;
+    let mut form = Program::new(&frames, kind, Purpose::Written).form;
     form.squares = frames[0].squared().collect();
     Ok(form)
 }
@@ -73,6 +73,21 @@ fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
         return Err(SearchError::Unsupported { what: what.into() });
     }
     Ok(())
+}
+
+/// An integer column that is not decided, and its value in the relaxation.
+#[derive(Clone, Copy, Debug)]
+struct Undecided {
+    column: usize,
+    branch: Branch,
+    value: f64,
+}
+
+impl Undecided {
+    /// The distance from a whole number.
+    fn away(&self) -> f64 {
+        (self.value - self.value.round()).abs()
+    }
 }
 
 /// An open node.
@@ -111,7 +126,7 @@ impl HyperplaneSearch {
     ) -> Result<HyperplaneSearch, SearchError> {
         present(&problem, query)?;
         let mut cells = LpSearch::cells(problem, query, enforced, cutoff)?;
-        let mut program = Program::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, false);
+        let mut program = Program::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, Purpose::Solved);
         let root = Node::root(cells.lp()).and_then(|mut cell| cell.settle(cells.lp()).then_some(cell));
         // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; program.form.upper.len()], program.form.upper.clone());
@@ -120,11 +135,11 @@ impl HyperplaneSearch {
         form.upper = upper;
         let constant = form.constant - cells.lp().problem.goal.offset;
         let (rows, cost) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
-        let mut lp = Lp::new(rows, cost, &form.upper, constant, cells.lp().dearest, false);
+        let mut lp = Lp::new(rows, cost, &form.upper, constant, cells.lp().dearest, Steps::FromTheStart);
         // An infeasible program has no columns.
         for (c, price) in cells.lp().squared().filter(|_| root.is_some()) {
             let most = lp.square(c, price, form.upper[c as usize]);
-            form.own_column(String::new(), false, price, most);
+            form.own_column(String::new(), Domain::Real, price, most);
         }
         let relaxation = Relaxation::new(&lp);
         let bound = cells.lp().fixed;
@@ -255,21 +270,23 @@ impl HyperplaneSearch {
     fn divide(&mut self, mut part: Subproblem) {
         part.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.kept());
         let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
-        let open: Vec<(usize, Branch, f64)> = self
+        let open: Vec<Undecided> = self
             .program
             .branches()
             .filter(|(c, branch)| lower[*c] < upper[*c] && self.asked(&part.cell, *branch))
-            .map(|(c, branch)| (c, branch, self.relaxation.value[c].clamp(lower[c], upper[c])))
+            .map(|(column, branch)| {
+                let value = self.relaxation.value[column].clamp(lower[column], upper[column]);
+                Undecided { column, branch, value }
+            })
             .collect();
         self.round(&part, &open);
         if part.bound >= self.cells.limit() || !self.fix(&mut part, &open) {
             return;
         }
-        let away = |at: f64| (at - at.round()).abs();
-        let score = |&(c, _, at): &(usize, Branch, f64)| away(at) * (self.lp.column[c].len() as f64).sqrt();
+        let score = |one: &Undecided| one.away() * (self.lp.column[one.column].len() as f64).sqrt();
         let most = open.iter().max_by(|a, b| score(a).total_cmp(&score(b)));
-        if let Some(&(_, branch, at)) = most.filter(|m| away(m.2) > WHOLE_COLUMN) {
-            return self.split(&part, branch, at);
+        if let Some(one) = most.filter(|one| one.away() > WHOLE_COLUMN) {
+            return self.split(&part, one.branch, one.value);
         }
         let mut cut = false;
         if let Some(cell) = self.cell(&part) {
@@ -283,8 +300,8 @@ impl HyperplaneSearch {
         if cut {
             return self.begin(part);
         }
-        if let Some(&(_, branch, at)) = open.first() {
-            self.split(&part, branch, at);
+        if let Some(one) = open.first() {
+            self.split(&part, one.branch, one.value);
         }
     }
 
@@ -299,13 +316,13 @@ impl HyperplaneSearch {
 
     /// Rounding heuristic: decides the columns nearest to an integer in the relaxation's point first, with bound
     /// tightening after each. Then it solves the cell that results.
-    fn round(&mut self, part: &Subproblem, open: &[(usize, Branch, f64)]) {
-        let mut order: Vec<(f64, Branch, f64)> = open.iter().map(|o| ((o.2 - o.2.round()).abs(), o.1, o.2)).collect();
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    fn round(&mut self, part: &Subproblem, open: &[Undecided]) {
+        let mut order = open.to_vec();
+        order.sort_by(|a, b| a.away().total_cmp(&b.away()));
         for round in 0..ROUNDINGS {
             let threshold = THRESHOLDS[round % THRESHOLDS.len()];
             let mut cell = part.cell.clone();
-            let failed = order.iter().position(|&(_, branch, at)| {
+            let failed = order.iter().position(|&Undecided { branch, value: at, .. }| {
                 let nearer = |up: bool| {
                     let mut next = cell.clone();
                     self.decide(&mut next, branch, at, up).then_some(next)
@@ -329,14 +346,14 @@ impl HyperplaneSearch {
 
     /// Reduced-cost fixing: decides the columns whose other side would raise the bound to the cost limit. Returns
     /// `false` where nothing is left.
-    fn fix(&self, part: &mut Subproblem, open: &[(usize, Branch, f64)]) -> bool {
+    fn fix(&self, part: &mut Subproblem, open: &[Undecided]) -> bool {
         let room = self.cells.limit() - self.relaxation.bound;
         if !room.is_finite() {
             return true;
         }
         let room = room + FIXING * (1.0 + room.abs());
-        for &(c, branch, _) in open {
-            let by = self.relaxation.reduced[c];
+        for &Undecided { column, branch, .. } in open {
+            let by = self.relaxation.reduced[column];
             let (Branch::Test(test) | Branch::Is(test)) = branch else { continue };
             let one = if matches!(branch, Branch::Test(_)) { Side::Right } else { Side::Left };
             if by > room {

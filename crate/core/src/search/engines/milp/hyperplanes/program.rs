@@ -9,7 +9,9 @@
 use crate::ensemble::{Compare, Side};
 use crate::query::hull::Ball;
 use crate::search::engines::lp_search::{shares, Ask, Encoding, Hulls, LpModel, Node, LEAF};
-use crate::search::engines::milp::{number, safe, safe_part, unique, Column, Formulation, ProgramKind, Why};
+use crate::search::engines::milp::{
+    number, safe, safe_part, unique, Column, Domain, Feasible, Formulation, ProgramKind, Purpose, Why,
+};
 use crate::search::tolerances::{APART, OVERLAP};
 use std::collections::HashSet;
 
@@ -61,8 +63,7 @@ pub(super) struct Program {
     right: Vec<Option<Sum>>,
     /// By tree: the column of its first leaf.
     flows: Vec<u32>,
-    /// Whether rows decide ties of whole numbers, as needed in files. Otherwise the predictor decides them.
-    ties: bool,
+    purpose: Purpose,
     /// The integer columns and their decisions.
     branches: Vec<(u32, Branch)>,
     kind: ProgramKind,
@@ -72,15 +73,14 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The program of one frame for each goal. With `ties`, sums of whole numbers on a hyperplane go to the side that
-    /// the comparison says. Otherwise both sides are allowed.
-    pub fn new(frames: &[LpModel], kind: ProgramKind, ties: bool) -> Program {
+    /// The program of one frame for each goal.
+    pub fn new(frames: &[LpModel], kind: ProgramKind, purpose: Purpose) -> Program {
         let lp = &frames[0];
         let mut program = Program {
             form: Formulation::blank(),
             right: vec![None; lp.forest.tests.len()],
             flows: Vec::new(),
-            ties,
+            purpose,
             branches: Vec::new(),
             kind,
             taken: HashSet::new(),
@@ -88,7 +88,7 @@ impl Program {
             words: Vec::new(),
         };
         // With several goals, some leaves are needed although one goal alone has no use for them.
-        let settled = |mut root: Node| (ties || root.settle(lp)).then_some(root);
+        let settled = |mut root: Node| (purpose == Purpose::Written || root.settle(lp)).then_some(root);
         let Some(root) = Node::root(lp).and_then(settled) else {
             program.row("impossible", Vec::new(), 1.0, f64::INFINITY);
             return program;
@@ -107,23 +107,31 @@ impl Program {
     }
 
     /// Adds a column. Column `c` of the frame is column `c` here.
-    fn column(&mut self, name: String, whole: bool, cost: f64, upper: f64) -> u32 {
-        self.form.own_column(unique(name, &mut self.taken), whole, cost, upper)
+    fn column(&mut self, name: String, domain: Domain, cost: f64, upper: f64) -> u32 {
+        self.form.own_column(unique(name, &mut self.taken), domain, cost, upper)
+    }
+
+    /// The numbers of the tests' columns. Where the turns are whole, the tests follow.
+    fn tests_in(&self) -> Domain {
+        match self.kind {
+            ProgramKind::Levels => Domain::Whole,
+            ProgramKind::Paper => Domain::Real,
+        }
     }
 
     fn row(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         let name = unique(name.to_string(), &mut self.rows);
-        self.form.own_row(name, true, entries, low, high);
+        self.form.own_row(name, Feasible::Perhaps, entries, low, high);
     }
 
     /// A row that can be met for every choice of the tests.
     fn met(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         let name = unique(name.to_string(), &mut self.rows);
-        self.form.own_row(name, false, entries, low, high);
+        self.form.own_row(name, Feasible::Always, entries, low, high);
     }
 
     fn features(&mut self, lp: &LpModel, root: &Node) {
-        let mut names = vec![("largest_change".to_string(), false); lp.width()];
+        let mut names = vec![("largest_change".to_string(), Domain::Real); lp.width()];
         let mut taken = HashSet::new();
         for (f, feature) in lp.schema().iter().enumerate() {
             self.words.push(unique(safe(&feature.name), &mut taken));
@@ -136,7 +144,7 @@ impl Program {
                     for (test, name) in charged.into_iter().flatten().zip(["rises", "falls"]) {
                         if let Ask::Charged(_, _, share) = lp.forest.tests[test as usize].kind {
                             self.branches.push((lp.columns(share).start as u32, Branch::Test(test)));
-                            names[lp.columns(share).start] = (format!("{word}_{name}"), true);
+                            names[lp.columns(share).start] = (format!("{word}_{name}"), Domain::Whole);
                         }
                     }
                 }
@@ -144,13 +152,13 @@ impl Program {
                     for (k, g) in shares(first, base, count as usize) {
                         self.branches.push((lp.columns(g).start as u32, Branch::Is(is + k as u32)));
                         let label = feature.label(k).map(safe_part).unwrap_or_default();
-                        names[lp.columns(g).start] = (format!("{word}_is_{label}"), true);
+                        names[lp.columns(g).start] = (format!("{word}_is_{label}"), Domain::Whole);
                     }
                 }
             }
         }
-        for (c, (name, whole)) in names.into_iter().enumerate() {
-            self.column(name, whole, lp.cost[c], lp.upper[c]);
+        for (c, (name, domain)) in names.into_iter().enumerate() {
+            self.column(name, domain, lp.cost[c], lp.upper[c]);
         }
         for (f, place) in lp.places.iter().enumerate() {
             let word = self.words[f].clone();
@@ -171,7 +179,7 @@ impl Program {
                 }
                 Encoding::Number { coord, origin, scale, whole: true, .. } => {
                     let (lo, hi) = (root.lo[f], root.hi[f]);
-                    let column = self.column(format!("{word}_whole"), true, 0.0, hi - lo);
+                    let column = self.column(format!("{word}_whole"), Domain::Whole, 0.0, hi - lo);
                     let mut entries: Vec<_> = lp.columns(coord).map(|c| (c as u32, lp.sign[c] * scale)).collect();
                     entries.push((column, -1.0));
                     self.row(&format!("{word}_whole"), entries, lo - origin, lo - origin);
@@ -232,8 +240,7 @@ impl Program {
         let columns: Vec<u32> = cuts
             .iter()
             .map(|&(below, t)| {
-                let whole = self.kind == ProgramKind::Levels;
-                let column = self.column(format!("{word}_above_{}", number(below)), whole, 0.0, 1.0);
+                let column = self.column(format!("{word}_above_{}", number(below)), self.tests_in(), 0.0, 1.0);
                 self.branches.push((column, Branch::Test(t)));
                 self.right[t as usize] = Some(Sum::of(column));
                 column
@@ -271,10 +278,10 @@ impl Program {
         if left.is_infinite() {
             return Sum { constant: if left > 0.0 { 0.0 } else { 1.0 }, terms: Vec::new() };
         }
-        if let Some((_, _, compare)) = forest.exact.iter().find(|e| self.ties && e.0 == test) {
+        if let Some(exact) = forest.exact.iter().find(|e| self.purpose == Purpose::Written && e.test == test) {
             let border = 0.5 * (left + right);
             let near = 0.5 * (left - right).abs() + OVERLAP;
-            (left, right) = match compare {
+            (left, right) = match exact.compare {
                 Compare::LessEqual => (border + near, border + APART),
                 Compare::Less => (border - APART, border - near),
             };
@@ -297,7 +304,7 @@ impl Program {
             }
             return Sum { constant: 1.0, terms: Vec::new() };
         }
-        let column = self.column(name.clone(), self.kind == ProgramKind::Levels, 0.0, 1.0);
+        let column = self.column(name.clone(), self.tests_in(), 0.0, 1.0);
         self.branches.push((column, Branch::Test(test)));
         let mut row = entries(1.0);
         row.push((column, -(most - left)));
@@ -332,14 +339,14 @@ impl Program {
         for (h, cloud) in clouds.iter().enumerate() {
             let mut all = Vec::new();
             for (number, point) in cloud.rows.iter().zip(cloud.points.chunks(cloud.dim)) {
-                let weight = self.column(format!("hull{h}_row{number}"), false, 0.0, 1.0);
+                let weight = self.column(format!("hull{h}_row{number}"), Domain::Real, 0.0, 1.0);
                 all.push((weight, 1.0));
                 let parts = rows.iter_mut().zip(point).filter(|(_, p)| **p != 0.0);
                 parts.for_each(|(row, p)| row.push((weight, -p)));
             }
             let mut total = 1.0;
             if clouds.len() > 1 {
-                let choice = self.column(format!("hull{h}"), true, 0.0, 1.0);
+                let choice = self.column(format!("hull{h}"), Domain::Whole, 0.0, 1.0);
                 chosen.push((choice, 1.0));
                 all.push((choice, -1.0));
                 total = 0.0;
@@ -356,7 +363,7 @@ impl Program {
             row.extend(parts.iter().flat_map(columns));
             if epsilon > 0.0 {
                 for (name, by) in [("over", -1.0), ("under", 1.0)] {
-                    let column = self.column(format!("hull_{name}_{i}"), false, 0.0, epsilon);
+                    let column = self.column(format!("hull_{name}_{i}"), Domain::Real, 0.0, epsilon);
                     row.push((column, by));
                     off.push((column, 1.0));
                 }
@@ -441,7 +448,7 @@ impl Program {
                 turns[depth[place]][0].push(flow(left));
                 turns[depth[place]][1].push(flow(right));
             }
-            if self.ties {
+            if self.purpose == Purpose::Written {
                 self.form.turns(t, turns);
             }
         }
@@ -456,7 +463,7 @@ impl Program {
             for leaf in top.first..top.end {
                 let open = f64::from(u8::from(root.alive(leaf)));
                 let name = format!("tree{t}_leaf{}", forest.numbers[leaf as usize]);
-                all.push((self.column(name, false, 0.0, open), 1.0));
+                all.push((self.column(name, Domain::Real, 0.0, open), 1.0));
             }
             let flow = all.clone();
             self.row(&format!("tree{t}_one_leaf"), all, 1.0, 1.0);
@@ -505,7 +512,7 @@ impl Program {
         let mut goals = Vec::new();
         if several {
             for (g, lp) in frames.iter().enumerate() {
-                goals.push((self.column(format!("goal{g}"), true, lp.problem.goal.offset, 1.0), 1.0));
+                goals.push((self.column(format!("goal{g}"), Domain::Whole, lp.problem.goal.offset, 1.0), 1.0));
             }
             self.row("one_goal", goals.clone(), 1.0, 1.0);
         } else {

@@ -13,7 +13,7 @@
 mod bound;
 mod multipliers;
 
-use super::formulation::{Rows, Why};
+use super::formulation::{Feasible, Rows, Why};
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -77,8 +77,7 @@ pub(in crate::search) struct Lp {
     /// By row: whether it is in the first program. A row that the columns' bounds imply is added only when a point
     /// breaks it.
     binds: Vec<bool>,
-    /// Whether the rows of single steps are also added only when a point breaks them.
-    steps_later: bool,
+    steps: Steps,
     /// The price of the artificial column.
     dear: f64,
     /// The columns' upper bounds.
@@ -98,11 +97,17 @@ pub(in crate::search) struct Square {
     pub column: u32,
 }
 
+/// When the rows of single steps are added to the first program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Steps {
+    FromTheStart,
+    /// When a point breaks them. That takes more solves, each of them short.
+    WhenBroken,
+}
+
 impl Lp {
     /// `upper` holds the columns' upper bounds; the lower bounds are 0. `dearest` is a cost that no answer reaches.
-    /// With `steps_later`, rows of single steps are added only when a point breaks them. That takes more solves, each
-    /// of them short.
-    pub fn new(rows: Rows, cost: Vec<f64>, upper: &[f64], constant: f64, dearest: f64, steps_later: bool) -> Lp {
+    pub fn new(rows: Rows, cost: Vec<f64>, upper: &[f64], constant: f64, dearest: f64, steps: Steps) -> Lp {
         let plain = (rows.len(), cost.len());
         let column = vec![Vec::new(); cost.len()];
         let dear = DEAR * (1.0 + dearest.abs());
@@ -114,7 +119,7 @@ impl Lp {
             moved: Vec::new(),
             gives: Vec::new(),
             binds: Vec::new(),
-            steps_later,
+            steps,
             dear,
             upper: upper.to_vec(),
             squares: Vec::new(),
@@ -140,7 +145,7 @@ impl Lp {
             let by = a * upper.get(c as usize).copied().unwrap_or(0.0);
             ends = (ends.0 + by.min(0.0), ends.1 + by.max(0.0));
         }
-        let later = self.steps_later && matches!(self.rows.why[row], Why::Step(..));
+        let later = self.steps == Steps::WhenBroken && matches!(self.rows.why[row], Why::Step(..));
         self.binds.push((low > ends.0 || high < ends.1) && !later);
         let share = match self.rows.why[row] {
             Why::OneLeaf(_) => MOVED_FLOWS,
@@ -151,10 +156,14 @@ impl Lp {
         self.moved.push(share * (1.0 + draw(row as u64)));
         self.gives.push(match self.rows.why[row] {
             Why::OneLeaf(_) => 1.0,
-            Why::Score(..) | Why::MaxChanges | Why::Own(_, true) if low > ends.0 && high == f64::INFINITY => {
+            Why::Score(..) | Why::MaxChanges | Why::Own(_, Feasible::Perhaps)
+                if low > ends.0 && high == f64::INFINITY =>
+            {
                 low - ends.0
             }
-            Why::Score(..) | Why::MaxChanges | Why::Own(_, true) if high < ends.1 && low == f64::NEG_INFINITY => {
+            Why::Score(..) | Why::MaxChanges | Why::Own(_, Feasible::Perhaps)
+                if high < ends.1 && low == f64::NEG_INFINITY =>
+            {
                 high - ends.1
             }
             _ => 0.0,
