@@ -686,7 +686,7 @@ mod tests {
             let mut node = LpNode::root(lp).expect("there is a point");
             let mut draws = Draws::of(seed + 77);
             for test in 0..lp.forest.tests.len().min(5) as u32 {
-                node.decide(test, 1 + draws.below(2) as u8);
+                node.decide(test, if draws.below(2) == 0 { Side::Left } else { Side::Right });
             }
             if !node.settle(lp) {
                 continue;
