@@ -202,6 +202,10 @@ export interface Polygons {
   lines: Float64Array;
   /** Whether points on a line belong to the side above it (a x + b y >= c); else to the one below. */
   strict: boolean;
+  /** Where two pieces meet: x and y of both ends of each border. The borders of a line come in their order along it. */
+  borders: Float64Array;
+  /** Three numbers a border: its line, the piece below the line, the piece above. */
+  between: Int32Array;
 }
 
 /** How usual the places of a slice are: their depth in the isolation forest that a request compares answers with. */

@@ -43,6 +43,8 @@ pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Res
             ("first", whole(&found.first)),
             ("sides", whole(&found.sides)),
             ("lines", numbers(&found.lines)),
+            ("borders", numbers(&found.borders.ends)),
+            ("between", whole(&found.borders.between)),
             ("strict", (model.ensemble.compare == Compare::Less).into()),
         ]);
         said([&found.edges[0], &found.edges[1]], &found.classes, &found.scores, found.outputs, polygons)

@@ -14,6 +14,8 @@ const polygons: Polygons = {
   sides: Int32Array.of(-1, 0, -1, -1, -1, 1, 0, 1, -1, 0),
   lines: Float64Array.of(1, 1, 100, 1, 0, 80),
   strict: false,
+  borders: Float64Array.of(100, 0, 80, 20, 80, 20, 0, 100, 80, 20, 80, 100),
+  between: Int32Array.of(0, 0, 1, 0, 0, 2, 1, 2, 1),
 };
 const own = (name: string): Regions["x"] => ({ feature: name, kind: "numeric", edges: Float64Array.of(0, 100) });
 const regions = { x: own("Age"), y: own("Income"), classes: Uint8Array.of(0, 1, 0), scores: Float32Array.of(0.9, 0.1, 0.2, 0.8, 0.6, 0.4), outputs: 2, polygons };
@@ -44,6 +46,7 @@ describe("slanted pieces", () => {
     expect(pieces.length).toBe(2);
     expect(pieces).toContainEqual([160, 160, 200, 200]);
     expect(pieces.some((p) => p[0] === 160 && p[2] === 160)).toBe(true);
+    expect(slantedBorders(polygons, [0, 1, 1], scales, plot, 1).map(Math.round)).toEqual([200, 200, 0, 0]);
     expect(piecePaths(polygons, codes, scales, plot, 1).size).toBe(new Set(codes).size);
   });
 

@@ -18,8 +18,8 @@ export function cornersOf({ points, first }: Polygons, piece: number): XY[] {
   return out;
 }
 
-/** Every corner in pixels, x and y in turns. */
-function pixelsOf({ points }: Polygons, scales: Scales, plot: Rect, ratio: number): Float64Array {
+/** Points in pixels, x and y in turns. */
+function pixelsOf(points: Float64Array, scales: Scales, plot: Rect, ratio: number): Float64Array {
   return points.map((v, k) => ((k & 1) === 0 ? toPixel(scales.x, v) - plot.x : toPixel(scales.y, v) - plot.y) * ratio);
 }
 
@@ -27,7 +27,7 @@ function pixelsOf({ points }: Polygons, scales: Scales, plot: Rect, ratio: numbe
 export function pixelPieces(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): PixelGrid {
   const [w, h] = [Math.round(plot.w * ratio), Math.round(plot.h * ratio)];
   const out = new Int32Array(w * h).fill(-1);
-  const at = pixelsOf(polygons, scales, plot, ratio);
+  const at = pixelsOf(polygons.points, scales, plot, ratio);
   const { first } = polygons;
   for (let piece = 0; piece + 1 < first.length; piece++) {
     const [from, to] = [first[piece]!, first[piece + 1]!];
@@ -69,57 +69,20 @@ export function coarser({ xs, ys, codes }: PixelGrid, size: number): PixelGrid {
 }
 
 /** Where pieces of different codes meet, in device pixels, joined into the longest straight lines. */
-export function slantedBorders(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): Lines {
-  const { first, sides, lines } = polygons;
-  const at = pixelsOf(polygons, scales, plot, ratio);
-  interface Side { from: number; to: number; code: number; a: number; b: number }
-  /** By line, the sides of the pieces below and above it. */
-  const met = new Map<number, [Side[], Side[]]>();
-  for (let piece = 0; piece + 1 < first.length; piece++) {
-    const middle = centre(polygons, piece);
-    for (let k = first[piece]!; k < first[piece + 1]!; k++) {
-      const line = sides[k]!;
-      if (line < 0) continue;
-      const n = k + 1 < first[piece + 1]! ? k + 1 : first[piece]!;
-      let both = met.get(line);
-      if (!both) met.set(line, (both = [[], []]));
-      // Along the direction in which the line is longest.
-      const flat = Math.abs(lines[3 * line]! / (scales.y.hi - scales.y.lo)) < Math.abs(lines[3 * line + 1]! / (scales.x.hi - scales.x.lo)) ? 0 : 1;
-      const ahead = at[2 * k + flat]! <= at[2 * n + flat]!;
-      const [a, b] = ahead ? [k, n] : [n, k];
-      both[above(lines, line, middle) ? 1 : 0].push({ from: at[2 * a + flat]!, to: at[2 * b + flat]!, code: codes[piece]!, a, b });
-    }
-  }
+export function slantedBorders({ borders, between }: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): Lines {
+  const at = pixelsOf(borders, scales, plot, ratio);
   const out: Lines = [];
-  for (const [below, over] of met.values()) {
-    for (const list of [below, over]) list.sort((p, q) => p.from - q.from);
-    let [x0, y0, x1, y1] = [NaN, NaN, NaN, NaN];
-    const end = (): void => {
-      if (Math.hypot(x1 - x0, y1 - y0) > 1e-6) out.push(x0, y0, x1, y1);
-      x0 = NaN;
-    };
-    for (let i = 0, j = 0; i < below.length && j < over.length; ) {
-      const [p, q] = [below[i]!, over[j]!];
-      const [from, to] = [Math.max(p.from, q.from), Math.min(p.to, q.to)];
-      if (to > from && p.code !== q.code) {
-        const [sx, sy] = point(at, p, from);
-        if (Number.isNaN(x0) || Math.hypot(sx - x1, sy - y1) > 1e-3) {
-          end();
-          [x0, y0] = [sx, sy];
-        }
-        [x1, y1] = point(at, p, to);
-      }
-      if (p.to <= q.to) i++;
-      else j++;
-    }
-    end();
+  let last = -1;
+  for (let k = 0; 3 * k < between.length; k++) {
+    const line = between[3 * k]!;
+    if (codes[between[3 * k + 1]!] === codes[between[3 * k + 2]!]) continue;
+    const [x0, y0, x1, y1] = [at[4 * k]!, at[4 * k + 1]!, at[4 * k + 2]!, at[4 * k + 3]!];
+    const goesOn = line === last && Math.hypot(x0 - out[out.length - 2]!, y0 - out[out.length - 1]!) <= 1e-3;
+    if (goesOn) out.splice(-2, 2, x1, y1);
+    else out.push(x0, y0, x1, y1);
+    last = line;
   }
   return out;
-}
-
-function point(at: Float64Array, { from, to, a, b }: { from: number; to: number; a: number; b: number }, t: number): [number, number] {
-  const share = to > from ? (t - from) / (to - from) : 0;
-  return [at[2 * a]! + share * (at[2 * b]! - at[2 * a]!), at[2 * a + 1]! + share * (at[2 * b + 1]! - at[2 * a + 1]!)];
 }
 
 const above = (lines: Float64Array, line: number, { x, y }: XY): boolean => lines[3 * line]! * x + lines[3 * line + 1]! * y > lines[3 * line + 2]!;
@@ -269,7 +232,7 @@ export function pieceBox(
 /** Pieces of equal code as one path in device pixels. */
 export function piecePaths(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): Map<number, string> {
   const out = new Map<number, string>();
-  const at = pixelsOf(polygons, scales, plot, ratio);
+  const at = pixelsOf(polygons.points, scales, plot, ratio);
   for (let piece = 0; piece + 1 < polygons.first.length; piece++) {
     let d = "";
     for (let k = polygons.first[piece]!; k < polygons.first[piece + 1]!; k++) d += `${d === "" ? "M" : "L"}${at[2 * k]!.toFixed(2)} ${at[2 * k + 1]!.toFixed(2)}`;

@@ -2,12 +2,14 @@
 //! exact polygons where slanted cuts cross it. Imports `ensemble`, `grid`, `schema`.
 
 mod axis;
+mod borders;
 mod pieces;
 mod plane;
 mod polygon;
 mod slice;
 
 pub use axis::{default_window, Axis};
+pub use borders::Borders;
 pub use pieces::{pieces, Pieces};
 pub use slice::{slice, Slice, Window};
 

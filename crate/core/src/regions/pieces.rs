@@ -6,6 +6,7 @@
 //! rounding of a border on the other side. Pieces thinner than 1e-9 of the window are not separated.
 
 use super::axis::ends;
+use super::borders::Borders;
 use super::polygon::{middle, Corner, Cut, Lies, Polygon};
 use super::slice::{features, Window};
 use super::RegionError;
@@ -28,6 +29,8 @@ pub struct Pieces {
     pub sides: Vec<i32>,
     /// Three numbers for each line `a x + b y = c`.
     pub lines: Vec<f64>,
+    /// Where two pieces meet.
+    pub borders: Borders,
     /// By piece: the predicted class. 0 for regressors.
     pub classes: Vec<u8>,
     /// The library's own probabilities, `outputs` for each piece. For regressors, the predicted value.
@@ -64,7 +67,8 @@ enum Test {
 /// # Errors
 /// [`RegionError`], also for more than 30,000 pieces.
 /// # Cost
-/// For each tree, its nodes that a piece reaches, times the pieces of the trees before it. One prediction for each piece.
+/// For each tree, its nodes that a piece reaches, times the pieces of the trees before it. One prediction for each piece. Sorting their
+/// sides.
 pub fn pieces(
     ensemble: &Ensemble,
     schema: &Schema,
@@ -83,7 +87,8 @@ pub fn pieces(
     let axes = [Scale::new(x, at, window.x)?, Scale::new(y, at, window.y)?];
     let mut sheet = Sheet { ensemble, axes, row: at.to_vec(), pieces: Pieces { first: vec![0], ..Pieces::default() } };
     sheet.cut()?;
-    Ok(Some(sheet.pieces))
+    let borders = Borders::new(&sheet.pieces);
+    Ok(Some(Pieces { borders, ..sheet.pieces }))
 }
 
 impl<'a> Scale<'a> {

@@ -1,7 +1,7 @@
 //! Convex polygons in a window, and their splitting by lines. Coordinates are shares of the window, 0 to 1.
 
 /// Distances from a line up to this count as zero. In shares of the window.
-const NONE: f64 = 1e-9;
+pub(super) const NONE: f64 = 1e-9;
 
 /// A corner, and the side that begins there.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -40,6 +40,47 @@ fn area(corners: &[[f64; 2]]) -> f64 {
     sides(corners).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>() / 2.0
 }
 
+/// Each border lies between the two pieces that it names, and borders and frame together are the whole rim of every piece.
+fn meet(found: &Pieces, all: &[Vec<[f64; 2]>], seed: u64) {
+    let [[left, right], [low, high]] = [0, 1].map(|axis| ends(found, axis));
+    let (wide, tall) = (right - left, high - low);
+    let mut rims: Vec<f64> = all
+        .iter()
+        .enumerate()
+        .map(|(piece, corners)| {
+            let own = &found.sides[found.first[piece] as usize..found.first[piece + 1] as usize];
+            let lengths = sides(corners).map(|(a, b)| (b[0] - a[0]).hypot(b[1] - a[1]));
+            lengths.zip(own).filter(|(_, side)| **side >= 0).map(|(length, _)| length).sum()
+        })
+        .collect();
+    let mut before: Option<(i32, f64)> = None;
+    for (ends, between) in found.borders.ends.chunks(4).zip(found.borders.between.chunks(3)) {
+        let &[line, below, above] = between else { panic!("three numbers") };
+        let [from, to] = [0, 2].map(|k| [(ends[k] - left) / wide, (ends[k + 1] - low) / tall]);
+        let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+        // The normal of the line points to the piece above.
+        let normal = [from[1] - to[1], to[0] - from[0]].map(|x| -x / length);
+        let line_of = &found.lines[3 * line as usize..][..3];
+        assert!(normal[0] * line_of[0] * wide + normal[1] * line_of[1] * tall > 0.0, "seed {seed}");
+        let middle = [0, 1].map(|k| (from[k] + to[k]) / 2.0);
+        for (piece, sign) in [(below, -1.0), (above, 1.0)] {
+            let corners = &all[piece as usize];
+            assert!(depth(corners, middle).abs() < 3e-9, "seed {seed}: a border is off its piece");
+            let step = (length / 4.0).min(1e-7);
+            let beside = [0, 1].map(|k| middle[k] + sign * step * normal[k]);
+            assert!(depth(corners, beside) > -3e-9, "seed {seed}: a piece is on the other side");
+            rims[piece as usize] -= length;
+        }
+        let along = |p: [f64; 2]| normal[0] * p[1] - normal[1] * p[0];
+        let (first, last) = (along(from).min(along(to)), along(from).max(along(to)));
+        let next = before.filter(|(same, _)| *same == line);
+        assert!(next.is_none_or(|(_, end)| first >= end - 1e-9), "seed {seed}: borders out of order");
+        assert!(before.is_none_or(|(same, _)| same <= line), "seed {seed}");
+        before = Some((line, last));
+    }
+    assert!(rims.iter().all(|rest| rest.abs() < 1e-6), "seed {seed}: {rims:?}");
+}
+
 #[test]
 fn every_point_has_the_class_and_the_scores_of_its_piece() {
     let mut checked = 0;
@@ -75,6 +116,7 @@ fn every_point_has_the_class_and_the_scores_of_its_piece() {
             let miss = line[0] * found.points[2 * p] + line[1] * found.points[2 * p + 1] - line[2];
             assert!(miss.abs() <= 1e-7 * (line[0] * wide).hypot(line[1] * high), "seed {seed}: {miss}");
         }
+        meet(&found, &all, seed);
         let near = if ensemble.input == Precision::F32 { 1e-6 } else { 1e-8 };
         for _ in 0..40 {
             let spot = [rng.unit(), rng.unit()];
