@@ -1,6 +1,7 @@
 /** The map by itself, with made-up forests and a brute-force "engine": for looking at, and for the tests of the map. */
+import type { StepCost } from "../src/cost.js";
 import "../src/plot/define.js";
-import type { AxisCost, LimitDetail, LockDetail, MapAxis, MapClass, MapReach, MapScoring, PointDetail, WindowDetail } from "../src/plot/contract.js";
+import type { LimitDetail, LockDetail, MapAxis, MapClass, MapReach, MapScoring, PointDetail, WindowDetail } from "../src/plot/contract.js";
 import { isDiscrete, type Range } from "../src/plot/scales.js";
 import { grow, slice, type Feature, type Forest } from "./forest.js";
 
@@ -92,7 +93,7 @@ document.querySelector("#cases")!.append(
   ...Object.keys(all).map((k) => Object.assign(document.createElement("a"), { href: `?case=${k}`, textContent: k })),
 );
 
-const cost = (a: MapAxis): AxisCost => ({ scale: isDiscrete(a) ? Math.max(1, (a.labels?.length ?? 2) - 1) : a.max - a.min, up: 1, down: 1 });
+const cost = (a: MapAxis): StepCost => ({ scale: isDiscrete(a) ? Math.max(1, (a.labels?.length ?? 2) - 1) : a.max - a.min, up: 1, down: 1 });
 const limits = { x: now.limits?.x ?? [null, null], y: now.limits?.y ?? [null, null] };
 let at = now.at;
 const windows: { x: Range; y: Range } = { x: [...now.x.window] as Range, y: [...now.y.window] as Range };

@@ -44,7 +44,7 @@ describe("slanted pieces", () => {
     const lines = slantedBorders(polygons, regions.classes, scales, plot, 1);
     const pieces = Array.from({ length: lines.length / 4 }, (_, k) => lines.slice(4 * k, 4 * k + 4).map(Math.round));
     expect(pieces.length).toBe(2);
-    expect(pieces).toContainEqual([160, 160, 200, 200]);
+    expect(pieces).toContainEqual([200, 200, 160, 160]);
     expect(pieces.some((p) => p[0] === 160 && p[2] === 160)).toBe(true);
     expect(slantedBorders(polygons, [0, 1, 1], scales, plot, 1).map(Math.round)).toEqual([200, 200, 0, 0]);
     expect(piecePaths(polygons, codes, scales, plot, 1).size).toBe(new Set(codes).size);

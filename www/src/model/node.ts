@@ -1,4 +1,7 @@
-/** One node of a tree in flat arrays: whether it is a leaf, and which way a row goes there. */
+/**
+ * One node of a tree in flat arrays: whether it is a leaf, and which way a row goes there. The engine has its own, but here a dragged row's paths
+ * through all trees are drawn anew at each frame, and the methods beside the answer walk from leaf to leaf.
+ */
 import { REALS } from "../check/number.js";
 import type { TreeData } from "../types.js";
 

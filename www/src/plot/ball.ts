@@ -1,9 +1,11 @@
 /**
  * The outline of the allowed points around the factual that cost less than a budget, on this slice, in values. It consists of polygons, of
  * lines where only a single change is affordable (a price per change, l0, or a limit on changes), and of steps where an axis has levels.
+ * It is computed here and not by the engine, because it is drawn anew within a frame: with each bound and answer of a search, while the dot or
+ * a limit that cuts it is dragged, and finer where the window is made smaller.
  */
-import type { AxisCost, MapReach } from "./contract.js";
-import { costOf, mixOf, stepOf, type Mix, type Step } from "./cost.js";
+import { costOf, mixOf, stepOf, type Mix, type Step, type StepCost } from "../cost.js";
+import type { MapReach } from "./contract.js";
 
 export type Point = [number, number];
 
@@ -15,7 +17,7 @@ export interface Outline {
 
 /** The properties of an axis that the outline needs. */
 export interface BallAxis {
-  cost: AxisCost;
+  cost: StepCost;
   at: number;
   /** Number of levels of a discrete axis, else 0. */
   levels: number;
@@ -82,7 +84,7 @@ export function cheaperThan(reach: MapReach, budget: number): number | null {
 
 function price(b: Ball, s: Step, t: Step): number {
   const changed = Number(s.length > 0) + Number(t.length > 0);
-  return changed > b.changes ? Number.POSITIVE_INFINITY : costOf(b.mix, b.perChange, b.restMax, s, t);
+  return changed > b.changes ? Number.POSITIVE_INFINITY : costOf(b.mix, b.perChange, b.restMax, [s, t]);
 }
 
 /** The allowed part of an outline; flat where an axis may not change. */
@@ -271,7 +273,6 @@ export function sliceCost(reach: MapReach, x: BallAxis, y: BallAxis, px: number,
     mixOf(reach.norm),
     reach.perChange ?? 0,
     reach.restMax ?? 0,
-    stepOf(x.cost, x.at, px, x.unordered),
-    stepOf(y.cost, y.at, py, y.unordered),
+    [stepOf(x.cost, x.at, px, x.unordered), stepOf(y.cost, y.at, py, y.unordered)],
   );
 }

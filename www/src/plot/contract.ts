@@ -6,6 +6,7 @@
  * it draws its properties and reports drags; whoever hosts it answers with new properties. While a drag lasts the
  * map shows the dragged position itself, so a host may answer late.
  */
+import type { StepCost } from "../cost.js";
 import type { HullSlice, Kind, NormName, Regions } from "../types.js";
 import type { MapWords } from "./words.js";
 
@@ -86,21 +87,12 @@ export interface MapLimit {
   levels?: readonly boolean[];
 }
 
-/** Cost of moving along one axis away from the factual, as in the request: weight x |difference| / scale. */
-export interface AxisCost {
-  /** max - min; levels - 1 for ordinal; irrelevant for binary and categorical (any change costs the weight). */
-  scale: number;
-  up: number;
-  down: number;
-  /** Cost of ending in each level; wins over the rest (discrete axes only). */
-  table?: readonly number[];
-}
-
 /** The ball around the factual in which nothing of the target class is allowed. */
 export interface MapReach {
   norm: NormName | Partial<Record<NormName, number>>;
-  x: AxisCost;
-  y: AxisCost;
+  /** Cost of moving along each axis away from the factual, as in the request. */
+  x: StepCost;
+  y: StepCost;
   /** Added for every changed feature. */
   perChange?: number;
   /** The part of the cost that the features not shown have used; the cost is this and the budget together. Default 0. */

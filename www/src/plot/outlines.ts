@@ -1,6 +1,7 @@
 /** Outlines of the empty ball in pixels, cut to the plot, and where their meaning is written. */
+import type { StepCost } from "../cost.js";
 import { cheaperThan, outline, type Allowed, type BallAxis, type Outline, type Point } from "./ball.js";
-import type { AxisCost, MapAxis, MapLimit, MapPoint, MapReach } from "./contract.js";
+import type { MapAxis, MapLimit, MapPoint, MapReach } from "./contract.js";
 import { overlap, type Rect } from "./labels.js";
 import { isDiscrete, levels, toPixel, windowOf } from "./scales.js";
 import type { Scales } from "./frame.js";
@@ -25,7 +26,7 @@ function allowedOn(axis: MapAxis, limit: MapLimit, at: number): Allowed {
   return { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY, ...(levels ? { levels } : {}) };
 }
 
-export function ballAxis(axis: MapAxis, cost: AxisCost, at: number, limit: MapLimit): BallAxis {
+export function ballAxis(axis: MapAxis, cost: StepCost, at: number, limit: MapLimit): BallAxis {
   const [lo, hi] = windowOf(axis);
   return {
     cost,

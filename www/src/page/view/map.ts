@@ -4,7 +4,7 @@ import type { FeatureInfo, Prediction, Region } from "../../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
 import { printedPoint } from "../state/answer/claims.js";
-import { costOf } from "../state/request/cost.js";
+import { costOf, stepCost } from "../state/request/cost.js";
 import { causeOnAxes, isFree } from "../state/limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, seen } from "../../model/feature.js";
 import { depths as depthLayer } from "../state/map/depths.js";
@@ -13,7 +13,7 @@ import { layerKey } from "../state/map/layers.js";
 import { oldReach, reachCells, reachCost } from "../state/map/reach.js";
 import { onAxes } from "../state/limits/relations.js";
 import { inForcePrice } from "../state/limits/price.js";
-import { featureNamed, features, limited, limitsOf, meets, obeys, weightOf, known } from "../state/request/request.js";
+import { featureNamed, features, limited, limitsOf, meets, obeys, known } from "../state/request/request.js";
 import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/answer/selectors.js";
 import { sliceOf } from "../state/map/slices.js";
 import type { State } from "../state/document/state.js";
@@ -22,7 +22,7 @@ import { classesOf } from "./classes.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
-import type { AxisCost, LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
+import type { LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
 import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
@@ -129,12 +129,6 @@ function flags(feature: FeatureInfo, allow: readonly number[] | null): boolean[]
   return Array.from({ length: last + 1 }, (_, level) => allow === null || allow.includes(level));
 }
 
-function axisCost(doc: Doc, feature: FeatureInfo): AxisCost {
-  const { up, down } = weightOf(doc, feature);
-  const scale = isDiscrete(feature) ? Math.max(1, domain(feature)[1]) : feature.max - feature.min || 1;
-  return { scale, up, down };
-}
-
 /** Features off the map of which the slice's own value is not allowed, so that nothing on it is. */
 function closedBy(doc: Doc, pair: readonly string[], through: readonly number[]): FeatureInfo[] {
   const { constraints, origins } = limitsOf(doc);
@@ -169,7 +163,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const left = (budget: number): number => (doc.norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
   const paid = doc.norm === "linf" ? { restMax: spent } : { used: spent };
-  return { norm: doc.norm, x: axisCost(doc, x), y: axisCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
+  return { norm: doc.norm, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
 }
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */

@@ -3,12 +3,10 @@ import type { Answer, Counterfactual, FeatureInfo, Prediction, RequestDoc } from
 import { limitOf } from "../editing/actions.js";
 import type { Clause } from "./claims.js";
 import { clausesOf, exactClauses } from "./claims.js";
-import { coordinate } from "../../../model/feature.js";
 import { conflicting } from "./loosen.js";
 import type { Origin } from "../request/request.js";
 import { featureCost } from "../request/cost.js";
-import { inForcePrice } from "../limits/price.js";
-import { features, originAt, questionOf, questionText, weightOf } from "../request/request.js";
+import { features, originAt, questionOf, questionText } from "../request/request.js";
 import { personOf } from "./shown.js";
 import type { Shown, State, Way } from "../document/state.js";
 import type { Aim } from "../../../measure/target.js";
@@ -112,18 +110,9 @@ export function inConflict(state: State): Set<string> {
 /** Names of the features that an answer changes, largest share of the cost first. */
 export function changedFeatures(doc: Doc, answer: Counterfactual | null): string[] {
   if (!answer) return [];
-  const share = (feature: FeatureInfo): number => {
-    if (inForcePrice(doc, feature)) return featureCost(doc, feature, answer.values);
-    const now = coordinate(feature, doc.person);
-    const to = coordinate(feature, answer.values);
-    const weight = to > now ? weightOf(doc, feature).up : weightOf(doc, feature).down;
-    const scale = feature.kind === "binary" || feature.kind === "categorical" ? 1 : feature.kind === "ordinal" ? Math.max(1, (feature.labels?.length ?? 2) - 1) : feature.max - feature.min || 1;
-    const distance = feature.kind === "binary" || feature.kind === "categorical" ? 1 : Math.abs(to - now) / scale;
-    return distance * weight;
-  };
   return answer.changes
     .flatMap((change) => features(doc).find((feature) => feature.name === change.feature) ?? [])
-    .map((feature) => ({ name: feature.name, share: share(feature) }))
+    .map((feature) => ({ name: feature.name, share: featureCost(doc, feature, answer.values, "l1") }))
     .sort((a, b) => b.share - a.share)
     .map((one) => one.name);
 }
