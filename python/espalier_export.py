@@ -4,8 +4,8 @@
     from espalier_export import export
     export(model, "model.json", X=X_train, y=y_train)
 
-One file without dependencies of its own: copy it beside your training script. It reads only what the model object already
-holds, so it needs nothing but what trained it. Linear models and oblique trees are written by espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
+One file without dependencies of its own: copy it beside your training script. It reads the model object alone,
+so it needs no library but the one that trained the model. Linear models and oblique trees are written by espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
 
 export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
        isolation_forest=None, background_rows=200, missing=True) -> the document as a dict
@@ -13,10 +13,10 @@ export(model, path, X=None, y=None, feature_names=None, classes=None, schema=Non
   model             a fitted estimator, see below
   path              where to write; None writes nothing
   X, y              training data (array, or DataFrame): feature ranges, and a background sample for plausibility
-                    and histograms; without X neither is written. y is what the model was fitted to.
+                    and histograms; without X neither is written. y holds the targets that the model was fitted to.
   feature_names     one a column; else X's or the model's own, else x0, x1, ...
   classes           one name a class, in the order of model.classes_; else those
-  schema            what the columns mean: {"features": [...], "classes": [...], "subject": ..} (docs/contract/schema.md); else every column is numeric
+  schema            meaning of the columns: {"features": [...], "classes": [...], "subject": ..} (docs/contract/schema.md); else every column is numeric
                     (category columns of histogram boosting are categorical) with the range found in X
   isolation_forest  a fitted IsolationForest on the same columns, stored in the same file for plausibility; isotree's
                     too, extended or not, where espalier_isotree.py lies beside
@@ -49,7 +49,7 @@ BAGGING = ("BaggingClassifier", "BaggingRegressor")
 
 
 class ExportError(ValueError):
-    """The model cannot be written; the message says why and what would work."""
+    """The model cannot be written; the message gives the reason and the remedy."""
 
 
 def export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
@@ -97,7 +97,7 @@ def finish(model, document, path, X=None, y=None, feature_names=None, classes=No
     if forest is not None:
         if forest["columns"] != columns:
             raise ExportError(f"the isolation forest reads {forest['columns']} columns, the model {columns}")
-        if (document["input"], forest["input"]) == ("float64", "float32"):  # the forest compares what it reads as singles
+        if (document["input"], forest["input"]) == ("float64", "float32"):  # the forest compares its inputs as singles
             for tree in forest["trees"]:
                 tree["threshold"] = [threshold64(t) for t in tree["threshold"]]
         document["isolation_forest"] = {"trees": forest["trees"]}
@@ -463,7 +463,7 @@ def background(model, document, rows, y, limit):
 
 
 def labels_of(model, kind, y):
-    """What y says of each row: the index of a class, or a number."""
+    """The target of each row by y: the index of a class, or a number."""
     y = [v.item() if hasattr(v, "item") and getattr(v, "size", 1) == 1 else v for v in (y.to_numpy() if hasattr(y, "to_numpy") else y)]
     if kind != "classifier":
         def value(row, v):

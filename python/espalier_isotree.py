@@ -7,13 +7,13 @@
     from espalier_export import export                 # or beside a model, for plausibility; so does espalier_slanted.py
     export(model, "model.json", X=X_train, y=y_train, isolation_forest=forest)
 
-It stands beside espalier_export.py, whose arguments it takes, and needs nothing but what trained the model.
+It stands beside espalier_export.py, whose arguments it takes, and needs no library but the one that trained the model.
 
 Supported (tried with isotree 0.6.1): isotree.IsolationForest of numeric columns, ndim=1 and extended (ndim of 2 and more), with
   scoring_metric="depth" and without penalize_range, however its columns, coefficients and thresholds were chosen. Path lengths are
   predict(X, output="avg_depth"), exactly but for rows that lie within rounding of a hyperplane; where X is given, some of its rows
   are compared before anything is written. Numbers are read from the model's own bytes: its JSON rounds them to six decimals.
-Refused, by name: other scoring metrics, range penalties, categorical columns. What missing_action says is not written: a row with a
+Refused, by name: other scoring metrics, range penalties, categorical columns. The rule of missing_action is not written: a row with a
   missing value has no path length in the file. Inside a model that reads single precision, the forest reads rows so rounded.
 """
 import math
@@ -43,7 +43,7 @@ def isolation(forest):
     if forest.scoring_metric != "depth":
         raise ExportError(f"scoring_metric={forest.scoring_metric!r} is no average path length; fit with scoring_metric=\"depth\"")
     if forest.penalize_range:
-        raise ExportError("penalize_range=True takes from the path length what lies outside of the ranges seen; "
+        raise ExportError("penalize_range=True shortens the path of a row outside of the ranges seen; "
                           "fit with penalize_range=False")
     if forest._ncols_categ:
         raise ExportError("a split on categories is not written; fit on numbers, one column of 0 and 1 a category")
@@ -119,7 +119,7 @@ class Reader:
         return left, right, [(column, 1.0)], threshold, length
 
     def plane(self):
-        """The same of an extended forest: the sum of weights times what lies above the means."""
+        """The same of an extended forest: the sum of weights times the distances above the means."""
         threshold, length, _, _, _, left, right, columns, kinds, coefs, means, categories, chosen, fill, new = self.take("<5d10Q")
         columns, kinds = self.many("Q", columns), self.many("B", kinds)
         coefs, means = self.many("d", coefs), self.many("d", means)

@@ -4,13 +4,13 @@
     from espalier_slanted import export
     export(model, "model.json", X=X_train, y=y_train)
 
-It stands beside espalier_export.py, whose arguments it takes, and needs nothing but what trained the model.
+It stands beside espalier_export.py, whose arguments it takes, and needs no library but the one that trained the model.
 
 Supported (where X is given, some of its rows are compared with the model before anything is written):
   treeple (tried with 0.10): ObliqueDecisionTreeClassifier, ObliqueDecisionTreeRegressor, ExtraObliqueDecisionTreeClassifier,
     ObliqueRandomForestClassifier, ObliqueRandomForestRegressor, ExtraObliqueRandomForestClassifier and their Patch* relatives.
     Predictions equal to those of the model once it has been saved and loaded: treeple adds a hyperplane's columns in single precision,
-    before that in an order of its own, which may move a sum of three and more by a rounding. Answers keep away from what any order decides.
+    before that in an order of its own, which may move a sum of three and more by a rounding. Answers keep away from points that fall on either side by the order of adding.
   scikit-learn: LogisticRegression, LogisticRegressionCV, LinearSVC, SVC(kernel="linear") of two classes, SGDClassifier,
     RidgeClassifier, RidgeClassifierCV, Perceptron, LinearDiscriminantAnalysis, of at most 6 classes.
     The decision is the model's own; of SVC, which adds up its support vectors, but for rows so near to the border that rounding
@@ -73,7 +73,7 @@ def oblique(model, estimators):
 
 
 def saved(model, rows):
-    """What the model says of rows once it has been saved and loaded: columns are then added in their order."""
+    """The predictions of rows once the model has been saved and loaded: columns are then added in their order."""
     model = pickle.loads(pickle.dumps(model))
     return model.predict_proba(rows) if hasattr(model, "classes_") else [[v] for v in model.predict(rows)]
 
@@ -138,13 +138,13 @@ def linear(model):
 
 
 def table(array):
-    """Rows of numbers of what may be sparse, one row or one number."""
+    """Rows of numbers of an array that may be sparse, one row or one number."""
     array = array.toarray() if hasattr(array, "toarray") else array
     return sys.modules["numpy"].atleast_2d(array).astype(float).tolist()
 
 
 def one_hot(model, rows):
-    """What the document's scores are: 1 for the class decided."""
+    """The document's scores: 1 for the class decided."""
     classes = model.classes_.tolist()
     return [[int(c == decided) for c in classes] for decided in model.predict(rows).tolist()]
 

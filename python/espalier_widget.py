@@ -7,7 +7,7 @@
     Explainer("pkg/anywidget.js", document=open("loan.json").read(), query={"Age": 39, "Income": 21000}, target="accepted")
 
 Traits: `document` (a model file as text or bytes, of any format that Espalier reads), `schema`, `query`, `target`, `axes`, `subject`, `controls`,
-`theme` as of the element; `answer` and `request` hold what is shown. Nothing leaves the notebook.
+`theme` as of the element; `answer` and `request` hold the answer and the question that are shown. Nothing leaves the notebook.
 """
 
 import pathlib

@@ -3,7 +3,7 @@
 
 A case is a folder with
   model.json        the model: XGBoost's own JSON, or scikit-learn's by espalier_export.py
-  schema.json       what each input column means
+  schema.json       meaning of each input column
   queries.json      {"target": {...}, "queries": [[...], ...]}: raw model inputs
   predictions.json  the library's own output for every query
 

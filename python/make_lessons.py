@@ -35,7 +35,7 @@ def applications(rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def burdened(rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """What a month costs decides, so that no straight line across parts them well; small sums are always accepted."""
+    """The payment of a month decides, so that no straight line across parts them well; small sums are always accepted."""
     draw = np.random.default_rng(seed)
     amount = np.round(draw.uniform(250, 10000, rows))
     months = np.round(draw.uniform(6, 60, rows))
@@ -44,7 +44,7 @@ def burdened(rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def usual(rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """People apply for little that is paid back soon, or for much over long; what lies between nobody asks for."""
+    """People apply for little that is paid back soon, or for much over long; nobody asks for the sums between."""
     draw = np.random.default_rng(seed)
     far = draw.random(rows) < 0.6
     amount = np.clip(np.where(far, draw.normal(7600, 700, rows), draw.normal(2000, 600, rows)), 250, 10000).round()

@@ -156,7 +156,7 @@ test("walk: six parts by keyboard, each with its answers and measures, until nob
     await expect(measures).toHaveCount(index + 2);
     await expect(answers).toHaveCount(part === "B" ? 2 : 4);
   }
-  await expect(found(page)).toContainText("Part D holds what nobody can change");
+  await expect(found(page)).toContainText("Part D holds the features that nobody can change");
   await expect(page.getByRole("region", { name: "Answers" })).toContainText("follows");
   await accessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

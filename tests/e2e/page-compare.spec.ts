@@ -53,11 +53,11 @@ test("the answer and its other ways are measured, each and together", async ({ p
   await expect(table.locator("thead")).toContainText("Similar people");
   await expect(page.locator(".steady")).toContainText(/^Similar people: the 5 rows nearest to you .*all answers together: [\d.]+ times/);
   for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times$/);
-  await expect(page.locator(".set")).toContainText(/These \d answers all reach what you look for/);
+  await expect(page.locator(".set")).toContainText(/These \d answers all reach your target/);
   await accessible(page);
   // The meaning of the columns is said in words, for fingers and keys too.
   await expect(page.getByText("How many of the features change")).toBeHidden();
-  await page.getByText("What the columns mean").click();
+  await page.getByText("Meaning of the columns").click();
   await expect(page.getByText("How many of the features change")).toBeVisible();
   await expect(page.locator(".meaning dt")).toHaveText(await table.locator("thead th:not(.t)").allTextContents());
   await page.getByRole("radio", { name: /^Fewest changes/ }).click();

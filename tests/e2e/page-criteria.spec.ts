@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, card, open, say, settled } from "./page-tools.js";
 
-const field = "What follows from what, as a sentence or JSON";
+const field = "The consequence, as a sentence or JSON";
 
 test("answers are held between the rows by keyboard; limits, address and undo hold it", async ({ page }) => {
   await open(page);
@@ -102,7 +102,7 @@ async function formOfCauses(page: Page): Promise<void> {
   }
 }
 
-test("what follows is typed with the keyboard alone; the answer tells what to do from what follows; undone in one step", async ({ page }) => {
+test("a consequence is typed with the keyboard alone; the answer tells it from the changes to make; undone in one step", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
   await formOfCauses(page);
@@ -130,7 +130,7 @@ test("what follows is typed with the keyboard alone; the answer tells what to do
   await expect(chip).toHaveCount(0);
   await expect(say(page)).toHaveText(before ?? "");
   await formOfCauses(page);
-  await page.getByLabel("What a change that follows costs").selectOption("none");
+  await page.getByLabel("Cost of a change that follows").selectOption("none");
   await page.getByLabel(field).fill("credit amount = 120 * duration + rest");
   await page.getByLabel(field).press("Enter");
   await expect(page.locator(".chip", { hasText: "at no cost" })).toHaveCount(1);
@@ -139,7 +139,7 @@ test("what follows is typed with the keyboard alone; the answer tells what to do
   await expect(page.locator(".chip", { hasText: "at no cost" })).toHaveCount(1);
 });
 
-test("what follows from what may be in a conflict, and is dropped by one button", async ({ page }) => {
+test("a consequence may be in a conflict, and is dropped by one button", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Keep credit amount as it is" }).click();
   await page.getByRole("button", { name: "Keep checking account as it is" }).click();
@@ -154,7 +154,7 @@ test("what follows from what may be in a conflict, and is dropped by one button"
   }
   await expect(badge(page)).toHaveText("Proven impossible");
   await expect(page.locator(".chip.hot", { hasText: "Credit amount = 120 × duration" })).toHaveCount(1);
-  await page.getByRole("button", { name: /^Drop what follows: credit amount/ }).click();
+  await page.getByRole("button", { name: /^Drop the consequence: credit amount/ }).click();
   await expect(badge(page)).toHaveText("Proven best");
 });
 
@@ -163,7 +163,7 @@ test("on a phone the map's layers can be chosen", async ({ page }) => {
   await open(page);
   await page.getByText("Reachable", { exact: true }).click();
   await expect(page.getByRole("radio", { name: "Reachable" })).toBeChecked();
-  await expect(page.getByLabel("What the features not shown may cost")).toBeVisible();
+  await expect(page.getByLabel("Cost allowed for the features not shown")).toBeVisible();
   await page.getByText("Through you", { exact: true }).click();
   await expect(page.getByRole("radio", { name: "Through you" })).toBeChecked();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -9,7 +9,7 @@ import { watch } from "./watch.js";
 
 const fixture = (path: string): string => join(root, "tests/fixtures", path);
 
-const gate = (page: Page) => page.getByRole("region", { name: "What this model is, and what its columns mean" });
+const gate = (page: Page) => page.getByRole("region", { name: "About this model and its columns" });
 const badge = (page: Page) => page.locator(".badge");
 
 interface Given {
@@ -69,7 +69,7 @@ function unknown(trees: number): string {
   return `${head.join("\n")}\n\n${Array.from({ length: trees }, (_, index) => tree(index)).join("\n\n\n")}\n\n\nend of trees\n\nparameters:\n[boosting: gbdt]\nend of parameters\n`;
 }
 
-test("a model of one's own shows what it is, with a guess of what its columns mean", async ({ page }) => {
+test("a model of one's own shows its facts, with a guess of the meaning of its columns", async ({ page }) => {
   const seen = watch(page);
   await open(page);
   await drop(page, given("loan.txt", unknown(4)));
@@ -78,7 +78,7 @@ test("a model of one's own shows what it is, with a guess of what its columns me
   await expect(gate(page)).toContainText("Every split has a rule for them");
   await expect(gate(page)).toContainText("6 columns, read as 4 features");
   await expect(gate(page).getByRole("group", { name: "job" })).toContainText("by the names");
-  await expect(gate(page).getByLabel("What age is")).toHaveValue("integer");
+  await expect(gate(page).getByLabel("Kind of age")).toHaveValue("integer");
   await expect(badge(page)).toHaveText("Proven best");
   await accessible(page);
   await page.keyboard.press("Escape");
@@ -94,11 +94,11 @@ test("mending shows at once, can be undone, and travels with the link", async ({
   await gate(page).getByLabel("Name of class 1").fill("accepted");
   await gate(page).getByLabel("Name of class 1").press("Enter");
   await expect(page.locator(".say")).toContainText(/accepted|class 0/i);
-  await gate(page).getByLabel("What age is").selectOption("numeric");
+  await gate(page).getByLabel("Kind of age").selectOption("numeric");
   await expect(gate(page).getByRole("group", { name: "age" })).toContainText("mended");
   await gate(page).getByRole("button", { name: "More of job" }).click();
   await gate(page).getByRole("button", { name: "Split into its columns" }).click();
-  await expect(gate(page)).toContainText("What the columns mean6 columns");
+  await expect(gate(page)).toContainText("Meaning of the columns6 columns");
   await expect(page.getByRole("article", { name: "job_sales" })).toBeVisible();
   await gate(page).getByRole("button", { name: "More of age" }).click();
   await gate(page).getByRole("textbox", { name: "Unit of age" }).fill("years");

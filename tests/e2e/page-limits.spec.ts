@@ -13,11 +13,11 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "If \u2026 then" })).toBeChecked();
   await page.getByLabel("Feature of the condition").selectOption("Credit amount");
-  await page.getByLabel("What the condition says of it").selectOption("at most");
+  await page.getByLabel("Statement of the condition").selectOption("at most");
   await page.getByLabel("Value of the condition").fill("5,000");
   await page.keyboard.press("Tab");
   await page.getByLabel("Feature of the consequence").selectOption("Duration");
-  await page.getByLabel("What the consequence says of it").selectOption("at most");
+  await page.getByLabel("Statement of the consequence").selectOption("at most");
   const value = page.getByLabel("Value of the consequence");
   await value.fill("20");
   await accessible(page);
@@ -42,7 +42,7 @@ test("levels, an end and a number of changes are added by the form; Esc leaves i
   const add = page.getByRole("button", { name: "Limit", exact: true });
   await add.click();
   await page.getByLabel("Which feature").selectOption("Housing");
-  await page.getByLabel("What holds for it").selectOption("is");
+  await page.getByLabel("Statement about it").selectOption("is");
   await page.getByRole("group", { name: "Allowed levels" }).getByRole("button", { name: "own" }).click();
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: Housing not with family" })).toBeVisible();

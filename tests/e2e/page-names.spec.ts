@@ -40,7 +40,7 @@ async function everyView(page: Page): Promise<void> {
   await solved(page);
   await page.getByRole("button", { name: /^Remove the limit: \d+ from the file/ }).click();
   await addLimit(page, "Relation", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
-  await addLimit(page, "Follows", "What follows from what, as a sentence or JSON", `${b} follows 0.5 times ${f}`);
+  await addLimit(page, "Follows", "The consequence, as a sentence or JSON", `${b} follows 0.5 times ${f}`);
   // The map, by every pair of axes and in every layer.
   for (const [x, y] of [[f, a], [d, f], [c, e], [b, f]] as const) {
     await page.getByLabel("Feature across").selectOption(x);
@@ -65,7 +65,7 @@ test("the page opens a model and a csv file of such columns, and every view stan
   const seen = watch(page);
   await open(page);
   await upload(page, "names.json", model);
-  await expect(page.getByRole("region", { name: /What this model is/ })).toContainText(f);
+  await expect(page.getByRole("region", { name: /About this model/ })).toContainText(f);
   await page.getByRole("button", { name: /Explain|Done|Close/ }).first().click();
   await everyView(page);
   const chooser = page.waitForEvent("filechooser");

@@ -10,14 +10,14 @@ test("a price of its own is set on a card, changes the answer, is a chip, and is
   await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("own price");
   const first = amount.getByRole("textbox", { name: "How many units of credit amount the first price is for" });
   await expect(first).toHaveValue("1,000");
-  const price = amount.getByRole("textbox", { name: "What the first units of credit amount cost" });
+  const price = amount.getByRole("textbox", { name: "Cost of the first units of credit amount" });
   await price.fill("3");
   await price.press("Enter");
-  await expect(amount.getByRole("textbox", { name: "What as many further units of credit amount cost" })).toHaveValue("3");
+  await expect(amount.getByRole("textbox", { name: "Cost of as many further units of credit amount" })).toHaveValue("3");
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(say(page)).not.toContainText("credit amount");
-  const beyond = amount.getByRole("textbox", { name: "What as many further units of credit amount cost" });
+  const beyond = amount.getByRole("textbox", { name: "Cost of as many further units of credit amount" });
   await beyond.fill("1");
   await beyond.press("Enter");
   // Cheaper beyond is no price that can be asked: the text stays with the reason, the old price in force, and Escape brings it back.
@@ -43,7 +43,7 @@ test("levels are priced one by one", async ({ page }) => {
   await checking.getByRole("combobox", { name: "How hard it is to change checking account" }).selectOption("own price");
   const group = checking.getByRole("group", { name: "Price of changing checking account" });
   await expect(group.getByRole("textbox")).toHaveCount(3);
-  const paid = group.getByRole("textbox", { name: "What it costs that checking account becomes salary paid in" });
+  const paid = group.getByRole("textbox", { name: "Cost if checking account becomes salary paid in" });
   await paid.fill("0.01");
   await paid.press("Tab");
   await expect(badge(page)).toHaveText("Proven best");

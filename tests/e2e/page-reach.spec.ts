@@ -5,13 +5,13 @@ import { open, settled } from "./page-tools.js";
 
 const readout = (page: Page) => page.locator("espalier-map .readout p");
 const status = (page: Page) => page.locator(".bar.reach .cap");
-const reach = (page: Page) => page.getByRole("slider", { name: "What the features not shown may cost" });
+const reach = (page: Page) => page.getByRole("slider", { name: "Cost allowed for the features not shown" });
 
 test("says where the target can be had, at what cost, and that this is proved; the cost goes by keys, undo and link", async ({ page }) => {
   await open(page);
   await page.getByText("Reachable", { exact: true }).click();
   await expect(status(page)).toHaveText("proved, all of it");
-  await expect(page.locator("espalier-map svg.over")).toHaveAttribute("aria-label", /what can be reached/);
+  await expect(page.locator("espalier-map svg.over")).toHaveAttribute("aria-label", /places within reach/);
   const plot = (await page.locator("espalier-map .surface").boundingBox())!;
   await page.mouse.move(plot.x + 0.05 * plot.width, plot.y + 0.95 * plot.height);
   await expect(readout(page)).toContainText(/can be accepted, others at a cost of [\d.]+/);

@@ -5,7 +5,7 @@ import type { Answer } from "../../www/src/types.js";
 import { accessible } from "./axe.js";
 import { open, say, settled } from "./page-tools.js";
 
-const rule = (page: Page): Locator => page.getByRole("combobox", { name: "In what the answers must differ" });
+const rule = (page: Page): Locator => page.getByRole("combobox", { name: "How the answers must differ" });
 const differing = (page: Page): Locator => page.getByRole("radiogroup", { name: "Answers that differ" }).getByRole("radio");
 
 /** The answer as it is saved. */

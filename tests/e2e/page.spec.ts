@@ -131,7 +131,7 @@ test("where the file's own word of a feature excludes the target, that is said, 
   const [income, age] = stump.schema.features;
   await upload(page, "low.json", { ...stump, schema: { classes: stump.classes, features: [{ ...income, min: 0, max: 3 }, age], subject: "the house" } });
   await expect(badge(page)).toHaveText("Proven impossible");
-  await expect(say(page)).toHaveText(/^No .+ change is possible within what the model's file says of its features\. This one alone excludes it: income at most 3\b.*\.$/);
+  await expect(say(page)).toHaveText(/^No .+ change is possible within the ranges and limits that the model's file gives its features\. This one alone excludes it: income at most 3\b.*\.$/);
   await expect(page.getByRole("article", { name: "Income", exact: true })).toContainText("in conflict");
   await expect(page.getByRole("heading", { name: "House", exact: true })).toBeVisible();
   await expect(page.locator("body")).not.toContainText(/your limits|breaks one of/i);

@@ -88,11 +88,11 @@ describe("the check of certificates beside sums of values", () => {
     const other = (proved: number | null, cost: number | null = 0.3): Verdict => verdict(model(), request([below(6)]), { values, cost, proved, proof: [...round(0, 0.09), 0] });
     expect(other(0.28)).toEqual({ checked: true, cost: 0.3, proved: 0.28, bytes: 19, boxes: 1 });
     expect(other(0.3)).toMatchObject(open);
-    for (const proved of [0.31, Infinity, -Infinity]) expect(other(proved)).toEqual({ checked: false, what: "what is proved is above the cost" });
-    expect(other(0.28, null)).toEqual({ checked: false, what: "what is proved is above the cost" });
+    for (const proved of [0.31, Infinity, -Infinity]) expect(other(proved)).toEqual({ checked: false, what: "the proved bound is above the cost" });
+    expect(other(0.28, null)).toEqual({ checked: false, what: "the proved bound is above the cost" });
     expect(other(null)).toMatchObject({ checked: false });
     expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proved: 0.3, proof })).toEqual({ checked: true, cost: 0.3, bytes: 19, boxes: 1 });
-    expect(verdict(model(), request([]), { cost: 0.1, proved: 0.05, proof: [0] })).toMatchObject({ checked: false, what: "what is proved differs from the cost without sums" });
+    expect(verdict(model(), request([]), { cost: 0.1, proved: 0.05, proof: [0] })).toMatchObject({ checked: false, what: "the proved bound differs from the cost without sums" });
   });
 
   it("confirms that rows alone leave nothing, and not where the limit is looser", () => {

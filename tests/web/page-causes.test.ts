@@ -145,7 +145,7 @@ describe("what follows, in the document", () => {
     const [first] = looseningsFor({ request: requestOf(linked), answer: none, room: null, replay: null, extra: null });
     const done = await loosen(handle, linked, first!, {});
     expect(done).toMatchObject({ state: "proved", change: { set: "causes", causes: [] } });
-    expect(loosenText(linked, done)).toMatch(/^Drop what follows: credit amount = /);
+    expect(loosenText(linked, done)).toMatch(/^Drop the consequence: credit amount = /);
     expect(applyChange(linked, done.change!).causes).toEqual([]);
   });
 });

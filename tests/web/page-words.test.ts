@@ -127,7 +127,7 @@ describe("the sentence", () => {
       const one: Shown = { ...shown(null, none), request: requestOf(about), replay: null };
       return spaced(plain(sentence(state(one, { doc: about }), one)));
     };
-    const file = "No accepted change is possible within what the model's file says of its features.";
+    const file = "No accepted change is possible within the ranges and limits that the model's file gives its features.";
     expect(said(["/features/1/max"], doc)).toBe(`${file} This one alone excludes it: duration at most 72 months.`);
     expect(said(["/features/1/kind", "/features/0/min", "/features/3/kind"], limited)).toBe(
       `${file} These three exclude each other: duration in whole numbers, credit amount at least 250 DM and purpose of the listed values.`,

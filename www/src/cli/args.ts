@@ -14,13 +14,13 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier export  --model FILE [--schema FILE] --request FILE --format mps|lp [--program paper|levels]
 
   --model FILE       a trained model; its format is recognised from its content
-  --schema FILE      what each input column means (JSON); default: what the model file says
+  --schema FILE      meaning of each input column (JSON); default: by the model file
   --queries FILE     {"target": ..., "queries": [[..], ..]}, a bare array of arrays, or csv with a header
   --request FILE     everything of a request but the query (JSON); for export with the query
-  --target JSON      what to reach, for example {"class": 1}; goes before the request's and the queries' own
+  --target JSON      the target, for example {"class": 1}; goes before the request's and the queries' own
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
   --time-limit S     seconds a query; goes before the request's own; default 10
-  --answers FILE     what explain printed for the same queries, or documents that hold their own request; with certificates
+  --answers FILE     answers that explain printed for the same queries, or documents that hold their own request; with certificates
   --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity,
                      stability (asks for the 5 nearest background rows too, so it takes up to six times as long)
   --json             info as JSON

@@ -41,10 +41,10 @@ export const lessonWords = {
       B: "Each change has a price besides, so fewer things change.",
       C: "Three answers instead of one, each with other features than those before it: diverse.",
       D: "Age and purpose stay; savings, housing and years employed only rise, other loans only fall: actionable.",
-      E: "Answers lie between accepted rows, or 10\u00a0% outside: close to what people are. More has to change for it.",
+      E: "Answers lie between accepted rows, or 10\u00a0% outside: close to real people. More has to change for it.",
       F: "The duration follows the amount, as a line through the rows has it (5.5 months for 1,000 EUR): causal.",
     },
-    found: "Up to Part C an answer may ask for another age. Part D holds what nobody can change, and the sets after it keep it.",
+    found: "Up to Part C an answer may ask for another age. Part D holds the features that nobody can change, and the sets after it keep it.",
     changed: "the example has changed",
     answers: "Answers",
     now: "Now",
@@ -71,7 +71,7 @@ export const lessonWords = {
       name: "Two trees overlap",
       title: "Two trees overlap, and the patches multiply",
       paragraphs: [
-        "A forest asks several trees and takes the mean of what their leaves say. The boxes of one tree lie over the boxes of the other: where they cross there are *more patches than leaves*, each with a score of its own.",
+        "A forest asks several trees and takes the mean of their leaves' scores. The boxes of one tree lie over the boxes of the other: where they cross there are *more patches than leaves*, each with a score of its own.",
         "That is why no single tree explains a forest: the same person stands in one box of each, and the decision is made where they overlap.",
       ],
       drag: "Drag the dot",
@@ -105,17 +105,17 @@ export const lessonWords = {
       title: "The best next step is not the shortest way",
       paragraphs: [
         "A natural search changes one thing at a time and always takes the step that *raises the score most for its cost*. It stops where the decision flips. It never looks back, so a step that led the wrong way is paid all the same.",
-        "The outline shows what is proved: nothing inside is accepted. Where the greedy way ends far outside of it, *greed has overshot*.",
+        "The outline is proved: nothing inside is accepted. Where the greedy way ends far outside of it, *greed has overshot*.",
       ],
       drag: "Drag the dot",
       question: "From where does greed cost half as much again, or more?",
       found: "From here.",
     },
     limits: {
-      name: "What I cannot change",
-      title: "What you cannot change moves the nearest way out",
+      name: "A value I cannot change",
+      title: "A value that you cannot change moves the nearest way out",
       paragraphs: [
-        "The rectangle holds what you allow. Outside of it nothing counts, however near it is, so the *shortest way inside your limits* may be longer than the outline that ignores them.",
+        "The rectangle holds the values that you allow. Outside of it nothing counts, however near it is, so the *shortest way inside your limits* may be longer than the outline that ignores them.",
         "Limits can also exclude every way out. That is not a failure of the search: it is *proved*, and the few limits that exclude each other can be named.",
       ],
       drag: "Drag the edges of the rectangle",
@@ -137,7 +137,7 @@ export const lessonWords = {
       name: "Slanted cuts",
       title: "A slanted cut weighs one value against the other",
       paragraphs: [
-        "A slanted test asks whether a *sum of values* is at most a threshold, such as the amount less 99 times the months. Its line runs across the map at an angle, and what it leaves is no longer a box but a piece with slanted sides.",
+        "A slanted test asks whether a *sum of values* is at most a threshold, such as the amount less 99 times the months. Its line runs across the map at an angle, and the patches beside it are no longer boxes but pieces with slanted sides.",
         "So no limit on one value alone tells where you stand: how much is too much depends on the other. The search has to follow lines and corners instead of levels, and *the nearest point may need both values to move*.",
       ],
       drag: "Drag the dot",
@@ -160,7 +160,7 @@ export const lessonWords = {
       title: "The nearest answer is seldom one that a person could live",
       paragraphs: [
         "Somebody of 32 asks for 3,400 EUR over 27 months and is refused. The nearest accepted point changes four things, the age among them. *Six criteria* of a usable answer are added one by one, after a walk through German credit data by Maragno and others (2022), here on this page\u2019s own loans.",
-        "Each set of answers is proved the best under all criteria so far. Below are the measures of the literature: they say what each criterion *costs*, and what it wins.",
+        "Each set of answers is proved the best under all criteria so far. Below are the measures of the literature: they say how much each criterion *costs*, and how much it gains.",
       ],
       drag: "Go from step to step",
       question: "From which step on does nobody have to grow older?",
@@ -204,7 +204,7 @@ export const lessonWords = {
   greedyMark: "Greedy",
   /** `away`: whether the first step leads away from the nearest point; `steps`: how many there are. */
   greedyFound: (ratio: string, away: boolean, steps: number) =>
-    `Greed pays ${ratio} times what is enough. ${steps === 1 ? "Its only step" : "Its first step"} raised the score most for its cost${away ? ", and led away from the nearest point" : steps === 1 ? ", and a cheaper way was passed over" : ""}.`,
+    `Greed pays ${ratio} times the least cost. ${steps === 1 ? "Its only step" : "Its first step"} raised the score most for its cost${away ? ", and led away from the nearest point" : steps === 1 ? ", and a cheaper way was passed over" : ""}.`,
   pieces: (count: number) => ({ title: `${String(count)} pieces`, text: "parted by slanted lines" }),
   slantedFound: (values: string) => `Both values move, to ${values}: along the straight line that is shorter than any way that moves one of them alone.`,
   usualWay: (values: string, cost: string) => ({ title: "As usual as 7 of 10", text: `${values}, cost ${cost}` }),

@@ -67,7 +67,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   locale: "en",
   axisTitle: (name, unit) => (unit ? `${name}, ${unit}` : name),
   mapOf: (x, y, layer) => {
-    const what = { factual: `${your === "your" ? "your" : "all"} other values as they are`, answer: "slice through the answer", reach: "what can be reached" };
+    const what = { factual: `${your === "your" ? "your" : "all"} other values as they are`, answer: "slice through the answer", reach: "places within reach" };
     return `Map of ${x} and ${y}, ${what[layer]}`;
   },
   keys:

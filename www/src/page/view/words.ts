@@ -197,7 +197,7 @@ export const words = {
   ],
   replayFailed: (found: string): Part[] => [
     part("lead", "This answer is not shown."),
-    t(` Replayed on the model it gave ${found}, not what was asked for. That is a fault of this program; please report it with the exported request.`),
+    t(` Replayed on the model it gave ${found}, which is not the target. That is a fault of this program; please report it with the exported request.`),
   ],
   replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
   /** A class that has only a number is called by it. */
@@ -213,7 +213,7 @@ export const words = {
   asGood: "As good as the answer",
   notAsGood: "Not as good as the answer",
   anythingBut: (name: string) => `anything but ${name}`,
-  lookFor: "What to look for",
+  lookFor: "Outcome to look for",
   from: "from",
   to: "to",
   fromValue: "Lowest predicted value looked for",
@@ -301,7 +301,7 @@ export const words = {
   layerAnswer: "Through the answer",
   layerReach: "Reachable",
   reach: {
-    cost: "What the features not shown may cost",
+    cost: "Cost allowed for the features not shown",
     label: "Others may cost",
     can: (target: string) => `Can be ${target}`,
     not: "Out of reach",
@@ -335,10 +335,10 @@ export const words = {
       if (source === "engine") return "The engine stopped and was started again";
       return "This question cannot be asked";
     },
-    what: "What it is",
+    what: "File",
     where: "Where",
-    wrong: "What is wrong",
-    right: "What would be right",
+    wrong: "The fault",
+    right: "How to fix it",
     another: "Open another file",
     copy: "Copy this report",
     copied: "Copied",
@@ -355,8 +355,8 @@ export const words = {
   },
 
   gate: {
-    about: "What this model is, and what its columns mean",
-    what: "What it is",
+    about: "About this model and its columns",
+    what: "File",
     model: "Model",
     trees: (trees: number, depth: number, leaves: number) =>
       `${trees.toLocaleString("en")} ${trees === 1 ? "tree" : "trees"} of depth ${String(depth)}, ${leaves.toLocaleString("en")} leaves`,
@@ -369,13 +369,13 @@ export const words = {
     missingMany: (n: number, of: number) => `A rule for them in ${String(n)} of ${String(of)} features`,
     classes: "Classes",
     className: (index: number) => `Name of class ${String(index)}`,
-    features: "What the columns mean",
+    features: "Meaning of the columns",
     asFeatures: (columns: number, features: number) =>
       columns === features ? `${columns.toLocaleString("en")} columns` : `${columns.toLocaleString("en")} columns, read as ${features.toLocaleString("en")} features`,
-    guessed: "Partly guessed. Mend what is wrong; the answer follows at once.",
-    given: "Mend what is wrong; the answer follows at once.",
+    guessed: "Partly guessed. Correct anything that is wrong; the answer follows at once.",
+    given: "Correct anything that is wrong; the answer follows at once.",
     kinds: { numeric: "number", integer: "whole number", ordinal: "ordered levels", binary: "yes or no", categorical: "category" } satisfies Record<Kind, string>,
-    kindOf: (name: string) => `What ${inSentence(name)} is`,
+    kindOf: (name: string) => `Kind of ${inSentence(name)}`,
     why: { file: "", rows: "by the rows", cuts: "by the thresholds", names: "by the names" } satisfies Record<Why, string>,
     mended: "mended",
     more: (name: string) => `More of ${inSentence(name)}`,
@@ -404,7 +404,7 @@ export const words = {
 
   shareText: (model: string, person: boolean, file: boolean, rows?: string) => {
     const first = file ? `The link holds the name of ${model}, not the file: whoever opens it needs the file too.` : `The link opens ${model}`;
-    const second = file ? " It holds your limits and what you look for" : " with your limits and what you look for";
+    const second = file ? " It holds your limits and your target" : " with your limits and your target";
     return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`} Nothing is sent anywhere.`;
   },
   sharePerson: "Include the person\u2019s values",
@@ -424,7 +424,7 @@ export const words = {
   },
   opening: {
     choose: "Choose a file",
-    idle: "Once the page stands, it fetches the rest of itself: what reads other libraries\u2019 files, and the rarer searches. After that it asks the network for nothing, whatever you open.",
+    idle: "Once the page stands, it fetches the rest of itself: readers of other libraries\u2019 files, and the rarer searches. After that it asks the network for nothing, whichever file you open.",
     how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
     reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
   },
@@ -438,12 +438,12 @@ export const words = {
     ["Shift \u2190 \u2192", "Ten thresholds at once"],
     ["Home, End", "Range end to its furthest"],
     ["Enter", "Take over a typed value"],
-    ["Esc", "Stop the search, or close what is open"],
+    ["Esc", "Stop the search, or close the part that is open"],
     ["\u2190 \u2191 \u2192 \u2193", "On the map from box to box; in the drawers from node to node, from step to step"],
     ["Ctrl Z", "Undo"],
     ["Ctrl Shift Z", "Redo"],
     ["O", "Open a model file"],
-    ["M", "What the model is, and what its columns mean"],
+    ["M", "About the model and its columns"],
     ["S", "Share"],
     ["[ ]", "Previous and next row"],
     ["?", "This list"],

@@ -4,13 +4,13 @@ import type { Method } from "../../state/document/state.js";
 export const compareWords = {
   title: "Compare",
   hint: "3 other methods, measures",
-  head: { method: "Method", changes: "What it changes", cost: "Cost", ratio: "Of the least", ratioSoFar: "Of the best so far" },
+  head: { method: "Method", changes: "Changes", cost: "Cost", ratio: "Of the least", ratioSoFar: "Of the best so far" },
   proved: "This page",
   best: "This page, best so far",
   how: {
     tweaking: "Along the path of one tree at a time, until the whole model agrees.",
     greedy: "One change at a time, the one that wins most for its cost.",
-    row: "The nearest of the rows that already has what you look for.",
+    row: "The nearest of the rows that already reach your target.",
   } satisfies Record<Method, string>,
   proof: "Every possible change, looked at or ruled out.",
   /** Of a best so far; `gain`: at most how much better is possible, where that is known. */

@@ -33,7 +33,7 @@ export const dataWords = {
       return `${parts.join("; ")}.`;
     },
     ranges: "Take ranges and whole numbers from these rows",
-    rangesHow: "Ranges say how far a value may go, and what a change costs.",
+    rangesHow: "Ranges say how far a value may go, and how much a change costs.",
   },
   usual: {
     title: "How usual the answer must be",

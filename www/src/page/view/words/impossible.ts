@@ -36,7 +36,7 @@ export function impossible(no: string, never: string | null, blame: Blame, obeye
     const why = unheld.length === 0 ? [] : [t(" The model reads numbers in single precision, which holds none that is "), ...list(unheld.map((text) => [part("value", text)])), t(".")];
     return [...lead, t(" "), ...together(limits, sure), ...why];
   }
-  if (said.length > 0) return [part("lead", `${no} is possible`), t(" within what the model's file says of its features. "), ...together(said, sure)];
+  if (said.length > 0) return [part("lead", `${no} is possible`), t(" within the ranges and limits that the model's file gives its features. "), ...together(said, sure)];
   if (never === null) return limited ? lead : [part("lead", `${no} is possible`), t(".")];
   if (model) return [part("lead", never), t(": the model never decides so, whatever the values.")];
   if (sure && limited) return lead;

@@ -12,7 +12,7 @@ export const measureWords = {
     usual: "How many random cuts it takes to single it out: the more, the more usual",
     steady: "How many times as far apart as the people themselves their answers are, at most: the less, the steadier",
   },
-  meaning: "What the columns mean",
+  meaning: "Meaning of the columns",
   times: (ratio: string) => `${ratio} times`,
   unknown: "not known",
   asking: (people: number) => `Asking ${String(people)} similar people the same\u2026`,
@@ -20,5 +20,5 @@ export const measureWords = {
   of: (n: number, all: number) => `${String(n)} of ${String(all)}`,
   near: (distance: string, row: number) => `${distance} to row ${(row + 1).toLocaleString("en")}`,
   set: (count: number, kept: string, differ: string, levels: string | null, steps: string | null) =>
-    `These ${String(count)} answers all reach what you look for. On average they keep ${kept} of the features, and two of them differ in ${differ} of the features${levels === null ? "" : `, in ${levels} of the categories`}${steps === null ? "" : `, and lie ${steps} apart by the sum of steps`}.`,
+    `These ${String(count)} answers all reach your target. On average they keep ${kept} of the features, and two of them differ in ${differ} of the features${levels === null ? "" : `, in ${levels} of the categories`}${steps === null ? "" : `, and lie ${steps} apart by the sum of steps`}.`,
 };

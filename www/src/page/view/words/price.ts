@@ -10,7 +10,7 @@ export const priceWords = {
   each: (units: string) => `each further ${units} cost`,
   to: "to",
   firstOf: (name: string) => `How many units of ${inSentence(name)} the first price is for`,
-  priceOf: (name: string) => `What the first units of ${inSentence(name)} cost`,
-  beyondOf: (name: string) => `What as many further units of ${inSentence(name)} cost`,
-  levelOf: (name: string, level: string) => `What it costs that ${inSentence(name)} becomes ${level}`,
+  priceOf: (name: string) => `Cost of the first units of ${inSentence(name)}`,
+  beyondOf: (name: string) => `Cost of as many further units of ${inSentence(name)}`,
+  levelOf: (name: string, level: string) => `Cost if ${inSentence(name)} becomes ${level}`,
 };

@@ -40,12 +40,12 @@ export const searchWords = {
       bound: cost === null ? `the ${provers(related)} together show that nothing allowed in here is ${target}` : `the ${provers(related)} together show that an answer in here costs ${cost} or more`,
       rows: cost === null ? `no leaves that are left add up to ${target}` : `no leaves that cost less than ${cost} add up to ${target}`,
       cover: "of one feature no value is left",
-      sums: "no values that are left keep what must hold between features",
+      sums: "no values that are left keep the limits between features",
       changes: "it would take more changes than you allow",
       decided: `every tree is decided in here, and together they do not say ${target}`,
     };
     return `Closed: ${reasons[why]}.`;
   },
-  onMap: "Outlined on the map: what is left of the two features there.",
+  onMap: "Outlined on the map: the values that are left of the two features there.",
   wait: "Writing and checking the proof",
 };

@@ -10,7 +10,7 @@ const earlier = (before: number): string => (before === 1 ? "1" : before === 2 ?
 
 export const severalWords = {
   title: "Answers that differ",
-  rule: "In what the answers must differ",
+  rule: "How the answers must differ",
   by: (distinct: Distinct) => by(distinct, "by their features", "by the model\u2019s regions", (distance) => `by ${distance} of a range`),
   way: (distinct: Distinct, before: number) => by(distinct, `Other features than ${earlier(before)}`, `Another region than ${earlier(before)}`, (distance) => `At least ${distance} from ${earlier(before)}`),
   explain: (distinct: Distinct) =>
