@@ -99,7 +99,7 @@ function outcomes(program, places, tests) {
   }).filter(({ counts }) => counts);
 }
 
-/** By file of crate/verify/src the tests of crate/core that ask it; the first that fits. */
+/** By file of crate/verify/src the tests of crate/search that ask it; the first that fits. */
 const ASKED = [
   [/hulls/, ["hull_slice"]],
   [/certificate|inverse/, ["certificate", "sums_certificate", "copied"]],
@@ -134,8 +134,8 @@ function rust() {
     const these = own.map((change) => `--re=^${change.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`);
     const args = [...QUICKLY, ...tests.map((test) => `--test=${test}`)];
     // Its own trial run would look for these tests in the crate that is changed.
-    if (!run("cargo", ["test", "--package", "espalier-core", ...args], { env })) fail("the tests fail before anything is changed");
-    cargo(["--package", "espalier-verify", "--test-package", "espalier-core", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...args.map((arg) => `--cargo-arg=${arg}`), ...these]);
+    if (!run("cargo", ["test", "--package", "espalier-search", ...args], { env })) fail("the tests fail before anything is changed");
+    cargo(["--package", "espalier-verify", "--test-package", "espalier-search", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...args.map((arg) => `--cargo-arg=${arg}`), ...these]);
     const [caught, timeout, missed, unviable] = ["caught", "timeout", "missed", "unviable"].map((kind) => {
       const file = join(out, "mutants.out", `${kind}.txt`);
       return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter((line) => own.includes(line)) : [];

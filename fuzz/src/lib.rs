@@ -1,12 +1,8 @@
 //! What every fuzz target holds its input to: no panic, one line for what is wrong, and memory within a factor of
 //! the input's size.
 
-#[path = "../../crate/documents/tests/common/mod.rs"]
-#[allow(dead_code)]
-mod common;
-
-use espalier_core::model::Model;
-use espalier_documents::{formats, Shared};
+use espalier_model::Model;
+use espalier_api::Shared;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -28,7 +24,7 @@ pub fn bounded<T>(bytes: &[u8], read: impl FnOnce() -> T) -> T {
 
 /// Loads a model file, or takes its refusal; asks what was loaded for a few predictions. The rules are those of the tests.
 pub fn model(bytes: &[u8]) {
-    bounded(bytes, || common::attempt(bytes));
+    bounded(bytes, || espalier_testkit::files::attempt(bytes));
 }
 
 /// Holds an error's text to one line of bearable length.
@@ -41,7 +37,7 @@ const EXAMPLE: &[u8] = include_bytes!("example.json");
 
 /// The model itself.
 pub fn example() -> Model {
-    formats::load(EXAMPLE).expect("the example opens")
+    espalier_formats::load(EXAMPLE).expect("the example opens")
 }
 
 /// The same as the product loads it.

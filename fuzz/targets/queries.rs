@@ -1,8 +1,8 @@
 //! Queries, as JSON and as csv.
 #![no_main]
 
-use espalier_core::model::Model;
-use espalier_documents::wire::Queries;
+use espalier_model::Model;
+use espalier_api::Queries;
 use std::sync::LazyLock;
 
 static MODEL: LazyLock<Model> = LazyLock::new(espalier_fuzz::example);

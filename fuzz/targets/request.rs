@@ -1,8 +1,8 @@
 //! Requests.
 #![no_main]
 
-use espalier_core::model::Model;
-use espalier_documents::wire::Request;
+use espalier_model::Model;
+use espalier_api::Request;
 use std::sync::LazyLock;
 
 static MODEL: LazyLock<Model> = LazyLock::new(espalier_fuzz::example);

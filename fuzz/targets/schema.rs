@@ -1,8 +1,8 @@
 //! Schema documents that come beside a model.
 #![no_main]
 
-use espalier_documents::wire::value;
-use espalier_documents::Shared;
+use espalier_formats::documents::value;
+use espalier_api::Shared;
 
 thread_local! {
     static MODEL: Shared = espalier_fuzz::shared();

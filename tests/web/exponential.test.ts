@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exp, quick, single } from "../../www/src/check/exponential.js";
 
-/** Numbers with the values that the libraries themselves print, most of them not the nearest (crate/core/src/ensemble/exponential.rs has the same). */
+/** Numbers with the values that the libraries themselves print, most of them not the nearest (crate/model/src/ensemble/exponential.rs has the same). */
 const LIBRARIES: [string, (x: number) => number, [number, number][]][] = [
   [
     "the C library's exp",

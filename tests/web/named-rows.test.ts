@@ -1,4 +1,4 @@
-/** Named requests of every engine: the WebAssembly gives the very answers that the native build gives (crate/documents/tests/named_rows.rs). */
+/** Named requests of every engine: the WebAssembly gives the very answers that the native build gives (crate/api/tests/suite/named_rows.rs). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -3,10 +3,10 @@
 
 use super::options::{allowed, options, Option_};
 use super::Instance;
-use espalier_core::ensemble::{Ensemble, Node, Prediction, Tree};
-use espalier_core::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status, Work};
-use espalier_core::query::*;
-use espalier_core::schema::{Feature, Kind};
+use espalier_model::ensemble::{Ensemble, Node, Prediction, Tree};
+use espalier_model::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status, Work};
+use espalier_model::query::*;
+use espalier_model::schema::{Feature, Kind};
 
 /// How surely a point meets the target. A number within rounding of its limit leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

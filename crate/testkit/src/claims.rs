@@ -1,10 +1,10 @@
 //! Claims about sums over features in a tiny model, with proofs made by hand.
 
-use espalier_core::explanation::Certificate;
-use espalier_core::model::Model;
-use espalier_core::query::Query;
-use espalier_documents::formats;
-use espalier_documents::wire::Request;
+use espalier_api::Request;
+use espalier_formats as formats;
+use espalier_model::explanation::Certificate;
+use espalier_model::query::Query;
+use espalier_model::Model;
 use espalier_verify::certificate;
 use serde_json::{json, Value};
 

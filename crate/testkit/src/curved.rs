@@ -4,8 +4,8 @@ use super::oblique::Half;
 use super::{Instance, Rng};
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
-use espalier_core::query::{Constraint, Norm, Quadratic, Relation};
-use espalier_core::schema::{Change, Feature, Kind};
+use espalier_model::query::{Constraint, Norm, Quadratic, Relation};
+use espalier_model::schema::{Change, Feature, Kind};
 
 /// Coefficients and limit.
 type Line = (Vec<f64>, f64);

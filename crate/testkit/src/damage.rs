@@ -1,7 +1,7 @@
 //! Damaged certificates.
 
 use super::Rng;
-use espalier_core::explanation::Certificate;
+use espalier_model::explanation::Certificate;
 
 /// Flips, replaces or removes one part of a certificate.
 pub fn damage(rng: &mut Rng, claim: &mut Certificate) {

@@ -4,9 +4,9 @@
 
 use super::oblique::{self, Shape};
 use super::{environment, seeds, shrink, Instance};
-use espalier_core::ensemble::Precision;
-use espalier_core::explanation::{Conflict, Explanation, Status};
-use espalier_core::search::{Compiled, Engine, Search};
+use espalier_model::ensemble::Precision;
+use espalier_model::explanation::{Conflict, Explanation, Status};
+use espalier_search::{Compiled, Engine, Search};
 use espalier_verify::verify;
 use std::panic::RefUnwindSafe;
 use std::sync::Arc;

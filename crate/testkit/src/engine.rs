@@ -4,8 +4,8 @@
 
 use super::instance::Size;
 use super::{brute, environment, seeds, shrink, Instance};
-use espalier_core::explanation::{Explanation, Status};
-use espalier_core::search::{Compiled, Engine, Search};
+use espalier_model::explanation::{Explanation, Status};
+use espalier_search::{Compiled, Engine, Search};
 use espalier_verify::verify;
 use std::sync::Arc;
 

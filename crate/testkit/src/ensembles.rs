@@ -3,8 +3,8 @@
 use super::instance::Size;
 use super::schemas::Plan;
 use super::Rng;
-use espalier_core::ensemble::*;
-use espalier_core::schema::Kind;
+use espalier_model::ensemble::*;
+use espalier_model::schema::Kind;
 
 pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
     let columns =

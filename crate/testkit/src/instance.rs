@@ -1,9 +1,9 @@
 //! A model with a query, from a seed.
 
 use super::{ensembles, queries, schemas, Rng};
-use espalier_core::ensemble::{Aggregation, Library, Prediction};
-use espalier_core::model::Model;
-use espalier_core::query::{Depth, Query};
+use espalier_model::ensemble::{Aggregation, Library, Prediction};
+use espalier_model::query::{Depth, Query};
+use espalier_model::Model;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use super::brute::{condition, deep, meets, Meets, Solved};
 use super::instance::Size;
 use super::options::{allowed, options, price, Option_};
 use super::{ensembles, schemas, Instance, Rng};
-use espalier_core::ensemble::Prediction;
-use espalier_core::query::*;
-use espalier_core::schema::Kind;
+use espalier_model::ensemble::Prediction;
+use espalier_model::query::*;
+use espalier_model::schema::Kind;
 use std::sync::Arc;
 
 /// As [`Instance::new`] or [`Instance::plausible`], with one to three consequences of trees. Some form chains, and some cost nothing.
@@ -33,8 +33,8 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         let trees = ensembles::cause(rng, &open, &instance.model.ensemble, width);
         let mut parents: Vec<usize> = Vec::new();
         for (f, other) in features.iter().enumerate() {
-            let reads = |n: &espalier_core::ensemble::Node| match n {
-                espalier_core::ensemble::Node::Split { split, .. } => other.columns().contains(&split.columns()[0]),
+            let reads = |n: &espalier_model::ensemble::Node| match n {
+                espalier_model::ensemble::Node::Split { split, .. } => other.columns().contains(&split.columns()[0]),
                 _ => false,
             };
             if trees.trees.iter().flat_map(|t| &t.nodes).any(reads) {

@@ -1,12 +1,14 @@
 //! Random small instances and an exhaustive solver, shared by the tests. Nothing here uses the search.
 
 pub mod brute;
+pub mod checks;
 pub mod claims;
 pub mod curved;
 pub mod damage;
 pub mod driver;
 pub mod engine;
 pub mod ensembles;
+pub mod files;
 pub mod instance;
 pub mod learned;
 pub mod oblique;

@@ -3,9 +3,9 @@
 
 use super::brute::{signature, trees};
 use super::Instance;
-use espalier_core::ensemble::{Node, Precision, Split, ZERO};
-use espalier_core::query::*;
-use espalier_core::schema::{Change, Feature, Kind};
+use espalier_model::ensemble::{Node, Precision, Split, ZERO};
+use espalier_model::query::*;
+use espalier_model::schema::{Change, Feature, Kind};
 use std::collections::BTreeMap;
 
 /// One setting of a feature.

@@ -2,10 +2,10 @@
 //! neighbouring pixels (Carreira-Perpinan & Hada 2021, Figure 4).
 
 use super::{Instance, Rng};
-use espalier_core::ensemble::*;
-use espalier_core::model::Model;
-use espalier_core::query::*;
-use espalier_core::schema::{Change, Feature, Kind, Schema, Weight};
+use espalier_model::ensemble::*;
+use espalier_model::query::*;
+use espalier_model::schema::{Change, Feature, Kind, Schema, Weight};
+use espalier_model::Model;
 
 /// One question to the solver.
 #[derive(Clone, Copy, Debug)]

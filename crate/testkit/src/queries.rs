@@ -2,10 +2,10 @@
 
 use super::schemas::{change, weight, Plan};
 use super::Rng;
-use espalier_core::ensemble::{Ensemble, Node, Prediction};
-use espalier_core::model::Model;
-use espalier_core::query::*;
-use espalier_core::schema::{Feature, Kind};
+use espalier_model::ensemble::{Ensemble, Node, Prediction};
+use espalier_model::query::*;
+use espalier_model::schema::{Feature, Kind};
+use espalier_model::Model;
 
 pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
     let factual = row(rng, model, plans, 0.12);

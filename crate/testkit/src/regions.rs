@@ -1,7 +1,7 @@
 //! Membership of rows in regions.
 
 use super::Instance;
-use espalier_core::explanation::{Extent, Region};
+use espalier_model::explanation::{Extent, Region};
 
 /// Whether a row lies in a region, by the region's sets.
 pub fn holds(instance: &Instance, region: &Region, row: &[f64]) -> bool {

@@ -1,8 +1,8 @@
 //! Random features: their columns, the thresholds at which models may cut them, and the values that people give.
 
 use super::Rng;
-use espalier_core::ensemble::{Ensemble, Task};
-use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
+use espalier_model::ensemble::{Ensemble, Task};
+use espalier_model::schema::{Change, Feature, Kind, Level, Schema, Weight};
 
 /// A feature before the model is known.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! Makes a failing instance smaller while it keeps failing.
 
 use super::Instance;
-use espalier_core::ensemble::{Ensemble, Node, Tree};
-use espalier_core::query::{Depth, Norm};
-use espalier_core::schema::{Change, Weight};
+use espalier_model::ensemble::{Ensemble, Node, Tree};
+use espalier_model::query::{Depth, Norm};
+use espalier_model::schema::{Change, Weight};
 use std::sync::Arc;
 
 /// The smallest instance that still fails and that single simplifications reach.

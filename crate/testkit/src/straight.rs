@@ -3,8 +3,8 @@
 use super::instance::Size;
 use super::oblique::{self, Shape};
 use super::{Instance, Rng};
-use espalier_core::query::Constraint;
-use espalier_core::schema::Feature;
+use espalier_model::query::Constraint;
+use espalier_model::schema::Feature;
 
 pub const SHAPES: [Shape; 3] = [
     Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true },

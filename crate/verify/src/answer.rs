@@ -4,14 +4,14 @@
 use crate::error::VerifyError;
 use crate::target::met;
 use crate::tolerances::{COST_ROUNDING, EQUAL, EQUAL_SINGLE};
-use espalier_core::ensemble::{Ensemble, Precision, PredictError, Prediction};
-use espalier_core::explanation::{
+use espalier_model::ensemble::{Ensemble, Precision, PredictError, Prediction};
+use espalier_model::explanation::{
     Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status,
 };
-use espalier_core::model::Model;
-use espalier_core::query::hull::{place, rounding};
-use espalier_core::query::{Aim, Constraint, Depth, Distinct, Query, Target};
-use espalier_core::schema::{Change, Feature, Kind, Schema};
+use espalier_model::query::hull::{place, rounding};
+use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Target};
+use espalier_model::schema::{Change, Feature, Kind, Schema};
+use espalier_model::Model;
 
 /// Checks every statement of an explanation that needs no search. Every counterfactual is attained, keeps all limits, has the stated cost
 /// and prediction, and is on target. Ranges hold at both ends. Bound, order and status fit together.

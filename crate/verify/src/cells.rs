@@ -1,10 +1,10 @@
 //! The cells of one changed feature that a joint box may hold. A cell is a run of attained values that neither the model nor the
 //! query's conditions tell apart, within the feature's own limits.
 
-use espalier_core::ensemble::{Ensemble, Split};
-use espalier_core::grid::{cut, Cuts, Grid};
-use espalier_core::query::{Condition, Constraint, Query, Test};
-use espalier_core::schema::{Change, Feature, Kind};
+use espalier_model::ensemble::{Ensemble, Split};
+use espalier_model::grid::{cut, Cuts, Grid};
+use espalier_model::query::{Condition, Constraint, Query, Test};
+use espalier_model::schema::{Change, Feature, Kind};
 
 /// The cells of a feature, ascending.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The cost of a row, from its definition (docs/contract/request.md).
 
 use crate::answer::Check;
-use espalier_core::schema::{Feature, Kind, Weight};
+use espalier_model::schema::{Feature, Kind, Weight};
 
 impl Check<'_> {
     /// The query's cost of a row, without the cost that a class may add.

@@ -1,7 +1,7 @@
 //! The faults that [`verify`](super::verify) finds.
 
-use espalier_core::ensemble::Prediction;
-use espalier_core::explanation::Status;
+use espalier_model::ensemble::Prediction;
+use espalier_model::explanation::Status;
 
 /// A statement of an explanation that does not hold.
 #[derive(Clone, Debug, PartialEq)]

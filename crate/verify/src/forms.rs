@@ -2,8 +2,8 @@
 
 use super::inverse::{first, off, score};
 use crate::tolerances::{SCORE, SOFTMAX_SINGLE};
-use espalier_core::ensemble::{Ensemble, Link};
-use espalier_core::query::{Query, Target, STRICTNESS};
+use espalier_model::ensemble::{Ensemble, Link};
+use espalier_model::query::{Query, Target, STRICTNESS};
 
 /// Forms of a target, and the rule by which they decide it.
 #[derive(Clone, Debug)]

@@ -4,10 +4,11 @@
 //! number of features. A point inside is in the hull, but for less than a pixel. Where an axis has levels, each level is a slice of its own.
 
 use crate::tolerances::HULL;
-use espalier_core::query::hull::{approach, dot, place, sum, width, Cloud, Enough, Vertex};
-use espalier_core::query::Hull;
-use espalier_core::regions::{default_window, Window};
-use espalier_core::schema::Feature;
+use espalier_model::query::hull::{place, width, Cloud};
+use espalier_model::query::Hull;
+use espalier_model::regions::{default_window, Window};
+use espalier_model::schema::Feature;
+use espalier_numerics::least_norm::{approach, dot, sum, Enough, Vertex};
 
 /// Most tests of corners in one area. The areas that were met took a few dozen.
 const MOST: usize = 1500;

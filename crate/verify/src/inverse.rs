@@ -2,7 +2,7 @@
 //! arithmetic. Also bounds on the difference between the library's sums and the sums in double precision of which proofs are made.
 
 use crate::tolerances::{STEP_DOUBLE, STEP_SINGLE};
-use espalier_core::ensemble::{Aggregation, Ensemble, Link};
+use espalier_model::ensemble::{Aggregation, Ensemble, Link};
 
 /// Relative rounding of one operation in the library's type.
 fn step(ensemble: &Ensemble) -> f64 {

@@ -4,9 +4,9 @@
 use super::cells::Cells;
 use super::proof::{Box, Prover};
 use crate::met;
-use espalier_core::grid::Grid;
-use espalier_core::model::Model;
-use espalier_core::query::{Condition, Constraint, Query, Target, Test};
+use espalier_model::grid::Grid;
+use espalier_model::query::{Condition, Constraint, Query, Target, Test};
+use espalier_model::Model;
 use std::cmp::Ordering;
 
 /// The interval of one changed feature in the joint box, closed, of attained raw values.

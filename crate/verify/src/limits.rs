@@ -3,9 +3,9 @@
 use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::tolerances::{CONSEQUENCE, WHOLE};
-use espalier_core::ensemble::{Aggregation, Ensemble};
-use espalier_core::query::{Condition, Constraint, Relation, Test};
-use espalier_core::schema::{Change, Feature, Kind};
+use espalier_model::ensemble::{Aggregation, Ensemble};
+use espalier_model::query::{Condition, Constraint, Relation, Test};
+use espalier_model::schema::{Change, Feature, Kind};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.

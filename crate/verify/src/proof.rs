@@ -3,8 +3,8 @@
 use super::cells::Cells;
 use super::forms::Forms;
 use crate::met;
-use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
-use espalier_core::query::Query;
+use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
+use espalier_model::query::Query;
 
 /// First and last cell of each changed feature.
 pub(super) type Box = Vec<(usize, usize)>;

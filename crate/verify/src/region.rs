@@ -4,8 +4,8 @@ use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::target::met;
 use crate::tolerances::{COST_ROUNDING, EQUAL};
-use espalier_core::explanation::{Extent, Region};
-use espalier_core::schema::Kind;
+use espalier_model::explanation::{Extent, Region};
+use espalier_model::schema::Kind;
 
 impl Check<'_> {
     pub(super) fn region(&self, region: &Region) -> Result<(), VerifyError> {

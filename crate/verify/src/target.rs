@@ -1,7 +1,7 @@
 //! Whether a prediction meets the target, from its definition.
 
-use espalier_core::ensemble::{Ensemble, Link, Prediction};
-use espalier_core::query::{Aim, Query, Target, STRICTNESS};
+use espalier_model::ensemble::{Ensemble, Link, Prediction};
+use espalier_model::query::{Aim, Query, Target, STRICTNESS};
 
 /// The cost that the prediction adds, if it meets the query's target; `None` if it does not.
 pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Option<f64> {

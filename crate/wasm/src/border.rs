@@ -1,8 +1,9 @@
 //! Documents, typed arrays and refusals as JavaScript values.
 
-use espalier_core::regions::Window;
-use espalier_documents::wire::{self, AnswerDoc, WireError};
-use espalier_documents::Refusal;
+use espalier_api::AnswerDoc;
+use espalier_api::Refusal;
+use espalier_formats::documents::{self, DocumentError};
+use espalier_model::regions::Window;
 use js_sys::{Array, Float64Array, Object, Reflect};
 use serde::Serialize;
 use serde_json::Value;
@@ -14,9 +15,10 @@ use wasm_bindgen::{JsCast, JsValue};
 /// # Errors
 /// A refusal of values that are no document: functions, nesting without end.
 pub fn read(document: &JsValue, source: &str) -> Result<Value, JsValue> {
-    let read = wire::document(Deserializer::from(document.clone()));
-    let mut value =
-        read.map_err(|e| refuse(Refusal::wire(source, &WireError::new("", e.to_string(), "give a plain object"))))?;
+    let read = documents::document(Deserializer::from(document.clone()));
+    let mut value = read.map_err(|e| {
+        refuse(Refusal::document(source, &DocumentError::new("", e.to_string(), "give a plain object")))
+    })?;
     prune(&mut value, document);
     Ok(value)
 }

@@ -5,11 +5,11 @@ use crate::reading::{QueryReading, SampleReading};
 use crate::request::Question;
 use crate::slices::{cells, polygons};
 use crate::trees::flat;
-use espalier_core::ensemble::Prediction;
-use espalier_core::model::{Background, Model};
-use espalier_documents::formats::{self, Format};
-use espalier_documents::wire::{samples, value, Guess, ModelInfo, Queries, QueryRows, RowSample};
-use espalier_documents::{Asked, Refusal, Shared};
+use espalier_api::{samples, Asked, ModelInfo, Queries, QueryRows, Refusal, RowSample, Shared};
+use espalier_formats::documents::{value, Guess};
+use espalier_formats::Format;
+use espalier_model::ensemble::Prediction;
+use espalier_model::{Background, Model};
 use js_sys::Uint32Array;
 use serde_json::Value;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ impl Loaded {
 
     /// The model as one document in Espalier's JSON, with its schema.
     pub fn document(&self) -> Vec<u8> {
-        formats::write(&self.0.model)
+        espalier_formats::write(&self.0.model)
     }
 
     /// All trees as flat arrays, for drawing.
@@ -167,7 +167,7 @@ impl Loaded {
     #[wasm_bindgen(unchecked_return_type = "QueriesFile")]
     pub fn queries(&self, text: &str, name: &str) -> Result<JsValue, JsValue> {
         let read = Queries::parse(text, &self.0.model);
-        let read = read.map_err(|e| refuse(Refusal::wire("queries", &e).of(name)))?;
+        let read = read.map_err(|e| refuse(Refusal::document("queries", &e).of(name)))?;
         let target = read.target.and_then(|target| js_sys::JSON::parse(&target.to_string()).ok());
         Ok(object([("rows", numbers(&read.rows)), ("target", target.unwrap_or(JsValue::UNDEFINED))]))
     }
@@ -189,7 +189,7 @@ impl Loaded {
     #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn samples(&self, text: &str, name: &str) -> Result<JsValue, JsValue> {
         let read = samples(text, &self.0.model);
-        read.map(|s| write(&s)).map_err(|e| refuse(Refusal::wire("samples", &e).of(name)))
+        read.map(|s| write(&s)).map_err(|e| refuse(Refusal::document("samples", &e).of(name)))
     }
 }
 
@@ -218,7 +218,7 @@ pub fn foreign(bytes: &[u8], name: &str) -> Result<bool, JsValue> {
 #[wasm_bindgen]
 pub fn check_document(text: &str, source: &str, name: Option<String>) -> Result<(), JsValue> {
     value(text).map(drop).map_err(|e| {
-        let refusal = Refusal::wire(source, &e);
+        let refusal = Refusal::document(source, &e);
         refuse(match name {
             Some(name) => refusal.of(&name),
             None => refusal,

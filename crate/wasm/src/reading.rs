@@ -1,8 +1,8 @@
 //! Csv files that come piece by piece.
 
 use crate::border::{refuse, write};
-use espalier_documents::wire::{QueryRows, RowSample};
-use espalier_documents::{Refusal, Shared};
+use espalier_api::{QueryRows, RowSample};
+use espalier_api::{Refusal, Shared};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -22,7 +22,7 @@ impl QueryReading {
     /// # Errors
     /// An `InputError` about the queries.
     pub fn take(&mut self, piece: &[u8]) -> Result<Vec<f64>, JsValue> {
-        self.rows.take(piece, &self.shared.model).map_err(|e| refuse(Refusal::wire("queries", &e).of(&self.name)))
+        self.rows.take(piece, &self.shared.model).map_err(|e| refuse(Refusal::document("queries", &e).of(&self.name)))
     }
 
     /// Ends the file: its last row, where no line end stood behind it.
@@ -30,7 +30,7 @@ impl QueryReading {
     /// # Errors
     /// An `InputError` about the queries.
     pub fn end(self) -> Result<Vec<f64>, JsValue> {
-        self.rows.end(&self.shared.model).map_err(|e| refuse(Refusal::wire("queries", &e).of(&self.name)))
+        self.rows.end(&self.shared.model).map_err(|e| refuse(Refusal::document("queries", &e).of(&self.name)))
     }
 }
 

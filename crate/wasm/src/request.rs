@@ -3,9 +3,9 @@
 use crate::border::{refuse, window, write};
 use crate::search::RunningSearch;
 use crate::slices::{cells, HullCut};
-use espalier_core::regions::Window;
-use espalier_core::search::{Format, ProgramKind};
-use espalier_documents::{Asked, Refusal};
+use espalier_api::{Asked, Refusal};
+use espalier_model::regions::Window;
+use espalier_search::{Format, ProgramKind};
 use espalier_verify::{joint_ranges, HullSlice};
 use serde_json::{json, Value};
 use std::rc::Rc;

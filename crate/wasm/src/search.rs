@@ -2,7 +2,7 @@
 
 use crate::border;
 use crate::clock::Clock;
-use espalier_documents::Running;
+use espalier_api::Running;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 

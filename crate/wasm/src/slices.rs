@@ -1,10 +1,10 @@
 //! Exact slices as typed arrays.
 
 use crate::border::{numbers, object, refuse, window};
-use espalier_core::ensemble::{Compare, Ensemble};
-use espalier_core::model::Model;
-use espalier_core::regions::{pieces, slice, RegionError};
-use espalier_documents::{Refusal, Shared};
+use espalier_api::{Refusal, Shared};
+use espalier_model::ensemble::{Compare, Ensemble};
+use espalier_model::regions::{pieces, slice, RegionError};
+use espalier_model::Model;
 use espalier_verify::HullSlice;
 use js_sys::{Float32Array, Int32Array, Uint8Array};
 use std::rc::Rc;

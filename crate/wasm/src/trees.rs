@@ -2,7 +2,7 @@
 //! nodes.
 
 use crate::border::{numbers, object, write};
-use espalier_core::ensemble::{At, Compare, Ensemble, Side, Split, Tree};
+use espalier_model::ensemble::{At, Compare, Ensemble, Side, Split, Tree};
 use js_sys::{Int32Array, Int8Array, Object, Reflect};
 use serde::Serialize;
 use wasm_bindgen::JsValue;

@@ -3,9 +3,9 @@
 
 use super::super::{Instance, Rng};
 use super::solver;
-use espalier_core::ensemble::*;
-use espalier_core::query::*;
-use espalier_core::schema::Change;
+use espalier_model::ensemble::*;
+use espalier_model::query::*;
+use espalier_model::schema::Change;
 use std::sync::Arc;
 
 /// Score of a leaf that stands for a missing value without a rule, so that it never reaches the target.

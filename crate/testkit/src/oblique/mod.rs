@@ -10,12 +10,12 @@ pub use absent::{absent, solve};
 pub use solver::{levels, regions, step, Half};
 
 use super::{Instance, Rng};
-use espalier_core::ensemble::*;
-use espalier_core::model::Background;
-use espalier_core::model::Model;
-use espalier_core::query::hull::Ball;
-use espalier_core::query::*;
-use espalier_core::schema::{Change, Feature, Kind, Level, Schema, Weight};
+use espalier_model::ensemble::*;
+use espalier_model::query::hull::Ball;
+use espalier_model::query::*;
+use espalier_model::schema::{Change, Feature, Kind, Level, Schema, Weight};
+use espalier_model::Background;
+use espalier_model::Model;
 use std::sync::Arc;
 
 /// Upper limits on the size of random instances.

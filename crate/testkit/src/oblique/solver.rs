@@ -2,10 +2,10 @@
 //! over the real features.
 
 use super::super::Instance;
-use espalier_core::ensemble::*;
-use espalier_core::query::hull::{place, Ball, Cluster};
-use espalier_core::query::*;
-use espalier_core::schema::{Change, Feature, Kind};
+use espalier_model::ensemble::*;
+use espalier_model::query::hull::{place, Ball, Cluster};
+use espalier_model::query::*;
+use espalier_model::schema::{Change, Feature, Kind};
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, Variable};
 
 /// A halfspace over raw columns: weights, limit (at most).

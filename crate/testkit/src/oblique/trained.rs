@@ -2,9 +2,9 @@
 
 use super::{point, Shape};
 use crate::{Instance, Rng};
-use espalier_core::ensemble::{Ensemble, Prediction};
-use espalier_core::query::Target;
-use espalier_documents::oblique::{train, Settings};
+use espalier_formats::oblique::{train, Settings};
+use espalier_model::ensemble::{Ensemble, Prediction};
+use espalier_model::query::Target;
 use std::sync::Arc;
 
 /// As [`super::instance`], with trained trees. Each tree has its own sample of rows that the random model has labelled, one in ten at random.

@@ -3,10 +3,10 @@
 
 use super::sums::Sums;
 use crate::answer::Check;
-use espalier_core::ensemble::Precision;
-use espalier_core::grid::cut as cut_of;
-use espalier_core::query::{Constraint, Test};
-use espalier_core::schema::{Feature, Kind};
+use espalier_model::ensemble::Precision;
+use espalier_model::grid::cut as cut_of;
+use espalier_model::query::{Constraint, Test};
+use espalier_model::schema::{Feature, Kind};
 
 /// The levels of one feature.
 pub struct Levels {
@@ -161,7 +161,7 @@ impl Check<'_> {
 
     /// Checks that no test of the model and no condition of the query divides a cell.
     fn cuts_part_tests(&self, column: usize, f: usize, cuts: &[f64]) -> Result<(), &'static str> {
-        use espalier_core::ensemble::{Node, Split};
+        use espalier_model::ensemble::{Node, Split};
         if cuts.iter().any(|c| c.is_nan()) || cuts.windows(2).any(|w| w[0] >= w[1]) {
             return Err("cuts are not ascending");
         }

@@ -2,8 +2,8 @@
 
 use crate::answer::Check;
 use crate::inverse::{first, lead as softmax, off, score, waver};
-use espalier_core::ensemble::{Link, Task};
-use espalier_core::query::{Target, STRICTNESS};
+use espalier_model::ensemble::{Link, Task};
+use espalier_model::query::{Target, STRICTNESS};
 
 /// One alternative of the target, such as one of several classes.
 pub struct Goal {

@@ -3,8 +3,8 @@
 use super::features::Levels;
 use super::goals::Goal;
 use crate::answer::{admitted, Check};
-use espalier_core::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
-use espalier_core::query::{Condition, Constraint, Test};
+use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
+use espalier_model::query::{Condition, Constraint, Test};
 use std::ops::Range;
 
 /// All leaves, those of a tree together. After the model's trees follow those of an isolation forest that the query asks about. Then

@@ -4,7 +4,7 @@ use super::features::Levels;
 use super::leaves::Leaves;
 use super::Proof;
 use crate::tolerances::SCORE;
-use espalier_core::query::Constraint;
+use espalier_model::query::Constraint;
 
 /// The live levels of each feature and the live leaves.
 #[derive(Clone)]

@@ -6,8 +6,8 @@ use super::features::{down, up, Levels};
 use super::live::Live;
 use crate::answer::Check;
 use crate::tolerances::SUM;
-use espalier_core::query::{Constraint, Sum};
-use espalier_core::schema::{Change, Feature, Kind};
+use espalier_model::query::{Constraint, Sum};
+use espalier_model::schema::{Change, Feature, Kind};
 
 /// The rows, and by feature and level the least and the largest change of the value. The list is empty for features in no row, and
 /// the entry is `None` for excluded levels.

@@ -1,0 +1,549 @@
+//! Answers and predictions as JSON documents (docs/contract/answer.md). Non-finite numbers
+//! become null.
+
+use super::number::{nums, Num};
+use super::request::ValueDoc;
+use base64::prelude::{Engine, BASE64_STANDARD};
+use espalier_model::ensemble::Prediction;
+use espalier_model::explanation::{
+    Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
+};
+use espalier_model::query::{Constraint, Depth, Query};
+use espalier_model::schema::{Feature, Kind, Schema};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Answer")]
+pub struct AnswerDoc<'a> {
+    /// Whether the answer is proved, is the best so far, was proved not to exist, or was not found in time.
+    #[schemars(extend("enum" = ["optimal", "feasible", "infeasible", "unknown"]))]
+    status: &'static str,
+    /// The answers, the cheapest first.
+    counterfactuals: Vec<CounterfactualDoc<'a>>,
+    /// Nothing is cheaper than this; null where nothing is known.
+    lower_bound: Option<Num>,
+    /// Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<RegionDoc<'a>>>,
+    /// Besides: the list holds all regions that are nearer than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete_within: Option<Num>,
+    /// Where the best prediction within a budget was asked for: its probability or value, and that nothing in the budget is better than the bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<ReachDoc>,
+    /// Where a depth in an isolation forest was asked for: the least average path length.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_path_length: Option<Num>,
+    /// How well trees that were learned from the background rows explain these, in the request's order.
+    #[serde(skip_serializing_if = "nothing_learned")]
+    learned: Vec<LearnedDoc<'a>>,
+    /// When infeasible: all that together excludes every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`)
+    /// where that is to blame; else into the schema (`/features/3/change`), `/features` where it is not known which of its words; or
+    /// `/real_rows`, where no background row has the target. Empty: the model alone never gives the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Vec<String>>,
+    /// `false` where it is not proved that each of these is needed: the search for whom to blame was stopped, or a proof was left open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = false))]
+    conflict_minimal: Option<bool>,
+    /// There may be more answers than are listed: ties, or of several those that were not proved in time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+    /// Of a proved answer, where the request asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateDoc>,
+    /// The work of the search.
+    work: WorkDoc<'a>,
+}
+
+/// A box in which every point has the target.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Region")]
+struct RegionDoc<'a> {
+    /// Of its nearest point.
+    #[schemars(with = "f64")]
+    cost: Num,
+    /// Its nearest point, one number a column of the model; null where a value is missing.
+    values: Vec<Num>,
+    /// By feature: the values that it may take in it.
+    #[serde(rename = "box")]
+    sets: BTreeMap<&'a str, ExtentDoc<'a>>,
+}
+
+/// The values of a feature in a box: the ends of an interval, both within; labels; null where the value is missing.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Extent")]
+#[serde(untagged)]
+enum ExtentDoc<'a> {
+    Interval(#[schemars(with = "[f64; 2]")] [Num; 2]),
+    Levels(#[schemars(with = "Vec<Option<String>>")] Vec<SettingDoc<'a>>),
+    Missing(#[schemars(with = "()")] Option<Num>),
+}
+
+/// How well trees that were learned explain the rows that they were learned from: as a share of the feature's variance.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Learned")]
+struct LearnedDoc<'a> {
+    /// The feature that follows from others.
+    feature: &'a str,
+    /// The share of its variance in the background rows that the trees explain.
+    #[schemars(with = "f64")]
+    explained: Num,
+}
+
+/// Whether no trees were learned. Builds without learning omit the field.
+fn nothing_learned(learned: &[LearnedDoc]) -> bool {
+    learned.is_empty()
+}
+
+/// How good the best prediction is, and that nothing is better than the bound.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Reach")]
+struct ReachDoc {
+    /// The best probability or value that was found.
+    #[schemars(with = "f64")]
+    value: Num,
+    /// Nothing in the budget is better than this.
+    #[schemars(with = "f64")]
+    bound: Num,
+}
+
+/// A proof that nothing is cheaper, or (`cost` null) that nothing satisfies the request: docs/contract/certificate.md.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Certificate")]
+struct CertificateDoc {
+    /// Of the certificate's format.
+    #[schemars(extend("const" = 1))]
+    version: u32,
+    /// Nothing is cheaper than this; null: nothing satisfies the request.
+    cost: Option<Num>,
+    /// Beside linear and causal constraints: nothing costs less than this, where less than `cost` is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Num>,
+    /// Upper ends of each feature's cells; null is infinite.
+    cuts: Vec<Vec<Num>>,
+    /// One a goal, base64.
+    proofs: Vec<String>,
+}
+
+/// One counterfactual of an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Counterfactual")]
+pub struct CounterfactualDoc<'a> {
+    /// The raw model input, one number a column; null where a value is missing.
+    values: Vec<Num>,
+    /// Its distance from the query.
+    #[schemars(with = "f64")]
+    cost: Num,
+    /// The features that differ from the query, in the schema's order.
+    changes: Vec<ChangeDoc<'a>>,
+    /// The model's word of it.
+    prediction: PredictionDoc,
+    /// Where a depth in an isolation forest was asked for: the average path length there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_length: Option<Num>,
+    /// Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hull: Vec<ShareDoc>,
+}
+
+/// A background row and its weight.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Share")]
+struct ShareDoc {
+    /// Index of the row.
+    row: usize,
+    /// Its share.
+    #[schemars(with = "f64")]
+    weight: Num,
+}
+
+/// One feature that changes.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeDoc")]
+struct ChangeDoc<'a> {
+    #[serde(skip)]
+    index: usize,
+    /// Its name.
+    feature: &'a str,
+    /// Its value in the query: a number, or the label of a level; null where it is missing.
+    from: SettingDoc<'a>,
+    /// Its value in the answer.
+    #[schemars(with = "ValueDoc")]
+    to: SettingDoc<'a>,
+    /// Of ordered kinds: as long as it alone moves within these ends, the target holds and every limit is met.
+    #[schemars(with = "[ValueDoc; 2]")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<[SettingDoc<'a>; 2]>,
+    /// Where it follows from other changes, by a causal constraint.
+    #[schemars(extend("const" = true))]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    consequence: bool,
+}
+
+/// A number or the label of a level; null where the value is missing.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Setting")]
+#[serde(untagged)]
+enum SettingDoc<'a> {
+    Number(Num),
+    Label(&'a str),
+}
+
+/// Which engine searched, and how long.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Work")]
+struct WorkDoc<'a> {
+    /// The engine's name.
+    engine: &'a str,
+    /// Nodes of its search.
+    nodes: u64,
+    /// How long it took.
+    #[schemars(with = "f64")]
+    milliseconds: Num,
+}
+
+/// A model's word of one row. `scores` are the library's probabilities, `raw` the scores before the link; both are empty where the model
+/// has no probabilities.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Prediction")]
+#[serde(untagged)]
+pub enum PredictionDoc {
+    /// Of a classifier: class index, the library's own probabilities, scores before the link.
+    Class {
+        /// Class index.
+        class: usize,
+        /// One a class.
+        #[schemars(with = "Vec<f64>")]
+        scores: Vec<Num>,
+        /// One an output.
+        #[schemars(with = "Vec<f64>")]
+        raw: Vec<Num>,
+    },
+    /// Of a regressor.
+    Value {
+        /// The predicted number.
+        #[schemars(with = "f64")]
+        value: Num,
+    },
+}
+
+impl<'a> AnswerDoc<'a> {
+    /// The document of an explanation that `engine` found in `milliseconds`.
+    pub fn new(explanation: &Explanation, schema: &'a Schema, engine: &'a str, milliseconds: f64) -> Self {
+        let conflict = explanation.conflict.as_ref().filter(|_| explanation.status == Status::Infeasible);
+        AnswerDoc {
+            status: explanation.status.name(),
+            counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
+            lower_bound: explanation.lower_bound.map(Num),
+            regions: explanation.regions.as_ref().map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
+            complete_within: explanation.regions.as_ref().map(|r| Num(r.complete_within)),
+            best: explanation.reach.map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
+            min_path_length: None,
+            learned: Vec::new(),
+            conflict: conflict.map(|c| c.reasons.iter().map(pointer).collect()),
+            conflict_minimal: conflict.filter(|c| !c.minimal).map(|_| false),
+            truncated: explanation.truncated,
+            certificate: explanation.certificate.as_ref().map(|c| CertificateDoc {
+                version: 1,
+                cost: c.cost.map(Num),
+                proved: c.proved.map(Num),
+                cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
+                proofs: c.proofs.iter().map(|p| BASE64_STANDARD.encode(p)).collect(),
+            }),
+            work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
+        }
+    }
+
+    /// Adds the changes that follow from others, the share of variance that learned trees explain, and the answers' depths in the isolation
+    /// forest, as far as the query asks for them. Names plausibility where it is in conflict.
+    pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
+        for constraint in &query.constraints {
+            if let Constraint::Learned { feature, cause } = constraint {
+                let name = &schema.features[*feature].name;
+                self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
+            }
+            let Some(feature) = constraint.consequence() else { continue };
+            for change in self.counterfactuals.iter_mut().flat_map(|c| &mut c.changes) {
+                change.consequence |= change.index == feature;
+            }
+        }
+        if let Some(Depth { forest, least }) = &query.depth {
+            self.min_path_length = Some(Num(*least));
+            for one in &mut self.counterfactuals {
+                let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
+                if let Ok(Prediction::Value(length)) = forest.predict(&values) {
+                    one.path_length = Some(Num(length));
+                }
+            }
+        }
+        let (depth, hull) = (query.constraints.len(), query.hull_at());
+        for pointer in self.conflict.iter_mut().flatten() {
+            if query.hull.is_some() && *pointer == format!("/constraints/{hull}") {
+                *pointer = "/plausibility/hull".into();
+            } else if query.depth.is_some() && *pointer == format!("/constraints/{depth}") {
+                *pointer = "/plausibility/isolation_forest".into();
+            }
+        }
+        self
+    }
+
+    /// Removes the scores of every prediction, for a model without probabilities, whose scores are decisions.
+    pub fn decisions(mut self) -> Self {
+        for one in &mut self.counterfactuals {
+            if let PredictionDoc::Class { scores, raw, .. } = &mut one.prediction {
+                scores.clear();
+                raw.clear();
+            }
+        }
+        self
+    }
+
+    /// The document as one line of JSON.
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+impl<'a> RegionDoc<'a> {
+    fn new(region: &Region, schema: &'a Schema) -> Self {
+        let extent = |(f, extent): &(usize, Extent)| {
+            let feature = schema.features.get(*f)?;
+            let doc = match extent {
+                Extent::Interval(lo, hi) => ExtentDoc::Interval([Num(*lo), Num(*hi)]),
+                Extent::Levels(levels) => {
+                    ExtentDoc::Levels(levels.iter().map(|&k| setting(Setting::Level(k), feature)).collect())
+                }
+                Extent::Missing => ExtentDoc::Missing(None),
+            };
+            Some((feature.name.as_str(), doc))
+        };
+        let mut sets = BTreeMap::new();
+        sets.extend(region.sets.iter().filter_map(extent));
+        RegionDoc { cost: Num(region.cost), values: nums(&region.values), sets }
+    }
+}
+
+impl<'a> CounterfactualDoc<'a> {
+    /// The document of one counterfactual.
+    pub fn new(counterfactual: &Counterfactual, schema: &'a Schema) -> Self {
+        CounterfactualDoc {
+            values: nums(&counterfactual.values),
+            cost: Num(counterfactual.cost),
+            changes: counterfactual.changes.iter().filter_map(|c| change(c, schema)).collect(),
+            prediction: PredictionDoc::new(&counterfactual.prediction),
+            path_length: None,
+            hull: counterfactual.mixture.iter().map(|&(row, weight)| ShareDoc { row, weight: Num(weight) }).collect(),
+        }
+    }
+}
+
+impl PredictionDoc {
+    /// The document of a prediction.
+    pub fn new(prediction: &Prediction) -> Self {
+        match prediction {
+            Prediction::Class { class, scores, raw } => {
+                PredictionDoc::Class { class: *class, scores: nums(scores), raw: nums(raw) }
+            }
+            Prediction::Value(value) => PredictionDoc::Value { value: Num(*value) },
+        }
+    }
+
+    /// The document as one line of JSON.
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+/// The place in the request or the schema that states the reason.
+fn pointer(reason: &Reason) -> String {
+    match reason {
+        Reason::Limit(i) => format!("/constraints/{i}"),
+        Reason::Field { feature, field } => format!("/features/{feature}/{}", field.name()),
+        Reason::Features => "/features".into(),
+        Reason::Rows => "/real_rows".into(),
+    }
+}
+
+/// One line of JSON. Every value in this module's documents has a JSON form.
+pub(crate) fn to_json(doc: &impl Serialize) -> String {
+    serde_json::to_string(doc).unwrap_or_else(|_| "null".into())
+}
+
+fn change<'a>(change: &FeatureChange, schema: &'a Schema) -> Option<ChangeDoc<'a>> {
+    let feature = schema.features.get(change.feature)?;
+    let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
+    // A feature that does not move alone has its own value as its range.
+    let (low, high) = change.range.unwrap_or((change.to, change.to));
+    Some(ChangeDoc {
+        index: change.feature,
+        feature: &feature.name,
+        from: setting(change.from, feature),
+        to: setting(change.to, feature),
+        range: ordered.then(|| [setting(low, feature), setting(high, feature)]),
+        consequence: false,
+    })
+}
+
+fn setting(setting: Setting, feature: &Feature) -> SettingDoc<'_> {
+    match setting {
+        Setting::Number(n) => SettingDoc::Number(Num(n)),
+        Setting::Level(level) => match feature.label(level) {
+            Some(label) => SettingDoc::Label(label),
+            None => SettingDoc::Number(Num(f64::NAN)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use espalier_model::explanation::{Certificate, Conflict, Field, Work};
+    use espalier_model::schema::{Change, Level, Weight};
+
+    fn feature(name: &str, kind: Kind) -> Feature {
+        Feature {
+            name: name.into(),
+            kind,
+            min: 0.0,
+            max: 1.0,
+            change: Change::Free,
+            weight: Weight::default(),
+            unit: None,
+            decimals: None,
+            phrase: None,
+        }
+    }
+
+    fn schema() -> Schema {
+        let level = |label: &str, value| Level { label: label.into(), value };
+        Schema {
+            features: vec![
+                feature("Income", Kind::Numeric { column: 0 }),
+                feature("Occupation", Kind::Codes { column: 1, levels: vec![level("Sales", 0.0), level("Tech", 1.0)] }),
+                feature("School", Kind::Ordinal { column: 2, levels: vec![level("none", 0.0), level("MSc", 1.0)] }),
+            ],
+            classes: vec!["no".into(), "yes".into()],
+            subject: None,
+        }
+    }
+
+    #[test]
+    fn an_answer_is_written_as_the_contract_says() {
+        let number = Setting::Number;
+        let change = |feature, from, to, range| FeatureChange { feature, from, to, range };
+        let explanation = Explanation {
+            status: Status::Optimal,
+            counterfactuals: vec![Counterfactual {
+                mixture: Vec::new(),
+                values: vec![24150.5, 1.0, f64::NAN],
+                cost: 0.0315,
+                changes: vec![
+                    change(0, number(21000.0), number(24150.5), Some((number(24150.5), number(31000.0)))),
+                    change(1, Setting::Level(0), Setting::Level(1), None),
+                    change(2, number(f64::NAN), Setting::Level(1), Some((Setting::Level(0), Setting::Level(1)))),
+                ],
+                prediction: Prediction::Class { class: 1, scores: vec![0.48, 0.52], raw: vec![0.48, 0.52] },
+            }],
+            lower_bound: Some(0.0315),
+            truncated: false,
+            conflict: None,
+            certificate: None,
+            regions: None,
+            reach: None,
+            work: Work { nodes: 812 },
+        };
+        assert_eq!(
+            AnswerDoc::new(&explanation, &schema(), "boxes", 6.4).to_json(),
+            concat!(
+                r#"{"status":"optimal","counterfactuals":[{"values":[24150.5,1,null],"cost":0.0315,"changes":["#,
+                r#"{"feature":"Income","from":21000,"to":24150.5,"range":[24150.5,31000]},"#,
+                r#"{"feature":"Occupation","from":"Sales","to":"Tech"},"#,
+                r#"{"feature":"School","from":null,"to":"MSc","range":["none","MSc"]}],"#,
+                r#""prediction":{"class":1,"scores":[0.48,0.52],"raw":[0.48,0.52]}}],"lower_bound":0.0315,"#,
+                r#""work":{"engine":"boxes","nodes":812,"milliseconds":6.4}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn what_does_not_move_alone_has_its_own_value_as_range() {
+        let change = |feature, from, to| FeatureChange { feature, from, to, range: None };
+        let (schema, number) = (schema(), Setting::Number);
+        let written = [
+            change(0, number(21000.0), number(24150.5)),
+            change(2, Setting::Level(0), Setting::Level(1)),
+            change(1, Setting::Level(0), Setting::Level(1)),
+        ]
+        .map(|c| to_json(&super::change(&c, &schema)));
+        assert!(written[0].ends_with(r#""range":[24150.5,24150.5]}"#), "{}", written[0]);
+        assert!(written[1].ends_with(r#""range":["MSc","MSc"]}"#), "{}", written[1]);
+        assert!(!written[2].contains("range"), "{}", written[2]);
+    }
+
+    #[test]
+    fn a_conflict_is_named_by_pointers_into_request_and_schema() {
+        let written = |reasons: Vec<Reason>, minimal| {
+            let explanation = Explanation {
+                status: Status::Infeasible,
+                counterfactuals: vec![],
+                lower_bound: None,
+                truncated: false,
+                conflict: Some(Conflict { reasons, minimal }),
+                certificate: None,
+                regions: None,
+                reach: None,
+                work: Work::default(),
+            };
+            let text = AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json();
+            let begin = r#"{"status":"infeasible","counterfactuals":[],"lower_bound":null,"#;
+            let end = r#","work":{"engine":"boxes","nodes":0,"milliseconds":0}}"#;
+            text.strip_prefix(begin).and_then(|t| t.strip_suffix(end)).expect(&text).to_owned()
+        };
+        assert_eq!(
+            written(vec![Reason::Limit(0), Reason::Limit(3)], true),
+            r#""conflict":["/constraints/0","/constraints/3"]"#
+        );
+        let field = |feature, field| Reason::Field { feature, field };
+        assert_eq!(
+            written(vec![field(1, Field::Kind), field(0, Field::Max), field(2, Field::Change)], false),
+            r#""conflict":["/features/1/kind","/features/0/max","/features/2/change"],"conflict_minimal":false"#
+        );
+        assert_eq!(written(vec![Reason::Rows], true), r#""conflict":["/real_rows"]"#);
+        assert_eq!(written(vec![Reason::Features], false), r#""conflict":["/features"],"conflict_minimal":false"#);
+        assert_eq!(written(Vec::new(), true), r#""conflict":[]"#);
+    }
+
+    #[test]
+    fn what_is_proved_stands_behind_the_claim() {
+        let written = |cost, proved| {
+            let certificate =
+                Certificate { cost, proved, cuts: vec![vec![f64::NEG_INFINITY, 0.5]], proofs: vec![vec![0]] };
+            let explanation = Explanation {
+                status: Status::Infeasible,
+                counterfactuals: vec![],
+                lower_bound: None,
+                truncated: false,
+                conflict: None,
+                certificate: Some(certificate),
+                regions: None,
+                reach: None,
+                work: Work::default(),
+            };
+            AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json()
+        };
+        let rest = r#""cuts":[[null,0.5]],"proofs":["AA=="]},"#;
+        let both = format!(r#""certificate":{{"version":1,"cost":0.0315,"proved":0.0314,{rest}"#);
+        assert!(written(Some(0.0315), Some(0.0314)).contains(&both));
+        assert!(written(None, None).contains(&format!(r#""certificate":{{"version":1,"cost":null,{rest}"#)));
+    }
+
+    #[test]
+    fn predictions_of_regressors_are_values() {
+        assert_eq!(PredictionDoc::new(&Prediction::Value(2.5)).to_json(), r#"{"value":2.5}"#);
+        assert_eq!(PredictionDoc::new(&Prediction::Value(f64::INFINITY)).to_json(), r#"{"value":null}"#);
+    }
+}

@@ -1,0 +1,204 @@
+//! The `constraints` field.
+
+use super::causal::{self, Lessons};
+use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc};
+use super::names::{labels, Names};
+use espalier_formats::documents::read::{Fields, Place};
+use espalier_formats::documents::schema::change;
+use espalier_formats::documents::text::{list, quote};
+use espalier_formats::documents::DocumentError;
+use espalier_model::query::{Condition, Constraint, Cost, Relation, Test};
+use espalier_model::schema::{Change, Kind};
+
+/// Most constraints of a request: two for each of the most columns that a model may have.
+const MOST: usize = 1 << 17;
+
+/// Most if-then rules. Each is one more tree for the search.
+const MOST_RULES: usize = 10_000;
+
+/// The constraints in the request's order. Consequences that cost nothing are recorded in `paid`.
+pub(super) fn read(
+    place: Option<Place>,
+    names: &Names,
+    paid: &mut Cost,
+    lessons: &mut Lessons,
+    factual: &[f64],
+) -> Result<Vec<Constraint>, DocumentError> {
+    match place {
+        Some(place) => {
+            let list = place.list()?;
+            if list.len() > MOST {
+                return Err(place.wrong(format!("at most {MOST} constraints are read")));
+            }
+            let rules = list.iter().filter(|c| c.value.get("if").is_some()).count();
+            if rules > MOST_RULES {
+                let what = format!("found {rules} if-then rules");
+                return Err(place.error(what, format!("at most {MOST_RULES} are read")));
+            }
+            let all: Vec<Constraint> = list.iter().map(|c| one(c, names, paid, lessons)).collect::<Result<_, _>>()?;
+            causal::check(&all, &list, names)?;
+            all.iter().zip(&list).try_for_each(|(c, place)| sized(c, place, names, factual))?;
+            Ok(all)
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Refuses sums over a feature whose factual value is missing: a change from it has no size.
+fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64]) -> Result<(), DocumentError> {
+    let missing = |f: &usize| factual[names.at(*f).columns()[0]].is_nan();
+    let found = match constraint {
+        Constraint::Linear { terms, of_change: true, .. } => terms.iter().map(|t| t.0).find(missing),
+        Constraint::Causal { feature, parents } => {
+            [*feature].into_iter().chain(parents.iter().map(|p| p.0)).find(missing)
+        }
+        Constraint::Learned { feature, .. } => Some(*feature).filter(missing),
+        _ => None,
+    };
+    found.map_or(Ok(()), |f| {
+        let what = format!("the change of {} has no size: its value is missing", quote(&names.at(f).name));
+        Err(place.error(what, "give the feature a value, or leave the constraint out"))
+    })
+}
+
+fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> Result<Constraint, DocumentError> {
+    let fields = place.object(ConstraintDoc::FIELDS)?;
+    let there: Vec<(&str, Place)> = ConstraintDoc::FIELDS.iter().filter_map(|&n| Some((n, fields.get(n)?))).collect();
+    match there.as_slice() {
+        [("linear", p)] => linear(p, names),
+        [("causal", p)] => causal::read(p, names, paid, lessons),
+        [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
+        [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
+        [("range", p)] => range(p, names),
+        [("direction", p)] => direction(p, names),
+        [("levels", p)] => levels(p, names),
+        [("if", when), ("then", then)] => {
+            Ok(Constraint::If { when: condition(when, names)?, then: condition(then, names)? })
+        }
+        [("if", p)] => Err(p.error("an \"if\" without its \"then\"", "give both in one object")),
+        [("then", p)] => Err(p.error("a \"then\" without its \"if\"", "give both in one object")),
+        [_, (second, p), ..] => Err(p.error(
+            format!("a second constraint, {}, in one object", quote(second)),
+            "give every constraint an object of its own",
+        )),
+        _ => Err(place.error(
+            "the constraint says nothing",
+            format!("give one of {}", list(ConstraintDoc::FIELDS.iter().copied())),
+        )),
+    }
+}
+
+/// `{"terms": {feature: weight}, "op", "rhs", "of"}`.
+fn linear(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {
+    let fields = place.object(LinearDoc::FIELDS)?;
+    let mut terms = Vec::new();
+    for (name, weight) in fields.need("terms")?.map()?.each() {
+        let feature = names.feature_named(name, &weight)?;
+        if let Kind::OneHot { .. } = names.at(feature).kind {
+            let what = format!("{} has categories, which are no numbers to sum", quote(name));
+            return Err(weight.error(what, "leave it out, or say the rest with \"if\" and \"then\""));
+        }
+        terms.push((feature, weight.number()?));
+    }
+    if terms.is_empty() {
+        return Err(place.error("no terms", "give at least one feature and its weight"));
+    }
+    let op = fields.need("op")?;
+    let relation = match op.text()? {
+        "<=" => Relation::AtMost,
+        ">=" => Relation::AtLeast,
+        "=" | "==" => Relation::Equal,
+        _ => return Err(op.wrong("\"<=\", \">=\" or \"=\" is needed")),
+    };
+    let of_change = match fields.get("of") {
+        None => false,
+        Some(of) => match of.text()? {
+            "value" => false,
+            "change" => true,
+            _ => return Err(of.wrong("\"value\" or \"change\" is needed")),
+        },
+    };
+    Ok(Constraint::Linear { terms, relation, limit: fields.need("rhs")?.number()?, of_change })
+}
+
+fn range(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {
+    let fields = place.object(RangeDoc::FIELDS)?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    let (min, max) = ends(&fields, feature, names)?
+        .ok_or_else(|| place.error("a range without an end", "give \"min\", \"max\" or both"))?;
+    Ok(Constraint::Range { feature, min, max })
+}
+
+/// The closed interval of `min` and `max`; `None` where neither is given.
+fn ends(fields: &Fields, feature: usize, names: &Names) -> Result<Option<(f64, f64)>, DocumentError> {
+    let (lo, hi) = (fields.get("min"), fields.get("max"));
+    let Some(first) = lo.as_ref().or(hi.as_ref()) else { return Ok(None) };
+    if !matches!(names.at(feature).kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. }) {
+        let what = format!("{} has no order", quote(&names.at(feature).name));
+        return Err(first.error(what, format!("name the levels: {}", list(labels(names.at(feature))))));
+    }
+    let min = lo.as_ref().map_or(Ok(f64::NEG_INFINITY), Place::number)?;
+    let max = hi.as_ref().map_or(Ok(f64::INFINITY), Place::number)?;
+    if min > max {
+        return Err(first.error(format!("min {min} exceeds max {max}"), "give the lower end as min"));
+    }
+    Ok(Some((min, max)))
+}
+
+fn direction(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {
+    let fields = place.object(DirectionDoc::FIELDS)?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    let way = fields.need("change")?;
+    let change = change(&way)?;
+    let unordered = matches!(names.at(feature).kind, Kind::OneHot { .. } | Kind::Codes { .. });
+    if unordered && matches!(change, Change::Increase | Change::Decrease) {
+        let what = format!("{} has no order", quote(&names.at(feature).name));
+        return Err(way.error(what, "use \"fixed\", or a \"levels\" constraint"));
+    }
+    Ok(Constraint::Direction { feature, change })
+}
+
+fn levels(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {
+    let fields = place.object(LevelsDoc::FIELDS)?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    Ok(Constraint::Levels { feature, allow: flags(&fields.need("allow")?, feature, names)? })
+}
+
+/// One flag a level from a list of labels.
+fn flags(place: &Place, feature: usize, names: &Names) -> Result<Vec<bool>, DocumentError> {
+    let Some(count) = names.at(feature).level_count() else {
+        let what = format!("{} has numbers, not levels", quote(&names.at(feature).name));
+        return Err(place.error(what, "give \"min\" and \"max\""));
+    };
+    let mut flags = vec![false; count];
+    for item in place.list()? {
+        flags[names.level(feature, &item)?] = true;
+    }
+    if !flags.contains(&true) {
+        return Err(place.wrong("at least one level is needed"));
+    }
+    Ok(flags)
+}
+
+/// `{"feature", "in"}`, `{"feature", "min", "max"}` or `{"feature", "unchanged": true}`.
+fn condition(place: &Place, names: &Names) -> Result<Condition, DocumentError> {
+    let fields = place.object(ConditionDoc::FIELDS)?;
+    let feature = names.feature(&fields.need("feature")?)?;
+    let levels = fields.maybe("in", |p| flags(&p, feature, names))?;
+    let ends = ends(&fields, feature, names)?;
+    let unchanged = match fields.get("unchanged") {
+        Some(p) if !p.flag()? => return Err(p.wrong("true is needed, or leave it out")),
+        Some(_) => true,
+        None => false,
+    };
+    let test = match (levels, ends, unchanged) {
+        (Some(levels), None, false) => Test::Levels(levels),
+        (None, Some((min, max)), false) => Test::Range { min, max },
+        (None, None, true) => Test::Unchanged,
+        _ => {
+            return Err(place
+                .error("a condition needs exactly one test", "give \"in\", or \"min\" and \"max\", or \"unchanged\""))
+        }
+    };
+    Ok(Condition { feature, test })
+}

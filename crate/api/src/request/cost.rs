@@ -1,0 +1,205 @@
+//! The `cost` field.
+
+use super::document::{CostDoc, Norms};
+use super::names::Names;
+use espalier_formats::documents::read::{Fields, Place};
+use espalier_formats::documents::schema::weight;
+use espalier_formats::documents::text::{quote, suggest};
+use espalier_formats::documents::DocumentError;
+use espalier_model::query::{Cost, Norm, Quadratic};
+use serde_json::Value;
+
+pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Result<Cost, DocumentError> {
+    let n = names.schema.features.len();
+    let mut cost = Cost {
+        norm: Norm { l1: 1.0, ..Norm::default() },
+        weights: vec![None; n],
+        per_change: 0.0,
+        tables: vec![None; n],
+        piecewise: vec![None; n],
+        quadratic: None,
+        free: Vec::new(),
+    };
+    let Some(place) = place else { return Ok(cost) };
+    let fields = place.object(CostDoc::FIELDS)?;
+    if let Some(place) = fields.get("quadratic") {
+        cost.quadratic = Some(quadratic(&place, &fields, names, factual)?);
+        cost.norm = Norm { l2: 1.0, ..Norm::default() };
+    }
+    if let Some(place) = fields.get("norm") {
+        if cost.quadratic.is_some() {
+            return Err(place.error("\"quadratic\" stands in place of a norm", "leave out one of them"));
+        }
+        cost.norm = norm(&place)?;
+    }
+    cost.per_change = fields.maybe("per_change", |p| p.amount())?.unwrap_or(0.0);
+    for (name, item) in each(&fields, "weights")? {
+        cost.weights[names.feature_named(name, &item)?] = Some(weight(&item)?);
+    }
+    for (name, item) in each(&fields, "tables")? {
+        let f = names.feature_named(name, &item)?;
+        cost.tables[f] = Some(table(&item, f, names)?);
+    }
+    for (name, item) in each(&fields, "piecewise")? {
+        let f = names.feature_named(name, &item)?;
+        if names.at(f).level_count().is_some() {
+            let what = format!("{} has levels, not numbers", quote(name));
+            return Err(item.error(what, "give it one of \"tables\""));
+        }
+        if factual[names.at(f).columns()[0]].is_nan() {
+            let what = format!("the change of {} has no size: its value is missing", quote(name));
+            return Err(item.error(what, "give the feature a value, or leave its piecewise cost out"));
+        }
+        cost.piecewise[f] = Some(piecewise(&item)?);
+    }
+    Ok(cost)
+}
+
+/// A symmetric matrix over the numeric and integer features, in the schema's order.
+fn quadratic(place: &Place, cost: &Fields, names: &Names, factual: &[f64]) -> Result<Quadratic, DocumentError> {
+    let features: Vec<usize> =
+        (0..names.schema.features.len()).filter(|&f| names.at(f).level_count().is_none()).collect();
+    let n = features.len();
+    for part in ["weights", "piecewise"] {
+        for (name, item) in each(cost, part)? {
+            if features.contains(&names.feature_named(name, &item)?) {
+                let what = format!("the quadratic cost prices {} already", quote(name));
+                return Err(item.error(what, "put its price into the matrix"));
+            }
+        }
+    }
+    let size = |found: usize| format!("{found} where the model has {n} numeric and integer features");
+    let rows = place.list()?;
+    if rows.len() != n {
+        return Err(place.error(size(rows.len()), "give a row and a column for each of them, in the schema's order"));
+    }
+    let mut matrix = Vec::with_capacity(n * n);
+    for row in &rows {
+        let items = row.list()?;
+        if items.len() != n {
+            return Err(row.error(size(items.len()), "give one number for each of them, in the schema's order"));
+        }
+        for item in items {
+            matrix.push(item.number()?);
+        }
+    }
+    for (i, &f) in features.iter().enumerate() {
+        if factual[names.at(f).columns()[0]].is_nan() {
+            let what = format!("the change of {} has no size: its value is missing", quote(&names.at(f).name));
+            return Err(place.error(what, "give the feature a value, or take a norm"));
+        }
+        for j in 0..=i {
+            let (a, b) = (matrix[i * n + j], matrix[j * n + i]);
+            let most = 1e-9 * a.abs().max(b.abs());
+            if (a - b).abs() > most {
+                let what = format!("{a} in row {i}, column {j}, and {b} in row {j}, column {i}");
+                return Err(place.error(what, "give a symmetric matrix"));
+            }
+            if i == j && a < 0.0 {
+                return Err(
+                    place.error(format!("{a} in row {i}, column {i}"), "give a matrix without negative eigenvalues")
+                );
+            }
+            matrix[i * n + j] = 0.5 * (a + b);
+            matrix[j * n + i] = matrix[i * n + j];
+        }
+    }
+    Ok(Quadratic { features, matrix })
+}
+
+/// The entries of an object by feature name; none where it is absent.
+fn each<'a>(fields: &Fields<'a>, name: &str) -> Result<Vec<(&'a str, Place<'a>)>, DocumentError> {
+    Ok(match fields.get(name) {
+        Some(place) => place.map()?.each().collect(),
+        None => Vec::new(),
+    })
+}
+
+fn norm(place: &Place) -> Result<Norm, DocumentError> {
+    let mut norm = Norm::default();
+    match place.value {
+        Value::String(name) => match coefficient(&mut norm, name) {
+            Some(c) => *c = 1.0,
+            None => {
+                return Err(place.error(format!("found {}", quote(name)), suggest(name, Norms::FIELDS.iter().copied())))
+            }
+        },
+        Value::Object(_) => {
+            let mut any = false;
+            for (name, item) in place.object(Norms::FIELDS)?.each() {
+                if let Some(c) = coefficient(&mut norm, name) {
+                    *c = item.amount()?;
+                    any = true;
+                }
+            }
+            if !any {
+                return Err(place.wrong("the coefficient of at least one norm is needed"));
+            }
+        }
+        _ => {
+            return Err(place.wrong("\"l0\", \"l1\", \"l2\" or \"linf\", or an object of their coefficients, is needed"))
+        }
+    }
+    Ok(norm)
+}
+
+fn coefficient<'n>(norm: &'n mut Norm, name: &str) -> Option<&'n mut f64> {
+    match name {
+        "l0" => Some(&mut norm.l0),
+        "l1" => Some(&mut norm.l1),
+        "l2" => Some(&mut norm.l2),
+        "linf" => Some(&mut norm.linf),
+        _ => None,
+    }
+}
+
+fn table(place: &Place, f: usize, names: &Names) -> Result<Vec<Option<f64>>, DocumentError> {
+    let feature = names.at(f);
+    let Some(count) = feature.level_count() else {
+        let what = format!("{} has numbers, not levels", quote(&feature.name));
+        return Err(place.error(what, "give it a \"piecewise\" cost"));
+    };
+    let mut table = vec![None; count];
+    for (label, item) in place.map()?.each() {
+        let Some(level) = super::names::level_labelled(feature, label) else {
+            let what = format!("{} has no level {}", quote(&feature.name), quote(label));
+            return Err(item.error(what, suggest(label, super::names::labels(feature))));
+        };
+        table[level] = Some(item.amount()?);
+    }
+    Ok(table)
+}
+
+/// Points (change, cost) of a convex function that is 0 at 0 and nowhere below. The first and last pieces extend without end.
+fn piecewise(place: &Place) -> Result<Vec<(f64, f64)>, DocumentError> {
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut slopes: Vec<f64> = Vec::new();
+    for item in place.list()? {
+        let pair = item.list()?;
+        let [change, cost] = pair.as_slice() else { return Err(item.wrong("[change, cost] is needed")) };
+        let (x, y) = (change.number()?, cost.amount()?);
+        if let Some(&(before, below)) = points.last() {
+            if x <= before {
+                return Err(change.error(
+                    format!("the change {x} does not exceed {before}"),
+                    "list the points from lowest to highest change",
+                ));
+            }
+            let slope = (y - below) / (x - before);
+            let last = slopes.last().copied().unwrap_or(f64::NEG_INFINITY);
+            if !slope.is_finite() || slope < last - 1e-9 * last.abs().max(slope.abs()) {
+                return Err(item
+                    .error("the cost is not convex here", "every piece must be at least as steep as the one before"));
+            }
+            slopes.push(slope);
+        }
+        points.push((x, y));
+    }
+    if !points.contains(&(0.0, 0.0)) {
+        return Err(place.error("no change costs something", "the points must hold [0, 0]"));
+    }
+    match (slopes.first(), slopes.last()) {
+        (Some(first), Some(last)) if *first <= 0.0 && *last >= 0.0 => Ok(points),
+        _ => Err(place.error("the outer pieces lead below 0", "give points on both sides of [0, 0]")),
+    }
+}

@@ -1,0 +1,459 @@
+//! A request as it is written: the fields that its readers accept, and their JSON Schema. The readers give what was read as
+//! the model's own types, so these are never made.
+#![allow(dead_code)]
+
+use super::causal::{MOST_DEPTH, MOST_TREES};
+use super::plausibility::MOST_CLUSTERS;
+use super::several::MOST;
+use super::Engine;
+use espalier_formats::documents::schema::{ChangeDoc, WeightDoc};
+use espalier_formats::documents::shape::document;
+use schemars::JsonSchema;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+document! {
+    /// A request: one question about a model.
+    pub struct RequestDoc {
+        /// Where the search starts from.
+        query: QueryDoc,
+        /// The prediction that answers must have.
+        target: TargetDoc,
+        /// How changes are measured; every feature's change as a share of its range, summed, where nothing is said.
+        cost: Option<CostDoc>,
+        /// Limits that answers must keep besides the target.
+        constraints: Option<Vec<ConstraintDoc>>,
+        /// How plausible an answer must be.
+        plausibility: Option<PlausibilityDoc>,
+        /// The least lead of the target over every other class, in raw score (before the link); 0 where nothing is said.
+        #[schemars(range(min = 0.0))]
+        margin: Option<f64>,
+        /// How many answers are wanted; 1 where nothing is said.
+        #[schemars(range(min = 1, max = MOST))]
+        count: Option<u32>,
+        /// Seconds after which the best so far is the answer; 10 where nothing is said.
+        #[schemars(range(min = 0.0))]
+        time_limit: Option<f64>,
+        /// Which engine answers.
+        engine: Option<Engine>,
+        /// How several answers must differ. Each is the cheapest of those that differ from all before it.
+        distinct: Option<DistinctDoc>,
+        /// Asks for every region of the target within this cost.
+        #[schemars(range(min = 0.0))]
+        radius: Option<f64>,
+        /// Whether all answers of the least cost are wanted.
+        ties: Option<bool>,
+        /// Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target.
+        real_rows: Option<bool>,
+        /// Whether the answer is to carry a proof that can be checked (docs/contract/certificate.md).
+        certificate: Option<bool>,
+    }
+}
+
+/// Raw model inputs in column order, or an object by feature name; null where a value is missing.
+#[derive(JsonSchema)]
+#[schemars(rename = "Query", untagged)]
+pub enum QueryDoc {
+    Columns(Vec<Option<f64>>),
+    Named(BTreeMap<String, Option<ValueDoc>>),
+}
+
+/// A number, or the label of a level.
+#[derive(JsonSchema)]
+#[schemars(rename = "Given", untagged)]
+pub enum ValueDoc {
+    Number(f64),
+    Label(String),
+}
+
+/// A class: its index, or its name in the schema.
+#[derive(JsonSchema)]
+#[schemars(rename = "ClassName", untagged)]
+pub enum ClassDoc {
+    Index(u32),
+    Name(String),
+}
+
+/// A number of at least 0.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub struct Amount(#[schemars(range(min = 0.0))] f64);
+
+document! {
+    /// The prediction that answers must have: one of five forms.
+    #[schemars(rename = "Target")]
+    pub enum TargetDoc {
+        Class {
+            /// The class that is wanted.
+            class: ClassDoc,
+            /// Its least probability.
+            #[schemars(range(min = 0.0, max = 1.0))]
+            min_probability: Option<f64>,
+        },
+        Classes {
+            /// The classes of which one is wanted.
+            #[schemars(length(min = 1))]
+            classes: Vec<ClassDoc>,
+        },
+        ClassCosts {
+            /// By name or index of a class: any of these, its cost added.
+            #[schemars(extend("minProperties" = 1))]
+            class_costs: BTreeMap<String, Amount>,
+        },
+        Value {
+            /// Of a model that predicts a number: the least and the greatest that is wanted; null where that side is open.
+            value: [Option<f64>; 2],
+        },
+        Best {
+            /// The best prediction that costs no more than the budget.
+            best: BestDoc,
+            /// The most that it may cost.
+            #[schemars(range(min = 0.0))]
+            budget: f64,
+        },
+    }
+}
+
+/// The highest probability of a class, or the highest or lowest value.
+#[derive(JsonSchema)]
+#[schemars(rename = "Best", untagged)]
+pub enum BestDoc {
+    Class(OfClass),
+    Value(Extreme),
+}
+
+document! {
+    /// A class.
+    pub struct OfClass {
+        /// Its index, or its name in the schema.
+        class: ClassDoc,
+    }
+}
+
+/// The highest or the lowest.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum Extreme {
+    Max,
+    Min,
+}
+
+document! {
+    /// How changes are measured.
+    pub struct CostDoc {
+        /// Of the changes as shares of the features' ranges; `l1` where nothing is said.
+        norm: Option<NormDoc>,
+        /// By feature: the factor of its change.
+        weights: Option<BTreeMap<String, WeightDoc>>,
+        /// Fixed charge: added to the cost for each feature that changes.
+        #[schemars(range(min = 0.0))]
+        per_change: Option<f64>,
+        /// By feature and label: the cost of ending in that level.
+        tables: Option<BTreeMap<String, BTreeMap<String, Amount>>>,
+        /// By feature: points (change, cost) of a convex function that is 0 at 0.
+        piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
+        /// In place of a norm: a symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in
+        /// the schema's order.
+        quadratic: Option<Vec<Vec<f64>>>,
+    }
+}
+
+/// A norm, or coefficients of several that are summed.
+#[derive(JsonSchema)]
+#[schemars(rename = "Norm", untagged)]
+pub enum NormDoc {
+    Name(NormName),
+    Sum(Norms),
+}
+
+/// The number of changes, their sum, the sum of their squares, or the largest of them.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+pub enum NormName {
+    L0,
+    L1,
+    L2,
+    Linf,
+}
+
+document! {
+    /// Coefficients of norms, at least one.
+    #[schemars(extend("minProperties" = 1))]
+    pub struct Norms {
+        /// Of the number of changes.
+        #[schemars(default, with = "Amount")]
+        l0: f64,
+        /// Of their sum.
+        #[schemars(default, with = "Amount")]
+        l1: f64,
+        /// Of the sum of their squares.
+        #[schemars(default, with = "Amount")]
+        l2: f64,
+        /// Of the largest.
+        #[schemars(default, with = "Amount")]
+        linf: f64,
+    }
+}
+
+document! {
+    /// A limit that answers must keep.
+    pub enum ConstraintDoc {
+        Fix {
+            /// The feature that stays as it is.
+            fix: String,
+        },
+        Range {
+            /// Between which ends a feature must lie.
+            range: RangeDoc,
+        },
+        Direction {
+            /// In which direction a feature may change.
+            direction: DirectionDoc,
+        },
+        Levels {
+            /// Which levels a feature may have.
+            levels: LevelsDoc,
+        },
+        MaxChanges {
+            /// How many features may change.
+            max_changes: u32,
+        },
+        If {
+            /// Where this holds of an answer, the other must hold too.
+            r#if: ConditionDoc,
+            /// It must hold where the first does.
+            then: ConditionDoc,
+        },
+        Linear {
+            /// A weighted sum of values, or of changes, in the features' own units.
+            linear: LinearDoc,
+        },
+        Causal {
+            /// A feature that follows from others.
+            causal: CausalDoc,
+        },
+    }
+}
+
+document! {
+    /// Ends of a feature, both within; at least one.
+    pub struct RangeDoc {
+        /// Its name.
+        feature: String,
+        /// The lower end.
+        min: Option<f64>,
+        /// The upper end.
+        max: Option<f64>,
+    }
+}
+
+document! {
+    /// A direction of a feature.
+    pub struct DirectionDoc {
+        /// Its name.
+        feature: String,
+        /// In which direction it may change.
+        change: ChangeDoc,
+    }
+}
+
+document! {
+    /// Levels of a feature.
+    pub struct LevelsDoc {
+        /// Its name.
+        feature: String,
+        /// Labels, or raw values of levels in a single column.
+        #[schemars(length(min = 1))]
+        allow: Vec<ValueDoc>,
+    }
+}
+
+document! {
+    /// Something that may hold of a feature: one of `in`, `min` and `max`, and `unchanged`.
+    pub struct ConditionDoc {
+        /// Its name.
+        feature: String,
+        /// Its level is one of these: labels, or raw values of levels in a single column.
+        #[schemars(length(min = 1))]
+        r#in: Option<Vec<ValueDoc>>,
+        /// It is at least this.
+        min: Option<f64>,
+        /// It is at most this.
+        max: Option<f64>,
+        /// It is as in the query.
+        #[schemars(extend("enum" = [true, null]))]
+        unchanged: Option<bool>,
+    }
+}
+
+document! {
+    /// A weighted sum, held to a limit.
+    pub struct LinearDoc {
+        /// By feature: its weight.
+        #[schemars(extend("minProperties" = 1))]
+        terms: BTreeMap<String, f64>,
+        /// How the sum is held.
+        op: Relation,
+        /// The limit.
+        rhs: f64,
+        /// Whether values are summed, or changes; values where nothing is said.
+        of: Option<Summed>,
+    }
+}
+
+/// At most, at least, or equal.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub enum Relation {
+    #[schemars(rename = "<=")]
+    AtMost,
+    #[schemars(rename = ">=")]
+    AtLeast,
+    #[schemars(rename = "=")]
+    Equal,
+    #[schemars(rename = "==")]
+    Same,
+}
+
+/// Values or changes.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum Summed {
+    Value,
+    Change,
+}
+
+document! {
+    /// A numeric or integer feature that changes as its causes say, and not otherwise.
+    pub enum CausalDoc {
+        Weighed {
+            /// Its name.
+            feature: String,
+            /// By feature: it changes by the sum of these changes, each times its weight.
+            #[schemars(extend("minProperties" = 1))]
+            parents: BTreeMap<String, f64>,
+            /// Whether its change costs its own weight or nothing; its own where nothing is said.
+            cost: Option<Paid>,
+        },
+        Learned {
+            /// Its name.
+            feature: String,
+            /// It changes by as much as the word of trees does that are learned from the background rows.
+            learned: LessonDoc,
+            /// Whether its change costs its own weight or nothing; its own where nothing is said.
+            cost: Option<Paid>,
+        },
+        Given {
+            /// Its name.
+            feature: String,
+            /// It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/contract/model-json.md).
+            model: Map<String, Value>,
+            /// Whether its change costs its own weight or nothing; its own where nothing is said.
+            cost: Option<Paid>,
+        },
+    }
+}
+
+/// Its own weight, or nothing.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum Paid {
+    Own,
+    None,
+}
+
+document! {
+    /// Trees that are learned from the background rows.
+    #[schemars(rename = "Lesson")]
+    pub struct LessonDoc {
+        /// The features that they read.
+        #[schemars(length(min = 1))]
+        parents: Vec<String>,
+        /// How many; 10 where nothing is said.
+        #[schemars(range(min = 1, max = MOST_TREES))]
+        trees: Option<u32>,
+        /// Most splits on a path; 3 where nothing is said.
+        #[schemars(range(min = 1, max = MOST_DEPTH))]
+        depth: Option<u32>,
+        /// How much of its word each tree adds; 1 for one tree, else 0.3, where nothing is said.
+        #[schemars(range(max = 1.0), extend("exclusiveMinimum" = 0))]
+        rate: Option<f64>,
+    }
+}
+
+document! {
+    /// How plausible an answer must be.
+    #[schemars(rename = "Plausibility")]
+    pub struct PlausibilityDoc {
+        /// How deep in an isolation forest, the model file's own or grown from its background rows.
+        isolation_forest: Option<DepthDoc>,
+        /// In the convex hull of the target's background rows, or of a cluster of them.
+        hull: Option<HullDoc>,
+    }
+}
+
+document! {
+    /// The least average path length.
+    #[schemars(rename = "Depth")]
+    pub enum DepthDoc {
+        Quantile {
+            /// A quantile of those of the target's background rows.
+            #[schemars(range(min = 0.0, max = 1.0))]
+            outlier_quantile: f64,
+        },
+        Length {
+            /// As a number.
+            #[schemars(range(min = 0.0))]
+            min_path_length: f64,
+        },
+    }
+}
+
+document! {
+    /// A convex hull of background rows.
+    #[schemars(rename = "Hull")]
+    pub struct HullDoc {
+        /// How far from it an answer may be; 0 where nothing is said.
+        #[schemars(range(min = 0.0))]
+        epsilon: Option<f64>,
+        /// In which norm; `l1` where nothing is said.
+        norm: Option<BallName>,
+        /// Of how many clusters the hulls are taken; 1 where nothing is said.
+        #[schemars(range(min = 1, max = MOST_CLUSTERS))]
+        clusters: Option<u32>,
+    }
+}
+
+/// The norms of a hull's distance.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum BallName {
+    L1,
+    L2,
+    Linf,
+}
+
+/// In the features that change, in the region, or by a distance.
+#[derive(JsonSchema)]
+#[schemars(rename = "Distinct", untagged)]
+pub enum DistinctDoc {
+    Word(DistinctName),
+    Apart(Apart),
+}
+
+/// In the features that change, or in the region.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum DistinctName {
+    Features,
+    Regions,
+}
+
+document! {
+    /// A distance between answers.
+    pub struct Apart {
+        /// As a share of each feature's range.
+        #[schemars(extend("exclusiveMinimum" = 0))]
+        distance: f64,
+    }
+}

@@ -1,0 +1,331 @@
+//! From a model file to a request and its answer, as every binding offers it: [`Shared`] is a loaded model, [`Asked`] a request that was
+//! read for it, [`Running`] its search.
+
+use crate::{AnswerDoc, Engine as Wanted, Forests, Refusal, Request};
+use espalier_formats::documents::SchemaDoc;
+use espalier_formats::{load_stated, Stated};
+use espalier_model::ensemble::Ensemble;
+use espalier_model::query::Query;
+use espalier_model::{Background, Model};
+use espalier_search::{
+    formulation, Compiled, Compiling, Engine, Formulation, ProgramKind, Progress, Search, SearchError,
+};
+use espalier_verify::verify;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Seconds that a search may take when its request states no limit.
+const TIME_LIMIT: f64 = 10.0;
+
+/// A loaded model with the parts that its searches share.
+pub struct Shared {
+    /// The model with its schema.
+    pub model: Model,
+    /// The statements on which the schema rests.
+    stated: Stated,
+    /// Prepared when a search first needs it, in the search's steps. So models that cannot be searched can still be shown and can predict.
+    compiling: RefCell<Option<Compiling>>,
+    forests: Forests,
+    /// The same, with the isolation forest of the latest request.
+    plausible: RefCell<Option<(Arc<Ensemble>, Compiling)>>,
+}
+
+impl Shared {
+    fn new(model: Model, stated: Stated) -> Shared {
+        Shared {
+            model,
+            stated,
+            compiling: RefCell::default(),
+            forests: Forests::default(),
+            plausible: RefCell::default(),
+        }
+    }
+
+    /// Reads a model file of any format; `name` is for messages. A schema document, where given, replaces the file's own.
+    ///
+    /// # Errors
+    /// Names the place of the fault in the model or the schema, and a remedy.
+    /// # Cost
+    /// Linear in the file's size. Nothing is prepared for searching yet.
+    pub fn read(bytes: &[u8], name: &str, schema: Option<&Value>) -> Result<Shared, Refusal> {
+        let (model, stated) = load_stated(bytes).map_err(|e| Refusal::model(name, &e))?;
+        let shared = Shared::new(model, stated);
+        match schema {
+            Some(schema) => shared.with_schema(schema),
+            None => Ok(shared),
+        }
+    }
+
+    /// The same model with another schema.
+    ///
+    /// # Errors
+    /// The first fault of the schema document.
+    /// # Cost
+    /// Copies the schema; the trees are shared.
+    pub fn with_schema(&self, schema: &Value) -> Result<Shared, Refusal> {
+        self.described(self.model.clone(), Some(schema))
+    }
+
+    /// The same model with other background rows, and with another schema where one is given. Ranges that no schema states follow from the rows.
+    ///
+    /// # Errors
+    /// The first fault of the schema document, against these rows.
+    /// # Cost
+    /// Copies the schema; the trees are shared.
+    pub fn with_background(&self, background: Background, schema: Option<&Value>) -> Result<Shared, Refusal> {
+        let model = Model { background: Some(Arc::new(background)), ..self.model.clone() };
+        self.described(model, schema)
+    }
+
+    /// A model with the schema of a document, or else of the statements on which this model's schema rests.
+    fn described(&self, mut model: Model, schema: Option<&Value>) -> Result<Shared, Refusal> {
+        let refuse = |e| Refusal::document("schema", &e);
+        let stated = match schema {
+            Some(schema) => self.stated.by(SchemaDoc::parse(schema, "").map_err(refuse)?),
+            None => self.stated.clone(),
+        };
+        model.schema = stated.schema(&model.ensemble, model.background.as_deref()).map_err(refuse)?;
+        Ok(Shared::new(model, stated))
+    }
+
+    /// Prepares one more piece of the model for searching a query. Returns the model once all is prepared. A small model needs one piece.
+    ///
+    /// # Errors
+    /// Where the schema, the model's splits and the query's isolation forest do not fit together.
+    fn prepare(&self, query: &Query) -> Result<Option<Arc<Compiled>>, SearchError> {
+        let mut compiling = self.compiling.borrow_mut();
+        if compiling.is_none() {
+            *compiling = Some(Compiling::new(&self.model)?);
+        }
+        let Some(bare) = compiling.as_mut().and_then(Compiling::step) else { return Ok(None) };
+        let Some(depth) = &query.depth else { return Ok(Some(bare)) };
+        let mut last = self.plausible.borrow_mut();
+        if last.as_ref().is_none_or(|(forest, _)| !Arc::ptr_eq(forest, &depth.forest)) {
+            *last = Some((Arc::clone(&depth.forest), Compiling::plausible(&bare, &depth.forest)?));
+        }
+        Ok(last.as_mut().and_then(|(_, compiling)| compiling.step()))
+    }
+
+    /// The model without its trees for a query, usable before the model is prepared. It suffices to refuse requests.
+    fn outline(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
+        let bare = match &*self.compiling.borrow() {
+            Some(compiling) => compiling.outline(),
+            None => Compiling::new(&self.model)?.outline(),
+        };
+        match &query.depth {
+            Some(depth) => Ok(Compiling::plausible(&bare, &depth.forest)?.outline()),
+            None => Ok(bare),
+        }
+    }
+
+    /// The model prepared for a query, all at once.
+    ///
+    /// # Errors
+    /// As [`Shared::prepare`].
+    fn compiled(&self, query: &Query) -> Result<Arc<Compiled>, SearchError> {
+        loop {
+            if let Some(compiled) = self.prepare(query)? {
+                return Ok(compiled);
+            }
+        }
+    }
+}
+
+/// A request that was read for a model, once for all further calls.
+pub struct Asked {
+    /// The model.
+    pub shared: Rc<Shared>,
+    request: Request,
+}
+
+impl Asked {
+    /// Reads a request document.
+    ///
+    /// # Errors
+    /// The first fault of the document, by JSON pointer.
+    pub fn new(shared: &Rc<Shared>, request: &Value) -> Result<Asked, Refusal> {
+        let read = Request::begin(request, &shared.model, &shared.forests);
+        let request = read.map_err(|e| Refusal::document("request", &e))?;
+        Ok(Asked { shared: Rc::clone(shared), request })
+    }
+
+    /// The question, resolved against the model. Causes that are not learned yet have no trees.
+    pub fn query(&self) -> &Query {
+        &self.request.query
+    }
+
+    /// The question with all its causes. Those that no search has learned are learned here, all at once.
+    pub fn learned(&self) -> Query {
+        let mut request = self.request.clone();
+        while !request.learn(&self.shared.model) {}
+        request.query
+    }
+
+    /// A search that has done no work and learned nothing yet. A large model is prepared in its steps.
+    ///
+    /// # Errors
+    /// Where no engine, or not the named one, answers the request.
+    pub fn search(&self) -> Result<Running, Refusal> {
+        let (shared, request) = (&self.shared, &self.request);
+        // The program is built from all trees at once.
+        let ready = match request.options.engine {
+            Wanted::Milp => shared.compiled(&request.query).map(Some),
+            Wanted::Auto | Wanted::Boxes => shared.prepare(&request.query),
+        };
+        let made = ready.and_then(|ready| {
+            let waits = ready.is_none() || !request.lessons.is_empty();
+            let compiled = ready.map_or_else(|| shared.outline(&request.query), Ok)?;
+            Ok((searching(compiled, request)?, waits))
+        });
+        let (search, waits) = made.map_err(refused)?;
+        let (shared, request) = (Rc::clone(shared), request.clone());
+        Ok(Running { shared, search, request, waits, assistant: false, parcels: Vec::new(), failed: None })
+    }
+
+    /// The request as a mixed-integer program, for other solvers.
+    ///
+    /// # Errors
+    /// Where such a program cannot express the request.
+    pub fn formulation(&self, kind: ProgramKind) -> Result<Formulation, Refusal> {
+        let query = self.learned();
+        self.shared.compiled(&query).and_then(|compiled| formulation(compiled, query, kind)).map_err(refused)
+    }
+}
+
+/// The search of a request, with the causes as far as they are learned.
+fn searching(compiled: Arc<Compiled>, request: &Request) -> Result<Search, SearchError> {
+    let query = request.query.clone();
+    match request.options.engine {
+        Wanted::Auto => Search::new(compiled, query),
+        Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),
+        Wanted::Milp => Search::by(compiled, query, Engine::Milp),
+    }
+}
+
+fn refused(error: SearchError) -> Refusal {
+    Refusal::said("request", "", &error.to_string())
+}
+
+/// A search that runs in slices. It has no clock: the caller measures the time.
+pub struct Running {
+    shared: Rc<Shared>,
+    /// While `waits`: a search of the request without trees of causes, on a model without trees. It never makes a step.
+    search: Search,
+    request: Request,
+    /// Whether causes are still being learned, or the model is being prepared.
+    waits: bool,
+    /// Whether it will be an assistant, and the parcels that it received while it waits.
+    assistant: bool,
+    parcels: Vec<Vec<u8>>,
+    /// The fault where the request cannot be searched with the causes that were learned.
+    failed: Option<SearchError>,
+}
+
+impl Running {
+    /// Seconds that the request allows.
+    pub fn time_limit(&self) -> f64 {
+        self.request.options.time_limit.unwrap_or(TIME_LIMIT)
+    }
+
+    /// Does one piece of work: learns, prepares the model, or works through at most `boxes` boxes. True when the search is finished.
+    pub fn step(&mut self, boxes: u64) -> bool {
+        if self.failed.is_some() {
+            return true;
+        }
+        if !self.waits {
+            return self.search.step(boxes);
+        }
+        if let Err(error) = self.prepare() {
+            self.failed = Some(error);
+        }
+        false
+    }
+
+    /// Does one piece of the work before the search.
+    fn prepare(&mut self) -> Result<(), SearchError> {
+        if !self.request.learn(&self.shared.model) {
+            return Ok(());
+        }
+        let Some(compiled) = self.shared.prepare(&self.request.query)? else { return Ok(()) };
+        self.search = searching(compiled, &self.request)?;
+        self.waits = false;
+        if self.assistant {
+            self.search.assist();
+        }
+        for parcel in std::mem::take(&mut self.parcels) {
+            self.search.take(&parcel);
+        }
+        Ok(())
+    }
+
+    /// Cost of the incumbent, proved bound, work so far.
+    pub fn progress(&self) -> Progress {
+        let progress = self.search.progress();
+        // Parcels not taken yet may hold boxes.
+        let lower_bound = if self.parcels.is_empty() { progress.lower_bound } else { 0.0 };
+        Progress { lower_bound, ..progress }
+    }
+
+    /// The engine that does the work.
+    pub fn engine(&self) -> Engine {
+        self.search.engine()
+    }
+
+    /// Whether another search may work on some of its boxes.
+    pub fn shares(&self) -> bool {
+        self.search.shares()
+    }
+
+    /// Makes a search that has done nothing yet an assistant: see [`Search::assist`].
+    pub fn assist(&mut self) {
+        self.assistant = true;
+        self.search.assist();
+    }
+
+    /// Whether it can do nothing until it takes a parcel, or boxes that are away come back.
+    pub fn idle(&self) -> bool {
+        !self.waits && self.search.waits()
+    }
+
+    /// The incumbent and, with `boxes`, some of the open boxes: see [`Search::parcel`].
+    pub fn parcel(&mut self, boxes: bool) -> Option<Vec<u8>> {
+        if self.waits {
+            return None;
+        }
+        self.search.parcel(boxes)
+    }
+
+    /// Takes a parcel of another search of the same model and request.
+    pub fn take(&mut self, parcel: &[u8]) {
+        if self.waits {
+            self.parcels.push(parcel.to_vec());
+        } else {
+            self.search.take(parcel);
+        }
+    }
+
+    /// States a proved bound of the boxes that are away; infinite when none is.
+    pub fn away(&mut self, bound: f64) {
+        if !self.waits {
+            self.search.away(bound);
+        }
+    }
+
+    /// The answer so far, with a status that states how far it is proved. Every statement of it has been checked by code that shares nothing
+    /// with the search.
+    ///
+    /// # Errors
+    /// A text, where the check finds a fault of the engine.
+    pub fn answer(&self, milliseconds: f64) -> Result<AnswerDoc<'_>, String> {
+        if let Some(error) = &self.failed {
+            return Err(error.to_string());
+        }
+        let (model, explanation) = (&self.shared.model, self.search.explanation());
+        verify(model, &self.request.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
+        let answer = AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
+            .asked(&self.request.query, &model.schema);
+        Ok(if model.probabilities { answer } else { answer.decisions() })
+    }
+}

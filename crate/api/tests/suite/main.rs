@@ -1,0 +1,11 @@
+//! All integration tests of this crate, as one program: `cargo test -p espalier-api --test suite all_at_once::` runs those of `all_at_once.rs`.
+
+mod all_at_once;
+mod contract;
+mod copied;
+mod learning;
+mod loaders;
+mod named_rows;
+mod preparing;
+mod reading;
+mod replay;

@@ -1,0 +1,280 @@
+//! LightGBM's JSON dump (`dump_model`): the head as fields, and each tree as nested objects.
+
+use super::columns::Info;
+use super::split::{categories, numeric, Missing};
+use super::{assemble, objective, Head, JSON};
+use crate::documents::text::quote;
+use crate::error::{Fault, ParseError};
+use crate::json::{decode, locate};
+use crate::{Parsed, MOST_COLUMNS};
+use espalier_model::ensemble::{Node, Side, Split, Tree};
+use serde::de::{Deserializer, Error, Visitor};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt;
+
+/// The fields that prediction and the schema depend on. The dump holds more; those are skipped.
+#[derive(Deserialize)]
+struct Document {
+    #[serde(default)]
+    version: Option<String>,
+    num_class: usize,
+    num_tree_per_iteration: usize,
+    max_feature_idx: usize,
+    #[serde(default)]
+    objective: Option<String>,
+    #[serde(default)]
+    average_output: bool,
+    feature_names: Vec<String>,
+    #[serde(default)]
+    feature_infos: HashMap<String, InfoDoc>,
+    tree_info: Vec<TreeDoc>,
+    #[serde(default)]
+    pandas_categorical: Option<Vec<Vec<Value>>>,
+}
+
+#[derive(Deserialize)]
+struct InfoDoc {
+    #[serde(default)]
+    min_value: Option<f64>,
+    #[serde(default)]
+    max_value: Option<f64>,
+    #[serde(default)]
+    values: Vec<i64>,
+}
+
+#[derive(Deserialize)]
+struct TreeDoc {
+    num_leaves: usize,
+    tree_structure: NodeDoc,
+}
+
+/// A leaf has a value, an inner node all else.
+#[derive(Deserialize)]
+struct NodeDoc {
+    #[serde(default)]
+    leaf_value: Option<f64>,
+    #[serde(default)]
+    leaf_coeff: Option<serde::de::IgnoredAny>,
+    #[serde(default)]
+    split_feature: Option<usize>,
+    #[serde(default)]
+    threshold: Option<Threshold>,
+    #[serde(default)]
+    decision_type: Option<String>,
+    #[serde(default)]
+    default_left: Option<bool>,
+    #[serde(default)]
+    missing_type: Option<String>,
+    #[serde(default)]
+    left_child: Option<Box<NodeDoc>>,
+    #[serde(default)]
+    right_child: Option<Box<NodeDoc>>,
+}
+
+/// A number, or category codes with `||` between.
+enum Threshold {
+    Number(f64),
+    Codes(String),
+}
+
+impl<'de> Deserialize<'de> for Threshold {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl Visitor<'_> for Either {
+            type Value = Threshold;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a number, or a text of category codes,")
+            }
+
+            fn visit_f64<E: Error>(self, v: f64) -> Result<Threshold, E> {
+                Ok(Threshold::Number(v))
+            }
+
+            fn visit_i64<E: Error>(self, v: i64) -> Result<Threshold, E> {
+                Ok(Threshold::Number(v as f64))
+            }
+
+            fn visit_u64<E: Error>(self, v: u64) -> Result<Threshold, E> {
+                Ok(Threshold::Number(v as f64))
+            }
+
+            fn visit_str<E: Error>(self, v: &str) -> Result<Threshold, E> {
+                Ok(Threshold::Codes(v.into()))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+/// Reads a dump.
+pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
+    let document: Document = decode(bytes, JSON)?;
+    build(document).map_err(|f| locate(bytes, JSON, f))
+}
+
+fn build(document: Document) -> Result<Parsed, Fault> {
+    let columns = document.max_feature_idx.saturating_add(1);
+    if columns > MOST_COLUMNS {
+        let right = format!("1 to {MOST_COLUMNS} columns can be read");
+        return Err(Fault::new("/max_feature_idx", format!("the model has {columns} columns"), right));
+    }
+    let outputs = document.num_tree_per_iteration;
+    if outputs == 0 || outputs > MOST_COLUMNS || outputs != document.num_class {
+        let what = format!("there are {outputs} trees a round for {} classes", document.num_class);
+        return Err(Fault::new("/num_tree_per_iteration", what, "as many of each, at least 1, are right"));
+    }
+    let meaning = objective::meaning(document.objective.as_deref(), outputs)
+        .map_err(|(what, right)| Fault::new("/objective", what, right))?;
+    if document.feature_names.len() != columns {
+        let what = format!("there are {} feature names", document.feature_names.len());
+        return Err(Fault::new("/feature_names", what, format!("the model has {columns} columns; name each")));
+    }
+    let trees = document.tree_info.len();
+    if trees == 0 || trees % outputs != 0 {
+        let right = format!("at least one round of {outputs} (num_tree_per_iteration) is needed");
+        return Err(Fault::new("/tree_info", format!("there are {trees} trees"), right));
+    }
+    let trees = (document.tree_info.iter().enumerate())
+        .map(|(i, doc)| Reader { tree: i, columns }.read(doc))
+        .collect::<Result<Vec<Tree>, Fault>>()?;
+    let infos = document.feature_names.iter().map(|name| match document.feature_infos.get(name) {
+        Some(info) if !info.values.is_empty() => Info::codes(info.values.iter().copied()),
+        Some(InfoDoc { min_value: Some(lo), max_value: Some(hi), .. }) => Info::range(*lo, *hi),
+        _ => Info::None,
+    });
+    let head = Head {
+        columns,
+        outputs,
+        meaning,
+        average: document.average_output,
+        infos: infos.collect(),
+        names: document.feature_names,
+        categories: document.pandas_categorical.unwrap_or_default().into_iter().map(labels).collect(),
+        version: document.version,
+    };
+    Ok(assemble(head, trees, "/tree_info"))
+}
+
+/// Category labels as texts.
+pub(super) fn labels(values: Vec<Value>) -> Vec<String> {
+    let text = |value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    values.into_iter().map(text).collect()
+}
+
+struct Reader {
+    tree: usize,
+    columns: usize,
+}
+
+/// A node that is still to be read: its document, and its path from the root.
+type Open<'a> = (&'a NodeDoc, String);
+
+impl Reader {
+    fn fault(&self, way: &str, field: &str, what: impl Into<String>, right: impl Into<String>) -> Fault {
+        let mut pointer = format!("/tree_info/{}/tree_structure{way}", self.tree);
+        if !field.is_empty() {
+            pointer = format!("{pointer}/{field}");
+        }
+        Fault::in_tree(self.tree, None, pointer, what, right)
+    }
+
+    fn read(&self, doc: &TreeDoc) -> Result<Tree, Fault> {
+        let mut tree =
+            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
+        // A walk by rows gives the nodes their numbers.
+        let mut order: Vec<Open> = vec![(&doc.tree_structure, String::new())];
+        let mut next = 0;
+        while next < order.len() {
+            let (node, way) = (order[next].0, std::mem::take(&mut order[next].1));
+            next += 1;
+            if node.leaf_coeff.is_some() {
+                let what = "the tree's leaves hold linear models (linear_tree=true)";
+                return Err(self.fault(&way, "leaf_coeff", what, "train with linear_tree=false"));
+            }
+            match (&node.left_child, &node.right_child, node.leaf_value) {
+                (None, None, Some(value)) => {
+                    tree.nodes.push(Node::Leaf(tree.values.len()));
+                    tree.values.push(value);
+                }
+                (Some(left), Some(right), None) => {
+                    let (split, missing) = self.split(node, &way)?;
+                    let first = order.len();
+                    tree.nodes.push(Node::Split { split, left: first, right: first + 1, missing: Some(missing) });
+                    order.push((left, format!("{way}/left_child")));
+                    order.push((right, format!("{way}/right_child")));
+                }
+                _ => {
+                    let what = "the node is neither a leaf nor a split";
+                    let right = "a \"leaf_value\", or a \"left_child\" and a \"right_child\", are needed";
+                    return Err(self.fault(&way, "", what, right));
+                }
+            }
+        }
+        if tree.values.len() != doc.num_leaves {
+            let what = format!("the tree has {} leaves", tree.values.len());
+            let pointer = format!("/tree_info/{}/num_leaves", self.tree);
+            let right = format!("\"num_leaves\" says {}; both must be the same", doc.num_leaves);
+            return Err(Fault::in_tree(self.tree, None, pointer, what, right));
+        }
+        Ok(tree)
+    }
+
+    /// The split at a node and where NaN goes.
+    fn split(&self, node: &NodeDoc, way: &str) -> Result<(Split, Side), Fault> {
+        let missing = |field: &str| self.fault(way, "", format!("the split has no \"{field}\""), "it is needed");
+        let column = node.split_feature.ok_or_else(|| missing("split_feature"))?;
+        if column >= self.columns {
+            let right = format!("the model has columns 0 to {}", self.columns - 1);
+            return Err(self.fault(way, "split_feature", format!("the split reads column {column}"), right));
+        }
+        let threshold = node.threshold.as_ref().ok_or_else(|| missing("threshold"))?;
+        let decision = node.decision_type.as_deref().ok_or_else(|| missing("decision_type"))?;
+        match (decision, threshold) {
+            ("<=", Threshold::Number(threshold)) => {
+                let rule = match node.missing_type.as_deref() {
+                    Some("None") => Missing::None,
+                    Some("Zero") => Missing::Zero,
+                    Some("NaN") => Missing::Nan,
+                    Some(other) => {
+                        let what = format!("found {}", quote(other));
+                        return Err(self.fault(way, "missing_type", what, "\"None\", \"Zero\" or \"NaN\" is needed"));
+                    }
+                    None => return Err(missing("missing_type")),
+                };
+                let default = node.default_left.ok_or_else(|| missing("default_left"))?;
+                let default = if default { Side::Left } else { Side::Right };
+                // The dump writes 1e300 where the library compares with infinity.
+                let infinite = f64::INFINITY.copysign(*threshold);
+                Ok(numeric(column, if threshold.abs() >= 1e300 { infinite } else { *threshold }, rule, default))
+            }
+            ("==", codes) => {
+                let text = match codes {
+                    Threshold::Codes(text) => text.clone(),
+                    // A set of one code.
+                    Threshold::Number(code) => code.to_string(),
+                };
+                let parsed: Option<Vec<u32>> = text.split("||").map(|code| code.parse().ok()).collect();
+                let Some(mut codes) = parsed else {
+                    let what = format!("found {}", quote(&text));
+                    return Err(self.fault(way, "threshold", what, "category codes with \"||\" between are needed"));
+                };
+                codes.sort_unstable();
+                codes.dedup();
+                Ok(categories(column, codes))
+            }
+            ("<=", Threshold::Codes(text)) => {
+                Err(self.fault(way, "threshold", format!("found {}", quote(text)), "a number is needed"))
+            }
+            _ => {
+                let what = format!("found {}", quote(decision));
+                Err(self.fault(way, "decision_type", what, "\"<=\" or \"==\" is needed"))
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Lines and sections of the text format, each part with its range of bytes.
+
+use super::AGAIN;
+use crate::documents::text::quote;
+use crate::error::{one_line, ParseError};
+use crate::lightgbm::TEXT;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// An error at some bytes of the file.
+pub(super) fn refuse(bytes: &[u8], at: Range<usize>, what: impl Into<String>, right: impl Into<String>) -> ParseError {
+    ParseError::whole(TEXT, what, right).at(bytes, at)
+}
+
+/// The lines that are left of a file.
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(text: &'a str) -> Lines<'a> {
+        Lines { text, at: 0 }
+    }
+
+    /// The next line that is not blank, trimmed, and where it starts.
+    fn next(&mut self) -> Option<(&'a str, usize)> {
+        while self.at < self.text.len() {
+            let start = self.at;
+            let end = self.text[start..].find('\n').map_or(self.text.len(), |i| start + i);
+            self.at = (end + 1).min(self.text.len());
+            let line = &self.text[start..end];
+            let trimmed = line.trim();
+            if !trimmed.is_empty() {
+                return Some((trimmed, start + (line.len() - line.trim_start().len())));
+            }
+            if end == self.text.len() {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// A `key=value` line; `at` is where the value starts.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub value: &'a str,
+    pub at: usize,
+}
+
+impl Field<'_> {
+    /// The bytes of the value, or of the key's end where it is empty.
+    fn span(&self) -> Range<usize> {
+        self.at..self.at + self.value.len().max(1)
+    }
+
+    /// The bytes of its `index`-th word.
+    fn word(&self, index: usize) -> Range<usize> {
+        match self.value.split_whitespace().nth(index) {
+            Some(word) => {
+                let at = self.at + (word.as_ptr() as usize - self.value.as_ptr() as usize);
+                at..at + word.len()
+            }
+            None => self.span(),
+        }
+    }
+}
+
+/// The line that follows a section, with its bytes.
+pub(super) enum Next {
+    Tree(Range<usize>),
+    End(Range<usize>),
+    Nothing,
+}
+
+/// The fields of the head or of one tree.
+pub(super) struct Section<'a> {
+    text: &'a str,
+    /// Where it starts.
+    start: usize,
+    fields: HashMap<&'a str, Field<'a>>,
+    /// Number of the tree, for errors.
+    pub tree: Option<usize>,
+}
+
+impl<'a> Section<'a> {
+    /// Reads fields up to the next tree or the end of the trees.
+    pub fn read(lines: &mut Lines<'a>) -> Result<(Section<'a>, Next), ParseError> {
+        let text = lines.text;
+        let mut section = Section { text, start: lines.at, fields: HashMap::new(), tree: None };
+        while let Some((line, at)) = lines.next() {
+            let span = at..at + line.len();
+            if line == "end of trees" {
+                return Ok((section, Next::End(span)));
+            }
+            if line.starts_with("Tree=") {
+                return Ok((section, Next::Tree(span)));
+            }
+            // Lines without "=": the first line of the file, and a flag of random-forest mode.
+            let (key, value) = match line.split_once('=') {
+                Some(field) => field,
+                None if line == "tree" || line == "average_output" => (line, ""),
+                None => {
+                    let what = format!("found the line {}", quote(&one_line(line)));
+                    let right = if lines.at >= text.len() { AGAIN } else { "a line \"key=value\" is needed" };
+                    return Err(refuse(text.as_bytes(), span, what, right));
+                }
+            };
+            let field = Field { value, at: at + line.len() - value.len() };
+            if section.fields.insert(key, field).is_some() {
+                let what = format!("the field {} is given twice", quote(&one_line(key)));
+                return Err(refuse(text.as_bytes(), span, what, "once is right"));
+            }
+        }
+        Ok((section, Next::Nothing))
+    }
+
+    pub fn get(&self, key: &str) -> Option<Field<'a>> {
+        self.fields.get(key).copied()
+    }
+
+    /// A field that must be there.
+    pub fn need(&self, key: &str) -> Result<Field<'a>, ParseError> {
+        self.get(key).ok_or_else(|| {
+            let at = self.start..self.start + 1;
+            let what = format!("the field \"{key}\" is missing");
+            self.placed(refuse(self.text.as_bytes(), at, what, "it is needed; export the model again with save_model"))
+        })
+    }
+
+    /// A field that holds one number.
+    pub fn number<T: FromStr>(&self, key: &str) -> Result<T, ParseError> {
+        let field = self.need(key)?;
+        field.value.trim().parse().map_err(|_| {
+            self.refuse(key, format!("found {}", quote(field.value)), "a whole number, not negative, is needed")
+        })
+    }
+
+    /// A field that holds `count` numbers with spaces between.
+    pub fn list<T: FromStr>(&self, key: &str, count: usize, needed: &str) -> Result<Vec<T>, ParseError> {
+        let field = self.need(key)?;
+        let found = field.value.split_whitespace().count();
+        if found != count {
+            let what = format!("\"{key}\" has {found} entries");
+            return Err(self.refuse(key, what, format!("{count} are right")));
+        }
+        let mut list = Vec::with_capacity(count);
+        for (i, word) in field.value.split_whitespace().enumerate() {
+            match word.parse() {
+                Ok(number) => list.push(number),
+                Err(_) => return Err(self.refuse_token(key, i, format!("found {}", quote(word)), needed)),
+            }
+        }
+        Ok(list)
+    }
+
+    /// An error at a field.
+    pub fn refuse(&self, key: &str, what: impl Into<String>, right: impl Into<String>) -> ParseError {
+        let span = self.get(key).map_or(self.start..self.start + 1, |f| f.span());
+        self.placed(refuse(self.text.as_bytes(), span, what, right))
+    }
+
+    /// An error at the `index`-th word of a field.
+    pub fn refuse_token(
+        &self,
+        key: &str,
+        index: usize,
+        what: impl Into<String>,
+        right: impl Into<String>,
+    ) -> ParseError {
+        let span = self.get(key).map_or(self.start..self.start + 1, |f| f.word(index));
+        self.placed(refuse(self.text.as_bytes(), span, what, right))
+    }
+
+    /// An error at a node of the tree, with a field that has the node's entry.
+    pub fn refuse_node(&self, key: &str, node: usize, what: impl Into<String>, right: impl Into<String>) -> ParseError {
+        let mut error = self.refuse_token(key, node, what, right);
+        error.place.node = Some(node);
+        error
+    }
+
+    /// Checks the number in the tree's first line.
+    pub fn check_number(&self, number: usize, at: Range<usize>) -> Result<(), ParseError> {
+        if self.text[at.clone()].strip_prefix("Tree=").and_then(|n| n.parse().ok()) == Some(number) {
+            return Ok(());
+        }
+        let what = format!("found {}", quote(&one_line(&self.text[at.clone()])));
+        Err(refuse(self.text.as_bytes(), at, what, format!("this is tree {number}; \"Tree={number}\" is right")))
+    }
+
+    fn placed(&self, mut error: ParseError) -> ParseError {
+        error.place.tree = self.tree;
+        error
+    }
+}

@@ -1,0 +1,238 @@
+//! ONNX's messages (onnx.proto3), as far as a tree ensemble needs them. A field is searched for when it is needed.
+
+use super::wire::{Message, Value};
+use crate::documents::text::{quote, suggest};
+use crate::error::{one_line, Fault};
+
+/// A model: the program that wrote it, and its graph.
+pub(super) struct Model<'a> {
+    pub producer: String,
+    pub version: String,
+    pub graph: Message<'a>,
+}
+
+/// A node of the graph.
+pub(super) struct Node<'a> {
+    /// Its number in the graph.
+    pub index: usize,
+    pub op: String,
+    /// Whether it is of the domain "ai.onnx.ml".
+    pub ml: bool,
+    /// Whether its domain is neither that one nor ONNX's own.
+    pub foreign: bool,
+    pub inputs: Vec<&'a [u8]>,
+    pub outputs: Vec<&'a [u8]>,
+    attributes: Vec<Message<'a>>,
+}
+
+/// Types of tensors that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    Single,
+    Double,
+    /// Whole numbers of 32 or 64 bits.
+    Whole,
+}
+
+impl Element {
+    pub fn of(code: i64) -> Option<Element> {
+        match code {
+            1 => Some(Element::Single),
+            11 => Some(Element::Double),
+            6 | 7 => Some(Element::Whole),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Model<'a> {
+    pub fn read(bytes: &'a [u8]) -> Result<Model<'a>, Fault> {
+        let (mut producer, mut version, mut graph) = (String::new(), String::new(), None);
+        Message::file(bytes).each(|number, value| {
+            match (number, value) {
+                (2, Value::Bytes(text)) => producer = one_line(&text.text()),
+                (3, Value::Bytes(text)) => version = one_line(&text.text()),
+                (7, Value::Bytes(message)) => graph = Some(message),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        let right = "export the model again; this copy is damaged or cut off";
+        let graph = graph.ok_or_else(|| Fault::new("", "the file has no graph", right))?;
+        Ok(Model { producer, version, graph })
+    }
+}
+
+impl<'a> Node<'a> {
+    pub fn read(index: usize, message: Message<'a>) -> Result<Node<'a>, Fault> {
+        let mut node = Node {
+            index,
+            op: String::new(),
+            ml: false,
+            foreign: false,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            attributes: Vec::new(),
+        };
+        message.each(|number, value| {
+            if let Value::Bytes(part) = value {
+                match number {
+                    // An input that is left out has no name.
+                    1 if !part.bytes().is_empty() => node.inputs.push(part.bytes()),
+                    2 => node.outputs.push(part.bytes()),
+                    4 => node.op = one_line(&part.text()),
+                    5 => node.attributes.push(part),
+                    7 => {
+                        node.ml = part.bytes() == b"ai.onnx.ml";
+                        node.foreign = !node.ml && ![&b""[..], b"ai.onnx"].contains(&part.bytes());
+                    }
+                    _ => {}
+                }
+            }
+            Ok(())
+        })?;
+        if node.op.is_empty() {
+            let right = "export the model again; this copy is damaged";
+            return Err(Fault::new(format!("/graph/node/{index}"), "the node has no operator", right));
+        }
+        Ok(node)
+    }
+
+    /// Refuses attributes that the operator does not have.
+    pub fn known(&self, known: &[&str]) -> Result<(), Fault> {
+        for attribute in &self.attributes {
+            let name = attribute.bytes_of(1)?.map_or(String::new(), Message::text);
+            if !known.contains(&name.as_str()) {
+                let what = format!("the attribute {} is not one of the operator's", quote(&one_line(&name)));
+                return Err(self.fault("", what, suggest(&name, known.iter().copied())));
+            }
+        }
+        Ok(())
+    }
+
+    /// The node's place, for errors.
+    pub fn at(&self, field: &str) -> String {
+        let slash = if field.is_empty() { "" } else { "/" };
+        format!("/graph/node/{} ({}){slash}{field}", self.index, self.op)
+    }
+
+    pub fn fault(&self, field: &str, what: impl Into<String>, right: impl Into<String>) -> Fault {
+        Fault::new(self.at(field), what, right)
+    }
+
+    fn attribute(&self, name: &str) -> Result<Option<Message<'a>>, Fault> {
+        for attribute in &self.attributes {
+            if attribute.bytes_of(1)?.is_some_and(|n| n.bytes() == name.as_bytes()) {
+                return Ok(Some(*attribute));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A list of whole numbers; empty where the attribute is absent.
+    pub fn wholes(&self, name: &str) -> Result<Vec<i64>, Fault> {
+        self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.wholes(8))
+    }
+
+    /// A list of texts; empty where the attribute is absent.
+    pub fn texts(&self, name: &str) -> Result<Vec<Message<'a>>, Fault> {
+        self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.all(9))
+    }
+
+    /// A list of numbers, from the attribute or from the tensor of its name with "_as_tensor".
+    pub fn numbers(&self, name: &str) -> Result<Vec<f64>, Fault> {
+        if let Some(tensor) = self.tensor(&format!("{name}_as_tensor"))? {
+            return self.tensor_numbers(&tensor, name);
+        }
+        let singles = self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.singles(7))?;
+        Ok(singles.into_iter().map(f64::from).collect())
+    }
+
+    /// The numbers of a tensor attribute; `None` where it is absent.
+    pub fn tensor_list(&self, name: &str) -> Result<Option<Vec<f64>>, Fault> {
+        self.tensor(name)?.map(|t| self.tensor_numbers(&t, name)).transpose()
+    }
+
+    fn tensor_numbers(&self, tensor: &Tensor, name: &str) -> Result<Vec<f64>, Fault> {
+        tensor.numbers()?.ok_or_else(|| {
+            let right = "float, double or whole numbers that stand in the file are needed";
+            self.fault(name, "the tensor's numbers cannot be read", right)
+        })
+    }
+
+    pub fn tensor(&self, name: &str) -> Result<Option<Tensor<'a>>, Fault> {
+        Ok(self.attribute(name)?.map(|a| a.bytes_of(5)).transpose()?.flatten().map(Tensor))
+    }
+
+    /// A text; `None` where the attribute is absent.
+    pub fn text(&self, name: &str) -> Result<Option<String>, Fault> {
+        Ok(self.attribute(name)?.map(|a| a.bytes_of(4)).transpose()?.flatten().map(|t| one_line(&t.text())))
+    }
+
+    /// A whole number; `None` where the attribute is absent.
+    pub fn whole(&self, name: &str) -> Result<Option<i64>, Fault> {
+        Ok(self.attribute(name)?.map(|a| a.whole_of(3)).transpose()?.flatten())
+    }
+}
+
+/// A tensor of numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tensor<'a>(pub Message<'a>);
+
+impl Tensor<'_> {
+    /// The numbers of a tensor. `None` for other element types, and for numbers stored in another file.
+    pub fn numbers(&self) -> Result<Option<Vec<f64>>, Fault> {
+        if self.0.whole_of(14)?.is_some_and(|location| location != 0) {
+            return Ok(None);
+        }
+        let raw = self.0.bytes_of(9)?;
+        Ok(Some(match (self.0.whole_of(2)?.unwrap_or(0), raw) {
+            (1, Some(raw)) => raw.chunks()?.map(|b| f64::from(f32::from_le_bytes(b))).collect(),
+            (1, None) => self.0.singles(4)?.into_iter().map(f64::from).collect(),
+            (11, Some(raw)) => raw.chunks()?.map(f64::from_le_bytes).collect(),
+            (11, None) => self.0.doubles(10)?,
+            (7, Some(raw)) => raw.chunks()?.map(|b| i64::from_le_bytes(b) as f64).collect(),
+            (7, None) => self.0.wholes(7)?.into_iter().map(|v| v as f64).collect(),
+            (6, Some(raw)) => raw.chunks()?.map(|b| f64::from(i32::from_le_bytes(b))).collect(),
+            (2, Some(raw)) => raw.bytes().iter().map(|b| f64::from(*b)).collect(),
+            (2 | 6, None) => self.0.wholes(5)?.into_iter().map(|v| v as f64).collect(),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Its texts, where it holds texts.
+    pub fn texts(&self) -> Result<Option<Vec<String>>, Fault> {
+        if self.0.whole_of(2)? != Some(8) {
+            return Ok(None);
+        }
+        Ok(Some(self.0.all(6)?.into_iter().map(Message::text).collect()))
+    }
+}
+
+/// An input of the graph.
+pub(super) struct Input<'a> {
+    pub name: &'a [u8],
+    /// The code of its elements' type.
+    pub element: i64,
+    /// The width, where the file states it: the second dimension, or 1 where there is none.
+    pub width: Option<i64>,
+}
+
+impl<'a> Input<'a> {
+    pub fn read(message: Message<'a>) -> Result<Input<'a>, Fault> {
+        let name = message.bytes_of(1)?.map_or(&b""[..], Message::bytes);
+        let tensor = message.bytes_of(2)?.map(|t| t.bytes_of(1)).transpose()?.flatten();
+        let mut input = Input { name, element: 0, width: None };
+        if let Some(tensor) = tensor {
+            input.element = tensor.whole_of(1)?.unwrap_or(0);
+            if let Some(shape) = tensor.bytes_of(2)? {
+                let dims = shape.all(1)?;
+                input.width = match dims.get(1) {
+                    Some(dim) => dim.whole_of(1)?,
+                    None => Some(1),
+                };
+            }
+        }
+        Ok(input)
+    }
+}

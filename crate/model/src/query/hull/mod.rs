@@ -1,0 +1,238 @@
+//! Plausibility by convex hulls of background rows (Maragno et al. 2022, equation (3)): the coordinates of a row in the
+//! space of hulls, and the rows that span each hull.
+
+mod nearest;
+
+pub use nearest::Cloud;
+
+use crate::ensemble::Precision;
+use crate::schema::{Feature, Kind};
+use crate::Background;
+use espalier_numerics::draws::Draws;
+use espalier_numerics::least_norm::dot;
+use std::sync::{Arc, OnceLock};
+
+/// An answer lies in the convex hull of rows, or of the rows of one cluster, enlarged by a distance.
+#[derive(Debug)]
+pub struct Hull {
+    /// The background rows.
+    pub background: Arc<Background>,
+    /// The indices of the rows that span the hull: ascending, none with a missing value or without a level.
+    pub rows: Vec<usize>,
+    /// Largest distance of an answer from the hull, at least 0. Numbers are scaled by their range, and a categorical
+    /// feature has one coordinate for each category.
+    pub epsilon: f64,
+    /// The norm of that distance.
+    pub ball: Ball,
+    /// The number of clusters of the rows. Each has a hull of its own.
+    pub clusters: usize,
+    parts: Arc<OnceLock<Vec<Cluster>>>,
+}
+
+/// The norm of a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ball {
+    /// The sum of distances.
+    L1,
+    /// The Euclidean distance.
+    L2,
+    /// The largest distance.
+    Linf,
+}
+
+impl Ball {
+    /// The length of a vector.
+    #[inline(never)]
+    pub fn length(self, by: &[f64]) -> f64 {
+        match self {
+            Ball::L1 => by.iter().map(|x| x.abs()).sum(),
+            Ball::L2 => dot(by, by).sqrt(),
+            Ball::Linf => by.iter().fold(0.0, |most, x| x.abs().max(most)),
+        }
+    }
+
+    /// The point of the ball that is furthest in a direction.
+    pub fn furthest(self, direction: &[f64], radius: f64) -> Vec<f64> {
+        let mut to = vec![0.0; direction.len()];
+        let length = dot(direction, direction).sqrt();
+        match self {
+            Ball::L1 => {
+                let steepest = Ball::Linf.length(direction);
+                if let Some(j) = direction.iter().rposition(|d| d.abs() == steepest) {
+                    to[j] = radius * direction[j].signum();
+                }
+            }
+            Ball::L2 if length > 0.0 => to.iter_mut().zip(direction).for_each(|(t, d)| *t = radius * d / length),
+            Ball::L2 => {}
+            Ball::Linf => to.iter_mut().zip(direction).for_each(|(t, d)| *t = radius * d.signum()),
+        }
+        to
+    }
+}
+
+/// The rows of one hull.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cluster {
+    /// Indices of background rows, ascending.
+    pub rows: Vec<usize>,
+    /// Their coordinates, row after row.
+    pub points: Vec<f64>,
+}
+
+impl PartialEq for Hull {
+    fn eq(&self, other: &Hull) -> bool {
+        let parts = |h: &Hull| (h.epsilon.to_bits(), h.ball, h.clusters);
+        parts(self) == parts(other) && self.rows == other.rows && Arc::ptr_eq(&self.background, &other.background)
+    }
+}
+
+/// Coordinates of a raw row in the space of hulls. Numbers are divided by their range. Ordered levels are spread evenly
+/// from 0 to 1. A categorical feature has one coordinate for each category. `None` where a value is missing or has no
+/// level.
+pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
+    let mut at = Vec::with_capacity(row.len());
+    for feature in features {
+        match (&feature.kind, feature.level_count()) {
+            (Kind::Numeric { column } | Kind::Integer { column }, _) => at.push(row[*column] / width(feature)),
+            (Kind::Ordinal { .. } | Kind::Binary { .. }, Some(n)) => {
+                at.push(feature.level_of(row)? as f64 / (n.max(2) - 1) as f64);
+            }
+            (_, count) => {
+                let level = feature.level_of(row)?;
+                at.extend((0..count.unwrap_or(0)).map(|k| f64::from(u8::from(k == level))));
+            }
+        }
+    }
+    at.iter().all(|x| x.is_finite()).then_some(at)
+}
+
+/// The divisor of a numeric feature: its range.
+pub fn width(feature: &Feature) -> f64 {
+    if feature.max > feature.min {
+        feature.max - feature.min
+    } else {
+        1.0
+    }
+}
+
+/// Largest distance by which rounding may move a row out of a hull: 1e-9, plus for each real number 2.5e-7 of its size
+/// in single precision, 1e-9 in double.
+pub fn rounding(features: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> f64 {
+    let step = input.step();
+    let part = |f: &Feature| match f.kind {
+        Kind::Numeric { column } => step * (row[column].abs().max(factual[column].abs()) / width(f)).max(1.0),
+        _ => 0.0,
+    };
+    1e-9 + features.iter().map(part).sum::<f64>()
+}
+
+impl Hull {
+    /// A hull of those of the given background rows that have a value or level in every feature.
+    pub fn new(
+        background: Arc<Background>,
+        rows: &[usize],
+        features: &[Feature],
+        epsilon: f64,
+        ball: Ball,
+        clusters: usize,
+    ) -> Hull {
+        // Only rows with a value or level in every feature can span a hull.
+        let whole = |i: &&usize| background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
+        let rows = rows.iter().filter(whole).copied().collect();
+        Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
+    }
+
+    /// Takes over the clusters of another hull of the same model, if it has the same rows. The distance of an answer
+    /// makes no difference to the clusters.
+    #[must_use]
+    pub fn like(mut self, other: &Hull) -> Hull {
+        let same = Arc::ptr_eq(&self.background, &other.background) && self.rows == other.rows;
+        if same && self.clusters == other.clusters {
+            self.parts = Arc::clone(&other.parts);
+        }
+        self
+    }
+
+    /// The clusters, one for each hull. None of them is empty.
+    ///
+    /// # Cost
+    /// Computed once. Linear in rows times columns times clusters times the rounds of k-means (at most 50).
+    pub fn parts(&self, features: &[Feature]) -> &[Cluster] {
+        self.parts.get_or_init(|| {
+            let whole = |&i: &usize| Some((i, place(features, self.background.rows.get(i)?)?));
+            let (rows, points): (Vec<usize>, Vec<Vec<f64>>) = self.rows.iter().filter_map(whole).unzip();
+            let of = clusters(&points, self.clusters);
+            let mut parts = vec![Cluster { rows: Vec::new(), points: Vec::new() }; self.clusters.max(1)];
+            for ((row, point), part) in rows.into_iter().zip(points).zip(of) {
+                parts[part].rows.push(row);
+                parts[part].points.extend(point);
+            }
+            parts.retain(|p| !p.rows.is_empty());
+            parts
+        })
+    }
+
+    /// The hulls' points, relative to an origin.
+    pub fn clouds(&self, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
+        let dim = origin.len();
+        let cloud = |part: &Cluster| Cloud {
+            rows: part.rows.clone(),
+            points: part.points.iter().enumerate().map(|(i, x)| x - origin[i % dim]).collect(),
+            dim,
+            epsilon: self.epsilon,
+            ball: self.ball,
+        };
+        self.parts(features).iter().map(cloud).collect()
+    }
+}
+
+/// The square of a distance.
+#[inline(never)]
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
+}
+
+/// Lloyd's k-means from a seeding by k-means++ (Arthur & Vassilvitskii 2007). The random numbers are fixed, so the same
+/// rows give the same clusters on every machine.
+fn clusters(points: &[Vec<f64>], count: usize) -> Vec<usize> {
+    let mut of = vec![0; points.len()];
+    if count < 2 || points.is_empty() {
+        return of;
+    }
+    let mut draws = Draws::default();
+    let mut centres = vec![points[0].clone()];
+    let mut near: Vec<f64> = points.iter().map(|p| apart(p, &centres[0])).collect();
+    while centres.len() < count {
+        let total: f64 = near.iter().sum();
+        let mut left = draws.unit() * total;
+        let next = near.iter().position(|d| {
+            left -= d;
+            left < 0.0
+        });
+        let Some(next) = next.filter(|_| total > 0.0) else { break };
+        centres.push(points[next].clone());
+        near.iter_mut().zip(points).for_each(|(d, p)| *d = d.min(apart(p, &points[next])));
+    }
+    for _ in 0..50 {
+        let mut moved = false;
+        for (at, point) in of.iter_mut().zip(points) {
+            let to = |a: &usize, b: &usize| apart(point, &centres[*a]).total_cmp(&apart(point, &centres[*b]));
+            let nearest = (0..centres.len()).min_by(to).unwrap_or(0);
+            moved |= nearest != *at;
+            *at = nearest;
+        }
+        if !moved {
+            break;
+        }
+        for (k, centre) in centres.iter_mut().enumerate() {
+            let mine = || of.iter().zip(points).filter(|(at, _)| **at == k).map(|(_, p)| p);
+            let n = mine().count() as f64;
+            if n > 0.0 {
+                for (j, c) in centre.iter_mut().enumerate() {
+                    *c = mine().map(|p| p[j]).sum::<f64>() / n;
+                }
+            }
+        }
+    }
+    of
+}

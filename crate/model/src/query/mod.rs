@@ -1,0 +1,372 @@
+//! A query: the factual, the target, the cost and the constraints. All are resolved against a
+//! [`Schema`](crate::schema::Schema): features and classes are indices, and numbers are checked. `espalier-api` makes queries
+//! from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
+
+mod cause;
+pub mod hull;
+mod sum;
+
+pub use cause::Cause;
+pub use hull::Hull;
+pub use sum::Sum;
+
+use crate::ensemble::{Ensemble, Prediction};
+use crate::schema::{Change, Weight};
+use crate::Background;
+use std::sync::Arc;
+
+/// One request for counterfactuals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// Raw model inputs in column order; NaN is a missing value.
+    pub factual: Vec<f64>,
+    /// The prediction that the answer must reach.
+    pub target: Target,
+    /// The cost of a change.
+    pub cost: Cost,
+    /// The request's own constraints, in the request's order. An index here is an index there.
+    pub constraints: Vec<Constraint>,
+    /// The least depth of the answer in an isolation forest, if asked.
+    pub depth: Option<Depth>,
+    /// The hull of background rows in which the answer must lie, if asked.
+    pub hull: Option<Arc<Hull>>,
+    /// Least raw score by which the target must beat every rival. The strict [`STRICTNESS`] holds in addition.
+    pub margin: f64,
+    /// Whether all optimal answers are wanted, instead of one.
+    pub ties: bool,
+    /// Whether a proof is wanted: that nothing is cheaper, or that there is no answer.
+    pub certificate: bool,
+    /// The number of answers wanted, at least 1. Each is the cheapest that differs from all earlier ones.
+    pub count: usize,
+    /// The way in which several answers differ.
+    pub distinct: Distinct,
+    /// If given, every region of the target within this cost is wanted, as boxes.
+    pub radius: Option<f64>,
+    /// If given, answers must be rows of this background, as the model reads them.
+    pub real_rows: Option<Arc<Background>>,
+}
+
+impl Query {
+    /// A query for one answer, without constraints.
+    pub fn new(factual: Vec<f64>, target: Target, cost: Cost) -> Query {
+        Query {
+            factual,
+            target,
+            cost,
+            constraints: Vec::new(),
+            depth: None,
+            hull: None,
+            margin: 0.0,
+            ties: false,
+            certificate: false,
+            count: 1,
+            distinct: Distinct::Features,
+            radius: None,
+            real_rows: None,
+        }
+    }
+
+    /// Number of the request's own limits that may be in conflict. First come the constraints, then the depth, then the
+    /// hull.
+    pub fn limits(&self) -> usize {
+        self.hull_at() + usize::from(self.hull.is_some())
+    }
+
+    /// The hull's index among the limits, if there is a hull.
+    pub fn hull_at(&self) -> usize {
+        self.constraints.len() + usize::from(self.depth.is_some())
+    }
+}
+
+/// Plausibility by an isolation forest (Parmentier & Vidal 2021, Section 3.5, constraint (33)).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Depth {
+    /// An isolation forest on the model's columns, which reads the model's input type.
+    pub forest: Arc<Ensemble>,
+    /// The answer's average path length is at least this, with a relative tolerance of 1e-9 for rounding.
+    pub least: f64,
+}
+
+impl Depth {
+    /// Whether a row lies deep enough, by the reference predictor. Where the forest has no rule for a missing value,
+    /// the row does not.
+    pub fn reached(&self, row: &[f64]) -> bool {
+        self.forest.leaves_of(&[row]).is_ok_and(|leaves| self.reached_by(&leaves))
+    }
+
+    /// As [`Depth::reached`], from the leaf that a row falls in, by tree.
+    pub fn reached_by(&self, leaves: &[usize]) -> bool {
+        matches!(self.forest.prediction(leaves), Prediction::Value(length) if length >= self.admitted())
+    }
+
+    /// Least accepted average path length: [`Depth::least`] minus the tolerance for rounding.
+    pub fn admitted(&self) -> f64 {
+        self.least - 1e-9 * self.least.abs().max(1.0)
+    }
+}
+
+/// The way in which several answers must differ.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Distinct {
+    /// Of the features that an earlier answer changes, an answer keeps at least one unchanged. This holds for each
+    /// earlier answer.
+    #[default]
+    Features,
+    /// In some feature, an answer is at least this far from each earlier one. Distances of numeric and integer features
+    /// are shares of the range, those of ordinal features shares of the levels. Other features only need to be unequal.
+    Distance(f64),
+    /// An answer is a different row from each earlier one, in the model's precision. Only for [`Query::real_rows`].
+    Rows,
+    /// An answer lies in a different region from each earlier one: some tree puts the two in different leaves.
+    Regions,
+}
+
+/// Least lead of a target class over every other class, in raw score; the lead must be larger. So rounding in a library
+/// that adds in single precision cannot flip the class. A tie is not a win.
+pub const STRICTNESS: f64 = 1e-6;
+
+/// The decision that the answer must reach.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// This class beats every other.
+    Class(usize),
+    /// Some class of the set beats every class outside it. The classes are ascending and distinct, and not all classes.
+    Classes(Vec<usize>),
+    /// Any of these classes; the class reached adds its cost. Classes are ascending and distinct. Costs are at least
+    /// 0.
+    ClassCosts(Vec<(usize, f64)>),
+    /// The class has at least this probability, within 0 to 1. The other classes' probabilities do not matter.
+    Probability {
+        /// The class.
+        class: usize,
+        /// Closed lower bound.
+        at_least: f64,
+    },
+    /// The predicted value lies in this closed interval.
+    Value {
+        /// Closed lower bound, may be minus infinity.
+        lo: f64,
+        /// Closed upper bound, may be infinity.
+        hi: f64,
+    },
+    /// The best prediction within a cost budget. Among the answers with that prediction, the cheapest.
+    Best {
+        /// The quantity to optimise.
+        aim: Aim,
+        /// Closed upper bound of the cost, at least 0.
+        budget: f64,
+    },
+}
+
+/// The quantity that [`Target::Best`] optimises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The highest probability of a class.
+    Class(usize),
+    /// The highest value.
+    Most,
+    /// The lowest value.
+    Least,
+}
+
+impl Target {
+    /// For a best target, the target of doing as well as the given prediction. For any other target, the target itself.
+    pub fn reached(&self, prediction: &Prediction) -> Target {
+        let Target::Best { aim, .. } = self else { return self.clone() };
+        match (aim, prediction) {
+            (Aim::Class(class), Prediction::Class { scores, .. }) => {
+                Target::Probability { class: *class, at_least: scores.get(*class).copied().unwrap_or(f64::NAN) }
+            }
+            (Aim::Most, Prediction::Value(v)) => Target::Value { lo: *v, hi: f64::INFINITY },
+            (Aim::Least, Prediction::Value(v)) => Target::Value { lo: f64::NEG_INFINITY, hi: *v },
+            _ => self.clone(),
+        }
+    }
+}
+
+/// The cost of a change. Each feature costs its scaled distance under `norm` times a weight, or its own piecewise or
+/// table cost. Every changed feature adds `per_change`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// The coefficient of each norm. The named norms of a request are mixtures with one coefficient of 1.
+    pub norm: Norm,
+    /// By feature: the weight in the request, which replaces the schema's.
+    pub weights: Vec<Option<Weight>>,
+    /// Added for every changed feature, at least 0.
+    pub per_change: f64,
+    /// By feature: the cost of ending in a level (changed levels only). It replaces the norm.
+    pub tables: Vec<Option<Vec<Option<f64>>>>,
+    /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0). It replaces the norm.
+    /// The end slopes continue outwards.
+    pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
+    /// A quadratic form over numeric and integer features. It replaces their norm.
+    pub quadratic: Option<Quadratic>,
+    /// Features whose change costs nothing, despite every other field. They are consequences of other changes.
+    pub free: Vec<usize>,
+}
+
+impl Cost {
+    /// Whether the cost is the weighted largest change alone.
+    pub fn is_largest_alone(&self) -> bool {
+        let Norm { l0, l1, l2, linf } = self.norm;
+        linf > 0.0
+            && l0 == 0.0
+            && l1 == 0.0
+            && l2 == 0.0
+            && self.per_change == 0.0
+            && self.tables.iter().all(|t| t.is_none())
+            && self.piecewise.iter().all(|p| p.is_none())
+    }
+}
+
+/// A quadratic form of the scaled changes of features (Carreira-Perpinan & Hada 2021, equation (6)).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quadratic {
+    /// Feature of each row: all numeric and integer ones, ascending.
+    pub features: Vec<usize>,
+    /// Symmetric, row after row, no negative eigenvalues.
+    pub matrix: Vec<f64>,
+}
+
+impl Quadratic {
+    /// Whether the form is a sum over features.
+    pub fn is_diagonal(&self) -> bool {
+        let n = self.features.len();
+        self.matrix.iter().enumerate().all(|(k, q)| *q == 0.0 || k / n == k % n)
+    }
+
+    /// The coefficient of a feature's own square.
+    pub fn own(&self, feature: usize) -> Option<f64> {
+        self.features.iter().position(|f| *f == feature).map(|i| self.matrix[i * self.features.len() + i])
+    }
+
+    /// The value of the form at the features' changes, at least 0.
+    pub fn of(&self, change: impl Fn(usize) -> f64) -> f64 {
+        let at: Vec<f64> = self.features.iter().map(|&f| change(f)).collect();
+        let rows = self.matrix.chunks(at.len().max(1));
+        let sum: f64 = rows.zip(&at).map(|(row, x)| x * row.iter().zip(&at).map(|(q, y)| q * y).sum::<f64>()).sum();
+        sum.max(0.0)
+    }
+}
+
+/// A mixture of norms, each coefficient at least 0.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Norm {
+    /// Coefficient of the number of changed features (weighted).
+    pub l0: f64,
+    /// Coefficient of the sum of scaled distances.
+    pub l1: f64,
+    /// Coefficient of the sum of their squares (weight times square).
+    pub l2: f64,
+    /// Coefficient of the largest of them (weighted).
+    pub linf: f64,
+}
+
+/// One of the request's own limits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constraint {
+    /// The feature keeps its value.
+    Fix {
+        /// Feature index.
+        feature: usize,
+    },
+    /// The feature's value lies in this closed interval (raw value; for ordinal levels too).
+    Range {
+        /// Feature index.
+        feature: usize,
+        /// Closed lower bound or minus infinity.
+        min: f64,
+        /// Closed upper bound or infinity.
+        max: f64,
+    },
+    /// The feature changes only in this direction.
+    Direction {
+        /// Feature index.
+        feature: usize,
+        /// The direction.
+        change: Change,
+    },
+    /// The feature takes one of these levels. It may keep its present level only if that is among them.
+    Levels {
+        /// Feature index.
+        feature: usize,
+        /// One flag for each level.
+        allow: Vec<bool>,
+    },
+    /// At most this many features change.
+    MaxChanges(usize),
+    /// A weighted sum of the features' raw values, or of their changes, compared with a limit. The tolerance is the
+    /// rounding of the sum's terms in the input type.
+    Linear {
+        /// Feature index (never a one-hot category) and weight; features distinct.
+        terms: Vec<(usize, f64)>,
+        /// The relation of the sum to the limit.
+        relation: Relation,
+        /// The limit.
+        limit: f64,
+        /// Whether the sum is over changes, instead of values.
+        of_change: bool,
+    },
+    /// A causal relation (Maragno et al. 2022, equation (7)): the feature changes by the weighted sum of its causes'
+    /// changes, in raw values. The tolerance is the rounding of the terms. A feature of whole numbers changes to a
+    /// whole number nearest to that.
+    Causal {
+        /// Index of a numeric or integer feature.
+        feature: usize,
+        /// Its causes and their weights. The causes are distinct features of any kind but categories, and not the
+        /// feature itself.
+        parents: Vec<(usize, f64)>,
+    },
+    /// A causal relation with trees in place of weights: the feature changes by as much as the trees' prediction from
+    /// its causes changes. A number takes the nearest value of the model's input type, and a whole number one of the
+    /// nearest whole numbers.
+    Learned {
+        /// Index of a numeric or integer feature.
+        feature: usize,
+        /// Its causes.
+        cause: Arc<Cause>,
+    },
+    /// Where the first condition holds in the answer, the second must hold too.
+    If {
+        /// The condition.
+        when: Condition,
+        /// The condition that it implies.
+        then: Condition,
+    },
+}
+
+/// The relation of a sum to its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// At most the limit.
+    AtMost,
+    /// At least the limit.
+    AtLeast,
+    /// Equal to the limit.
+    Equal,
+}
+
+/// A condition on one feature's value in the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// Feature index.
+    pub feature: usize,
+    /// The test on the value.
+    pub test: Test,
+}
+
+/// The test of a [`Condition`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// The level is one of these. One flag for each level.
+    Levels(Vec<bool>),
+    /// The value lies in this closed interval (raw value).
+    Range {
+        /// Closed lower bound or minus infinity.
+        min: f64,
+        /// Closed upper bound or infinity.
+        max: f64,
+    },
+    /// The feature keeps the factual's value (conditional immutability).
+    Unchanged,
+}

@@ -1,0 +1,230 @@
+//! Incumbents: a greedy dive by the move table. Here alone a point becomes the incumbent, and only if the reference
+//! predictor agrees.
+
+use super::move_table::Moves;
+use super::problem::Problem;
+use crate::tolerances::FREE_MOVE;
+
+/// The incumbent, and the scratch of the dives.
+#[derive(Debug)]
+pub struct Incumbent {
+    /// Its levels, if there is one.
+    pub levels: Option<Vec<u32>>,
+    /// Its separable cost. Before the first answer, a cost that every answer must be below.
+    pub cost: f64,
+    moves: Moves,
+}
+
+/// Largest number of steps of one dive. Each step changes a feature. More reaches answers that change more features; a
+/// dive that goes nowhere takes longer. By hand, in the first version; not measured.
+const DIVE: usize = 64;
+
+/// A greedy dive under way.
+#[derive(Debug)]
+pub struct Dive {
+    from: Vec<u32>,
+    levels: Vec<u32>,
+    cost: f64,
+    /// The cheapest point found that reaches the rows, with its cost.
+    finish: Option<(f64, Vec<u32>)>,
+    worth: fn(f64) -> f64,
+    moves: usize,
+}
+
+impl Dive {
+    /// A dive before its first move.
+    pub fn new(problem: &Problem, from: Vec<u32>, worth: fn(f64) -> f64) -> Dive {
+        Dive { cost: problem.cost(&from), levels: from.clone(), from, finish: None, worth, moves: 0 }
+    }
+}
+
+impl Incumbent {
+    /// No incumbent yet. Every answer must cost less than `cutoff`.
+    pub fn new(cutoff: f64) -> Incumbent {
+        Incumbent::with(cutoff, Moves::default())
+    }
+
+    /// As [`Incumbent::new`], with a move table that is new or has forgotten its point.
+    pub fn with(cutoff: f64, moves: Moves) -> Incumbent {
+        Incumbent { levels: None, cost: cutoff, moves }
+    }
+
+    /// The move table, at its present point.
+    pub fn moves(&mut self) -> &mut Moves {
+        &mut self.moves
+    }
+
+    /// Accepts a point if it is cheaper than the incumbent and is an answer.
+    pub fn offer(&mut self, problem: &Problem, levels: &[u32]) -> bool {
+        let cost = problem.cost(levels);
+        if cost < self.cost && problem.accepts(levels) {
+            self.cost = cost;
+            self.levels = Some(levels.to_vec());
+            return true;
+        }
+        false
+    }
+
+    /// Dives from a point to the end of the dive.
+    pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
+        let mut dive = Dive::new(problem, from.to_vec(), worth);
+        while self.go_on(problem, &mut dive) {}
+        self.land(problem, dive);
+    }
+
+    /// Makes one move of a dive: the one with the highest worth of (share of the deficit closed) per added cost. The
+    /// cheapest single move that finishes is remembered on the way. Returns `false` at the end of the dive.
+    pub fn go_on(&mut self, problem: &Problem, dive: &mut Dive) -> bool {
+        let limit = dive.finish.as_ref().map_or(self.cost, |f| f.0.min(self.cost));
+        // A point of infinite cost is no start.
+        if dive.moves == DIVE || dive.cost >= limit || !dive.cost.is_finite() {
+            return false;
+        }
+        dive.moves += 1;
+        self.moves.fill(problem, &dive.levels);
+        let deficit = deficit(problem, &self.moves.sums, |_| 0.0);
+        if deficit <= 0.0 {
+            dive.finish = Some((dive.cost, dive.levels.clone()));
+            return false;
+        }
+        let full = problem.max_changes.is_some_and(|k| problem.changes(&dive.levels) >= k);
+        let mut step = Step { best: (0.0, 0, 0), last: None, cost: dive.cost, limit, deficit };
+        for (f, &now) in dive.levels.iter().enumerate() {
+            if !full || problem.vars[f].changed[now as usize] {
+                step.look(problem, &self.moves, f, now as usize, dive.worth);
+            }
+        }
+        if let Some((f, k)) = step.last {
+            let mut done = dive.levels.clone();
+            done[f] = k as u32;
+            dive.finish = Some((step.limit, done));
+        }
+        if step.best.0 == 0.0 {
+            return false;
+        }
+        let (_, f, k) = step.best;
+        dive.cost += problem.vars[f].cost[k] - problem.vars[f].cost[dive.levels[f] as usize];
+        dive.levels[f] = k as u32;
+        true
+    }
+
+    /// Offers the point where a dive ended as the incumbent.
+    pub fn land(&mut self, problem: &Problem, dive: Dive) {
+        if let Some((_, done)) = dive.finish {
+            // A point that is one move from the start is the cheapest such point already.
+            let moved = done.iter().zip(&dive.from).filter(|(a, b)| a != b).count();
+            let lowered = if moved > 1 { self.lower(problem, done) } else { done };
+            self.offer(problem, &lowered);
+        }
+    }
+
+    /// Moves features to cheaper levels, the largest saving first, while the rows stay reached.
+    pub fn lower(&mut self, problem: &Problem, mut levels: Vec<u32>) -> Vec<u32> {
+        for _ in 0..DIVE {
+            let mut best = (0.0, 0, 0);
+            let mut filled = false;
+            for (f, var) in problem.vars.iter().enumerate() {
+                let now = var.cost[levels[f] as usize];
+                if now - var.least() <= best.0 {
+                    continue;
+                }
+                if !filled {
+                    self.moves.fill(problem, &levels);
+                    filled = true;
+                }
+                for k in 0..var.levels() {
+                    let saving = now - var.cost[k];
+                    if saving > best.0 && deficit(problem, &self.moves.sums, |row| self.moves.of(f, row)[k]) <= 0.0 {
+                        best = (saving, f, k);
+                    }
+                }
+            }
+            if best.0 == 0.0 {
+                break;
+            }
+            levels[best.1] = best.2 as u32;
+        }
+        levels
+    }
+}
+
+/// One step of a dive: a scan of the moves from a point.
+struct Step {
+    /// Worth, feature and level of the best move.
+    best: (f64, usize, usize),
+    /// The cheapest move that finishes.
+    last: Option<(usize, usize)>,
+    /// `cost`: the cost of the point. `limit`: the cost that a finished point must be below.
+    cost: f64,
+    limit: f64,
+    deficit: f64,
+}
+
+impl Step {
+    /// Scans the moves of one feature.
+    fn look(&mut self, problem: &Problem, moves: &Moves, f: usize, now: usize, worth: fn(f64) -> f64) {
+        let var = &problem.vars[f];
+        let n = var.levels();
+        if !var.ordered {
+            for k in (0..n).filter(|&k| k != now) {
+                self.one(problem, moves, f, k, var.cost[k] - var.cost[now], worth);
+            }
+            return;
+        }
+        // Costs rise on both sides of the factual's own level, apart from levels that are not allowed. So of equal
+        // changes the first is the cheapest.
+        let own = (var.own as usize).min(n - 1);
+        let single = problem.rows.len() == 1 && moves.sums.len() == 1;
+        let mut side = |levels: &mut dyn Iterator<Item = usize>| {
+            let mut before = f64::NAN;
+            for k in levels {
+                let added = var.cost[k] - var.cost[now];
+                if self.cost + added >= self.limit {
+                    if var.cost[k].is_finite() {
+                        break;
+                    }
+                    continue;
+                }
+                if single {
+                    let change = moves.of(f, 0)[k];
+                    if change == before {
+                        continue;
+                    }
+                    before = change;
+                }
+                if k != now {
+                    self.one(problem, moves, f, k, added, worth);
+                }
+            }
+        };
+        side(&mut (own..n));
+        side(&mut (0..own).rev());
+    }
+
+    #[inline]
+    fn one(&mut self, problem: &Problem, moves: &Moves, f: usize, k: usize, added: f64, worth: fn(f64) -> f64) {
+        let total = self.cost + added;
+        if total >= self.limit {
+            return;
+        }
+        let left = deficit(problem, &moves.sums, |row| moves.of(f, row)[k]);
+        if left <= 0.0 {
+            self.limit = total;
+            self.last = Some((f, k));
+        } else if left < self.deficit {
+            let score = worth((self.deficit - left) / self.deficit) / added.max(FREE_MOVE);
+            if score > self.best.0 {
+                self.best = (score, f, k);
+            }
+        }
+    }
+}
+
+/// The total deficit of the rows at a changed point, each row in its own scale. 0 where all rows are reached.
+fn deficit(problem: &Problem, sums: &[f64], change: impl Fn(usize) -> f64) -> f64 {
+    let mut lack = 0.0;
+    for (row, sum) in sums.iter().enumerate() {
+        lack += (problem.soft_need(row) - sum - change(row)).max(0.0);
+    }
+    lack
+}

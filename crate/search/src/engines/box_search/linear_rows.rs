@@ -1,0 +1,154 @@
+//! Linear constraints ("rows") over features' own values, which every answer keeps. A Lagrangian multiplier `gamma >=
+//! 0` prices each row. A level's cost is then the least, over the values that the level stands for, of the cost of the
+//! change plus the rows' price of the value.
+//!
+//! For any multipliers, the sum of these level costs minus `gamma limit` is at most the cost of every answer, since an
+//! answer's rows are at most their limits. So the bound of `dual` stays a valid bound.
+
+use super::problem::Problem;
+use crate::tolerances::ROW_KEPT;
+
+/// Rows `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the term is
+/// the weight itself.
+#[derive(Clone, Debug, Default)]
+pub struct Coupling {
+    pub limits: Vec<f64>,
+    /// By row: the sum of the sizes of its numbers. The rounding of the bound is measured in it.
+    pub sizes: Vec<f64>,
+    /// By var.
+    pub parts: Vec<RowTerm>,
+    /// By var: the levels that are kept apart from the levels below them. Empty: none.
+    pub apart: Vec<Vec<u32>>,
+}
+
+/// A feature's term in the rows.
+#[derive(Clone, Debug)]
+pub enum RowTerm {
+    /// The feature is in no row.
+    Free,
+    Number(Number),
+    /// By level: its weight in each row.
+    Levels(Vec<f64>),
+}
+
+/// A numeric feature in rows.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// By row.
+    pub weights: Vec<f64>,
+    /// By level: the least and the largest scaled change of the attainable values in it. A level without attainable
+    /// values has no meaningful entry.
+    pub spans: Vec<(f64, f64)>,
+    pub up: Slope,
+    pub down: Slope,
+}
+
+/// The cost of a change in one direction: convex except for the fixed charge.
+#[derive(Clone, Debug, Default)]
+pub struct Slope {
+    /// Fixed charge of any change that is not zero.
+    pub charge: f64,
+    /// (from, slope) in ascending order. The first piece starts at 0.
+    pub pieces: Vec<(f64, f64)>,
+    /// Coefficient of the squared change.
+    pub curve: f64,
+}
+
+impl Slope {
+    /// Least of `cost(t) + g t` over `from..=to` (both ends included, 0 <= from <= to), and the `t` that attains it.
+    fn least(&self, from: f64, to: f64, g: f64) -> (f64, f64) {
+        if let ([(_, slope)], true) = (self.pieces.as_slice(), self.curve == 0.0) {
+            let t = if slope + g < 0.0 { to } else { from };
+            return (self.charge + (slope + g) * t, t);
+        }
+        let mut best = (f64::INFINITY, from);
+        let mut paid = 0.0;
+        for (i, &(start, slope)) in self.pieces.iter().enumerate() {
+            let end = self.pieces.get(i + 1).map_or(f64::INFINITY, |p| p.0);
+            let (low, high) = (from.max(start), to.min(end));
+            if low <= high {
+                let mut t = if slope + g < 0.0 { high } else { low };
+                if self.curve > 0.0 {
+                    t = (-(slope + g) / (2.0 * self.curve)).clamp(low, high);
+                }
+                let cost = paid + slope * (t - start) + self.curve * t * t + g * t;
+                if cost < best.0 {
+                    best = (cost, t);
+                }
+            }
+            paid += slope * (end - start);
+        }
+        (best.0 + self.charge, best.1)
+    }
+}
+
+impl RowTerm {
+    /// The least contribution of a level to one of `rows` rows, over all values that the level stands for.
+    #[inline]
+    pub fn least(&self, row: usize, rows: usize, level: u32, span: (f64, f64)) -> f64 {
+        match self {
+            RowTerm::Free => 0.0,
+            RowTerm::Number(number) => {
+                let w = number.weights[row];
+                if w == 0.0 {
+                    0.0
+                } else {
+                    (w * span.0).min(w * span.1)
+                }
+            }
+            RowTerm::Levels(weights) => weights[level as usize * rows + row],
+        }
+    }
+}
+
+impl Coupling {
+    /// An answer can keep a row only if the row's least sum is at most this. It is the limit plus a tolerance for
+    /// rounding.
+    #[inline]
+    pub fn most(&self, row: usize) -> f64 {
+        self.limits[row] + ROW_KEPT * (1.0 + self.sizes[row])
+    }
+}
+
+impl Number {
+    /// The rows' price of a unit of change.
+    pub fn charged(&self, gamma: &[f64]) -> f64 {
+        self.weights.iter().zip(gamma).map(|(w, g)| w * g).sum()
+    }
+
+    /// Least of `cost(y) + g y` over a span (both ends included), and the `y` that attains it.
+    #[inline]
+    pub fn least(&self, (low, high): (f64, f64), g: f64) -> (f64, f64) {
+        let mut best = (f64::INFINITY, 0.0);
+        if low <= 0.0 && high >= 0.0 {
+            best = (0.0, 0.0);
+        }
+        if high > 0.0 {
+            let (cost, t) = self.up.least(low.max(0.0), high, g);
+            if cost < best.0 {
+                best = (cost, t);
+            }
+        }
+        if low < 0.0 {
+            let (cost, t) = self.down.least((-high).max(0.0), -low, -g);
+            if cost < best.0 {
+                best = (cost, -t);
+            }
+        }
+        best
+    }
+}
+
+impl Problem {
+    /// The rows over features, where there are any.
+    #[inline]
+    pub fn coupling(&self) -> Option<&Coupling> {
+        self.coupling.as_deref()
+    }
+
+    /// Whether a var is in some row over features.
+    #[inline]
+    pub fn coupled(&self, var: u32) -> bool {
+        self.coupling().is_some_and(|c| !matches!(c.parts[var as usize], RowTerm::Free))
+    }
+}

@@ -1,0 +1,170 @@
+//! The exact box search for axis-aligned ensembles (Blanchart 2021, Section VII, with a
+//! stronger bound).
+//!
+//! Boxes of the feature space are opened depth first. A box is closed when its lower bound reaches the incumbent's
+//! cost, when its cheapest point is an answer, or when it is empty. Otherwise it is split. So when no box is open, the
+//! incumbent is optimal. At any time, the least bound of an open box is a lower bound of every answer not yet found.
+
+mod branch;
+mod dual;
+mod handover;
+mod incumbent;
+mod linear_rows;
+mod messages;
+mod move_table;
+mod node;
+mod presolve;
+mod problem;
+mod proof;
+pub(crate) mod quickscorer;
+mod regions;
+mod root;
+mod row_multipliers;
+mod row_proof;
+mod simd_min;
+mod steps;
+mod sweep_limits;
+mod ties;
+mod workspace;
+
+/// The parts from which the Lagrangian search is built.
+pub(crate) use branch::Brancher;
+pub(crate) use dual::Dual;
+pub(crate) use handover::{number, word};
+pub(crate) use incumbent::Incumbent;
+pub(crate) use linear_rows::{Coupling, Number, RowTerm, Slope};
+pub(crate) use move_table::Moves;
+pub(crate) use node::Node;
+pub(crate) use presolve::{Compressor, Kill, Pruning};
+pub(crate) use problem::{Problem, Quick};
+pub(crate) use root::RootBuilder;
+pub(crate) use row_proof::{Near, Nearby, Proved, Settle};
+pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
+pub(crate) use workspace::Kept;
+
+use crate::problem::answer;
+use crate::tolerances::CLOSE;
+use espalier_model::explanation::Counterfactual;
+use regions::Listing;
+use steps::Task;
+use workspace::Workspace;
+
+/// One resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(crate) struct BoxSearch {
+    pub problem: Problem,
+    incumbent: Incumbent,
+    /// Open boxes, each with its bound.
+    open: Vec<Node>,
+    spare: Vec<Node>,
+    /// Least bound of the boxes that another search works on. Infinite: there are none.
+    away: f64,
+    task: Task,
+    scratch: Scratch,
+    point: Vec<u32>,
+    /// `sums`: row sums of a box's open trees. `summed`: the point of these sums. `reached`: whether the point reaches
+    /// the rows.
+    sums: Vec<f64>,
+    summed: Vec<u32>,
+    reached: bool,
+    /// Boxes opened beyond the root.
+    pub nodes: u64,
+    /// While ties are listed: every point found, with levels kept apart.
+    ties: Option<ties::Ties>,
+    /// While the regions of the target are listed: the list.
+    regions: Option<Listing>,
+    /// While an optimality proof is written: the proof.
+    proof: Option<proof::Proof>,
+}
+
+#[derive(Debug, Default)]
+struct Scratch {
+    root: RootBuilder,
+    compressor: Compressor,
+    dual: Dual,
+    brancher: Brancher,
+}
+
+impl BoxSearch {
+    /// A search for answers of separable cost under `cutoff` (infinite: any).
+    pub fn new(problem: Problem, cutoff: f64) -> BoxSearch {
+        // Without an incumbent, a cost above that of the most expensive allowed point is as good as infinite.
+        let dearest: f64 =
+            problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
+        let cutoff = cutoff.min(2.0 * dearest + 1.0);
+        let Workspace { scratch, moves, spare, point, sums } = problem.compiled.kept.take();
+        BoxSearch {
+            problem,
+            incumbent: Incumbent::with(cutoff, moves),
+            open: Vec::new(),
+            spare,
+            away: f64::INFINITY,
+            task: Task::Start,
+            scratch,
+            point,
+            sums,
+            summed: Vec::new(),
+            reached: false,
+            nodes: 0,
+            ties: None,
+            regions: None,
+            proof: None,
+        }
+    }
+
+    /// Levels and separable cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[u32], f64)> {
+        self.incumbent.levels.as_deref().map(|l| (l, self.incumbent.cost))
+    }
+
+    /// The answer at a point that this search has found.
+    pub fn counterfactual(&mut self, levels: &[u32], cost: f64) -> Counterfactual {
+        answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)
+    }
+
+    /// A proved lower bound of every answer's separable cost. When the search is done without an answer, it is the
+    /// cutoff.
+    pub fn bound(&self) -> f64 {
+        if matches!(self.task, Task::Start | Task::Dive(..) | Task::Build(_)) {
+            return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
+        }
+        let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
+        match &self.task {
+            Task::Sweep(work) => open.min(work.node.bound),
+            _ => open,
+        }
+    }
+
+    /// Whether there is nothing to do here. Boxes may still be open elsewhere.
+    pub fn idle(&self) -> bool {
+        self.open.is_empty() && matches!(self.task, Task::Next)
+    }
+
+    /// Whether nothing is open, here or elsewhere.
+    pub fn done(&self) -> bool {
+        self.idle() && self.away == f64::INFINITY
+    }
+
+    /// Whether the root box is still neither closed nor split.
+    pub fn at_root(&self) -> bool {
+        match &self.task {
+            Task::Start | Task::Dive(..) | Task::Build(_) => true,
+            Task::Sweep(work) => work.is_root(),
+            Task::Next => false,
+        }
+    }
+
+    /// The pruning limits: answers at this cost or above do not count.
+    fn limits(&self) -> Pruning {
+        if self.regions.is_some() {
+            return self.region_limits();
+        }
+        match &self.ties {
+            Some(ties) => Pruning { cut: ties.cut, keep_levels: true },
+            None => {
+                let cost = self.incumbent.cost;
+                Pruning { cut: cost - CLOSE * cost.abs(), keep_levels: false }
+            }
+        }
+    }
+}

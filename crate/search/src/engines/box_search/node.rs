@@ -1,0 +1,267 @@
+//! A box of the search: its live levels and leaves, and the messages of the bound.
+//!
+//! All data are in flat arrays. Levels of a var and leaves of a tree are consecutive. An *edge* joins a var and a tree
+//! that tests it. Its *segments* are the runs of live levels that the tree can distinguish, and each has a message. Its
+//! *ranges* are the runs of leaves (in depth-first order) that allow the same intervals of segments. An edge does not
+//! restrict a leaf that is in none of its ranges.
+
+use super::linear_rows::{Coupling, RowTerm};
+use super::problem::Problem;
+use super::simd_min::least;
+use crate::tolerances::LEAST_LACK;
+
+/// See the module's text. Arrays of first positions have one entry more than the items that they index.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Cost of the vars that are decided.
+    pub fixed: f64,
+    /// Number of these vars that are changed.
+    pub changed: usize,
+    /// By problem var: the level it is decided to, or [`OPEN`].
+    pub decided: Vec<u32>,
+    /// Need of each row less the decided trees.
+    pub need: Vec<f64>,
+    /// Multiplier of each row, at least 0.
+    pub lambda: Vec<f64>,
+    /// Multiplier of the limit on changes, at least 0.
+    pub mu: f64,
+    /// Multiplier of each row over features, at least 0.
+    pub gamma: Vec<f64>,
+    /// A proved lower bound of every answer in the box.
+    pub bound: f64,
+
+    /// Problem var of each open var.
+    pub var: Vec<u32>,
+    /// First level of each open var.
+    pub var_level: Vec<u32>,
+    /// First edge of each open var.
+    pub var_edge: Vec<u32>,
+    /// `level`: the original level, the cheapest of its group. Then its cost and its reduced cost, which is infinite
+    /// once the level is removed.
+    pub level: Vec<u32>,
+    /// The lowest original level of a level's group. Neighbouring levels that are alike are merged into a group.
+    pub lowest: Vec<u32>,
+    /// With rows over features. `highest`: the highest original level of the group. `span`: the changes of a number
+    /// that the group stands for.
+    pub highest: Vec<u32>,
+    pub span: Vec<(f64, f64)>,
+    pub cost: Vec<f64>,
+    pub reduced: Vec<f64>,
+
+    /// Problem tree and first leaf of each open tree.
+    pub tree: Vec<u32>,
+    pub tree_leaf: Vec<u32>,
+    /// `value`: row values, `rows` for each leaf. `z`: infinite once the leaf is removed.
+    pub value: Vec<f64>,
+    pub z: Vec<f64>,
+
+    pub edge_tree: Vec<u32>,
+    /// First segment and first range of each edge.
+    pub edge_segment: Vec<u32>,
+    pub edge_range: Vec<u32>,
+    /// First level of a segment, counted within its var, and its message.
+    pub segment_level: Vec<u32>,
+    pub message: Vec<f64>,
+    /// First and last leaf of a range, its first interval, and its least message, as included in z.
+    pub range_leaf: Vec<(u32, u32)>,
+    pub range_interval: Vec<u32>,
+    pub range_min: Vec<f64>,
+    /// Closed intervals of segments, counted within the edge.
+    pub interval: Vec<(u32, u32)>,
+}
+
+pub const OPEN: u32 = u32::MAX;
+
+impl Node {
+    pub fn vars(&self) -> usize {
+        self.var.len()
+    }
+
+    pub fn trees(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Number of levels and leaves.
+    pub fn size(&self) -> usize {
+        self.level.len() + self.z.len()
+    }
+
+    pub fn levels_of(&self, var: usize) -> std::ops::Range<usize> {
+        self.var_level[var] as usize..self.var_level[var + 1] as usize
+    }
+
+    /// The cheapest level of an open var.
+    pub fn cheapest_level(&self, var: usize) -> usize {
+        self.levels_of(var).min_by(|&a, &b| self.cost[a].total_cmp(&self.cost[b])).expect("an open var has levels")
+    }
+
+    /// Writes the cheapest point to `out`.
+    pub fn cheapest_point(&self, out: &mut Vec<u32>) {
+        out.clear();
+        out.extend_from_slice(&self.decided);
+        for v in 0..self.vars() {
+            out[self.var[v] as usize] = self.level[self.cheapest_level(v)];
+        }
+    }
+
+    /// Sets the starting multipliers of the rows over trees: those that price the whole deficit at the whole budget below
+    /// the cut. `lacks`: by row, how far the cheapest point misses its need, at least 0.
+    pub fn start_multipliers(&mut self, problem: &Problem, lacks: &[f64], cut: f64) {
+        let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
+        let budget = (cut - self.fixed).max(0.0);
+        for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
+            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(LEAST_LACK) / lacking } else { 0.0 };
+        }
+        self.rebuild(problem);
+    }
+
+    pub fn edges_of(&self, var: usize) -> std::ops::Range<usize> {
+        self.var_edge[var] as usize..self.var_edge[var + 1] as usize
+    }
+
+    pub fn leaves_of(&self, tree: usize) -> std::ops::Range<usize> {
+        self.tree_leaf[tree] as usize..self.tree_leaf[tree + 1] as usize
+    }
+
+    pub fn segments_of(&self, edge: usize) -> std::ops::Range<usize> {
+        self.edge_segment[edge] as usize..self.edge_segment[edge + 1] as usize
+    }
+
+    pub fn ranges_of(&self, edge: usize) -> std::ops::Range<usize> {
+        self.edge_range[edge] as usize..self.edge_range[edge + 1] as usize
+    }
+
+    pub fn intervals_of(&self, range: usize) -> &[(u32, u32)] {
+        &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]
+    }
+
+    /// First level of a segment of an edge of `var`, and the level after its last one, as array indices.
+    pub fn segment_levels(&self, var: usize, edge: usize, segment: usize) -> (usize, usize) {
+        let base = self.var_level[var] as usize;
+        let end = if segment + 1 == self.edge_segment[edge + 1] as usize {
+            self.var_level[var + 1] as usize
+        } else {
+            base + self.segment_level[segment + 1] as usize
+        };
+        (base + self.segment_level[segment] as usize, end)
+    }
+
+    /// Empties all arrays, and starts those of first positions.
+    pub fn clear(&mut self) {
+        self.decided.clear();
+        self.need.clear();
+        self.lambda.clear();
+        self.var.clear();
+        self.level.clear();
+        self.lowest.clear();
+        self.highest.clear();
+        self.span.clear();
+        self.gamma.clear();
+        self.tree.clear();
+        self.cost.clear();
+        self.reduced.clear();
+        self.value.clear();
+        self.z.clear();
+        self.edge_tree.clear();
+        self.segment_level.clear();
+        self.message.clear();
+        self.range_leaf.clear();
+        self.range_min.clear();
+        self.interval.clear();
+        for offsets in [
+            &mut self.var_level,
+            &mut self.var_edge,
+            &mut self.tree_leaf,
+            &mut self.edge_segment,
+            &mut self.edge_range,
+            &mut self.range_interval,
+        ] {
+            offsets.clear();
+            offsets.push(0);
+        }
+    }
+
+    /// Records that the next level stands for the original levels `first..=last` of var `v`.
+    pub fn stand(&mut self, problem: &Problem, v: usize, first: usize, last: usize) {
+        if let Some(coupling) = problem.coupling() {
+            self.highest.push(last as u32);
+            self.span.push(match &coupling.parts[v] {
+                RowTerm::Number(number) => (number.spans[first].0, number.spans[last].1),
+                _ => (0.0, 0.0),
+            });
+        }
+    }
+
+    /// Records that the next level stands for the levels `first..=last` of another box.
+    pub fn cover(&mut self, src: &Node, first: usize, last: usize) {
+        if !src.span.is_empty() {
+            self.highest.push(src.highest[last]);
+            self.span.push((src.span[first].0, src.span[last].1));
+        }
+    }
+
+    /// The cost of a level of an open var, with the prices of the rows over features.
+    #[inline]
+    pub fn priced(&self, coupling: &Coupling, v: usize, k: usize) -> f64 {
+        match &coupling.parts[self.var[v] as usize] {
+            RowTerm::Free => self.cost[k],
+            RowTerm::Number(number) => match number.charged(&self.gamma) {
+                0.0 => self.cost[k],
+                g => number.least(self.span[k], g).0,
+            },
+            RowTerm::Levels(weights) => {
+                let rows = self.gamma.len();
+                let own = &weights[self.level[k] as usize * rows..][..rows];
+                self.cost[k] + own.iter().zip(&self.gamma).map(|(w, g)| w * g).sum::<f64>()
+            }
+        }
+    }
+
+    /// Recomputes z, the ranges' least messages and the reduced costs from messages and multipliers.
+    pub fn rebuild(&mut self, problem: &Problem) {
+        let rows = self.lambda.len();
+        self.z.clear();
+        if rows == 1 {
+            let lambda = self.lambda[0];
+            self.z.extend(self.value.iter().map(|v| -lambda * v));
+        } else {
+            let leaves = *self.tree_leaf.last().expect("offsets have a last") as usize;
+            let lambda = &self.lambda;
+            let value = &self.value;
+            self.z.extend((0..leaves).map(|l| -(0..rows).map(|r| lambda[r] * value[l * rows + r]).sum::<f64>()));
+        }
+        self.range_min.clear();
+        self.reduced.clear();
+        self.reduced.extend_from_slice(&self.cost);
+        for v in 0..self.vars() {
+            if let Some(coupling) = problem.coupling() {
+                for k in self.levels_of(v) {
+                    self.reduced[k] = self.priced(coupling, v, k);
+                }
+            }
+            if self.mu > 0.0 {
+                for k in self.levels_of(v) {
+                    if problem.vars[self.var[v] as usize].changed[self.level[k] as usize] {
+                        self.reduced[k] += self.mu;
+                    }
+                }
+            }
+            for e in self.edges_of(v) {
+                let segments = self.segments_of(e);
+                for s in segments.clone() {
+                    let (from, to) = self.segment_levels(v, e, s);
+                    let m = self.message[s];
+                    if m != 0.0 {
+                        self.reduced[from..to].iter_mut().for_each(|r| *r -= m);
+                    }
+                }
+                for r in self.ranges_of(e) {
+                    let min = least(&self.message[segments.clone()], self.intervals_of(r));
+                    self.range_min.push(min);
+                    let (first, last) = self.range_leaf[r];
+                    self.z[first as usize..=last as usize].iter_mut().for_each(|z| *z += min);
+                }
+            }
+        }
+    }
+}

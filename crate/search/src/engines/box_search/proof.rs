@@ -1,0 +1,204 @@
+//! Optimality proofs: the search runs again under the cost of the answer. It removes levels and leaves only for reasons
+//! that the proof states, so that a checker can repeat each of them.
+//!
+//! The format is in docs/contract/certificate.md.
+
+use super::node::Node;
+use super::presolve::Kill;
+use super::problem::Problem;
+use super::row_proof::Beside;
+use super::sweep_limits::Sweeping;
+use super::BoxSearch;
+use crate::tolerances::LEAST_GAP;
+
+/// The kinds of steps in a proof.
+const CLOSED: u8 = 0;
+const ROUND: u8 = 1;
+const SPLIT: u8 = 2;
+
+/// The steps of a proof so far.
+#[derive(Debug, Default)]
+pub struct Proof {
+    bytes: Vec<u8>,
+    pub(super) beside: Option<Beside>,
+}
+
+impl Proof {
+    /// A proof with sums over features.
+    pub fn with(beside: Beside) -> Proof {
+        Proof { bytes: Vec::new(), beside: Some(beside) }
+    }
+}
+
+impl BoxSearch {
+    /// A search that proves, step by step, that no answer has a separable cost under `cost`.
+    pub fn prove(problem: Problem, cost: f64) -> BoxSearch {
+        let mut search = BoxSearch::new(problem, cost);
+        search.proof = Some(Proof::default());
+        search
+    }
+
+    /// The proof that a search by [`BoxSearch::prove`] has written.
+    pub fn into_proof(mut self) -> Vec<u8> {
+        self.proof.take().map_or_else(Vec::new, |p| p.bytes)
+    }
+
+    /// The state of a proof with sums over features.
+    pub(super) fn beside(&mut self) -> Option<&mut Beside> {
+        self.proof.as_mut()?.beside.as_mut()
+    }
+
+    /// Does one sweep without removing anything. Then, where it is worth its size, adds a round to the proof. Returns
+    /// whether the box is still open.
+    pub(super) fn prove_once(&mut self, work: &mut Sweeping) -> bool {
+        work.sweep += 1;
+        let root = work.is_root();
+        let cut = self.limits().cut;
+        let before = work.node.bound;
+        let scale = (cut - work.node.fixed).max(LEAST_GAP);
+        let relax = if root && work.sweep <= 3 { 1.0 } else { 3.0 };
+        let dual = &mut self.scratch.dual;
+        let swept = dual.sweep(&self.problem, &mut work.node, work.sweep % 2 == 1, f64::INFINITY);
+        let priced = dual.multipliers(&self.problem, &mut work.node, relax, scale);
+        work.node.bound = before.max(swept).max(priced);
+        work.count(before, cut);
+        let (levels, leaves) = self.scratch.dual.excluded(&work.node, cut);
+        let excluded = levels.count() + leaves.count();
+        let pays = priced >= cut || excluded * 5 > work.size || (!work.more() && excluded > 0);
+        !pays || self.round(work)
+    }
+
+    /// States the present messages in the proof and removes the levels and leaves that they exclude. Returns whether
+    /// the box is still open.
+    fn round(&mut self, work: &mut Sweeping) -> bool {
+        let cut = self.limits().cut;
+        let node = &mut work.node;
+        for message in &mut node.message {
+            *message = f64::from(single(*message));
+        }
+        node.rebuild(&self.problem);
+        self.scratch.dual.start(&self.problem, node);
+        self.state(node);
+        if self.scratch.dual.total() >= cut {
+            self.close();
+            return false;
+        }
+        let (levels, leaves) = self.scratch.dual.excluded(node, cut);
+        let (levels, leaves): (Vec<usize>, Vec<usize>) = (levels.collect(), leaves.collect());
+        levels.into_iter().for_each(|k| node.reduced[k] = f64::INFINITY);
+        leaves.into_iter().for_each(|l| node.z[l] = f64::INFINITY);
+        let Some(mut smaller) = self.shrink(node, None) else {
+            self.close();
+            return false;
+        };
+        std::mem::swap(node, &mut smaller);
+        self.spare.push(smaller);
+        if !self.settle(node) {
+            self.close();
+            return false;
+        }
+        work.size = work.node.level.len() + work.node.z.len();
+        self.scratch.dual.start(&self.problem, &work.node);
+        true
+    }
+
+    /// Writes a box's multipliers and messages.
+    pub(super) fn state(&mut self, node: &Node) {
+        if let Some(proof) = &mut self.proof {
+            proof.round(node, self.problem.max_changes.is_some());
+        }
+    }
+
+    /// Branches a box where its trees disagree most.
+    pub(super) fn prove_split(&mut self, node: Node) {
+        self.scratch.dual.start(&self.problem, &node);
+        let parts = self.parts(&node).expect("a box that was shrunk has an open var");
+        self.prove_parts(node, parts);
+    }
+
+    /// Branches a box. An empty child is closed when its turn comes.
+    pub(super) fn prove_parts(&mut self, node: Node, (first, second): (Kill, Kill)) {
+        if let Some(proof) = &mut self.proof {
+            let var = &self.problem.vars[node.var[first.var] as usize];
+            proof.split(&node, first, var.levels() as u32);
+        }
+        for kill in [second, first] {
+            let child = self.shrink(&node, Some(kill)).unwrap_or_default();
+            self.open.push(child);
+        }
+        self.spare.push(node);
+    }
+}
+
+/// A message as the proof states it: a finite single-precision number. Costs may be larger, but any message gives a
+/// valid bound.
+fn single(message: f64) -> f32 {
+    (message as f32).clamp(f32::MIN, f32::MAX)
+}
+
+impl Proof {
+    pub fn close(&mut self) {
+        self.bytes.push(CLOSED);
+    }
+
+    fn number(&mut self, mut n: u32) {
+        while n >= 0x80 {
+            self.bytes.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        self.bytes.push(n as u8);
+    }
+
+    /// The multipliers, and by var the edges whose messages are not all 0.
+    fn round(&mut self, node: &Node, limited: bool) {
+        let scaled = self.beside.as_ref().map_or_else(Vec::new, |b| b.gammas(node));
+        self.bytes.push(ROUND);
+        for lambda in &node.lambda {
+            self.bytes.extend(lambda.to_le_bytes());
+        }
+        if limited {
+            self.bytes.extend(node.mu.to_le_bytes());
+        }
+        for gamma in scaled.iter() {
+            self.bytes.extend(gamma.to_le_bytes());
+        }
+        let speaks = |e: &usize| node.message[node.segments_of(*e)].iter().any(|m| *m != 0.0);
+        for v in 0..node.vars() {
+            let edges = node.edges_of(v).filter(speaks).count();
+            if edges == 0 {
+                continue;
+            }
+            self.number(node.var[v] + 1);
+            self.number(edges as u32);
+            for e in node.edges_of(v).filter(speaks) {
+                let segments = node.segments_of(e);
+                self.number(node.tree[node.edge_tree[e] as usize]);
+                self.number(segments.len() as u32);
+                let mut before = 0;
+                for s in segments.clone().skip(1) {
+                    let from = node.lowest[node.segment_levels(v, e, s).0];
+                    self.number(from - before);
+                    before = from;
+                }
+                for s in segments {
+                    self.bytes.extend(single(node.message[s]).to_le_bytes());
+                }
+            }
+        }
+        self.number(0);
+    }
+
+    /// The branching: the var (of `all` levels), the range of its levels on one side (lower bound included, upper one
+    /// not), and whether that side comes first.
+    fn split(&mut self, node: &Node, first: Kill, all: u32) {
+        self.bytes.push(SPLIT);
+        let levels = node.levels_of(first.var);
+        let at = |i: usize| node.lowest[levels.start + i];
+        let from = if first.from == 0 { 0 } else { at(first.from) };
+        let to = if first.to == levels.len() { all } else { at(first.to) };
+        self.number(node.var[first.var]);
+        self.number(from);
+        self.number(to);
+        self.number(u32::from(first.others));
+    }
+}

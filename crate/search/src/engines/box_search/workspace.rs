@@ -1,0 +1,51 @@
+//! The memory of a search, kept for the next search of the same model. Every part is emptied or overwritten before it
+//! is read.
+
+use super::move_table::Moves;
+use super::node::Node;
+use super::{BoxSearch, Scratch};
+use std::sync::Mutex;
+
+/// Number of boxes whose memory is kept for the next search. A hard search has many, and large ones. More holds more
+/// memory; fewer are grown anew, which takes a tenth of an easy query's time where none is kept
+/// (docs/experiments/box-search.md). The number is by hand.
+const KEPT: usize = 8;
+
+/// Buffers of one search.
+#[derive(Debug, Default)]
+pub(super) struct Workspace {
+    pub scratch: Scratch,
+    pub moves: Moves,
+    pub spare: Vec<Node>,
+    pub point: Vec<u32>,
+    pub sums: Vec<f64>,
+}
+
+/// The buffers of the last search that ended, if no other has taken them.
+#[derive(Debug, Default)]
+pub(crate) struct Kept(Mutex<Option<Box<Workspace>>>);
+
+impl Kept {
+    pub(super) fn take(&self) -> Workspace {
+        let mut workspace = self.0.try_lock().ok().and_then(|mut kept| kept.take()).map(|w| *w).unwrap_or_default();
+        workspace.moves.forget();
+        workspace
+    }
+}
+
+impl Drop for BoxSearch {
+    fn drop(&mut self) {
+        let mut spare = std::mem::take(&mut self.spare);
+        spare.truncate(KEPT);
+        let workspace = Workspace {
+            scratch: std::mem::take(&mut self.scratch),
+            moves: std::mem::take(self.incumbent.moves()),
+            spare,
+            point: std::mem::take(&mut self.point),
+            sums: std::mem::take(&mut self.sums),
+        };
+        if let Ok(mut kept) = self.problem.compiled.kept.0.try_lock() {
+            *kept = Some(Box::new(workspace));
+        }
+    }
+}

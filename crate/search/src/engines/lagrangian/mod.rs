@@ -1,0 +1,123 @@
+//! Lagrangian relaxation of linear rows on axis-aligned ensembles. The branching and the bound are the box search's,
+//! with a multiplier for each row (`box_search/linear_rows`). Small linear programs close boxes and find answers in them
+//! (`lp_search/settled_boxes`).
+//!
+//! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the rows is an
+//! answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers, levels,
+//! fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
+
+mod box_points;
+mod certificate;
+mod dives;
+mod rows;
+mod steps;
+
+pub(crate) use certificate::Priced;
+
+use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Problem, Pruning, RootBuilder};
+use super::lp_search::{self, CellBounds, LpSearch};
+use crate::SearchError;
+use espalier_model::query::Query;
+use std::sync::Arc;
+use steps::Task;
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(crate) struct Lagrangian {
+    problem: Problem,
+    /// By number in a row, by level: the least and the largest attained value.
+    ends: Vec<Vec<(f64, f64)>>,
+    cells: LpSearch,
+    /// `root`: the whole space in the form of `cells`. `cell`: the part of it in the present box.
+    root: Option<lp_search::Node>,
+    cell: Option<lp_search::Node>,
+    room: CellBounds,
+    at: Vec<f64>,
+    told: box_points::RowLevels,
+    open: Vec<Node>,
+    spare: Vec<Node>,
+    task: Task,
+    builder: RootBuilder,
+    compressor: Compressor,
+    dual: Dual,
+    brancher: Brancher,
+    sums: Vec<f64>,
+    /// `priced`: the problem with the rows' prices in the levels' costs. `free`: the dives in it.
+    priced: Problem,
+    free: Incumbent,
+    nodes: u64,
+    /// Number of rounds after the first.
+    rounds: u32,
+}
+
+impl Lagrangian {
+    /// # Errors
+    /// Query features that this engine does not support, by name.
+    pub fn new(mut problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<Lagrangian, SearchError> {
+        let mut cells = LpSearch::within(problem.clone(), query, enforced, cutoff)?;
+        let (coupling, ends) = rows::rows(cells.lp(), &problem);
+        rows::confine(&coupling, &mut problem);
+        problem.coupling = Some(Arc::new(coupling));
+        let root = cells.everything();
+        let priced = problem.clone();
+        Ok(Lagrangian {
+            problem,
+            ends,
+            cell: root.clone(),
+            root,
+            cells,
+            room: CellBounds::default(),
+            at: Vec::new(),
+            told: box_points::RowLevels::default(),
+            open: Vec::new(),
+            spare: Vec::new(),
+            task: Task::Start,
+            builder: RootBuilder::default(),
+            compressor: Compressor::default(),
+            dual: Dual::default(),
+            brancher: Brancher::default(),
+            sums: Vec::new(),
+            priced,
+            free: Incumbent::new(f64::INFINITY),
+            nodes: 0,
+            rounds: 0,
+        })
+    }
+
+    /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
+    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+        self.cells.shortened(row, cost)
+    }
+
+    /// Raw row and cost of the best answer so far.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.cells.best()
+    }
+
+    /// Boxes opened beyond the roots.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
+    pub fn bound(&self) -> f64 {
+        let cells = self.cells.bound();
+        let floor = self.cells.floor();
+        let boxes = self.open.iter().map(|n| n.bound);
+        let here = match &self.task {
+            Task::Start | Task::Build(_) => floor,
+            Task::Sweep(work) => work.node.bound,
+            Task::Next => f64::INFINITY,
+        };
+        boxes.fold(cells.min(here), f64::min).max(floor.min(cells))
+    }
+
+    /// For a finished search: whether all of the space is covered by the proof.
+    pub fn proved(&self) -> bool {
+        self.cells.proved()
+    }
+
+    fn limits(&self) -> Pruning {
+        Pruning { cut: self.cells.below(), keep_levels: false }
+    }
+}

@@ -1,0 +1,435 @@
+//! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
+//! linear limits and prices as rows that always hold.
+
+use super::forest::{row, ExactTest, Kind as Ask};
+use super::integer_equations::Between;
+use super::lp_model::{Encoding, LpModel};
+use super::target_walk::rounded;
+use crate::problem::compiling::leaf_values;
+use crate::problem::feasibility::{keeps, missed};
+use crate::tolerances::SLAB;
+use crate::SearchError;
+use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split};
+use espalier_model::grid::cut;
+use espalier_model::query::{Cause, Constraint, Distinct, Sum};
+use espalier_model::schema::Kind;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The least size that the largest coefficient of real numbers counts as in a [`SLAB`], as a share of the largest of all coefficients. Counted over
+/// all coefficients, answers were dearer by up to 5e-6 of their cost (docs/experiments/lp-search.md). Less brings the slab near the rounding of the
+/// other terms. The share is by hand.
+const LEAST: f64 = 1e-4;
+
+/// The values that count in a sum over columns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    /// Rounded to the model's input type.
+    AsRead,
+    AsStated,
+}
+
+pub struct Builder<'a> {
+    pub(super) lp: &'a mut LpModel,
+    /// Feature of each input column.
+    pub(super) feature_of: Vec<usize>,
+    known: HashMap<(Vec<usize>, Vec<u64>), u32>,
+}
+
+impl Builder<'_> {
+    /// # Errors
+    /// `SearchError` where a category set reads a number.
+    pub fn new(lp: &mut LpModel) -> Result<Builder<'_>, SearchError> {
+        let compiled = Arc::clone(&lp.problem.compiled);
+        let mut feature_of = vec![0; compiled.ensemble.columns];
+        for (f, feature) in compiled.schema.features.iter().enumerate() {
+            for &c in feature.columns() {
+                feature_of[c] = f;
+            }
+        }
+        let depth = lp.problem.depth.as_ref().map(|d| Arc::clone(&d.forest));
+        let causes: Vec<Arc<Cause>> = lp
+            .constraints()
+            .filter_map(|c| match c {
+                Constraint::Learned { cause, .. } => Some(Arc::clone(cause)),
+                _ => None,
+            })
+            .collect();
+        let regions = lp.query.count > 1 && lp.query.distinct == Distinct::Regions;
+        let all = std::iter::once(&*compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
+        for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
+            let Node::Split { split, .. } = node else { continue };
+            let feature = &compiled.schema.features[feature_of[split.columns()[0]]];
+            match split {
+                Split::Categories { .. } if feature.level_count().is_none() => {
+                    return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
+                }
+                Split::Intervals { .. } if regions && feature.level_count().is_none() => {
+                    let what = "several answers in regions of their own are not given for splits at which zero counts as missing with linear constraints or hyperplanes in this version; ask for \"distinct\": \"features\"";
+                    return Err(SearchError::Unsupported { what: what.into() });
+                }
+                _ => {}
+            }
+        }
+        lp.forest.of_feature = vec![Vec::new(); lp.places.len()];
+        Ok(Builder { lp, feature_of, known: HashMap::new() })
+    }
+
+    pub fn build(mut self) {
+        for f in 0..self.lp.places.len() {
+            if let Encoding::Levels { count, .. } = self.lp.places[f] {
+                for k in 0..count {
+                    self.levels(f, (0..count).map(|l| l == k).collect());
+                }
+            }
+        }
+        self.charges();
+        if self.lp.whole() {
+            self.largest();
+            self.lp.sums_of_squares();
+        }
+        self.constraints();
+        if self.lp.whole() {
+            self.left_alone();
+            self.parted();
+            self.ensemble();
+        }
+    }
+
+    fn ensemble(&mut self) {
+        let compiled = Arc::clone(&self.lp.problem.compiled);
+        // The isolation forest of the depth limit comes first. The model's own trees stand last.
+        if let Some(depth) = self.lp.problem.depth.clone() {
+            self.trees(&depth.forest, compiled.ensemble.outputs);
+        }
+        self.trees(&compiled.ensemble, 0);
+    }
+
+    /// Adds the trees of an ensemble. Its outputs are those of the goal's rows from `first` on.
+    fn trees(&mut self, ensemble: &Ensemble, first: usize) {
+        let rows = self.lp.problem.rows.clone();
+        for tree in &ensemble.trees {
+            let values = leaf_values(tree, ensemble);
+            let width = tree.width(ensemble.outputs);
+            let nodes = self.nodes(ensemble, tree);
+            self.lp.forest.tree(&nodes, rows.len(), &mut |leaf, out| {
+                let at = &values[leaf as usize * width..(leaf as usize + 1) * width];
+                out.extend(rows.iter().map(|row| match tree.output {
+                    Some(output) => row.coef[first + output] * at[0],
+                    None => row.coef[first..].iter().zip(at).map(|(c, v)| c * v).sum(),
+                }));
+                true
+            });
+        }
+    }
+
+    /// The test of a split, and whether its left side is the split's right. A missing level goes to the side that `missing` says.
+    pub(super) fn split(&mut self, ensemble: &Ensemble, split: &Split, missing: Option<Side>) -> (u32, bool) {
+        let compiled = Arc::clone(&self.lp.problem.compiled);
+        let columns = split.columns();
+        let f = self.feature_of[columns[0]];
+        let feature = &compiled.schema.features[f];
+        if columns.iter().all(|&c| self.feature_of[c] == f) && feature.level_count().is_some() {
+            let mut row = vec![0.0; ensemble.columns];
+            let count = feature.level_count().unwrap_or(0);
+            let mut left: Vec<bool> = (0..count)
+                .map(|k| {
+                    feature.columns().iter().for_each(|&c| row[c] = feature.level_value(k, c).unwrap_or(0.0));
+                    ensemble.side(split, &row) == Some(Side::Left)
+                })
+                .collect();
+            if self.lp.problem.vars[f].missing {
+                left.push(missing == Some(Side::Left));
+            }
+            return (self.levels(f, left), false);
+        }
+        if let Some((cut, flipped)) = one_column(ensemble, split) {
+            return (self.axis(f, cut), flipped);
+        }
+        let test = match split {
+            Split::Oblique { weights, threshold, .. } => {
+                // Where the comparison or the precision of the sum differs, the test is another one.
+                let single = ensemble.planes == Precision::F32;
+                let less = f64::from(u8::from(ensemble.compare == Compare::Less) + 2 * u8::from(single));
+                let key = (columns.to_vec(), weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect());
+                if let Some(&test) = self.known.get(&key) {
+                    return (test, false);
+                }
+                let test = self.plane(ensemble, split, columns, weights, *threshold);
+                self.known.insert(key, test);
+                test
+            }
+            Split::Axis { threshold, .. } => self.axis(f, cut(*threshold, ensemble.compare, ensemble.input)),
+            Split::Categories { .. } | Split::Intervals { .. } => 0,
+        };
+        (test, false)
+    }
+
+    /// The test "at most `cut`", a value of the input type.
+    pub(super) fn axis(&mut self, f: usize, cut: f64) -> u32 {
+        let key = (vec![f, usize::MAX], vec![cut.to_bits()]);
+        if let Some(&test) = self.known.get(&key) {
+            return test;
+        }
+        let Encoding::Number { coord, origin, base, stays, scale, whole, .. } = self.lp.places[f] else { return 0 };
+        let input = self.lp.input();
+        let (mut below, mut above) = (cut, input.after(cut));
+        if whole {
+            (below, above) = (below.floor(), input.ceil(above.ceil()));
+        }
+        let (mut left, mut right) = ((below - origin) / scale, (above - origin) / scale);
+        if stays && base <= below {
+            left = left.max(0.0);
+        } else if stays {
+            right = right.min(0.0);
+        }
+        let test = self.lp.test([(coord, 1.0)], left, right, Ask::Axis(f as u32, below, above));
+        self.join(test);
+        self.known.insert(key, test);
+        test
+    }
+
+    /// The test whether a feature's level is one of those flagged.
+    pub(super) fn levels(&mut self, f: usize, left: Vec<bool>) -> u32 {
+        let key = (vec![f], left.iter().map(|l| u64::from(*l)).collect());
+        if let Some(&test) = self.known.get(&key) {
+            return test;
+        }
+        let Encoding::Levels { first, base, .. } = self.lp.places[f] else { return 0 };
+        let stays = left[base as usize];
+        let coefs: Vec<(u32, f64)> = shares(first, base, left.len())
+            .filter(|(k, _)| left[*k] != stays)
+            .map(|(_, g)| (g, if stays { 1.0 } else { -1.0 }))
+            .collect();
+        let (to_left, to_right) = if stays { (0.0, 1.0) } else { (-1.0, 0.0) };
+        let flags = self.lp.forest.left_levels.len() as u32;
+        self.lp.forest.left_levels.extend(left);
+        let test = self.lp.test(coefs, to_left, to_right, Ask::Levels(f as u32, flags));
+        self.known.insert(key, test);
+        test
+    }
+
+    /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base.
+    fn sum(&self, columns: &[usize], weights: &[f64], values: Values) -> (Vec<(u32, f64)>, f64) {
+        let mut coefs: Vec<(u32, f64)> = Vec::new();
+        let mut constant = 0.0;
+        for (&c, &w) in columns.iter().zip(weights) {
+            let f = self.feature_of[c];
+            match self.lp.places[f] {
+                Encoding::Number { coord, base, origin, scale, .. } => {
+                    coefs.push((coord, w * scale));
+                    constant += w * if values == Values::AsRead { base } else { origin };
+                }
+                Encoding::Levels { first, base, count, .. } => {
+                    let feature = &self.lp.schema()[f];
+                    let raw = |k: usize| feature.level_value(k, c).unwrap_or(0.0);
+                    let value =
+                        |k: usize| if values == Values::AsRead { self.lp.input().round(raw(k)) } else { raw(k) };
+                    let here = value(base as usize);
+                    constant += w * here;
+                    for (k, g) in shares(first, base, count as usize) {
+                        match coefs.iter_mut().find(|e| e.0 == g) {
+                            Some(e) => e.1 += w * (value(k) - here),
+                            None => coefs.push((g, w * (value(k) - here))),
+                        }
+                    }
+                }
+            }
+        }
+        (coefs, constant)
+    }
+
+    /// Puts a test on the line of those that are parallel to it.
+    fn join(&mut self, test: u32) {
+        let (forest, pairs) = (&mut self.lp.forest, &self.lp.program.rows);
+        let turned = pairs.coefs(test)[0].1 < 0.0;
+        let sign = if turned { -1.0 } else { 1.0 };
+        let mut key = (vec![usize::MAX], Vec::new());
+        for &(g, a) in pairs.coefs(test) {
+            key.0.push(g as usize);
+            key.1.push((sign * a).to_bits());
+        }
+        let next = forest.lines.len() as u32;
+        let known = self.known.get(&key).copied();
+        let line = known.unwrap_or(next);
+        if known.is_none() {
+            forest.lines.push(Vec::new());
+            self.known.insert(key, next);
+        }
+        forest.join(pairs, test, line, turned);
+    }
+
+    fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
+        let (mut coefs, constant) = self.sum(columns, weights, Values::AsRead);
+        let mut norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let mut row = self.lp.query.factual.clone();
+        let mut real = false;
+        let mut largest = 0.0f64;
+        let mut size = threshold.abs();
+        for (&c, w) in columns.iter().zip(weights) {
+            let f = self.feature_of[c];
+            let most = match self.lp.places[f] {
+                Encoding::Number { whole, scale, .. } => {
+                    real |= !whole;
+                    if !whole {
+                        largest = largest.max((w * scale).abs());
+                    }
+                    self.lp.lo[f].abs().max(self.lp.hi[f].abs())
+                }
+                Encoding::Levels { base, .. } => {
+                    row[c] = self.lp.schema()[f].level_value(base as usize, c).unwrap_or(0.0);
+                    1.0f64.max(row[c].abs())
+                }
+            };
+            size += (w * most).abs();
+        }
+        let side = ensemble.side(split, &row);
+        let goes_left = side == Some(Side::Left);
+        if norm == 0.0 {
+            let end = if goes_left { f64::INFINITY } else { f64::NEG_INFINITY };
+            return self.lp.test([], end, end, Ask::Plane);
+        }
+        if real {
+            // Numbers keep away by a share of their own coefficients, not of the coefficients of levels beside them.
+            norm = largest.max(LEAST * norm);
+        }
+        coefs.iter_mut().for_each(|c| c.1 /= norm);
+        // Two more terms, for the rounding of this computation.
+        let rounding = rounded(ensemble.planes, columns.len() + 2, size) / norm;
+        let at = (threshold - constant) / norm;
+        // Among whole numbers sums are met exactly. There the sides overlap, and the predictor decides.
+        self.lp.rounds |= real;
+        let slab = if real { SLAB + rounding } else { -SLAB - rounding };
+        let (mut left, mut right) = (at - slab, at + slab);
+        // The factual stays on its own side, however close it is.
+        if goes_left {
+            left = left.max(0.0);
+        } else if side.is_some() {
+            right = right.min(0.0);
+        }
+        let test = self.lp.test(coefs, left, right, Ask::Plane);
+        if real {
+            self.join(test);
+        } else {
+            self.lp.forest.exact.push(ExactTest { test, split: split.clone(), compare: ensemble.compare });
+        }
+        test
+    }
+
+    /// Adds a feature's change to a row that counts changes: its terms, or one less of the limit where its level can only be another one.
+    pub(super) fn count_change(&self, place: usize, coefs: &mut Vec<(u32, f64)>, limit: &mut f64) {
+        match self.lp.places[place] {
+            Encoding::Number { charged: Some(tests), .. } => {
+                coefs.extend(tests.iter().map(|&t| self.lp.program.rows.coefs(t)[0]));
+            }
+            Encoding::Levels { first, base, count, .. } if self.lp.unmoved(place, base) => {
+                coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+            }
+            Encoding::Levels { .. } => *limit -= 1.0,
+            Encoding::Number { .. } => {}
+        }
+    }
+
+    fn constraints(&mut self) {
+        // At most one level is chosen: the shares sum to at most 1.
+        for f in 0..self.lp.places.len() {
+            if let Encoding::Levels { first, base, count, .. } = self.lp.places[f] {
+                if count > 2 {
+                    let coefs: Vec<_> = shares(first, base, count as usize).map(|(_, g)| (g, 1.0)).collect();
+                    let test = self.lp.test(coefs, 1.0, f64::INFINITY, Ask::Plane);
+                    self.lp.always.push(row(test, Side::Left));
+                }
+            }
+        }
+        if let Some(most) = self.lp.problem.max_changes {
+            let (mut coefs, mut room) = (Vec::new(), most as f64);
+            for place in 0..self.lp.places.len() {
+                self.count_change(place, &mut coefs, &mut room);
+            }
+            let test = self.lp.test(coefs, room, f64::INFINITY, Ask::Plane);
+            self.lp.always.push(row(test, Side::Left));
+        }
+        let constraints: Vec<Constraint> = self.lp.constraints().cloned().collect();
+        for constraint in &constraints {
+            match constraint {
+                Constraint::If { when, then } if self.lp.whole() => self.implication(when, then),
+                Constraint::Learned { feature, cause } => self.learned(*feature, cause),
+                _ => {
+                    if let Some(sum) = constraint.sum(self.lp.schema()) {
+                        self.between(&sum);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a sum between limits, as rows that always hold.
+    fn between(&mut self, sum: &Sum) {
+        let columns: Vec<usize> = sum.terms.iter().map(|t| self.lp.schema()[t.0].columns()[0]).collect();
+        let weights: Vec<f64> = sum.terms.iter().map(|t| t.1).collect();
+        let whole = |t: &(usize, f64)| !matches!(self.lp.schema()[t.0].kind, Kind::Numeric { .. });
+        let whole = sum.terms.iter().all(whole);
+        self.lp.rounds |= !whole;
+        let (mut coefs, mut here) = self.sum(&columns, &weights, Values::AsStated);
+        if sum.of_change {
+            here -= columns.iter().zip(&weights).map(|(&c, w)| w * self.lp.query.factual[c]).sum::<f64>();
+        }
+        let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let norm = if norm > 0.0 { norm } else { 1.0 };
+        coefs.iter_mut().for_each(|c| c.1 /= norm);
+        let [least, most] = [sum.least, sum.most].map(|end| (end - here) / norm);
+        let test = self.lp.test(coefs, most, least, Ask::Plane);
+        let exact = least.is_finite() && most.is_finite() && whole;
+        let (lp, schema) = (&self.lp, self.lp.schema());
+        let size = |f: usize| match lp.places[f] {
+            Encoding::Number { .. } => lp.lo[f].abs().max(lp.hi[f].abs()),
+            Encoding::Levels { count, .. } => (0..count as usize)
+                .filter_map(|k| schema[f].level_value(k, schema[f].columns()[0]))
+                .fold(0.0, |most, x| x.abs().max(most)),
+        };
+        let off = |end| missed(sum, end, schema, lp.input(), &lp.query.factual, size);
+        let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
+        self.lp.between.push(Between { test, off, exact });
+        for (side, limited) in [(Side::Left, most < f64::INFINITY), (Side::Right, least > f64::NEG_INFINITY)] {
+            if limited {
+                self.lp.always.push(row(test, side));
+                self.lp.sums.push(row(test, side));
+                self.lp.norms.push(norm);
+            }
+        }
+    }
+}
+
+/// A hyperplane on one column alone, as the test "at most a value", and whether that is the hyperplane's right side. `None` for any other split.
+fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
+    let Split::Oblique { weights, threshold, .. } = split else { return None };
+    let &[weight] = &weights[..] else { return None };
+    if weight == 0.0 {
+        return None;
+    }
+    let flipped = weight < 0.0;
+    let below = |x: f64| ensemble.compare.goes_left(ensemble.planes.round(weight * x), *threshold) != flipped;
+    // Rounding of the product may move the last value by a step or two.
+    let mut cut = ensemble.input.floor(threshold / weight);
+    for _ in 0..4 {
+        let next = ensemble.input.after(cut);
+        match (below(cut), below(next)) {
+            (true, false) => return cut.is_finite().then_some((cut, flipped)),
+            (true, true) => cut = next,
+            _ => cut = ensemble.input.before(cut),
+        }
+    }
+    None
+}
+
+/// (level, coordinate) for each level but the base level.
+pub fn shares(first: u32, base: u32, count: usize) -> impl Iterator<Item = (usize, u32)> {
+    (0..count).filter(move |&k| k != base as usize).map(move |k| (k, first + k as u32 - u32::from(k > base as usize)))
+}
+
+impl LpModel {
+    /// Whether a raw row keeps the limits that are no single feature's own. A sum may miss its limit by the rounding of its terms to the input type.
+    pub fn keeps(&self, row: &[f64]) -> bool {
+        keeps(self.schema(), self.input(), &self.query, &self.enforced, row)
+    }
+}

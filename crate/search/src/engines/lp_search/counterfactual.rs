@@ -1,0 +1,142 @@
+//! From an answer's raw row to a counterfactual: its changes, and the range of values that each change may take alone.
+
+use super::hull::mixture;
+use super::target_walk::Walk;
+use crate::engines::box_search::Problem;
+use crate::problem::answer::setting;
+use crate::problem::feasibility::unchanged;
+use crate::problem::levels::{attained_from, attained_to};
+use espalier_model::ensemble::Precision;
+use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
+use espalier_model::query::{Constraint, Hull, Query};
+use espalier_model::schema::Kind;
+use std::sync::Arc;
+
+/// Builds the counterfactual of an accepted row.
+pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost: f64) -> Counterfactual {
+    let ensemble = &problem.compiled.ensemble;
+    let prediction = ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
+    let features = &problem.compiled.schema.features;
+    let mut walk = Walk::new(problem, row);
+    let changes = (0..features.len())
+        .filter(|&f| !unchanged(&features[f], &problem.factual, row))
+        .map(|f| FeatureChange {
+            feature: f,
+            from: setting(&features[f], &problem.factual),
+            to: setting(&features[f], row),
+            range: if tied(query, f) { None } else { range(problem, row, f, &mut walk) },
+        })
+        .collect();
+    let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
+    let mixture = query.hull.as_ref().map_or_else(Vec::new, show);
+    Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture }
+}
+
+/// Whether a feature does not move alone: causes and consequences do not, and in a hull no feature does.
+fn tied(query: &Query, f: usize) -> bool {
+    let names = |c: &Constraint| match c {
+        Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
+        Constraint::Learned { feature, cause } => *feature == f || cause.parents.contains(&f),
+        _ => false,
+    };
+    query.hull.is_some() || query.constraints.iter().any(names)
+}
+
+fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Option<(Setting, Setting)> {
+    let ensemble = &problem.compiled.ensemble;
+    let feature = &problem.compiled.schema.features[f];
+    let var = &problem.vars[f];
+    let column = feature.columns()[0];
+    if let Kind::Ordinal { levels, .. } = &feature.kind {
+        let at = feature.level_of(row)?;
+        walk.turns(column);
+        let mut inside = |k: usize| var.cost[k].is_finite() && walk.keeps(column, levels[k].value);
+        let first = (0..at).rev().take_while(|&k| inside(k)).last().unwrap_or(at);
+        let last = (at + 1..levels.len()).take_while(|&k| inside(k)).last().unwrap_or(at);
+        return Some((Setting::Level(first), Setting::Level(last)));
+    }
+    if feature.level_count().is_some() {
+        return None;
+    }
+    let (input, whole) = (ensemble.input, matches!(feature.kind, Kind::Integer { .. }));
+    let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
+    let mut turns = walk.turns(column);
+    turns.retain(|t| *t > least && *t < most);
+    turns.sort_by(f64::total_cmp);
+    turns.dedup();
+    let to = row[column];
+    let mut keeps = |x: f64| walk.keeps(column, x);
+    let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
+    let mut end = |ends: Vec<f64>, last: f64| {
+        let mut good = to;
+        for (i, turn) in ends.iter().enumerate() {
+            let next = ends.get(i + 1).copied().unwrap_or(last);
+            let probe = attained(0.5 * (turn + next));
+            let beyond = (probe - to) * (last - to) > 0.0 && (probe - good) * (last - to) > 0.0;
+            if beyond && !keeps(probe) {
+                let (good, bad) = close_in(good, probe, *turn, input, attained, &mut keeps);
+                return border(good, bad, attained, &mut keeps);
+            }
+            if beyond {
+                good = probe;
+            }
+        }
+        if keeps(last) {
+            last
+        } else {
+            let turn = ends.last().copied().unwrap_or(last);
+            let (good, bad) = close_in(good, last, turn, input, attained, &mut keeps);
+            border(good, bad, attained, &mut keeps)
+        }
+    };
+    let above: Vec<f64> = turns.iter().copied().filter(|t| *t >= to).collect();
+    let below: Vec<f64> = turns.iter().rev().copied().filter(|t| *t <= to).collect();
+    let high = if most > to { end(above, most) } else { to };
+    let low = if least < to { end(below, least) } else { to };
+    Some((Setting::Number(low), Setting::Number(high)))
+}
+
+/// Moves two values closer to `turn`: one that keeps the target, and one that does not. The sides turn at `turn`, or near it.
+fn close_in(
+    mut good: f64,
+    mut bad: f64,
+    turn: f64,
+    input: Precision,
+    attained: impl Fn(f64) -> f64,
+    keeps: &mut impl FnMut(f64) -> bool,
+) -> (f64, f64) {
+    let direction = if bad > good { 1.0 } else { -1.0 };
+    let here = input.round(turn);
+    let mut width = 16.0 * (input.after(here) - here);
+    let (mut near, mut far) = (false, false);
+    for _ in 0..6 {
+        let (inner, outer) = (attained(turn - direction * width), attained(turn + direction * width));
+        if !near && (inner - good) * direction > 0.0 && (bad - inner) * direction > 0.0 && keeps(inner) {
+            (good, near) = (inner, true);
+        }
+        if !far && (outer - good) * direction > 0.0 && (bad - outer) * direction > 0.0 && !keeps(outer) {
+            (bad, far) = (outer, true);
+        }
+        if near && far {
+            break;
+        }
+        width *= 64.0;
+    }
+    (good, bad)
+}
+
+/// The last value that keeps the target, between one that keeps it and one that does not.
+fn border(mut good: f64, mut bad: f64, attained: impl Fn(f64) -> f64, keeps: &mut impl FnMut(f64) -> bool) -> f64 {
+    for _ in 0..200 {
+        let mid = attained(good + 0.5 * (bad - good));
+        if mid == good || mid == bad {
+            break;
+        }
+        if keeps(mid) {
+            good = mid;
+        } else {
+            bad = mid;
+        }
+    }
+    good
+}

@@ -1,0 +1,421 @@
+//! Exact search where boxes do not suffice: hyperplane splits, and linear limits on any ensemble
+//! (Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
+//!
+//! A node decides some tests. Its relaxation is a linear program over the decided rows (`simplex`), or a convex quadratic program where costs curve
+//! (`qp`). The cost of crossing an undecided test, and the scores that live leaves can still reach, close nodes or decide more tests. Branching is on
+//! tests, axis splits and levels of discrete features among them, and on whole numbers.
+//!
+//! The sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum agrees. Where the input type is
+//! single precision, answers also keep the rounding of their changed numbers away from the sides. They are optimal among such answers; `polish` then
+//! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
+//! called optimal.
+
+mod bound_tightening;
+mod branching;
+mod builder;
+mod conditions;
+mod consequences;
+mod costs;
+mod counterfactual;
+mod diversity_rows;
+mod diving;
+mod fixed_charges;
+mod forest;
+mod hull;
+mod integer_equations;
+mod interior_point;
+mod learned_causes;
+mod lns;
+mod lp_model;
+mod node;
+mod path_bound;
+mod polish;
+mod probing;
+mod pseudocosts;
+mod quadratic_cost;
+mod reduced_cost_fixing;
+mod rounding;
+mod score_bound;
+mod settled_boxes;
+mod shortest_decimals;
+mod target_walk;
+#[cfg(test)]
+mod tests;
+mod tree_expansion;
+mod warm_start;
+
+pub(crate) use builder::shares;
+pub(crate) use counterfactual::counterfactual;
+/// The parts from which the mixed-integer program is built.
+pub(crate) use forest::{Kind as Ask, LEAF};
+pub(crate) use lp_model::Encoding;
+pub(crate) use lp_model::Use;
+pub(crate) use settled_boxes::CellBounds;
+
+use super::box_search::Problem;
+use crate::tolerances::CLOSE;
+use crate::SearchError;
+use espalier_model::explanation::Counterfactual;
+use espalier_model::query::Query;
+use espalier_numerics::{Outcome, Relaxation, Scratch};
+pub(crate) use hull::Hulls;
+use integer_equations::{NumberBounds, Ways};
+use lns::Dives;
+pub(crate) use lp_model::LpModel;
+pub(crate) use node::Node;
+use path_bound::PathBounds;
+use probing::Survey;
+use pseudocosts::Pseudocosts;
+use score_bound::ScoreBound;
+
+/// The first round's limit, as a share of the first incumbent's cost above the fixed cost. From 0 to 1. First incumbents cost up to three times the
+/// optimum, and a search under a limit far above the optimum goes astray. Rounds under small limits fail fast, so they cost less than they save.
+/// Rounds took the median of 50 trees in 5 dimensions from 88 to 32 ms (docs/experiments/lp-search.md). Other shares have no record.
+const FIRST: f64 = 0.25;
+
+/// From this share of the incumbent's cost above the fixed cost on, a round has no limit. Up to 1. By hand; not measured.
+const LAST: f64 = 0.8;
+
+/// How many times the nodes of the last round the next should take, judged by the growth of the nodes with the limit's last step. Above 1. More takes
+/// fewer rounds and searches further above the optimum. Where limits always grew by 1.3, three sets took 0.6 to 1.6 times as long, and their slowest
+/// queries up to twice (docs/experiments/lp-search.md). Other values have no record.
+const DEARER: f64 = 4.0;
+
+/// The least growth of a limit, as a share of the limit above the fixed cost. Less takes more rounds. Chosen with [`DEARER`].
+const SLOWEST: f64 = 0.05;
+
+/// The greatest growth of a limit, as a share of the limit above the fixed cost. More may go far above the optimum in one step. Chosen with
+/// [`DEARER`].
+const FASTEST: f64 = 0.5;
+
+/// After a round of at most so many nodes the growth is the greatest: so few say nothing about the next. Chosen with [`DEARER`].
+const FEW: u64 = 30;
+
+/// After so many factorings of a coupled quadratic cost a step of the search begins nothing more. A factoring takes 0.2 ms for a picture of 28 times
+/// 28 (docs/experiments/lp-search.md). More lets Stop wait longer. By hand.
+const FACTORED: usize = 20;
+
+/// The number of the node from which on the best charges are solved for (`interior_point`). Less makes easy queries dearer, up to a sixth as it is.
+/// Chosen with the method on thirteen sets (docs/experiments/lp-search.md); other values have no record.
+const EASY: u64 = 60;
+
+/// The greatest share of the gap that the score bound takes off where the gain of a branching is measured. Below 1, so that something is left to
+/// measure. Chosen as [`EASY`].
+const NEARLY: f64 = 0.95;
+
+/// The budget for integer equations in the first node, in tried values, for one way to meet them. More settles more requests at once, and lets Stop
+/// wait longer. Without trying values 6 of 60 random requests with equations ended `feasible` or `unknown` (docs/experiments/lp-search.md). By hand.
+const FIRST_TRIES: u32 = 1_000_000;
+
+/// The least budget for integer equations in any node, in tried values, for all ways to meet them. Budgets fall to it where they run out. By hand;
+/// not measured.
+const LEAST_TRIES: u32 = 100;
+
+/// The greatest budget for integer equations in any node, in tried values, for all ways to meet them. More makes nodes dearer and prunes more of
+/// them. By hand; not measured.
+const MOST_TRIES: u32 = 20_000;
+
+/// A resumable search for the cheapest answer under a cutoff.
+#[derive(Debug)]
+pub(crate) struct LpSearch {
+    lp: LpModel,
+    hulls: Option<Hulls>,
+    open: Vec<Node>,
+    begun: bool,
+    scratch: Scratch,
+    beyond: PathBounds,
+    together: ScoreBound,
+    past: Pseudocosts,
+    survey: Survey,
+    dives: Dives,
+    /// By coordinate: its bounds in the node looked at last.
+    ends: Vec<(f64, f64)>,
+    best: Option<Vec<f64>>,
+    cost: f64,
+    /// Least bound of the nodes that could neither be closed nor branched on.
+    unsettled: f64,
+    /// Least bound of the nodes that were closed by an answer as near to the bound as rounding lets one be.
+    shaved: f64,
+    nodes: u64,
+    /// The nodes that a round begins with: the whole space within the limits.
+    parts: Vec<Node>,
+    /// The cutoff of this round: no node whose bound reaches it is explored.
+    limit: f64,
+    /// A lower bound of every answer's cost, proved by the rounds before.
+    floor: f64,
+    /// The share of itself by which the limit grew last; the nodes of the last round; the number of nodes before this round.
+    growth: f64,
+    last: u64,
+    before: u64,
+    /// Whether integer equations have not been looked at yet, and the next budget for all ways to meet them, in tried values.
+    fresh: bool,
+    tries: u32,
+}
+
+impl LpSearch {
+    /// # Errors
+    /// `SearchError` for a query that this engine does not answer.
+    ///
+    /// `before`: the answers that the next one must differ from.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        cutoff: f64,
+        before: &[Counterfactual],
+    ) -> Result<LpSearch, SearchError> {
+        let lp = LpModel::new(problem, query, enforced, before, lp_model::Use::Alone)?;
+        Ok(LpSearch::of(lp, cutoff))
+    }
+
+    /// A search of nodes that a mixed-integer program hands over.
+    ///
+    /// # Errors
+    /// `SearchError` for a query that this engine does not answer.
+    pub fn cells(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
+        Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], Use::Cells)?, cutoff))
+    }
+
+    /// A search of nodes that lie within one leaf of each tree.
+    ///
+    /// # Errors
+    /// `SearchError` for a query that this engine does not answer.
+    pub fn within(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
+        Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], lp_model::Use::Leaf)?, cutoff))
+    }
+
+    fn of(lp: LpModel, cutoff: f64) -> LpSearch {
+        let hulls = Hulls::new(&lp);
+        let cost = cutoff.min(lp.dearest);
+        LpSearch {
+            hulls,
+            floor: lp.program.fixed,
+            lp,
+            open: Vec::new(),
+            begun: false,
+            scratch: Scratch::default(),
+            beyond: PathBounds::default(),
+            together: ScoreBound::default(),
+            past: Pseudocosts::default(),
+            survey: Survey::default(),
+            dives: Dives::default(),
+            ends: Vec::new(),
+            best: None,
+            cost,
+            unsettled: f64::INFINITY,
+            shaved: f64::INFINITY,
+            nodes: 0,
+            parts: Vec::new(),
+            limit: f64::INFINITY,
+            growth: FASTEST,
+            last: 0,
+            before: 0,
+            fresh: true,
+            tries: MOST_TRIES,
+        }
+    }
+
+    /// Raw row and cost of the incumbent.
+    pub fn best(&self) -> Option<(&[f64], f64)> {
+        self.best.as_deref().map(|b| (b, self.cost))
+    }
+
+    /// Nodes opened beyond the root.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A proved lower bound of every answer's cost. When the search is done without an answer, it is the cutoff.
+    pub fn bound(&self) -> f64 {
+        if !self.begun {
+            return self.lp.program.fixed.min(self.cost);
+        }
+        let open = self.open.iter().map(|n| n.bound).fold(self.cost.min(self.limit), f64::min);
+        let shaved = if open < self.cost { self.shaved } else { self.cost };
+        open.min(shaved).min(self.unsettled).max(self.floor.min(self.cost))
+    }
+
+    /// Whether every node is accounted for. If not, `bound` is as far as the proof goes.
+    pub fn proved(&self) -> bool {
+        self.unsettled >= self.cut()
+    }
+
+    fn cut(&self) -> f64 {
+        self.limit.min(self.cost - CLOSE * self.cost.abs())
+    }
+
+    /// Works on one node; `true` when none is left.
+    pub fn step(&mut self) -> bool {
+        if !self.begun {
+            self.begun = true;
+            if let Some(mut root) = Node::root(&self.lp) {
+                if root.settle(&self.lp) {
+                    self.seed();
+                    self.open = self.parts(root.clone());
+                    self.dive_first(root);
+                }
+            }
+            self.first_round();
+        } else if self.first_dive() {
+            self.dive_again();
+            self.first_round();
+        } else if !self.dive_again() {
+            self.nodes += 1;
+            self.work();
+        }
+        let done = self.open.is_empty() && !self.again();
+        if done && self.lp.whole() {
+            self.refine();
+        }
+        done
+    }
+
+    /// Begins the first round, if the first dive is over.
+    fn first_round(&mut self) {
+        if self.best.is_some() && !self.first_dive() {
+            self.limit = self.lp.program.fixed + FIRST * (self.cost - self.lp.program.fixed);
+            self.parts.clone_from(&self.open);
+        }
+    }
+
+    /// Begins the next round, if the limit of the last one was below the incumbent's cost.
+    fn again(&mut self) -> bool {
+        if self.limit >= self.cost {
+            return false;
+        }
+        self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+        (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+        let fixed = self.lp.program.fixed;
+        let nodes = self.nodes - self.before;
+        let more = (nodes as f64 / self.last.max(1) as f64 - 1.0).max(1e-9);
+        let growth = if nodes > FEW { self.growth * (DEARER - 1.0) / more } else { FASTEST };
+        self.growth = growth.clamp(SLOWEST, FASTEST);
+        (self.before, self.last) = (self.nodes, nodes);
+        let next = self.limit + self.growth * (self.limit - fixed);
+        // Numbers next to 0 do not grow.
+        let grows = next > self.limit && next < fixed + LAST * (self.cost - fixed);
+        self.limit = if grows { next } else { f64::INFINITY };
+        self.open.clone_from(&self.parts);
+        true
+    }
+
+    /// Searches a node to its end.
+    pub fn finish(&mut self, part: Node) {
+        self.begun = true;
+        let before = self.cost;
+        self.open.push(part);
+        while !self.open.is_empty() {
+            self.nodes += 1;
+            self.work();
+        }
+        if self.cost < before {
+            self.refine();
+        }
+    }
+
+    /// Columns of the cheapest point of a node whose costs curve; empty where there is no such point.
+    pub fn cheapest_in(&mut self, part: &Node) -> Vec<f64> {
+        let mut relaxed = part.relaxed.clone();
+        let outcome = relaxed.solve(&self.lp.program, &part.rows, f64::INFINITY, &mut self.scratch);
+        match relaxed {
+            Relaxation::Qp(point) if outcome == Outcome::Optimal => point.value,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The model that is searched.
+    pub fn lp(&self) -> &LpModel {
+        &self.lp
+    }
+
+    /// The cutoff: only answers that cost less are still of interest.
+    pub fn limit(&self) -> f64 {
+        self.cut()
+    }
+
+    /// Solves the newest node, and closes it or branches on it.
+    fn work(&mut self) {
+        let Some(node) = self.open.pop() else { return };
+        if node.bound >= self.cut() {
+            return;
+        }
+        let (origin, before) = (node.origin, self.open.len());
+        self.look(node);
+        if self.open.len() == before {
+            self.past.learn(self.lp.forest.kinds.len(), origin, None);
+        }
+    }
+
+    fn look(&mut self, mut node: Node) {
+        self.catch_up(&mut node);
+        self.scratch.forget_factored();
+        self.together.due = self.nodes >= EASY && node.since >= self.together.every();
+        loop {
+            let outcome = node.relaxed.solve(&self.lp.program, &node.rows, self.cut(), &mut self.scratch);
+            node.bound = node.bound.max(node.relaxed.bound());
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cut() {
+                return;
+            }
+            if outcome == Outcome::Stuck {
+                break;
+            }
+            if self.cut_off(&mut node) {
+                self.open.push(node);
+                return;
+            }
+            if self.offer(&node) || node.bound >= self.cut() {
+                return;
+            }
+            if !self.lp.whole() {
+                break;
+            }
+            match self.fix(&mut node) {
+                branching::Fixed::Nothing => break,
+                // Steps are kept short: the rest of the node waits for the next one.
+                branching::Fixed::Some if self.scratch.factored() >= FACTORED => {
+                    if node.settle(&self.lp) {
+                        self.open.push(node);
+                    }
+                    return;
+                }
+                branching::Fixed::Some if node.settle(&self.lp) => {}
+                branching::Fixed::Some | branching::Fixed::Empty => return,
+            }
+        }
+        match self.meets(&node.lo, &node.hi, &node.allowed) {
+            Some(ends) if ends.is_empty() => {
+                let room = self.cut() - node.bound;
+                let left = Pseudocosts::left(node.spare, room - self.together.total.clamp(0.0, NEARLY * room));
+                self.past.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
+                node.origin.left = left;
+                self.split(node);
+            }
+            Some(ends)
+                if ends.iter().all(|b| node.narrow(&self.lp, b.feature, b.low, b.high)) && node.settle(&self.lp) =>
+            {
+                self.open.push(node);
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// Integer equations: bounds of numbers outside of which the equations cannot be met, as far as the tried values tell. `None` where the equations
+    /// cannot be met. The first look is longer, and asks for one way to meet them. The budget of a later look depends on whether those before it have
+    /// paid.
+    fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<NumberBounds>> {
+        if !self.lp.between.iter().any(|b| b.exact) {
+            return Some(Vec::new());
+        }
+        if std::mem::take(&mut self.fresh) {
+            self.lp.met(lo, hi, allowed, &mut { FIRST_TRIES }, Ways::One)?;
+        }
+        let mut left = self.tries;
+        let met = self.lp.met(lo, hi, allowed, &mut left, Ways::All);
+        self.tries = match &met {
+            _ if left == 0 => (self.tries / 4).max(LEAST_TRIES),
+            Some(ends) if ends.is_empty() => self.tries,
+            _ => (2 * self.tries).min(MOST_TRIES),
+        };
+        met
+    }
+}

@@ -1,0 +1,160 @@
+//! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
+
+use super::forest::{Forest, Node as Fork, LEAF};
+use super::node::Node;
+use espalier_model::ensemble::Side;
+use espalier_numerics::Direction;
+use std::rc::Rc;
+
+/// By direction: the share of its reduced cost that is left.
+#[derive(Debug, Default)]
+pub(super) struct Rest(pub Vec<f64>);
+
+impl Rest {
+    /// Gives `directions` directions all of their reduced costs.
+    pub fn fill(&mut self, directions: usize) {
+        self.0.clear();
+        self.0.resize(directions, 1.0);
+    }
+
+    /// The price that is left for a unit of distance along the directions; 0 where there are none.
+    pub fn share(&self, directions: &[Direction]) -> f64 {
+        let least = directions
+            .iter()
+            .map(|direction| self.0[direction.at as usize] / direction.gain)
+            .fold(f64::INFINITY, f64::min);
+        if directions.is_empty() {
+            0.0
+        } else {
+            least.max(0.0)
+        }
+    }
+
+    /// Takes `much` for each unit of distance along the directions.
+    pub fn take(&mut self, directions: &[Direction], much: f64) {
+        if much != 0.0 {
+            directions.iter().for_each(|direction| self.0[direction.at as usize] -= much * direction.gain);
+        }
+    }
+}
+
+/// The way over a test from the point.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Crossing {
+    /// The side that the point is on; `None` where the test is not asked about.
+    pub near: Option<Side>,
+    /// The range of its directions in [`Probe::directions`]; empty where crossing costs nothing.
+    pub directions: (u32, u32),
+    /// The distance that they have to lead.
+    pub distance: f64,
+}
+
+/// Probing by prices: the undecided tests, seen from a point with the reduced costs of its program.
+#[derive(Clone, Debug, Default)]
+pub struct Probe {
+    /// By test: how it is crossed.
+    pub(super) over: Vec<Crossing>,
+    /// The directions over tests: nonbasic variables of the program.
+    pub directions: Vec<Direction>,
+    /// By test: the increase of the bound when it is crossed.
+    pub rise: Vec<f64>,
+    /// The number of moves of the point, and of the column bounds, up to then.
+    pub moves: (u32, u32),
+}
+
+impl Probe {
+    /// A probe of `tests` tests that knows nothing yet.
+    pub fn new(tests: usize, moves: (u32, u32)) -> Probe {
+        Probe { over: vec![Crossing::default(); tests], directions: Vec::new(), rise: vec![f64::NAN; tests], moves }
+    }
+
+    /// The directions over a test.
+    pub(super) fn directions(&self, test: usize) -> &[Direction] {
+        let (first, end) = self.over[test].directions;
+        &self.directions[first as usize..end as usize]
+    }
+}
+
+/// The cost of leaves beyond a node's tests.
+#[derive(Debug, Default)]
+pub struct PathBounds {
+    pub probe: Rc<Probe>,
+    rest: Rest,
+    /// Ranges of leaves that are too expensive.
+    found: Vec<(u32, u32)>,
+}
+
+impl PathBounds {
+    /// The children of a fork on the point's side and beyond.
+    pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
+        match node.side[at.test as usize].or(self.probe.over[at.test as usize].near) {
+            Some(Side::Left) => (at.left, at.right),
+            _ => (at.right, at.left),
+        }
+    }
+
+    /// The directions over a test and the distance that they have to lead; an empty range where the test is decided.
+    pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
+        match (node.side[test as usize], self.probe.over[test as usize]) {
+            (None, Crossing { directions, distance, .. }) => (directions, distance),
+            _ => ((0, 0), 0.0),
+        }
+    }
+
+    /// The leaf of a tree on the point's side.
+    pub(super) fn leaf(&self, forest: &Forest, node: &Node, root: u32) -> u32 {
+        let mut at = forest.nodes[root as usize];
+        while at.test != LEAF {
+            at = forest.nodes[self.sides(node, at).0 as usize];
+        }
+        at.first
+    }
+
+    /// The directions of a range.
+    pub(super) fn among(&self, (first, end): (u32, u32)) -> &[Direction] {
+        &self.probe.directions[first as usize..end as usize]
+    }
+
+    /// An upper bound of the number of different directions.
+    pub(super) fn kinds(&self) -> usize {
+        self.probe.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
+    }
+
+    /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
+    /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged
+    /// more than it costs. So their sum is a lower bound of the cost of all the tests.
+    pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
+        self.rest.fill(self.kinds());
+        self.found.clear();
+        for t in 0..node.tops.len() {
+            self.visit(forest, node, node.tops[t], 0.0, room);
+        }
+        self.found.iter().for_each(|&(first, end)| node.kill(forest, first, end));
+        !self.found.is_empty()
+    }
+
+    /// Goes down a tree from `here`; the tests above cost `cost`.
+    fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
+        let mut at = forest.nodes[here as usize];
+        while at.test != LEAF {
+            let (directions, by) = self.crossing(node, at.test);
+            let (on, off) = self.sides(node, at);
+            let away = forest.nodes[off as usize];
+            if node.any(away.first, away.end) {
+                let share = self.rest.share(self.among(directions));
+                let takes = share * by;
+                if cost + takes >= room {
+                    self.found.push((away.first, away.end));
+                } else if away.test != LEAF {
+                    self.rest.take(&self.probe.directions[directions.0 as usize..directions.1 as usize], share);
+                    self.visit(forest, node, off, cost + takes, room);
+                    self.rest.take(&self.probe.directions[directions.0 as usize..directions.1 as usize], -share);
+                }
+            }
+            at = forest.nodes[on as usize];
+            if !node.any(at.first, at.end) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Reduced-cost fixing with the score bound.
+//!
+//! The Lagrangian score bound (`score_bound`) uses part of the reduced cost of each direction, that is, of each nonbasic variable. The remainder is
+//! still valid beside that bound. An answer costs at least the score bound, plus the remaining reduced cost of every direction that it moves along.
+//! So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
+
+use super::branching::Fixed;
+use super::forest::{Forest, Kind, LEAF};
+use super::node::Node;
+use super::path_bound::PathBounds;
+use super::score_bound::ScoreBound;
+use super::LpSearch;
+use crate::tolerances::REMAINDER;
+
+/// The least score bound for which this pays, as a share of the gap. From 0 to 1. More skips nodes where little would be fixed. Chosen with the rule
+/// on nine sets (docs/experiments/lp-search.md); other values have no record.
+const WORTH: f64 = 0.05;
+
+impl LpSearch {
+    /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
+    pub(super) fn leave(&mut self, node: &mut Node, room: f64) -> Fixed {
+        let (lp, together) = (&self.lp, &mut self.together);
+        if together.total < WORTH * room {
+            return Fixed::Nothing;
+        }
+        together.rest.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
+        let left = room - together.total;
+        node.relaxed.afford(&lp.program, left, &together.rest.0, &mut self.ends);
+        if self.ends.iter().any(|(low, high)| low > high) {
+            return Fixed::Empty;
+        }
+        node.held.clone_from(&self.ends);
+        let mut fixed = Fixed::Nothing;
+        for i in 0..node.asked.len() {
+            let test = node.asked[i];
+            if node.side[test as usize].is_some() {
+                continue;
+            }
+            let over = self.beyond.probe.over[test as usize];
+            match lp.forest.within(&lp.program.rows, test, &self.ends) {
+                Some(side) if lp.forest.kinds[test as usize] == Kind::Plane => node.lies(lp, test, side),
+                Some(side) => node.decide(test, side),
+                None => match over.near {
+                    Some(near) if over.distance * together.rest.share(self.beyond.among(over.directions)) >= left => {
+                        node.decide(test, near);
+                    }
+                    _ => continue,
+                },
+            }
+            fixed = Fixed::Some;
+        }
+        for t in 0..node.tops.len() {
+            let cost = together.total + together.excess[t] - room;
+            if together.walk(&self.beyond, &lp.forest, node, node.tops[t], cost) {
+                fixed = Fixed::Some;
+            }
+        }
+        fixed
+    }
+}
+
+impl ScoreBound {
+    /// Removes the leaves beyond `here` that cost too much, and returns whether there were any. `cost` is the bound less the gap: the score bound
+    /// without this tree's excess, and the tests above. A leaf is removed where `cost` reaches its worth.
+    fn walk(&mut self, beyond: &PathBounds, forest: &Forest, node: &mut Node, here: u32, cost: f64) -> bool {
+        let mut at = forest.nodes[here as usize];
+        let mut found = false;
+        while at.test != LEAF {
+            let (on, off) = beyond.sides(node, at);
+            let away = forest.nodes[off as usize];
+            if node.any(away.first, away.end) {
+                let (directions, by) = beyond.crossing(node, at.test);
+                let share = self.rest.share(beyond.among(directions));
+                self.rest.take(beyond.among(directions), share);
+                found |= self.walk(beyond, forest, node, off, cost + share * by);
+                self.rest.take(beyond.among(directions), -share);
+            }
+            at = forest.nodes[on as usize];
+        }
+        if node.alive(at.first) && cost >= self.worth[at.first as usize] {
+            node.kill(forest, at.first, at.first + 1);
+            return true;
+        }
+        found
+    }
+}

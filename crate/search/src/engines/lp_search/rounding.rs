@@ -1,0 +1,246 @@
+//! Rounding: from a node's cheapest point to an answer in the model's own input type.
+
+use super::forest::{Kind as Ask, LEAF};
+use super::lns::Rough;
+use super::lp_model::{Encoding, LpModel};
+use super::node::Node;
+use super::target_walk::clear;
+use super::LpSearch;
+use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
+use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
+
+impl LpModel {
+    /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
+    pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
+        let mut row = self.query.factual.clone();
+        for (f, (place, feature)) in self.places.iter().zip(self.schema()).enumerate() {
+            match *place {
+                Encoding::Number { coord, origin, base, stays, scale, whole, given, .. } => {
+                    let column = feature.columns()[0];
+                    if let Some(&Encoding::Levels { first, base, .. }) = given.and_then(|p| self.places.get(p as usize))
+                    {
+                        let share = at[first as usize];
+                        if share.min(1.0 - share) > LEVEL {
+                            return None;
+                        }
+                        if (share < 0.5) == (base == 0) {
+                            continue;
+                        }
+                    }
+                    let y = at[coord as usize];
+                    let (lo, hi) = (node.lo[f], node.hi[f]);
+                    let still = stays && lo <= base && base <= hi;
+                    if y.abs() <= STILL && still {
+                        continue;
+                    }
+                    let near = |x: f64, end: f64| (x - end).abs() <= STILL * scale.max(end.abs());
+                    let x = origin + y * scale;
+                    let x = if near(x, lo) {
+                        lo
+                    } else if near(x, hi) {
+                        hi
+                    } else if whole {
+                        if (x - x.round()).abs() > WHOLE {
+                            return None;
+                        }
+                        x.round()
+                    } else if y > 0.0 {
+                        self.input().floor(x)
+                    } else {
+                        self.input().ceil(x)
+                    };
+                    let x = x.clamp(lo, hi) + 0.0;
+                    if !(still && x == base) {
+                        row[column] = x;
+                    }
+                }
+                Encoding::Levels { first, base, flags, count, .. } => {
+                    let shares = || super::builder::shares(first, base, count as usize);
+                    let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - LEVEL).map(|s| s.0);
+                    let level = match chosen {
+                        Some(level) => level,
+                        None if shares().all(|(_, g)| at[g as usize] < LEVEL) => base as usize,
+                        None => return None,
+                    };
+                    if !node.allowed[flags as usize + level] {
+                        return None;
+                    }
+                    self.set_level(&mut row, f, level);
+                }
+            }
+        }
+        Some(row)
+    }
+
+    /// Sets a discrete feature's columns to a level.
+    pub fn set_level(&self, row: &mut [f64], f: usize, level: usize) {
+        let feature = &self.schema()[f];
+        let own = feature.level_of(&self.query.factual);
+        if own != Some(level) && Some(level) != feature.level_count() {
+            feature.columns().iter().for_each(|&c| row[c] = feature.level_value(level, c).unwrap_or(0.0));
+        } else {
+            feature.columns().iter().for_each(|&c| row[c] = self.query.factual[c]);
+        }
+    }
+
+    /// Whether a row keeps all limits and has the target. The reference predictor decides, and the target must hold in whatever order hyperplanes are
+    /// summed.
+    pub fn accepts(&self, row: &[f64]) -> bool {
+        let clear = || !self.rounds || clear(&self.problem, &self.query.factual, row);
+        self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
+    }
+
+    /// The ensemble with this comparison: the model's own, or the isolation forest of the depth limit.
+    pub fn judge(&self, compare: Compare) -> &Ensemble {
+        let own = &self.problem.compiled.ensemble;
+        match &self.problem.depth {
+            Some(depth) if own.compare != compare => &depth.forest,
+            _ => own,
+        }
+    }
+
+    /// The side of a test that a point lies nearer to.
+    pub fn near(&self, test: u32, at: &[f64]) -> Side {
+        let t = &self.program.rows.pairs[test as usize];
+        if self.program.rows.value(test, at) <= 0.5 * (t.left + t.right) {
+            Side::Left
+        } else {
+            Side::Right
+        }
+    }
+
+    /// Sums of the goal's rows over the leaves that a point falls in, to `sums`. Returns `false` at the first dead leaf.
+    fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
+        let forest = &self.forest;
+        let rows = self.problem.rows.len();
+        sums.clear();
+        sums.resize(rows, 0.0);
+        for &top in &node.tops {
+            let mut here = forest.nodes[top as usize];
+            while here.test != LEAF {
+                let side = node.side[here.test as usize].unwrap_or_else(|| self.near(here.test, at));
+                here = forest.nodes[here.child(side) as usize];
+            }
+            if !node.alive(here.first) {
+                return false;
+            }
+            let values = &forest.values[here.first as usize * rows..];
+            sums.iter_mut().zip(values).for_each(|(s, v)| *s += v);
+        }
+        true
+    }
+
+    /// Whether sums reach the goal's rows.
+    pub fn reached(&self, sums: &[f64]) -> bool {
+        sums.iter().zip(&self.problem.need).all(|(s, n)| *s >= n - self.problem.slack)
+    }
+}
+
+impl LpSearch {
+    /// Offers a node's cheapest point as incumbent. Returns whether the node can be closed: nothing in it can be better than the incumbent.
+    pub(super) fn offer(&mut self, node: &Node) -> bool {
+        let lp = &self.lp;
+        let mut at = Vec::new();
+        node.relaxed.point(&lp.program, &mut at);
+        let mut sums = Vec::new();
+        if lp.whole() && (!lp.sums(node, &at, &mut sums) || !lp.reached(&sums)) {
+            return false;
+        }
+        let Some(row) = lp.row(node, &at) else { return false };
+        let forgiven = node.relaxed.forgiven() + lp.shaken(&at);
+        let taken = self.take(row);
+        let planes = self.lp.whole() && self.lp.rounds;
+        let rough = self.dives.rough;
+        if taken && planes {
+            if rough {
+                self.dives.found = Some(Rough { node: node.clone(), outer: None, at });
+                return false;
+            }
+            if let Some(outer) = self.on_planes(node) {
+                self.draw_nearer(node, &outer, &at);
+            }
+        }
+        if taken || !planes || self.closes(node.bound, forgiven) {
+            return self.closes(node.bound, forgiven);
+        }
+        // Rounding has crossed a side. So keep further inside, by the rounding steps of the changed numbers, and by the tolerance of levels and whole
+        // numbers.
+        for times in [1.1, 4.0, 16.0] {
+            let Some((inner, bound)) = self.inset(node, &at, times) else { break };
+            let taken = self.lp.row(node, &inner).is_some_and(|row| self.take(row));
+            if rough && taken {
+                self.dives.found = Some(Rough { node: node.clone(), outer: Some(at), at: inner });
+                return false;
+            }
+            if rough && self.best.is_some() {
+                continue;
+            }
+            self.draw_nearer(node, &at, &inner);
+            // In double precision this distance is no part of the meaning of "optimal".
+            if self.lp.input() == Precision::F32 && self.closes(bound, forgiven) {
+                self.shaved = self.shaved.min(node.bound);
+                return true;
+            }
+            if taken {
+                break;
+            }
+        }
+        self.closes(node.bound, forgiven)
+    }
+
+    /// Whether the incumbent is as good as any answer of this bound, up to rounding and to `forgiven` in cost.
+    pub(super) fn closes(&self, bound: f64, forgiven: f64) -> bool {
+        self.best.is_some() && self.cost <= bound + EQUAL * self.cost.abs() + forgiven
+    }
+
+    /// Takes a row as incumbent if it is a cheaper answer, or becomes one when its consequences are set from their trees.
+    pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
+        let probe = self.lp.probe(&row);
+        let row = probe.unwrap_or(row);
+        let cost = self.lp.price(&row);
+        let better = cost < self.cost && self.lp.accepts(&row) && self.inside(&row);
+        if better {
+            let row =
+                self.lp.polished(&row, cost).filter(|r| self.lp.price(r) < self.cost && self.inside(r)).unwrap_or(row);
+            self.cost = self.lp.price(&row);
+            self.best = Some(row);
+        }
+        better
+    }
+
+    /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a bound of all such points.
+    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
+        let lp = &self.lp;
+        let mut step = vec![0.0; lp.program.coords()];
+        for place in &lp.places {
+            match *place {
+                Encoding::Number { coord, origin, base, scale, whole: false, .. } if lp.input() == Precision::F32 => {
+                    let y = at[coord as usize];
+                    if y.abs() > STILL {
+                        let x = (origin + y * scale).abs();
+                        // The model's rows count from the factual as the model reads it.
+                        let ulp = lp.input().after(lp.input().round(x)) - x;
+                        step[coord as usize] = (ulp.abs().max(STEP_SINGLE * x) + (base - origin).abs()) / scale;
+                    }
+                }
+                Encoding::Levels { first, count, .. } => {
+                    step[first as usize..(first + count) as usize - 1].fill(2.0 * FEASIBLE);
+                }
+                Encoding::Number { coord, whole: true, .. } => step[coord as usize] = 2.0 * FEASIBLE,
+                _ => {}
+            }
+        }
+        if step.iter().all(|s| *s == 0.0) {
+            return None;
+        }
+        let inset = (0..lp.forest.kinds.len() as u32)
+            .map(|test| match lp.forest.kinds[test as usize] {
+                Ask::Plane => {
+                    times * lp.program.rows.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
+                }
+                _ => 0.0,
+            })
+            .collect();
+        self.moved(node, inset)
+    }
+}

@@ -1,0 +1,201 @@
+//! Boxes of another search, solved by this one: the cheapest point of a box, and boxes that are taken over.
+
+use super::builder::shares;
+use super::integer_equations::NumberBounds;
+use super::lp_model::{Encoding, LpModel};
+use super::node::Node;
+use super::LpSearch;
+use espalier_model::ensemble::Side;
+use espalier_numerics::Outcome;
+
+/// The bounds of every feature in a box, laid out as in a [`Node`]: attained bounds of numbers, flags of levels.
+#[derive(Clone, Debug, Default)]
+pub struct CellBounds {
+    pub lo: Vec<f64>,
+    pub hi: Vec<f64>,
+    pub allowed: Vec<bool>,
+}
+
+impl CellBounds {
+    /// Copies the bounds of a node.
+    pub fn of(&mut self, node: &Node) {
+        self.lo.clone_from(&node.lo);
+        self.hi.clone_from(&node.hi);
+        self.allowed.clone_from(&node.allowed);
+    }
+}
+
+impl Node {
+    /// Sets the columns' bounds to those of a box, whatever the tests say.
+    fn confine(&mut self, lp: &LpModel, room: &CellBounds) {
+        self.lo.clone_from(&room.lo);
+        self.hi.clone_from(&room.hi);
+        self.allowed.clone_from(&room.allowed);
+        for (f, place) in lp.places.iter().enumerate() {
+            match *place {
+                Encoding::Number { coord, charged, .. } => {
+                    let (lo, hi, still) = (room.lo[f], room.hi[f], place.still());
+                    self.set_number(lp, coord, place.ends(lo, hi));
+                    let Some(tests) = charged else { continue };
+                    for (test, none, all) in [(tests[0], hi <= still, lo > still), (tests[1], lo >= still, hi < still)]
+                    {
+                        let share = lp.program.columns(lp.program.rows.coefs(test)[0].0).start;
+                        self.relaxed.set(share, f64::from(u8::from(all)), f64::from(u8::from(!none)));
+                    }
+                }
+                Encoding::Levels { first, base, flags, count, .. } => {
+                    let here = &room.allowed[flags as usize..(flags + count) as usize];
+                    let alone = here.iter().filter(|a| **a).count() == 1;
+                    for (k, g) in shares(first, base, count as usize) {
+                        let open = f64::from(u8::from(here[k]));
+                        self.relaxed.set(lp.program.columns(g).start, if alone { open } else { 0.0 }, open);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tightens the node to a box, with all that follows for tests and leaves. Returns whether a point may be left.
+    fn restrict(&mut self, lp: &LpModel, room: &CellBounds) -> bool {
+        for (f, place) in lp.places.iter().enumerate() {
+            match *place {
+                Encoding::Number { .. } => {
+                    if !self.narrow(lp, f, room.lo[f], room.hi[f]) {
+                        return false;
+                    }
+                }
+                Encoding::Levels { is, flags, count, .. } => {
+                    for k in 0..count {
+                        if !room.allowed[(flags + k) as usize] && self.allowed[(flags + k) as usize] {
+                            self.decide(is + k, Side::Right);
+                        }
+                    }
+                }
+            }
+        }
+        self.settle(lp)
+    }
+}
+
+impl LpSearch {
+    /// The whole space within the limits as a node, without starting this search on it; `None` where it is empty.
+    pub fn everything(&mut self) -> Option<Node> {
+        self.begun = true;
+        let mut root = Node::root(&self.lp)?;
+        root.settle(&self.lp).then_some(root)
+    }
+
+    /// The cutoff: only answers that cost less are still of interest.
+    pub fn below(&self) -> f64 {
+        self.cut()
+    }
+
+    /// Sets the limit of the next round.
+    pub fn set_round(&mut self, limit: f64) {
+        if self.limit.is_finite() {
+            self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+            (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+        }
+        self.limit = limit;
+    }
+
+    /// The incumbent's cost or, before there is one, the cutoff; and the limit of this round.
+    pub fn costs(&self) -> (f64, f64) {
+        (self.cost, self.limit)
+    }
+
+    /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `cell` may
+    /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
+    pub fn settle_cell(
+        &mut self,
+        cell: &mut Node,
+        root: &Node,
+        room: &mut CellBounds,
+        bound: f64,
+        at: &mut Vec<f64>,
+        mut leads: impl FnMut(&[f64]) -> bool,
+    ) -> bool {
+        let cut = self.cut();
+        cell.bound = bound;
+        loop {
+            cell.relaxed.clone_from(&root.relaxed);
+            cell.confine(&self.lp, room);
+            let outcome = cell.relaxed.solve(&self.lp.program, &cell.rows, cut, &mut self.scratch);
+            cell.bound = cell.bound.max(cell.relaxed.bound());
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
+                return false;
+            }
+            let Some(ends) = self.meets(&room.lo, &room.hi, &room.allowed) else { return false };
+            if ends.is_empty() {
+                cell.relaxed.point(&self.lp.program, at);
+                if outcome == Outcome::Stuck {
+                    return true;
+                }
+                break;
+            }
+            for NumberBounds { feature: f, low, high } in ends {
+                (room.lo[f], room.hi[f]) = (room.lo[f].max(low), room.hi[f].min(high));
+            }
+        }
+        if let Some(row) = self.lp.row(cell, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {
+            self.take(row);
+        }
+        !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cut()
+    }
+
+    /// Solves a box without integer equations. Returns the multipliers of its sums between limits: those that prove its bound, or those that prove
+    /// that it has no point. `at` is the cheapest point.
+    pub fn weigh_cell(
+        &mut self,
+        cell: &mut Node,
+        root: &Node,
+        room: &CellBounds,
+        cut: f64,
+        at: &mut Vec<f64>,
+    ) -> Vec<f64> {
+        cell.relaxed.clone_from(&root.relaxed);
+        cell.confine(&self.lp, room);
+        let outcome = cell.relaxed.solve(&self.lp.program, &cell.rows, cut, &mut self.scratch);
+        cell.relaxed.point(&self.lp.program, at);
+        let rows = cell.relaxed.multipliers(outcome, &self.scratch);
+        let of = |row: &u32| rows.iter().filter(|r| r.0 == *row).map(|r| r.1.max(0.0)).sum();
+        self.lp.sums.iter().map(of).collect()
+    }
+
+    /// Takes over a box, which is then searched to its end.
+    pub fn take_over(&mut self, root: &Node, room: &CellBounds, bound: f64) {
+        let mut part = root.clone();
+        part.bound = part.bound.max(bound);
+        if part.restrict(&self.lp, room) {
+            self.open.push(part);
+        }
+    }
+
+    /// Starts again, with another cutoff.
+    pub fn anew(&mut self, cutoff: f64) {
+        self.open.clear();
+        self.best = None;
+        (self.cost, self.limit, self.floor) = (cutoff, f64::INFINITY, self.lp.program.fixed);
+        (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
+    }
+
+    /// The least bound of the boxes that are open, or that could be neither closed nor branched on; infinite where there are none.
+    pub fn left(&self) -> f64 {
+        self.open.iter().map(|n| n.bound).fold(self.unsettled, f64::min)
+    }
+
+    /// A lower bound of every answer's cost, proved by the rounds before.
+    pub fn floor(&self) -> f64 {
+        self.floor
+    }
+
+    /// Whether there are open boxes.
+    pub fn busy(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Works on one open box.
+    pub fn one(&mut self) {
+        self.work();
+    }
+}

@@ -1,0 +1,192 @@
+//! Tells whether a row keeps the target while one of its numbers moves. The sums of hyperplanes are computed once and updated along the move. The
+//! predictor's own sum is taken only where rounding could put a value on another side. Trees that do not depend on the number are not walked.
+
+use crate::engines::box_search::Problem;
+use espalier_model::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
+
+/// A row, with the sums and leaves that are known of it.
+#[derive(Debug)]
+pub struct Walk<'a> {
+    problem: &'a Problem,
+    row: Vec<f64>,
+    /// By ensemble, tree with hyperplanes and node: the hyperplane's sum at the row, and its rounding error.
+    sums: Vec<Vec<Vec<(f64, f64)>>>,
+    /// The leaves that the row falls in, by ensemble; empty where a value is missing.
+    leaves: Vec<Vec<usize>>,
+    /// Ensemble and tree of the trees that may depend on the present column.
+    trees: Vec<(usize, usize)>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(problem: &'a Problem, row: &[f64]) -> Walk<'a> {
+        let sum = |ensemble: &Ensemble, node: &Node| match node {
+            Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
+                let (sum, size) = summed(ensemble, columns, weights, row);
+                (sum, rounded(ensemble.planes, columns.len() + 4, size))
+            }
+            _ => (0.0, 0.0),
+        };
+        let slanted = |t: &Tree| t.nodes.iter().any(|n| matches!(n, Node::Split { split: Split::Oblique { .. }, .. }));
+        let of_tree = |e: &Ensemble, t: &Tree| {
+            if slanted(t) {
+                t.nodes.iter().map(|n| sum(e, n)).collect()
+            } else {
+                Vec::new()
+            }
+        };
+        let sums = ensembles(problem).map(|e| e.trees.iter().map(|t| of_tree(e, t)).collect()).collect();
+        let leaves = ensembles(problem).map(|e| e.leaves_of(&[row]).unwrap_or_default()).collect();
+        Walk { problem, row: row.to_vec(), sums, leaves, trees: Vec::new() }
+    }
+
+    /// Takes up a column that moves alone. Returns, in no order, its values at which the row may change sides of a split that it can then meet.
+    pub fn turns(&mut self, column: usize) -> Vec<f64> {
+        self.trees.clear();
+        let mut turns = Vec::new();
+        let mut open = Vec::new();
+        for (e, ensemble) in ensembles(self.problem).enumerate() {
+            for (t, tree) in ensemble.trees.iter().enumerate() {
+                let mut probe = false;
+                open.push(0);
+                while let Some(at) = open.pop() {
+                    let At::Split { entry, split, left, right, missing } = tree.at(at) else { continue };
+                    let mut side = None;
+                    match split {
+                        Split::Axis { column: c, threshold } if *c == column => {
+                            turns.push(espalier_model::grid::cut(*threshold, ensemble.compare, ensemble.input));
+                        }
+                        Split::Oblique { columns, weights, threshold } => match place(columns, column) {
+                            Some(i) => {
+                                let (sum, _) = self.sums[e][t][entry];
+                                turns.push(self.row[column] + (threshold - sum) / weights[i]);
+                            }
+                            None => side = ensemble.side(split, &self.row).or(missing),
+                        },
+                        Split::Intervals { column: c, left } if *c == column => {
+                            let input = ensemble.input;
+                            turns.extend(
+                                left.iter().flat_map(|&(lo, hi)| [input.before(input.ceil(lo)), input.floor(hi)]),
+                            );
+                        }
+                        _ if split.columns().contains(&column) => {}
+                        _ => side = ensemble.side(split, &self.row).or(missing),
+                    }
+                    probe |= side.is_none();
+                    if side != Some(Side::Right) {
+                        open.push(left);
+                    }
+                    if side != Some(Side::Left) {
+                        open.push(right);
+                    }
+                }
+                if probe {
+                    self.trees.push((e, t));
+                }
+            }
+        }
+        turns
+    }
+
+    /// Whether the row has the target with the column last taken up at `x`.
+    pub fn keeps(&mut self, column: usize, x: f64) -> bool {
+        let before = std::mem::replace(&mut self.row[column], x);
+        let (problem, row) = (self.problem, &self.row);
+        let keeps = match self.fall(column, before) {
+            Some(leaves) => {
+                problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0])
+                    && problem.depth.as_ref().is_none_or(|d| d.reached_by(&leaves[1]))
+            }
+            None => problem.predicts(row),
+        };
+        self.row[column] = before;
+        keeps
+    }
+
+    /// The leaves that the row falls in after its column was moved; `None` where a value is missing without a rule.
+    fn fall(&self, column: usize, before: f64) -> Option<Vec<Vec<usize>>> {
+        let mut leaves = self.leaves.clone();
+        for &(e, t) in &self.trees {
+            let ensemble = ensembles(self.problem).nth(e)?;
+            let tree = &ensemble.trees[t];
+            let (input, compare) = (ensemble.input, ensemble.compare);
+            let mut at = 0;
+            let leaf = loop {
+                let (entry, split, left, right, missing) = match tree.at(at) {
+                    At::Leaf(leaf) => break leaf,
+                    At::Split { entry, split, left, right, missing, .. } => (entry, split, left, right, missing),
+                };
+                let probe = || ensemble.side(split, &self.row).or(missing);
+                let goes_left = match split {
+                    Split::Oblique { columns, weights, threshold } => {
+                        let (mut sum, mut error) = self.sums[e][t][entry];
+                        if let Some(i) = place(columns, column) {
+                            let step = weights[i] * (input.round(self.row[column]) - input.round(before));
+                            sum += step;
+                            error +=
+                                rounded(ensemble.planes, columns.len() + 4, step.abs() + (weights[i] * before).abs());
+                        }
+                        if (sum - threshold).abs() > error {
+                            compare.goes_left(sum, *threshold)
+                        } else {
+                            probe()? == Side::Left
+                        }
+                    }
+                    _ => probe()? == Side::Left,
+                };
+                at = if goes_left { left } else { right };
+            };
+            *leaves[e].get_mut(t)? = leaf;
+        }
+        Some(leaves)
+    }
+}
+
+/// The most that rounding may move a hyperplane's sum, in whatever order its terms are added. `size` is the sum of the terms' sizes.
+pub fn rounded(sums: Precision, terms: usize, size: f64) -> f64 {
+    let step = if sums == Precision::F32 { 0.5 * f64::from(f32::EPSILON) } else { 4.0 * f64::EPSILON };
+    step * terms as f64 * size
+}
+
+/// A hyperplane's sum at a row, and the sum of its terms' sizes.
+fn summed(ensemble: &Ensemble, columns: &[usize], weights: &[f64], row: &[f64]) -> (f64, f64) {
+    let terms = columns.iter().zip(weights).map(|(&c, w)| w * ensemble.input.round(row[c]));
+    terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
+}
+
+/// Whether the row is clear of the hyperplanes that it meets: its side is the same in whatever order a library adds their columns. Only hyperplanes
+/// over changed numbers that are not whole are looked at.
+pub fn clear(problem: &Problem, factual: &[f64], row: &[f64]) -> bool {
+    ensembles(problem).all(|ensemble| {
+        ensemble.trees.iter().all(|tree| {
+            let mut at = 0;
+            while let At::Split { split, left, right, missing, .. } = tree.at(at) {
+                if let Split::Oblique { columns, weights, threshold } = split {
+                    let (sum, size) = summed(ensemble, columns, weights, row);
+                    let near = (sum - threshold).abs() <= rounded(ensemble.planes, columns.len(), size);
+                    if near
+                        && columns.len() > 1
+                        && columns.iter().any(|&c| row[c] != factual[c] && row[c].fract() != 0.0)
+                    {
+                        return false;
+                    }
+                }
+                let left_side = ensemble.side(split, row).or(missing) == Some(Side::Left);
+                at = if left_side { left } else { right };
+            }
+            true
+        })
+    })
+}
+
+fn ensembles(problem: &Problem) -> impl Iterator<Item = &Ensemble> {
+    std::iter::once(&*problem.compiled.ensemble).chain(problem.depth.as_ref().map(|d| &*d.forest))
+}
+
+/// The position of a column among a hyperplane's columns.
+fn place(columns: &[usize], column: usize) -> Option<usize> {
+    // A hyperplane often has all columns.
+    if columns.get(column) == Some(&column) {
+        return Some(column);
+    }
+    columns.iter().position(|&c| c == column)
+}

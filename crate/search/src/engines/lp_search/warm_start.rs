@@ -1,0 +1,82 @@
+//! Warm start of the score bound: a node takes over the charges (`score_bound`) of its parent. They were the best there. Most of the bound that they
+//! give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
+
+use super::forest::Forest;
+use super::node::Node;
+use super::path_bound::PathBounds;
+use super::score_bound::ScoreBound;
+use crate::tolerances::CHARGES;
+use espalier_model::ensemble::Side;
+use espalier_numerics::Direction;
+
+/// Charges, with the row of scores for which they were made and the price of the score.
+#[derive(Debug, Default)]
+pub struct Charged {
+    pub row: usize,
+    pub price: f64,
+    pub charges: Vec<Made>,
+}
+
+/// A charge at a node of the forest, for the side of its test that is not `near`.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    pub fork: u32,
+    pub near: Side,
+    pub much: f64,
+}
+
+impl Made {
+    fn test(&self, forest: &Forest) -> u32 {
+        forest.nodes[self.fork as usize].test
+    }
+
+    /// Whether the test is undecided, the point still on the near side, and a leaf alive beyond.
+    fn holds(&self, beyond: &PathBounds, forest: &Forest, node: &Node) -> bool {
+        let at = forest.nodes[self.fork as usize];
+        let away = forest.nodes[at.child(self.near.other()) as usize];
+        node.side[at.test as usize].is_none()
+            && beyond.probe.over[at.test as usize].near == Some(self.near)
+            && node.any(away.first, away.end)
+    }
+}
+
+impl ScoreBound {
+    /// Takes over the charges of `above`, before any other charge is made. The charges of each line are scaled up or down to the reduced costs here.
+    pub(super) fn take_over(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, above: &[Made]) {
+        for made in above.iter().filter(|made| made.holds(beyond, forest, node)) {
+            let step = self.place[made.test(forest) as usize].1;
+            if let Some(step) = self.steps.get_mut(step as usize) {
+                step.charged += made.much;
+                self.from[made.fork as usize] = made.much;
+            }
+        }
+        for line in &mut self.lines {
+            let mut sum = 0.0;
+            for step in &mut self.steps[line.steps.0 as usize..line.steps.1 as usize] {
+                sum += step.charged;
+                step.charged = sum;
+                line.price = line.price.max(sum / step.by);
+            }
+            self.rest.take(beyond.among(line.directions), line.price);
+        }
+        for line in self.lines.iter_mut().filter(|line| line.price > 0.0) {
+            let used = |direction: &Direction| 1.0 - self.rest.0[direction.at as usize];
+            let most = beyond.among(line.directions).iter().map(used).fold(f64::MIN_POSITIVE, f64::max);
+            line.times = (1.0 - CHARGES) / most;
+            line.price *= line.times;
+            for step in &mut self.steps[line.steps.0 as usize..line.steps.1 as usize] {
+                step.charged *= line.times;
+            }
+        }
+        self.rest.fill(beyond.kinds());
+        for line in &self.lines {
+            self.rest.take(beyond.among(line.directions), line.price);
+        }
+        for made in above {
+            let line = self.place[made.test(forest) as usize].0;
+            if let Some(line) = self.lines.get(line as usize) {
+                self.from[made.fork as usize] *= line.times;
+            }
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! Exact search for counterfactuals: resumable, anytime, no clock inside.
+//!
+//! [`Search`] splits a query into goals (one for each target class), and runs a search for each goal under the best
+//! cost so far. Then it lists ties, if asked, or looks for a minimal conflict where there is no answer. It says
+//! `Optimal` or `Infeasible` only when every box is closed.
+
+mod engines;
+mod error;
+mod parallel;
+mod problem;
+mod session;
+mod tolerances;
+
+pub use engines::milp::{formulation, Format, Formulation, ProgramKind};
+pub use error::SearchError;
+pub use problem::compiled::Compiled;
+pub use problem::compiling::Compiling;
+pub use session::select::Engine;
+
+use crate::tolerances::SCORE_SLACK;
+use engines::box_search::{BoxSearch, Moves, Problem, Quick};
+use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
+use espalier_model::query::{Constraint, Distinct, Query};
+use problem::target::{Goal, Row};
+use session::best_within::Climb;
+use session::conflict::Filter;
+use session::run::{Found, Run};
+use std::sync::Arc;
+
+/// The state of a search between steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Cost of the best answer so far.
+    pub incumbent: Option<f64>,
+    /// A proved lower bound of every answer's cost.
+    pub lower_bound: f64,
+    /// Boxes opened beyond the roots.
+    pub nodes: u64,
+}
+
+/// A running search; see [`Search::step`].
+#[derive(Debug)]
+pub struct Search {
+    compiled: Arc<Compiled>,
+    query: Query,
+    goals: Vec<Goal>,
+    stage: Stage,
+    /// Least bound of the nodes that a finished run could not close.
+    unproved: f64,
+    engine: Engine,
+    best: Option<Best>,
+    ties: Vec<Counterfactual>,
+    truncated: bool,
+    conflict: Option<Conflict>,
+    /// The listed regions, once their list is complete.
+    listed: Option<session::regions::Listed>,
+    /// The bisection for a best prediction, if one is asked for.
+    climb: Option<Climb>,
+    proofs: Vec<Vec<u8>>,
+    certificate: Option<Certificate>,
+    /// `before`: the answers before the present one. `apart`: the possible differences from each of them.
+    before: Vec<Counterfactual>,
+    apart: Vec<Vec<session::diverse::Difference>>,
+    /// By feature: the cuts that proofs with sums have asked for. Empty: none.
+    parted: Vec<Vec<f64>>,
+    /// Number of times that they have asked.
+    finer: u32,
+    /// The lower bound that a proof with sums has proved, if it is less than the claim.
+    proved: Option<f64>,
+    /// Whether it works on the boxes of another search.
+    assistant: bool,
+    nodes: u64,
+}
+
+/// The best answer so far, under the goal that it meets.
+#[derive(Debug)]
+struct Best {
+    goal: usize,
+    point: Point,
+    cost: f64,
+    /// The answer, once its run is over.
+    answer: Option<Counterfactual>,
+}
+
+/// An answer: levels of the box search, or a raw row.
+#[derive(Debug)]
+enum Point {
+    Levels(Vec<u32>),
+    Row(Vec<f64>),
+}
+
+#[derive(Debug)]
+enum Stage {
+    Climb(Run),
+    Regions(Box<BoxSearch>),
+    Goal(usize, Run),
+    Ties(usize, Box<BoxSearch>),
+    Conflict(Box<Filter>),
+    Proof(usize, Box<BoxSearch>),
+    Done,
+}
+
+impl Search {
+    /// Prepares a search. Nothing is solved yet. Linear in the number of levels.
+    ///
+    /// # Errors
+    /// Where the query does not fit the model, or asks for something that its engine does not support.
+    pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
+        let slanted = session::run::slanted(compiled.oblique, &query);
+        let engine = match query.real_rows {
+            Some(_) => Engine::Rows,
+            None if slanted => Engine::Coupled,
+            None => Engine::Boxes,
+        };
+        Search::by(compiled, query, engine)
+    }
+
+    /// As [`Search::new`], by a given engine. Queries that [`Engine::Coupled`] does not support go to
+    /// [`Engine::Slanted`].
+    ///
+    /// # Errors
+    /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
+    pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
+        let covered = session::run::coupled(compiled.oblique, &query);
+        let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
+        let mut search = Search::idle(compiled, query, engine)?;
+        let enforced = search.all();
+        if search.query.radius.is_some() {
+            search.start_regions(&enforced)?;
+            return Ok(search);
+        }
+        let run = search.run(0, &enforced, search.budget())?;
+        search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
+        Ok(search)
+    }
+
+    /// A search with a checked request and nothing to do.
+    fn idle(compiled: Arc<Compiled>, mut query: Query, engine: Engine) -> Result<Search, SearchError> {
+        if engine != Engine::Rows && query.real_rows.is_some() {
+            let what = format!("{} does not look at background rows; leave the engine out", engine.words());
+            return Err(SearchError::Unsupported { what });
+        }
+        if engine == Engine::Boxes && session::run::slanted(compiled.oblique, &query) {
+            let what = format!(
+                "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
+                engine.words()
+            );
+            return Err(SearchError::Unsupported { what });
+        }
+        let expected = compiled.ensemble.columns;
+        if query.factual.len() != expected {
+            return Err(SearchError::Columns { found: query.factual.len(), expected });
+        }
+        let compiled = match &query.depth {
+            Some(depth) if !matches!(engine, Engine::Slanted | Engine::Rows) => compiled.plausible(&depth.forest)?,
+            _ => compiled.bare(),
+        };
+        let mut goals = problem::target::goals(&compiled, &query)?;
+        session::unsupported::refuse(&query, engine, &compiled)?;
+        if query.ties && engine == Engine::Slanted {
+            (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
+        }
+        let climb = Climb::new(&compiled.ensemble, &query.target).map(|(climb, first)| {
+            goals = vec![first];
+            climb
+        });
+        Ok(Search {
+            unproved: f64::INFINITY,
+            engine,
+            compiled,
+            query,
+            goals,
+            stage: Stage::Done,
+            best: None,
+            ties: Vec::new(),
+            truncated: false,
+            conflict: None,
+            listed: None,
+            climb,
+            proofs: Vec::new(),
+            certificate: None,
+            before: Vec::new(),
+            apart: Vec::new(),
+            parted: Vec::new(),
+            finer: 0,
+            proved: None,
+            assistant: false,
+            nodes: 0,
+        })
+    }
+
+    /// Does at most `pieces` pieces of work. Returns `true` when the search is finished. A piece is a box, a dive, or
+    /// some milliseconds of the work on a large box. It takes from microseconds to some tens of milliseconds.
+    pub fn step(&mut self, pieces: u64) -> bool {
+        if self.assistant {
+            self.step_assistant(pieces);
+            return false;
+        }
+        for _ in 0..pieces {
+            match std::mem::replace(&mut self.stage, Stage::Done) {
+                Stage::Climb(run) => self.step_climb(run),
+                Stage::Regions(search) => self.step_regions(search),
+                Stage::Goal(goal, run) => self.step_goal(goal, run),
+                Stage::Ties(goal, search) => self.step_ties(goal, search),
+                Stage::Conflict(filter) => self.step_conflict(filter),
+                Stage::Proof(goal, search) => self.step_proof(goal, search),
+                Stage::Done => return true,
+            }
+        }
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// The engine of the search.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The best cost, the proved bound and the work so far. The bound never falls and never exceeds the incumbent.
+    pub fn progress(&self) -> Progress {
+        if let Some(first) = self.before.first() {
+            return self.progress_after(first);
+        }
+        let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
+        let mut nodes = self.nodes;
+        if let Stage::Goal(at, run) = &self.stage {
+            nodes += run.nodes();
+            bound = bound.min(run.bound() + self.goals[*at].offset);
+            for goal in &self.goals[at + 1..] {
+                bound = bound.min(goal.offset);
+            }
+        } else if let Stage::Regions(search) = &self.stage {
+            nodes += search.nodes;
+            bound = bound.min(search.bound());
+        } else if let Stage::Climb(run) = &self.stage {
+            nodes += run.nodes();
+            bound = 0.0;
+        }
+        let incumbent = self.best.as_ref().map(|b| b.cost);
+        let incumbent = incumbent.or_else(|| self.assisted());
+        Progress { incumbent, lower_bound: bound, nodes }
+    }
+
+    /// The best answer so far, evaluated by the reference predictor.
+    pub fn best(&self) -> Option<Counterfactual> {
+        self.before.first().cloned().or_else(|| self.present())
+    }
+
+    /// The best answer so far, among the answers that the present stage searches for.
+    fn present(&self) -> Option<Counterfactual> {
+        let best = self.best.as_ref()?;
+        if best.answer.is_some() {
+            return best.answer.clone();
+        }
+        let enforced = self.all();
+        let problem = self.problem(best.goal, &enforced).ok()?;
+        let short = match &self.stage {
+            Stage::Goal(goal, run) => self.shortened(*goal, run),
+            _ => None,
+        };
+        let best = short.as_ref().unwrap_or(best);
+        Some(match &best.point {
+            Point::Levels(levels) => {
+                problem::answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
+            }
+            Point::Row(row) if self.engine == Engine::Rows => {
+                engines::nearest_row::counterfactual(&problem, row, best.cost)
+            }
+            Point::Row(row) => engines::lp_search::counterfactual(&problem, &self.query, row, best.cost),
+        })
+    }
+
+    /// The answer as far as it is known, at any time. It is final once [`Search::step`] has returned `true`.
+    pub fn explanation(&self) -> Explanation {
+        if !self.before.is_empty() {
+            return self.several();
+        }
+        if self.query.radius.is_some() {
+            return self.regions();
+        }
+        let progress = self.progress();
+        let proved = !matches!(self.stage, Stage::Goal(..) | Stage::Climb(_))
+            && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        let proved = proved && (self.best.is_none() || self.climb.as_ref().is_none_or(Climb::over));
+        let best = self.best();
+        let status = match (proved, &best) {
+            (true, Some(_)) => Status::Optimal,
+            (false, Some(_)) => Status::Feasible,
+            (true, None) => Status::Infeasible,
+            (false, None) => Status::Unknown,
+        };
+        let lower_bound = (status != Status::Infeasible).then_some(progress.lower_bound);
+        let reach = self.climb.as_ref().zip(best.as_ref()).map(|(climb, best)| climb.reach(&best.prediction));
+        let conflict = match &self.stage {
+            Stage::Conflict(filter) => Some(filter.conflict()),
+            _ => self.conflict.clone(),
+        };
+        let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
+        Explanation {
+            status,
+            counterfactuals,
+            lower_bound,
+            truncated: self.truncated,
+            conflict,
+            regions: None,
+            reach,
+            certificate: self.certificate.clone(),
+            work: Work { nodes: progress.nodes },
+        }
+    }
+
+    /// Flags that enforce every limit of the query.
+    fn all(&self) -> Vec<bool> {
+        vec![true; self.query.limits()]
+    }
+
+    fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
+        let depth = self.query.depth.as_ref().filter(|_| enforced.get(self.query.constraints.len()) == Some(&true));
+        let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
+        let ensemble = &compiled.ensemble;
+        let vars = problem::levels::vars(
+            &compiled.axes,
+            &compiled.schema,
+            ensemble.input,
+            &self.query,
+            enforced,
+            &self.apart,
+            &self.parted,
+        )?;
+        let mut extra = problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        extra.extend(self.apart.iter().map(|ways| session::diverse::tree(ways, &vars, ensemble.outputs)));
+        let goal = self.goals[goal].clone();
+        let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
+        let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
+        let mut rows = goal.rows.clone();
+        if let Some(depth) = depth {
+            rows.iter_mut().for_each(|row| row.coef.push(0.0));
+            let coef = (0..=ensemble.outputs).map(|k| f64::from(u8::from(k == ensemble.outputs))).collect();
+            rows.push(Row { coef, need: depth.admitted(), eased: 0.0 });
+            need.push(depth.admitted() - depth.forest.base[0]);
+        }
+        let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
+        let max_changes =
+            self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
+        let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
+        let quick: Vec<Quick> = vars.iter().zip(compiled.axes.iter()).map(|(var, axis)| Quick::of(var, axis)).collect();
+        Ok(Problem {
+            extra,
+            plain: quick.iter().all(|q| q.plain),
+            quick,
+            vars,
+            rows,
+            need,
+            slack: SCORE_SLACK * size,
+            max_changes,
+            goal,
+            depth: depth.cloned(),
+            factual: self.query.factual.clone(),
+            coupling: None,
+            compiled,
+        })
+    }
+
+    fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {
+        let problem = self.problem(goal, enforced)?;
+        let cutoff = limit - self.goals[goal].offset;
+        if self.engine == Engine::Rows {
+            let search = engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
+            return Ok(Run::Rows(Box::new(search)));
+        }
+        Run::new(problem, &self.query, enforced, self.engine, cutoff, &self.before)
+    }
+
+    fn step_goal(&mut self, goal: usize, mut run: Run) {
+        let over = run.step();
+        let offset = self.goals[goal].offset;
+        if let Some((found, cost)) = run.best() {
+            let cost = cost + offset;
+            let other = |b: &Best| match (&b.point, found) {
+                (Point::Levels(old), Found::Levels(new)) => old != new,
+                _ => false,
+            };
+            let better = |b: &Best| cost < b.cost || (cost == b.cost && goal == b.goal && other(b));
+            if self.best.as_ref().is_none_or(better) {
+                let point = match found {
+                    Found::Levels(levels) => Point::Levels(levels.to_vec()),
+                    Found::Row(row) => Point::Row(row.to_vec()),
+                };
+                self.best = Some(Best { goal, point, cost, answer: None });
+            }
+        }
+        if !over {
+            self.stage = Stage::Goal(goal, run);
+            return;
+        }
+        self.nodes += run.nodes();
+        if let Some(short) = self.shortened(goal, &run) {
+            self.best = Some(short);
+        }
+        if !run.proved() {
+            self.unproved = self.unproved.min(run.bound() + offset);
+        }
+        if let (Some(best), Run::Boxes(search)) = (&mut self.best, &mut run) {
+            if let (true, Point::Levels(levels)) = (best.goal == goal, &best.point) {
+                best.answer = Some(search.counterfactual(levels, best.cost));
+            }
+        }
+        if let Run::Rows(search) = &run {
+            self.keep_ties(goal, search);
+        }
+        let all = self.all();
+        let limit = self.best.as_ref().map_or(self.budget(), |b| b.cost);
+        if goal + 1 < self.goals.len() {
+            if let Ok(run) = self.run(goal + 1, &all, limit) {
+                self.stage = Stage::Goal(goal + 1, run);
+            }
+        } else if self.query.count > 1
+            && self.unproved == f64::INFINITY
+            && (self.best.is_some() || !self.before.is_empty())
+        {
+            self.next_answer();
+        } else if self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
+            self.start_ties(0);
+        } else if self.best.is_none() && self.unproved == f64::INFINITY {
+            self.without_answer();
+        } else {
+            self.start_proof(0);
+        }
+    }
+
+    /// The best answer so far in shorter decimals, if this run has found it. `None` where a certificate must prove its
+    /// cost.
+    fn shortened(&self, goal: usize, run: &Run) -> Option<Best> {
+        let best = self.best.as_ref().filter(|b| b.goal == goal && !self.query.certificate)?;
+        let offset = self.goals[goal].offset;
+        let Point::Row(row) = &best.point else { return None };
+        let (row, cost) = run.shortened(row, best.cost - offset)?;
+        Some(Best { goal, point: Point::Row(row), cost: cost + offset, answer: None })
+    }
+}

@@ -1,0 +1,94 @@
+//! A point of the search as a [`Counterfactual`]: raw values, changes, and the range in which each changed value may
+//! move.
+
+use super::levels::{attained_from, attained_to};
+use crate::engines::box_search::{Moves, Problem};
+use crate::tolerances::NEAR_NEED;
+use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
+use espalier_model::schema::{Feature, Kind};
+
+/// Builds the counterfactual of an accepted point. `moves` must belong to the same problem, or be new.
+pub(crate) fn counterfactual(problem: &Problem, moves: &mut Moves, levels: &[u32], cost: f64) -> Counterfactual {
+    let values = problem.point(levels);
+    let prediction =
+        problem.compiled.ensemble.predict(&values).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
+    moves.fill(problem, levels);
+    let changes = (0..levels.len())
+        .filter(|&f| problem.vars[f].changed[levels[f] as usize])
+        .map(|f| {
+            let feature = &problem.compiled.schema.features[f];
+            FeatureChange {
+                feature: f,
+                from: setting(feature, &problem.factual),
+                to: setting(feature, &values),
+                range: range(problem, moves, levels, f),
+            }
+        })
+        .collect();
+    Counterfactual { values, cost, changes, prediction, mixture: Vec::new() }
+}
+
+pub(crate) fn setting(feature: &Feature, row: &[f64]) -> Setting {
+    match (feature.level_count(), feature.level_of(row)) {
+        (Some(_), Some(level)) => Setting::Level(level),
+        _ => Setting::Number(row[feature.columns()[0]]),
+    }
+}
+
+/// The run of levels around the answer's that keep the target, as attained bounds (both included).
+fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(Setting, Setting)> {
+    let feature = &problem.compiled.schema.features[f];
+    let var = &problem.vars[f];
+    let ordinal = matches!(feature.kind, Kind::Ordinal { .. });
+    if feature.level_count().is_some() && !ordinal {
+        return None;
+    }
+    let at = levels[f] as usize;
+    let mut point = levels.to_vec();
+    let mut keeps = |k: usize| {
+        let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
+        let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
+        // Sums of differences round. Near the need, the predictor decides.
+        let near = NEAR_NEED + 3.0 * problem.goal.rounding;
+        if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
+            return worst < 0.0;
+        }
+        point[f] = k as u32;
+        let keeps = problem.accepts(&point);
+        point[f] = levels[f];
+        keeps
+    };
+    let (min, max) = var.allowed;
+    // A level without an attainable point is passed over. One outside the feature's limits ends the run.
+    let mut inside = |k: usize| {
+        if ordinal {
+            return var.cost[k].is_finite() && keeps(k);
+        }
+        let (lo, hi) = var.cuts.ends(k);
+        hi >= min && lo < max && (!var.cost[k].is_finite() || keeps(k))
+    };
+    let last = var.levels() - usize::from(var.missing);
+    let (mut first, mut end) = (at, at + 1);
+    while first > 0 && inside(first - 1) {
+        first -= 1;
+    }
+    while end < last && inside(end) {
+        end += 1;
+    }
+    if ordinal {
+        return Some((Setting::Level(first), Setting::Level(end - 1)));
+    }
+    let (low, high) = interval(problem, f, first, end - 1)?;
+    Some((Setting::Number(low), Setting::Number(high)))
+}
+
+/// The attained bounds of a run of a numeric feature's levels, both included.
+pub(crate) fn interval(problem: &Problem, f: usize, first: usize, last: usize) -> Option<(f64, f64)> {
+    let var = &problem.vars[f];
+    let (min, max) = var.allowed;
+    let input = problem.compiled.ensemble.input;
+    let whole = matches!(problem.compiled.schema.features[f].kind, Kind::Integer { .. });
+    let (lo, hi) = (var.cuts.ends(first).0, var.cuts.ends(last).1);
+    let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
+    Some((attained_from(from, whole, input)?, attained_to(max.min(hi), whole, input)?))
+}

@@ -1,0 +1,161 @@
+//! A compiled model for the search: every tree is over integer levels, and leaf values are weighted.
+//!
+//! A feature's *levels* are the classes of values that trees can distinguish: the cells of a numeric column, or the
+//! labels of a discrete feature. A test on an ordered feature sends the levels below a cut left. A test on an unordered
+//! feature sends a set of levels left.
+
+use crate::engines::box_search::quickscorer::LeafSets;
+use crate::engines::box_search::Kept;
+use crate::{Compiling, SearchError};
+use espalier_model::ensemble::{Ensemble, Side};
+use espalier_model::grid::Cuts;
+use espalier_model::schema::Schema;
+use espalier_model::Model;
+use std::sync::Arc;
+
+/// A compiled model for the search. It is immutable, and searches can share it.
+#[derive(Debug)]
+pub struct Compiled {
+    pub(crate) ensemble: Arc<Ensemble>,
+    pub(crate) schema: Schema,
+    pub(crate) axes: Arc<Vec<Axis>>,
+    pub(crate) trees: Arc<Vec<LevelTree>>,
+    pub(crate) leaf_sets: Arc<LeafSets>,
+    /// Whether some split is a hyperplane. Then `trees` and `tests` are empty, and the box search is not possible.
+    pub(crate) oblique: bool,
+    /// By output: largest difference between the library's own sum and the sum in double precision.
+    pub(crate) rounding: Vec<f64>,
+    /// By feature: (cut or set, tree) of every test, ascending and distinct.
+    pub(crate) tests: Arc<Vec<Vec<(u32, u32)>>>,
+    /// An isolation forest, and the model compiled without it. The forest's trees come after the model's trees. They
+    /// add to an output of their own, after the model's outputs.
+    pub(super) plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
+    /// Scratch that its searches pass on to each other.
+    pub(crate) kept: Kept,
+}
+
+/// The levels of one feature.
+#[derive(Debug)]
+pub(crate) struct Axis {
+    /// Whether levels are ordered and every test is a cut.
+    pub ordered: bool,
+    /// Number of levels, not counting "missing".
+    pub levels: usize,
+    /// For numeric and integer features: the cells that are the levels.
+    pub cuts: Cuts,
+}
+
+/// A tree over levels.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LevelTree {
+    pub nodes: Vec<LevelNode>,
+    /// Words of the level sets that its nodes refer to.
+    pub sets: Vec<u64>,
+    /// Number of values of a leaf.
+    pub width: usize,
+    /// The one output of its leaves, or `None` for one value for each output.
+    pub output: Option<usize>,
+    /// Weighted leaf values.
+    pub values: Vec<f64>,
+}
+
+/// A node of a [`LevelTree`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LevelNode {
+    /// The feature tested. [`LEAF`] marks a leaf, and [`DEAD`] a leaf that no answer may reach.
+    pub feature: u32,
+    /// Cut: levels below it go left. Set: the offset of its words. Ranges: the offset of their number, which is
+    /// followed by the ranges (see [`range`]). Leaf: its number.
+    pub test: u32,
+    /// The meaning of `test`.
+    pub kind: TestKind,
+    /// The side of the level "missing". `None`: the tree has no rule for it.
+    pub missing: Option<Side>,
+    pub left: u32,
+    pub right: u32,
+}
+
+/// The form of a node's test on the level of its feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TestKind {
+    Cut,
+    Set,
+    Ranges,
+}
+
+/// The levels of a range word: from the first cut on, and below the second.
+pub(crate) fn range(word: u64) -> (u32, u32) {
+    ((word >> 32) as u32, word as u32)
+}
+
+pub(crate) const LEAF: u32 = u32::MAX;
+pub(crate) const DEAD: u32 = u32::MAX - 1;
+
+/// Number of words of a set over `levels` levels.
+pub(crate) fn words(levels: usize) -> usize {
+    levels.div_ceil(64).max(1)
+}
+
+pub(crate) fn has(words: &[u64], level: usize) -> bool {
+    words[level / 64] >> (level % 64) & 1 == 1
+}
+
+pub(crate) fn insert(words: &mut [u64], level: usize) {
+    words[level / 64] |= 1 << (level % 64);
+}
+
+impl Compiled {
+    /// Compiles a valid model in one call. [`Compiling`](super::Compiling) does it in steps.
+    ///
+    /// # Errors
+    /// Where the model has a category split on a feature that the schema calls numeric.
+    /// # Cost
+    /// Linear in the nodes, plus sorting the thresholds.
+    pub fn new(model: &Model) -> Result<Compiled, SearchError> {
+        Compiling::at_once(model)
+    }
+
+    /// The model compiled together with an isolation forest, so that levels also separate values that the forest
+    /// distinguishes. If that is so already, the same model. Levels cannot express hyperplanes, so for a forest with
+    /// hyperplanes the result is the model compiled without a forest.
+    ///
+    /// # Errors
+    /// Where the forest reads rows that differ from the model's.
+    /// # Cost
+    /// As [`Compiled::new`].
+    pub fn plausible(self: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Arc<Compiled>, SearchError> {
+        let mut compiling = Compiling::plausible(self, forest)?;
+        loop {
+            if let Some(compiled) = compiling.step() {
+                return Ok(compiled);
+            }
+        }
+    }
+
+    /// Whether it was compiled with an isolation forest.
+    pub(super) fn is_plausible(&self, forest: &Arc<Ensemble>) -> bool {
+        self.plausible.as_ref().is_some_and(|(own, _)| Arc::ptr_eq(own, forest))
+    }
+
+    /// The model compiled without an isolation forest.
+    pub(crate) fn bare(self: &Arc<Compiled>) -> Arc<Compiled> {
+        Arc::clone(self.plausible.as_ref().map_or(self, |p| &p.1))
+    }
+
+    /// The same trees, without an isolation forest, under a schema with the same kinds of features. Linear in the
+    /// features.
+    pub(super) fn described(&self, schema: Schema) -> Compiled {
+        Compiled {
+            ensemble: Arc::clone(&self.ensemble),
+            schema,
+            axes: Arc::clone(&self.axes),
+            trees: Arc::clone(&self.trees),
+            leaf_sets: Arc::clone(&self.leaf_sets),
+            oblique: self.oblique,
+            rounding: self.rounding.clone(),
+            tests: Arc::clone(&self.tests),
+            plausible: None,
+            kept: Kept::default(),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Compiling a model in pieces, since a large model takes longer than a caller should wait.
+
+use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use crate::engines::box_search::quickscorer::LeafSets;
+use crate::engines::box_search::Kept;
+use crate::SearchError;
+use espalier_model::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
+use espalier_model::grid::{cut, interval_cuts, Cuts, Grid};
+use espalier_model::schema::{Feature, Kind, Schema};
+use espalier_model::Model;
+use std::sync::Arc;
+
+/// Number of tree nodes, or of tests to be sorted, that one step compiles, roughly. It takes at most 60 ms (680,272
+/// stumps, docs/experiments/box-search.md). More lets Stop wait longer; less gives control back more often. By hand.
+const PIECE: usize = 100_000;
+
+/// A model that is being compiled. See [`Compiling::step`].
+#[derive(Debug)]
+pub struct Compiling(State);
+
+#[derive(Debug)]
+enum State {
+    Begun(Box<Begun>),
+    Ready(Arc<Compiled>),
+}
+
+impl Compiling {
+    /// Begins with a valid model. All errors are reported here.
+    ///
+    /// # Errors
+    /// Where the model has a category split on a feature that the schema calls numeric.
+    /// # Cost
+    /// Sorting the thresholds.
+    pub fn new(model: &Model) -> Result<Compiling, SearchError> {
+        Ok(Compiling::begun(Begun::new(&model.ensemble, &model.schema, None)?))
+    }
+
+    /// Begins to compile a model together with an isolation forest. See [`Compiled::plausible`].
+    ///
+    /// # Errors
+    /// Where the forest reads rows that differ from the model's.
+    /// # Cost
+    /// As [`Compiling::new`].
+    pub fn plausible(compiled: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Compiling, SearchError> {
+        if compiled.is_plausible(forest) {
+            return Ok(Compiling(State::Ready(Arc::clone(compiled))));
+        }
+        let bare = compiled.bare();
+        if (forest.columns, forest.input) != (bare.ensemble.columns, bare.ensemble.input) {
+            let what = "the isolation forest must read the model's columns, rounded as the model rounds them";
+            return Err(SearchError::Unsupported { what: what.into() });
+        }
+        if forest.is_oblique() {
+            return Ok(Compiling(State::Ready(bare)));
+        }
+        let (ensemble, schema) = (Arc::clone(&bare.ensemble), bare.schema.clone());
+        Ok(Compiling::begun(Begun::new(&ensemble, &schema, Some((Arc::clone(forest), bare)))?))
+    }
+
+    /// Begins with the same model, without an isolation forest, under another schema. If all kinds of features stay,
+    /// the trees stay as they are.
+    ///
+    /// # Errors
+    /// As [`Compiling::new`].
+    /// # Cost
+    /// Linear in the features where all kinds stay. Otherwise as [`Compiling::new`].
+    pub(crate) fn under(compiled: &Arc<Compiled>, schema: Schema) -> Result<Compiling, SearchError> {
+        let bare = compiled.bare();
+        let kinds = |s: &Schema| s.features.iter().map(|f| f.kind.clone()).collect::<Vec<_>>();
+        if kinds(&bare.schema) == kinds(&schema) {
+            return Ok(Compiling(State::Ready(Arc::new(bare.described(schema)))));
+        }
+        Ok(Compiling::begun(Begun::new(&bare.ensemble, &schema, None)?))
+    }
+
+    /// Compiles a model in one call.
+    ///
+    /// # Errors
+    /// As [`Compiling::new`].
+    pub(super) fn at_once(model: &Model) -> Result<Compiled, SearchError> {
+        let mut begun = Begun::new(&model.ensemble, &model.schema, None)?;
+        while !begun.step() {}
+        Ok(begun.end())
+    }
+
+    fn begun(begun: Begun) -> Compiling {
+        Compiling(State::Begun(Box::new(begun)))
+    }
+
+    /// Compiles the next piece. Returns the model when it is complete. Small models take one step, and a complete model
+    /// costs nothing.
+    ///
+    /// # Cost
+    /// About [`PIECE`] nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
+    /// tests.
+    pub fn step(&mut self) -> Option<Arc<Compiled>> {
+        if let State::Begun(begun) = &mut self.0 {
+            if !begun.step() {
+                return None;
+            }
+            self.0 = State::Ready(Arc::new(begun.end()));
+        }
+        match &self.0 {
+            State::Ready(compiled) => Some(Arc::clone(compiled)),
+            State::Begun(_) => None,
+        }
+    }
+
+    /// The model without the trees that are not compiled yet. A search of it is refused exactly where one of the model
+    /// is, but it must not be stepped.
+    pub fn outline(&self) -> Arc<Compiled> {
+        match &self.0 {
+            State::Ready(compiled) => Arc::clone(compiled),
+            State::Begun(begun) => Arc::clone(&begun.outline),
+        }
+    }
+}
+
+/// A model with some of its trees compiled.
+#[derive(Debug)]
+struct Begun {
+    /// Everything but the trees.
+    outline: Arc<Compiled>,
+    /// By column: its feature.
+    feature_of: Vec<usize>,
+    trees: Vec<LevelTree>,
+    leaf_sets: LeafSets,
+    /// By feature: the tests of these trees. Only the first `sorted` features' tests are in order.
+    tests: Vec<Vec<(u32, u32)>>,
+    sorted: usize,
+}
+
+impl Begun {
+    fn new(
+        ensemble: &Arc<Ensemble>,
+        schema: &Schema,
+        plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
+    ) -> Result<Begun, SearchError> {
+        let forest = plausible.as_ref().map(|p| &*p.0);
+        let mut grid = Grid::new(ensemble);
+        if let Some(forest) = forest {
+            grid.add(Grid::new(forest));
+        }
+        let mut feature_of = vec![usize::MAX; ensemble.columns];
+        for (f, feature) in schema.features.iter().enumerate() {
+            for &c in feature.columns() {
+                feature_of[c] = f;
+            }
+        }
+        let oblique = ensemble.is_oblique();
+        let mut in_sets = vec![false; ensemble.columns];
+        for node in ensemble.trees.iter().chain(forest.into_iter().flat_map(|f| &f.trees)).flat_map(|t| &t.nodes) {
+            let Node::Split { split, .. } = node else { continue };
+            if let Split::Categories { column, .. } | Split::Intervals { column, .. } = split {
+                in_sets[*column] = true;
+            }
+            if let (Split::Categories { column, .. }, false) = (split, oblique) {
+                let feature = &schema.features[feature_of[*column]];
+                if feature.level_count().is_none() {
+                    return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
+                }
+            }
+        }
+        let axes: Vec<Axis> = schema
+            .features
+            .iter()
+            .map(|f| match &f.kind {
+                Kind::Numeric { column } | Kind::Integer { column } => {
+                    let cuts = std::mem::take(&mut grid.columns[*column]);
+                    Axis { ordered: !in_sets[*column], levels: cuts.cells(), cuts }
+                }
+                Kind::Ordinal { column, levels } => Axis {
+                    ordered: levels.windows(2).all(|w| w[0].value < w[1].value) && !in_sets[*column],
+                    levels: levels.len(),
+                    cuts: Cuts::default(),
+                },
+                _ => Axis { ordered: false, levels: f.level_count().unwrap_or(0), cuts: Cuts::default() },
+            })
+            .collect();
+        Ok(Begun {
+            feature_of,
+            trees: Vec::new(),
+            leaf_sets: LeafSets::default(),
+            tests: vec![Vec::new(); axes.len()],
+            sorted: 0,
+            outline: Arc::new(Compiled {
+                ensemble: Arc::clone(ensemble),
+                schema: schema.clone(),
+                axes: Arc::new(axes),
+                trees: Arc::default(),
+                leaf_sets: Arc::default(),
+                oblique,
+                rounding: ensemble.rounding(),
+                tests: Arc::default(),
+                plausible,
+                kept: Kept::default(),
+            }),
+        })
+    }
+
+    /// Compiles about [`PIECE`] more nodes. Returns whether all are compiled.
+    fn step(&mut self) -> bool {
+        let mut rest = PIECE;
+        let Compiled { ensemble, schema, axes, oblique, plausible, .. } = &*self.outline;
+        let own = if *oblique { 0 } else { ensemble.trees.len() };
+        let forest = plausible.as_ref().map(|p| &*p.0).filter(|_| !oblique);
+        let all = own + forest.map_or(0, |f| f.trees.len());
+        let first = self.trees.len();
+        while self.trees.len() < all && rest > 0 {
+            let t = self.trees.len();
+            let tree = match forest {
+                Some(forest) if t >= own => LevelTree {
+                    output: Some(ensemble.outputs),
+                    ..compile_tree(&forest.trees[t - own], forest, schema, axes, &self.feature_of)
+                },
+                _ => compile_tree(&ensemble.trees[t], ensemble, schema, axes, &self.feature_of),
+            };
+            rest = rest.saturating_sub(tree.nodes.len());
+            for node in tree.nodes.iter().filter(|n| n.feature < DEAD) {
+                // A set's offset has no meaning outside its tree.
+                let test = if node.kind == TestKind::Cut { node.test } else { 0 };
+                self.tests[node.feature as usize].push((test, t as u32));
+            }
+            self.trees.push(tree);
+        }
+        self.leaf_sets.extend(&self.trees[first..], axes);
+        while self.trees.len() == all && self.sorted < self.tests.len() && rest > 0 {
+            let list = &mut self.tests[self.sorted];
+            list.sort_unstable();
+            list.dedup();
+            rest = rest.saturating_sub(list.len());
+            self.sorted += 1;
+        }
+        self.trees.len() == all && self.sorted == self.tests.len()
+    }
+
+    /// The model, when all is compiled.
+    fn end(&mut self) -> Compiled {
+        let outline = &self.outline;
+        Compiled {
+            trees: Arc::new(std::mem::take(&mut self.trees)),
+            leaf_sets: Arc::new(std::mem::take(&mut self.leaf_sets)),
+            tests: Arc::new(std::mem::take(&mut self.tests)),
+            plausible: outline.plausible.clone(),
+            ..outline.described(outline.schema.clone())
+        }
+    }
+}
+
+/// Leaf values in the raw outputs: votes are cast, and weights applied.
+pub(crate) fn leaf_values(tree: &Tree, ensemble: &Ensemble) -> Vec<f64> {
+    let factor = ensemble.tree_factor(tree);
+    let width = tree.width(ensemble.outputs);
+    match (ensemble.aggregation, tree.output) {
+        (Aggregation::Vote, None) => tree
+            .values
+            .chunks(width)
+            .flat_map(|v| {
+                let best = (1..width).fold(0, |b, i| if v[i] > v[b] { i } else { b });
+                (0..width).map(move |i| if i == best { factor } else { 0.0 })
+            })
+            .collect(),
+        _ => tree.values.iter().map(|v| v * factor).collect(),
+    }
+}
+
+fn compile_tree(tree: &Tree, ensemble: &Ensemble, schema: &Schema, axes: &[Axis], feature_of: &[usize]) -> LevelTree {
+    let width = tree.width(ensemble.outputs);
+    let values = leaf_values(tree, ensemble);
+    let mut out = LevelTree { width, output: tree.output, values, ..LevelTree::default() };
+    out.nodes.reserve_exact(tree.places());
+    // The nodes of one depth of an oblivious tree have the same test.
+    let mut last = None;
+    for place in 0..tree.places() {
+        let compiled = match tree.at(place) {
+            At::Leaf(leaf) => {
+                LevelNode { feature: LEAF, test: leaf as u32, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
+            }
+            At::Split { entry, split, left, right, missing } => {
+                let column = split.columns()[0];
+                let f = feature_of[column];
+                let (test, kind) = match last {
+                    Some((known, test)) if known == entry => test,
+                    _ => compile_test(split, column, &schema.features[f], &axes[f], ensemble, &mut out.sets),
+                };
+                last = Some((entry, (test, kind)));
+                let (left, right) = (left as u32, right as u32);
+                LevelNode { feature: f as u32, test, kind, missing, left, right }
+            }
+        };
+        out.nodes.push(compiled);
+    }
+    out
+}
+
+/// The test of a split on its feature's levels: a cut, or the offset of the words of a set or of ranges.
+fn compile_test(
+    split: &Split,
+    column: usize,
+    feature: &Feature,
+    axis: &Axis,
+    ensemble: &Ensemble,
+    sets: &mut Vec<u64>,
+) -> (u32, TestKind) {
+    if feature.level_count().is_none() {
+        return match split {
+            Split::Axis { threshold, .. } => {
+                let at = cut(*threshold, ensemble.compare, ensemble.input);
+                (axis.cuts.0.partition_point(|c| *c <= at) as u32, TestKind::Cut)
+            }
+            Split::Intervals { left, .. } => {
+                let offset = sets.len();
+                sets.push(left.len() as u64);
+                for &interval in left {
+                    let [from, to] = interval_cuts(interval, ensemble.input)
+                        .map(|at| axis.cuts.0.partition_point(|c| *c <= at) as u64);
+                    sets.push(from << 32 | to);
+                }
+                (offset as u32, TestKind::Ranges)
+            }
+            _ => unreachable!("a number is tested by cuts and intervals alone"),
+        };
+    }
+    let mut row = vec![0.0; ensemble.columns];
+    let mut goes_left = |level: usize| {
+        row[column] = feature.level_value(level, column).unwrap_or(0.0);
+        ensemble.side(split, &row) == Some(Side::Left)
+    };
+    if axis.ordered {
+        let count = (0..axis.levels).take_while(|&l| goes_left(l)).count();
+        return (count as u32, TestKind::Cut);
+    }
+    let offset = sets.len();
+    sets.resize(offset + words(axis.levels + 1), 0);
+    for level in 0..axis.levels {
+        if goes_left(level) {
+            insert(&mut sets[offset..], level);
+        }
+    }
+    (offset as u32, TestKind::Set)
+}

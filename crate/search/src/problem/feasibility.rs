@@ -1,0 +1,77 @@
+//! The limits that involve several features, checked on a raw row.
+
+use crate::tolerances::WHOLE_TERM;
+use espalier_model::ensemble::Precision;
+use espalier_model::query::{Condition, Constraint, Query, Sum, Test};
+use espalier_model::schema::{Feature, Kind};
+
+/// Whether a raw row has the same value of a feature as the factual.
+pub(crate) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool {
+    feature.columns().iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan())
+}
+
+/// Whether a raw row keeps the enforced limits on several features. The tolerance of a sum is the rounding of its terms
+/// in the input type.
+pub(crate) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforced: &[bool], row: &[f64]) -> bool {
+    let same = |f: usize| unchanged(&schema[f], &query.factual, row);
+    let holds = |c: &Condition| {
+        let feature = &schema[c.feature];
+        match &c.test {
+            Test::Unchanged => same(c.feature),
+            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            Test::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
+        }
+    };
+    query.constraints.iter().zip(enforced).filter(|(_, on)| **on).all(|(c, _)| match c {
+        Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
+        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::Linear { .. } | Constraint::Causal { .. } => {
+            c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row))
+        }
+        Constraint::Learned { feature, cause } => {
+            let at = schema[*feature].columns()[0];
+            let exact = cause.follows(query.factual[at], &query.factual, row);
+            exact.is_some_and(|exact| match schema[*feature].kind {
+                Kind::Integer { .. } => (row[at] - exact).abs() <= 0.5,
+                _ => input.round(row[at]) == input.round(exact),
+            })
+        }
+        _ => true,
+    })
+}
+
+/// Whether a sum lies between its limits. The tolerance is the rounding of its terms in the input type.
+fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
+    let mut total = 0.0;
+    for &(f, w) in &sum.terms {
+        let column = schema[f].columns()[0];
+        total += w * (row[column] - if sum.of_change { factual[column] } else { 0.0 });
+    }
+    let off = |end| missed(sum, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs());
+    sum.least - off(sum.least) <= total && total <= sum.most + off(sum.most)
+}
+
+/// The tolerance of a sum at one of its limits (`end`), if the features' values have the sizes that `size` returns.
+pub(crate) fn missed(
+    sum: &Sum,
+    end: f64,
+    schema: &[Feature],
+    input: Precision,
+    factual: &[f64],
+    size: impl Fn(usize) -> f64,
+) -> f64 {
+    // NaN lies between no limits. An infinite limit has no rounding.
+    if !end.is_finite() {
+        return 0.0;
+    }
+    let step = input.step();
+    let mut off = 0.0;
+    for &(f, w) in &sum.terms {
+        let feature = &schema[f];
+        let from = if sum.of_change { factual[feature.columns()[0]] } else { 0.0 };
+        let real = matches!(feature.kind, Kind::Numeric { .. });
+        let most = size(f).max(from.abs()).max(feature.max - feature.min);
+        off += w.abs() * most * if real { step } else { WHOLE_TERM };
+    }
+    off + step * end.abs()
+}

@@ -1,0 +1,135 @@
+//! Levels of numeric and integer features: the cells of a column, each with its nearest attainable point.
+
+use super::limits::FeatureLimits;
+use super::price::Price;
+use super::{Level, Var};
+use crate::problem::compiled::Axis;
+use espalier_model::ensemble::Precision;
+use espalier_model::grid::Cuts;
+use espalier_model::query::{Condition, Constraint, Query, Test};
+use espalier_model::schema::{Feature, Kind};
+
+/// Fills a var of a numeric feature.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn numeric(
+    var: &mut Var,
+    axis: &Axis,
+    feature: &Feature,
+    input: Precision,
+    query: &Query,
+    index: usize,
+    limits: &FeatureLimits,
+    price: &Price<'_>,
+    mut extra: Vec<f64>,
+) {
+    let column = feature.columns()[0];
+    let q = query.factual[column];
+    let whole = matches!(feature.kind, Kind::Integer { .. });
+    let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+    extra.extend(refinement(query, index, q, input));
+    var.cuts = axis.cuts.clone();
+    if !extra.is_empty() {
+        let cuts = Cuts::from_values(axis.cuts.0.iter().copied().chain(extra).collect());
+        let place = |c: &f64| cuts.0.partition_point(|x| x < c) as u32 + 1;
+        var.map = Some(std::iter::once(0).chain(axis.cuts.0.iter().map(place)).collect());
+        var.cuts = cuts;
+    }
+    let present = !q.is_nan();
+    let mut min = limits.min.max(if present { feature.min.min(q) } else { feature.min });
+    let mut max = limits.max.min(if present { feature.max.max(q) } else { feature.max });
+    let stays = present && q >= min && q <= max;
+    if present {
+        if limits.fixed || !limits.down {
+            min = min.max(q);
+        }
+        if limits.fixed || !limits.up {
+            max = max.min(q);
+        }
+    }
+    var.allowed = (min, max);
+    let own = if present { var.cuts.cell(input.round(q)) } else { 0 };
+    var.own = own as u32;
+    let cells = var.cuts.cells();
+    var.reserve(cells + 1);
+    for cell in 0..cells {
+        let (lo, hi) = var.cuts.ends(cell);
+        if present && cell == own && stays {
+            var.push(Level { cost: 0.0, reach: 0.0, changed: false, value: q });
+            continue;
+        }
+        let movable = !limits.fixed;
+        // Above the factual the least attainable value of a cell is the nearest one, and below it the largest.
+        let upward = !present || cell > own || (cell == own && q < min);
+        let point = if upward {
+            let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
+            attained_from(from, whole, input)
+        } else {
+            attained_to(max.min(hi), whole, input)
+        };
+        let inside = point.is_some_and(|x| x > lo && x <= hi && x >= min && x <= max);
+        match point {
+            Some(x) if inside && movable => {
+                let (distance, delta) = if present { ((x - q).abs() / scale, x - q) } else { (1.0, f64::INFINITY) };
+                let (cost, reach) = price.of(distance, delta, None);
+                var.push(Level { cost, reach, changed: true, value: x });
+            }
+            _ => var.push(Level::SHUT),
+        }
+    }
+    if !present && !limits.needed {
+        // If the factual is missing, "missing" is unchanged. It breaks no limit on direction, but no range contains it.
+        let open = limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
+        var.missing = true;
+        var.ordered = false;
+        var.own = cells as u32;
+        let cost = if open { 0.0 } else { f64::INFINITY };
+        var.push(Level::stays_missing(cost));
+    }
+}
+
+/// The least attainable value at or above `x`.
+pub(crate) fn attained_from(x: f64, whole: bool, input: Precision) -> Option<f64> {
+    let v = if whole { input.ceil(input.ceil(x).ceil()) } else { input.ceil(x) };
+    v.is_finite().then_some(v)
+}
+
+/// The largest attainable value at or below `x`.
+pub(crate) fn attained_to(x: f64, whole: bool, input: Precision) -> Option<f64> {
+    let v = if whole { input.floor(input.floor(x).floor()) } else { input.floor(x) };
+    v.is_finite().then_some(v)
+}
+
+/// The cuts that conditions on a numeric feature need, so that all points of a level meet a condition, or none.
+fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
+    let mut extra = Vec::new();
+    let mut add = |c: &Condition| {
+        if c.feature != feature {
+            return;
+        }
+        let (min, max) = match c.test {
+            Test::Range { min, max } => {
+                // The factual need not be a number of the input type. Then the test of the factual itself differs from
+                // the test of the number that the model reads.
+                if input.round(q) != q && !q.is_nan() {
+                    extra.extend([input.before(input.round(q)), input.round(q)]);
+                }
+                (min, max)
+            }
+            Test::Unchanged if !q.is_nan() => (input.round(q), input.round(q)),
+            _ => return,
+        };
+        if min.is_finite() {
+            extra.push(input.before(input.ceil(min)));
+        }
+        if max.is_finite() {
+            extra.push(input.floor(max));
+        }
+    };
+    for constraint in &query.constraints {
+        if let Constraint::If { when, then } = constraint {
+            add(when);
+            add(then);
+        }
+    }
+    extra
+}

@@ -1,0 +1,283 @@
+//! The target in two forms: as linear rows over raw scores, which the bound can use, and as the exact test that every
+//! answer passes.
+//!
+//! "Class k" is one row for each rival: `score[k] - score[j] >= need`. A set of classes is solved once for each member.
+//! A probability is one row if the link is monotone in one score. With a softmax over more classes, its rows are only
+//! necessary, and the exact test decides (boxes then open down to points).
+//!
+//! For probabilities and values, the need is the least score from which the library's own arithmetic computes them. The
+//! rows have a tolerance for the difference between the library's sums and sums in double precision.
+
+use crate::session::best_within::odds;
+use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
+use crate::{Compiled, SearchError};
+use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
+use espalier_model::query::{Aim, Query, Target, STRICTNESS};
+
+/// One way to meet the target: all rows together, and the exact test.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    pub rows: Vec<Row>,
+    /// Added to the cost of every point that meets this goal.
+    pub offset: f64,
+    pub test: ExactTest,
+    pub stated: Stated,
+    /// Largest difference between the library's own sum of a row and the sum in double precision.
+    pub rounding: f64,
+}
+
+/// The statement that the library itself must make of an answer. Where the library adds in single precision, it can
+/// differ from the double precision scores close to a border. For probabilities and values, the library's statement
+/// alone counts.
+#[derive(Clone, Debug)]
+pub(crate) enum Stated {
+    Beats { class: usize, rivals: Vec<usize> },
+    Probability { class: usize, at_least: f64 },
+    Value { lo: f64, hi: f64 },
+    Anything,
+}
+
+/// `sum of coef * raw >= need`.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub coef: Vec<f64>,
+    /// Least value of the library's own sum.
+    pub need: f64,
+    /// Largest amount by which a sum in double precision may be below the need.
+    pub eased: f64,
+}
+
+/// The exact test.
+#[derive(Clone, Debug)]
+pub(crate) enum ExactTest {
+    /// Row sums beat [`STRICTNESS`] strictly and reach the margin.
+    Beats { margin: f64 },
+    /// Row sums reach their needs within [`SCORE`].
+    Reaches,
+    /// The library's own statement.
+    Said,
+    /// The library's own statement, which is a softmax probability over more than two classes: the rows are only necessary.
+    Softmax { p: f64 },
+    /// The log odds of the class under a softmax reach `least` within [`SCORE`].
+    Odds { class: usize, least: f64 },
+}
+
+impl Goal {
+    /// Whether the library's own statement, in its own precision, is the target.
+    pub fn stated(&self, prediction: &Prediction) -> bool {
+        match (&self.stated, prediction) {
+            (Stated::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
+                rivals.iter().all(|&j| scores[*class] > scores[j])
+            }
+            (Stated::Probability { class, at_least }, Prediction::Class { scores, .. }) => scores[*class] >= *at_least,
+            (Stated::Value { lo, hi }, Prediction::Value(v)) => v >= lo && v <= hi,
+            (Stated::Anything, _) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the reference predictor gives the target at a row. The library's own probabilities may tie where raw
+    /// scores do not (sums in single precision; several that round to 1). In these cases they must agree too.
+    pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
+        ensemble.leaves_of(&[row]).is_ok_and(|leaves| self.reached_by(ensemble, &leaves))
+    }
+
+    /// As [`Goal::reached`], from the leaf that a row falls in, by tree.
+    pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize]) -> bool {
+        let said = || self.stated(&ensemble.prediction(leaves));
+        match self.test {
+            ExactTest::Said | ExactTest::Softmax { .. } => said(),
+            _ if !self.met(&ensemble.raw_of(leaves)) => false,
+            _ => !ensemble.arithmetic.is_single() && ensemble.link != Link::OneVsRest || said(),
+        }
+    }
+
+    /// Whether points that reach all rows may still miss the goal.
+    pub fn only_necessary(&self) -> bool {
+        matches!(self.test, ExactTest::Softmax { .. } | ExactTest::Odds { .. }) && self.rows.len() > 1
+    }
+
+    /// Whether raw scores meet this goal.
+    fn met(&self, raw: &[f64]) -> bool {
+        let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
+        match self.test {
+            ExactTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
+            ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - SCORE * row.need.abs().max(1.0)),
+            ExactTest::Said | ExactTest::Softmax { .. } => true,
+            ExactTest::Odds { class, least } => odds(raw, class) >= least - SCORE * least.abs().max(1.0),
+        }
+    }
+}
+
+/// The least number of the library's type with a property. All larger numbers must have the property too. Infinity
+/// where no number has it.
+fn least(ensemble: &Ensemble, has: impl Fn(f64) -> bool) -> f64 {
+    let single = ensemble.arithmetic.is_single();
+    // Bits, in the order of the numbers.
+    let number = |order: i64| match single {
+        true => f64::from(f32::from_bits(order as i32 as u32 ^ ((order as i32 >> 31) as u32 >> 1))),
+        false => f64::from_bits(order as u64 ^ ((order >> 63) as u64 >> 1)),
+    };
+    let last = if single { i64::from(f32::INFINITY.to_bits()) } else { f64::INFINITY.to_bits() as i64 };
+    // Minus infinity comes first. It is the complement of infinity's bits.
+    let (mut low, mut high) = (!last, last);
+    while low < high {
+        let middle = low + (high.wrapping_sub(low) as u64 / 2) as i64;
+        if has(number(middle)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    number(high)
+}
+
+/// Tolerance of a least score. A library's link may fall by its last bit where it should rise, so a score slightly
+/// below the least one may be enough. The tolerance is much larger than that.
+fn waver(ensemble: &Ensemble, need: f64) -> f64 {
+    let step = if ensemble.arithmetic.is_single() { 4.0 * f64::from(f32::EPSILON) } else { 16.0 * f64::EPSILON };
+    if need.is_finite() && ensemble.link != Link::None {
+        step * need.abs().max(1.0)
+    } else {
+        0.0
+    }
+}
+
+/// The goals of a query. An answer meets one of them. A best prediction has none here: its goals come from the
+/// bisection over heights.
+///
+/// # Errors
+/// Where the target does not fit the model's task.
+pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, SearchError> {
+    let (ensemble, margin) = (&compiled.ensemble, query.margin);
+    let unfit = |what: &str| Err(SearchError::Target { what: what.to_string() });
+    let classes = match ensemble.task {
+        Task::Classifier { classes } => classes,
+        Task::Regressor | Task::IsolationForest => 0,
+    };
+    let beats = |class: usize, rivals: Vec<usize>, offset: f64| {
+        let need = margin.max(STRICTNESS);
+        let rows: Vec<Row> =
+            rivals.iter().map(|&rival| Row { coef: difference(ensemble, class, rival), need, eased: 0.0 }).collect();
+        let (test, stated) = (ExactTest::Beats { margin }, Stated::Beats { class, rivals });
+        Goal { rounding: compiled.rounding(&rows), rows, offset, test, stated }
+    };
+    let known = |class: usize| class < classes;
+    match &query.target {
+        Target::Value { lo, hi } => {
+            if classes != 0 {
+                return unfit("a value interval is a target for a regressor; this model names classes");
+            }
+            let mut rows = Vec::new();
+            let mut row =
+                |coef: f64, need: f64| rows.push(Row { coef: vec![coef], need, eased: waver(ensemble, need) });
+            if *lo > f64::NEG_INFINITY {
+                row(1.0, least(ensemble, |raw| ensemble.value(raw) >= *lo));
+            }
+            if *hi < f64::INFINITY {
+                row(-1.0, least(ensemble, |raw| ensemble.value(-raw) <= *hi));
+            }
+            Ok(vec![compiled.said(rows, ExactTest::Said, Stated::Value { lo: *lo, hi: *hi })])
+        }
+        Target::Best { aim, budget } => {
+            if budget.is_nan() || *budget < 0.0 {
+                return unfit("the budget is not a cost");
+            }
+            match (aim, classes) {
+                (Aim::Class(k), _) if *k < classes => Ok(Vec::new()),
+                (Aim::Class(_), _) => unfit("the class that is to be likeliest does not exist in this model"),
+                (_, 0) => Ok(Vec::new()),
+                _ => unfit("the best value is a target for a regressor; this model names classes"),
+            }
+        }
+        _ if classes == 0 => unfit("a class is a target for a classifier; this model predicts a value"),
+        Target::Class(k) if known(*k) => Ok(vec![beats(*k, others(classes, &[*k]), 0.0)]),
+        Target::Classes(set) if set.iter().all(|k| known(*k)) => {
+            Ok(set.iter().map(|&k| beats(k, others(classes, set), 0.0)).collect())
+        }
+        Target::ClassCosts(costs) if costs.iter().all(|(k, _)| known(*k)) => {
+            Ok(costs.iter().map(|&(k, cost)| beats(k, others(classes, &[k]), cost)).collect())
+        }
+        Target::Probability { class, at_least } if known(*class) => {
+            Ok(vec![probability(compiled, classes, *class, *at_least)])
+        }
+        _ => unfit(&format!("a class of the target does not exist; the model has classes 0 to {}", classes - 1)),
+    }
+}
+
+pub(crate) fn others(classes: usize, but: &[usize]) -> Vec<usize> {
+    (0..classes).filter(|j| !but.contains(j)).collect()
+}
+
+/// Coefficients of `score[class] - score[rival]`. A single output stands for class 1 against class 0.
+pub(crate) fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
+    if ensemble.outputs == 1 {
+        return vec![if class == 1 { 1.0 } else { -1.0 }];
+    }
+    let mut coef = vec![0.0; ensemble.outputs];
+    coef[class] = 1.0;
+    coef[rival] = -1.0;
+    coef
+}
+
+fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goal {
+    let ensemble = &compiled.ensemble;
+    let (rows, test) = match ensemble.link {
+        Link::Softmax => {
+            // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
+            // far behind that it makes no difference.
+            let (step, least) = match ensemble.arithmetic.is_single() {
+                true => (0.5 * f64::from(f32::EPSILON), SOFTMAX_SINGLE),
+                false => (2.0 * f64::EPSILON, SOFTMAX_DOUBLE),
+            };
+            let eased = (48.0 - p.max(1e-30).ln()) * step + least * classes as f64;
+            let p = p * (1.0 - 4.0 * step);
+            // Each rival must have exp(-d_j) <= (1 - p) / p. Since exp is convex, the mean of the d_j must be at least
+            // ln((K - 1) p / (1 - p)). Both conditions are necessary.
+            let odds = if p > 1e-30 { (p / (1.0 - p)).ln() } else { f64::NEG_INFINITY };
+            let rivals = others(classes, &[class]);
+            let mut rows: Vec<Row> =
+                rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds, eased }).collect();
+            if rivals.len() > 1 {
+                let share = 1.0 / rivals.len() as f64;
+                let coef = (0..classes).map(|j| if j == class { 1.0 } else { -share }).collect();
+                rows.push(Row { coef, need: odds + (rivals.len() as f64).ln(), eased });
+            }
+            let test = if rivals.len() > 1 { ExactTest::Softmax { p } } else { ExactTest::Said };
+            (rows, test)
+        }
+        link => {
+            // The output that decides, and whether the probability rises with it.
+            let (at, sign) = match link {
+                Link::Logistic => (0, if class == 1 { 1.0 } else { -1.0 }),
+                _ if ensemble.arithmetic.complement => (1, if class == 1 { 1.0 } else { -1.0 }),
+                _ => (class, 1.0),
+            };
+            let coef = (0..ensemble.outputs).map(|j| if j == at { sign } else { 0.0 }).collect();
+            let need = least(ensemble, |x| {
+                let mut raw = vec![0.0; ensemble.outputs];
+                raw[at] = sign * x;
+                ensemble.scores(&raw)[class] >= p
+            });
+            (vec![Row { coef, need, eased: waver(ensemble, need) }], ExactTest::Said)
+        }
+    };
+    compiled.said(rows, test, Stated::Probability { class, at_least: p })
+}
+
+impl Compiled {
+    /// A goal that the library's own statement decides.
+    fn said(&self, mut rows: Vec<Row>, test: ExactTest, stated: Stated) -> Goal {
+        // A need of minus infinity always holds. A need of plus infinity is never reached, so its row stays.
+        rows.retain(|r| r.need > f64::NEG_INFINITY);
+        let rounding = self.rounding(&rows);
+        rows.iter_mut().for_each(|row| row.eased = 1.001 * row.eased + self.rounding(std::slice::from_ref(row)));
+        Goal { rows, offset: 0.0, test, stated, rounding }
+    }
+
+    /// Largest difference between the library's own sum of a row and the sum in double precision.
+    fn rounding(&self, rows: &[Row]) -> f64 {
+        let of = |row: &Row| row.coef.iter().zip(&self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
+        1.001 * rows.iter().map(of).fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,224 @@
+//! The best prediction within a cost budget, by bisection over a *height* that rises with the prediction. Each step
+//! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
+//! At the end an ordinary search finds the cheapest point of the height that was reached.
+
+use crate::problem::target::{difference, goals, others, ExactTest, Goal, Row, Stated};
+use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
+use crate::{Best, Engine, Found, Point, Run, Search, Stage};
+use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
+use espalier_model::explanation::Reach;
+use espalier_model::query::{Aim, Query, Target};
+
+/// The quantity to maximise.
+#[derive(Clone, Debug)]
+enum Height {
+    /// A weighted sum of raw scores, in which the prediction is monotone.
+    Sum(Vec<f64>),
+    /// Log odds of a class under a softmax over more than two.
+    Odds { class: usize, classes: usize },
+}
+
+/// The state of the bisection.
+#[derive(Debug)]
+pub(crate) struct Climb {
+    height: Height,
+    link: Link,
+    aim: Aim,
+    /// Some point within the budget has this height.
+    low: f64,
+    /// No point within the budget has this height or more.
+    high: f64,
+    /// The height that is searched for now.
+    tried: f64,
+    /// `high - low` when the first point was found.
+    first: f64,
+    /// Whether the last step tried to raise the height by only the least difference that counts.
+    close: bool,
+    over: bool,
+}
+
+impl Height {
+    fn of(&self, raw: &[f64]) -> f64 {
+        match self {
+            Height::Sum(coef) => coef.iter().zip(raw).map(|(c, r)| c * r).sum(),
+            Height::Odds { class, classes } => {
+                let rivals: f64 = others(*classes, &[*class]).iter().map(|&j| (raw[j] - raw[*class]).exp()).sum();
+                -rivals.ln()
+            }
+        }
+    }
+
+    /// A height that no point reaches: an upper bound.
+    fn beyond(&self, ensemble: &Ensemble) -> f64 {
+        let (coef, less) = match self {
+            Height::Sum(coef) => (coef.clone(), 0.0),
+            // The mean of exp is at least exp of the mean.
+            Height::Odds { class, classes } => (mean_lead(*class, *classes), (*classes as f64 - 1.0).ln()),
+        };
+        let most = ensemble.raw_at_most(&coef) - less;
+        most + 0.5 * HEIGHT * most.abs().max(1.0)
+    }
+
+    /// The goal of a height of at least `least`. With minus infinity, any point meets it.
+    fn goal(&self, least: f64) -> Goal {
+        let row = |coef: Vec<f64>, need: f64| Row { coef, need, eased: 0.0 };
+        let (mut rows, test) = match self {
+            Height::Sum(coef) => (vec![row(coef.clone(), least)], ExactTest::Reaches),
+            Height::Odds { class, classes } => {
+                let lead = |&j: &usize| {
+                    let mut coef = vec![0.0; *classes];
+                    (coef[*class], coef[j]) = (1.0, -1.0);
+                    row(coef, least)
+                };
+                let mut rows: Vec<Row> = others(*classes, &[*class]).iter().map(lead).collect();
+                rows.push(row(mean_lead(*class, *classes), least + (*classes as f64 - 1.0).ln()));
+                (rows, ExactTest::Odds { class: *class, least })
+            }
+        };
+        rows.retain(|r| r.need > f64::NEG_INFINITY);
+        Goal { rows, offset: 0.0, test, stated: Stated::Anything, rounding: 0.0 }
+    }
+}
+
+/// Coefficients of a class's score less the mean of the other classes' scores.
+fn mean_lead(class: usize, classes: usize) -> Vec<f64> {
+    (0..classes).map(|j| if j == class { 1.0 } else { -1.0 / (classes as f64 - 1.0) }).collect()
+}
+
+/// Log odds of a class under a softmax.
+pub(crate) fn odds(raw: &[f64], class: usize) -> f64 {
+    Height::Odds { class, classes: raw.len() }.of(raw)
+}
+
+impl Climb {
+    /// The bisection of a query for a best prediction, and its first goal. `None` for other queries.
+    pub fn new(ensemble: &Ensemble, target: &Target) -> Option<(Climb, Goal)> {
+        let Target::Best { aim, .. } = *target else { return None };
+        let classes = if let Task::Classifier { classes } = ensemble.task { classes } else { 0 };
+        let height = match aim {
+            Aim::Most => Height::Sum(vec![1.0]),
+            Aim::Least => Height::Sum(vec![-1.0]),
+            Aim::Class(class) => match ensemble.link {
+                Link::Logistic => Height::Sum(difference(ensemble, class, 1 - class)),
+                Link::Softmax if classes == 2 => Height::Sum(difference(ensemble, class, 1 - class)),
+                Link::Softmax => Height::Odds { class, classes },
+                _ => Height::Sum((0..classes).map(|j| f64::from(u8::from(j == class))).collect()),
+            },
+        };
+        let high = height.beyond(ensemble);
+        let goal = height.goal(f64::NEG_INFINITY);
+        let (low, tried) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        Some((
+            Climb { height, link: ensemble.link, aim, low, high, tried, first: 0.0, close: false, over: false },
+            goal,
+        ))
+    }
+
+    /// The best prediction reached and the proved bound of any other, in the prediction's own units.
+    pub fn reach(&self, prediction: &Prediction) -> Reach {
+        let high = if self.over { self.low } else { self.high };
+        let odds = |t: f64| 1.0 / (1.0 + (-t).exp());
+        let (value, bound) = match (prediction, self.aim) {
+            (Prediction::Class { scores, .. }, Aim::Class(class)) => {
+                let bound = match self.link {
+                    Link::Logistic | Link::Softmax | Link::OneVsRest => odds(high),
+                    _ => high,
+                };
+                (scores[class], bound.max(scores[class]))
+            }
+            (Prediction::Value(v), Aim::Least) => (*v, self.link.value(-high).min(*v)),
+            (Prediction::Value(v), _) => (*v, self.link.value(high).max(*v)),
+            (Prediction::Class { raw, .. }, _) => (self.height.of(raw), high),
+        };
+        Reach { value, bound }
+    }
+
+    /// Whether the best prediction is proved.
+    pub fn over(&self) -> bool {
+        self.over
+    }
+
+    /// The next height to search for. `None` when nothing is left between the height reached and the bound proved.
+    fn next(&mut self, found: bool) -> Option<f64> {
+        let step = HEIGHT * self.low.abs().max(self.high.abs()).max(1.0);
+        let gap = self.high - self.low;
+        if gap <= 1.5 * step {
+            return None;
+        }
+        if self.first == 0.0 {
+            self.first = gap;
+        }
+        // A step soon improves the height to one of few values. So try the least difference that counts, in turn with
+        // the middle.
+        self.close = gap < 3.0 * step || gap < 1e-3 * self.first && !(self.close && found);
+        self.tried = if self.close { self.low + step } else { self.low + 0.5 * gap };
+        Some(self.tried)
+    }
+}
+
+impl Search {
+    /// Does one step of the bisection.
+    pub(crate) fn step_climb(&mut self, mut run: Run) {
+        let over = run.step();
+        let found = run.best().map(|(found, cost)| {
+            let point = match found {
+                Found::Levels(levels) => Point::Levels(levels.to_vec()),
+                Found::Row(row) => Point::Row(row.to_vec()),
+            };
+            (point, cost)
+        });
+        if found.is_none() && !over {
+            self.stage = Stage::Climb(run);
+            return;
+        }
+        self.nodes += run.nodes();
+        let all = self.all();
+        let better = found.is_some();
+        if let Some((point, cost)) = found {
+            self.best = Some(Best { goal: 0, point, cost, answer: None });
+            let raw = self.present().and_then(|c| self.compiled.ensemble.raw(&c.values).ok());
+            let (Some(climb), Some(raw)) = (&mut self.climb, raw) else { return };
+            climb.low = climb.height.of(&raw).max(climb.low);
+        } else if !run.proved() {
+            // The bisection stays open: the best prediction so far is the one reached.
+            self.unproved = 0.0;
+            return;
+        } else if let Some(climb) = &mut self.climb {
+            climb.high = climb.tried;
+        }
+        if self.best.is_none() {
+            return self.without_answer();
+        }
+        let next = self.climb.as_mut().and_then(|c| c.next(better));
+        // At the end, the target is to do as well as the prediction reached.
+        let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
+        let Some(climb) = &mut self.climb else { return };
+        climb.over = next.is_none();
+        let as_well = reached.map(|target| goals(&self.compiled, &Query { target, ..self.query.clone() }));
+        self.goals[0] = match as_well {
+            Some(Ok(goals)) => goals[0].clone(),
+            _ => climb.height.goal(next.unwrap_or(climb.low)),
+        };
+        let limit = match (next, &self.best) {
+            // The search finds the present answer again under this limit. So a node that holds nothing cheaper is
+            // closed by that answer, and does not stay open because of its rounding.
+            (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEARLY_EQUAL).min(self.budget()),
+            (None, Some(best)) => best.cost,
+            _ => self.budget(),
+        };
+        if let Ok(run) = self.run(0, &all, limit) {
+            self.stage = if next.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
+        }
+    }
+
+    /// The cost limit of answers: just above the budget, or just above the first of tied answers. Otherwise infinite.
+    pub(crate) fn budget(&self) -> f64 {
+        match self.query.target {
+            Target::Best { budget, .. } => reach(budget),
+            _ => match self.before.first() {
+                Some(first) if self.query.ties => within(first.cost, NEARLY_EQUAL),
+                _ => f64::INFINITY,
+            },
+        }
+    }
+}

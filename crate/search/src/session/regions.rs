@@ -1,0 +1,144 @@
+//! All regions of the target within a radius: the boxes that the search lists, as an [`Explanation`].
+
+use crate::engines::box_search::{BoxSearch, Moves, Problem};
+use crate::engines::largest_change::within;
+use crate::problem::levels::Var;
+use crate::tolerances::reach;
+use crate::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
+use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
+use espalier_numerics::sorting::sort_by;
+
+/// The boxes that the search has listed.
+#[derive(Debug, Default)]
+pub(crate) struct TargetBoxes {
+    pub boxes: Vec<TargetBox>,
+    /// If there are more boxes than are listed: every box that costs less than this is listed.
+    pub full: Option<f64>,
+    /// With sums over features: a box may have a nearer point, or a point at all, that costs at least this.
+    pub unsure: Option<f64>,
+}
+
+/// A box in which every point has the target.
+#[derive(Clone, Debug)]
+pub(crate) struct TargetBox {
+    /// By var: its levels, ascending.
+    pub levels: Vec<Vec<u32>>,
+    /// Its cheapest point; `cost` is that point's separable cost.
+    pub point: Vec<u32>,
+    pub cost: f64,
+    /// With sums over features: its nearest point, of that cost, as a raw row.
+    pub row: Option<Vec<f64>>,
+}
+
+/// The boxes, and the nearest answer.
+pub(crate) type Listed = (Regions, Option<Counterfactual>);
+
+impl Search {
+    /// Begins the list.
+    pub(crate) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
+        let Some(radius) = self.query.radius else { return Ok(()) };
+        let mut problem = self.problem(0, enforced)?;
+        if self.engine == Engine::Coupled {
+            let search = self.regions_beside(problem, radius, enforced)?;
+            self.stage = Stage::Regions(Box::new(search));
+            return Ok(());
+        }
+        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+            // For a largest-change cost alone: every point within the radius costs nothing, and is reached.
+            problem = within(&problem, &problem.vars, |cost| cost <= reach(radius));
+        }
+        self.stage = Stage::Regions(Box::new(BoxSearch::regions(problem, radius)));
+        Ok(())
+    }
+
+    pub(crate) fn step_regions(&mut self, mut search: Box<BoxSearch>) {
+        if search.step() {
+            self.nodes += search.nodes;
+            self.listed = self.list(&search, f64::INFINITY);
+        } else {
+            self.stage = Stage::Regions(search);
+        }
+    }
+
+    /// The boxes listed so far, the nearest first, and the nearest one's answer. `open`: the least bound of an open box.
+    fn list(&self, search: &BoxSearch, open: f64) -> Option<Listed> {
+        let (listed, radius) = (search.listed()?, self.query.radius?);
+        // A problem without the radius. In the search's own problem, the levels end at the radius.
+        let problem = &self.problem(0, &self.all()).ok()?;
+        let mut boxes: Vec<(Region, &TargetBox)> =
+            listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
+        sort_by(&mut boxes, |a, b| a.0.cost.total_cmp(&b.0.cost));
+        let answer = |(region, part): &(Region, &TargetBox)| match &part.row {
+            Some(row) => lp_search::counterfactual(problem, &self.query, row, region.cost),
+            _ => answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
+        };
+        let nearest = boxes.first().map(answer);
+        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open.min(radius), f64::min);
+        Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
+    }
+
+    /// The explanation with the boxes known so far.
+    pub(crate) fn regions(&self) -> Explanation {
+        let (over, listed) = match &self.stage {
+            Stage::Regions(search) => (false, self.list(search, search.bound())),
+            _ => (true, self.listed.clone()),
+        };
+        let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: 0.0 }, None));
+        let complete = over && Some(listed.complete_within) == self.query.radius;
+        let first = listed.boxes.first();
+        let status = match first {
+            Some(first) if complete || first.cost <= listed.complete_within => Status::Optimal,
+            Some(_) => Status::Feasible,
+            None if complete => Status::Infeasible,
+            None => Status::Unknown,
+        };
+        // If all boxes are listed, or all that are cheaper than the first one, then the first one holds the cheapest
+        // answer.
+        let lower_bound = first
+            .map_or(listed.complete_within, |f| f.cost.min(if complete { f.cost } else { listed.complete_within }));
+        Explanation {
+            status,
+            counterfactuals: nearest.into_iter().collect(),
+            lower_bound: (status != Status::Infeasible).then_some(lower_bound),
+            truncated: !complete,
+            conflict: None,
+            regions: Some(listed),
+            reach: None,
+            certificate: None,
+            work: Work { nodes: self.progress().nodes },
+        }
+    }
+}
+
+fn region(problem: &Problem, part: &TargetBox) -> Region {
+    let reach = |(var, &k): (&Var, &u32)| var.reach.get(k as usize).copied().unwrap_or(0.0);
+    let largest = problem.vars.iter().zip(&part.point).map(reach).fold(0.0, f64::max);
+    let sets = part.levels.iter().enumerate().filter_map(|(f, levels)| Some((f, extent(problem, f, levels)?)));
+    let values = part.row.clone().unwrap_or_else(|| problem.point(&part.point));
+    Region { values, cost: part.cost + largest, sets: sets.collect() }
+}
+
+/// The values of a feature in a box. `None` if they are all its allowed values, within the radius or not.
+fn extent(problem: &Problem, f: usize, levels: &[u32]) -> Option<Extent> {
+    let var = &problem.vars[f];
+    let allowed = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
+    if allowed.clone().all(|k| levels.binary_search(&(k as u32)).is_ok()) {
+        return None;
+    }
+    let (first, last) = (*levels.first()? as usize, *levels.last()? as usize);
+    if var.missing && first + 1 == var.levels() {
+        return Some(Extent::Missing);
+    }
+    Some(match problem.compiled.schema.features[f].level_count() {
+        Some(_) => Extent::Levels(levels.iter().map(|&k| k as usize).collect()),
+        None => {
+            let (mut lo, mut hi) = answer::interval(problem, f, first, last)?;
+            if levels.iter().any(|&k| !var.changed[k as usize]) {
+                // The factual need not be a number of the input type.
+                let own = problem.factual[problem.compiled.schema.features[f].columns()[0]];
+                (lo, hi) = (lo.min(own), hi.max(own));
+            }
+            Extent::Interval(lo, hi)
+        }
+    })
+}

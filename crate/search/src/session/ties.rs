@@ -1,0 +1,56 @@
+//! Every optimal answer, goal by goal, once the optimum is proved.
+
+use crate::engines::box_search::{BoxSearch, Moves};
+use crate::tolerances::{within, EQUAL, NEARLY_EQUAL};
+use crate::{problem::answer, Search, Stage};
+use espalier_model::ensemble::Precision;
+use espalier_model::explanation::Counterfactual;
+use espalier_numerics::sorting::sort_by;
+
+impl Search {
+    /// Continues with the first goal from `goal` on that can be listed, or ends after the last one.
+    pub(crate) fn start_ties(&mut self, goal: usize) {
+        let Some(best) = &self.best else { return };
+        let all = self.all();
+        if goal < self.goals.len() {
+            if let Ok(problem) = self.problem(goal, &all) {
+                let optimum = best.cost - self.goals[goal].offset;
+                self.stage = Stage::Ties(goal, Box::new(BoxSearch::ties(problem, optimum)));
+            }
+        } else {
+            self.start_proof(0);
+        }
+    }
+
+    pub(crate) fn step_ties(&mut self, goal: usize, mut search: Box<BoxSearch>) {
+        if !search.step() {
+            self.stage = Stage::Ties(goal, search);
+            return;
+        }
+        self.nodes += search.nodes;
+        let all = self.all();
+        let (points, truncated) = search.into_ties();
+        self.truncated |= truncated;
+        if let Ok(problem) = self.problem(goal, &all) {
+            for levels in points {
+                let cost = problem.cost(&levels) + self.goals[goal].offset;
+                let found = answer::counterfactual(&problem, &mut Moves::default(), &levels, cost);
+                let bits = |row: &[f64]| row.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+                if self.ties.iter().all(|t| bits(&t.values) != bits(&found.values)) {
+                    self.ties.push(found);
+                }
+            }
+        }
+        self.start_ties(goal + 1);
+    }
+
+    /// The tied answers, among the answers in different regions.
+    pub(crate) fn tied(&self) -> Vec<Counterfactual> {
+        let mut all = self.before.clone();
+        sort_by(&mut all, |a, b| a.cost.total_cmp(&b.cost));
+        let share = if self.compiled.ensemble.input == Precision::F32 { NEARLY_EQUAL } else { EQUAL };
+        let most = all.first().map_or(0.0, |c| within(c.cost, share));
+        all.retain(|c| c.cost <= most);
+        all
+    }
+}

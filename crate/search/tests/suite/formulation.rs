@@ -1,0 +1,89 @@
+//! The files of the OCEAN formulation against brute force. They are read by the tests' own reader and solved by `microlp`.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+use espalier_model::explanation::Status;
+use espalier_search::{formulation, Compiled, Format, ProgramKind, Search};
+use espalier_testkit::instance::Size;
+use espalier_testkit::programs::Program;
+use espalier_testkit::{brute, Instance};
+use espalier_testkit::{environment, seeds};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The file of a program; `None` where the query has no linear program.
+fn written(instance: &Instance, kind: ProgramKind, format: Format) -> Option<String> {
+    let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
+    let mut out = String::new();
+    formulation(compiled, instance.query.clone(), kind).ok()?.write(format, &mut out).expect("a text takes everything");
+    Some(out)
+}
+
+/// Compares an instance's programs with brute force; returns whether they were compared.
+fn check(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
+    let (Some(mps), Some(lp)) = (written(instance, kind, Format::Mps), written(instance, kind, Format::Lp)) else {
+        return Ok(false);
+    };
+    let (program, other) = (Program::mps(&mps), Program::lp(&lp));
+    if program != other {
+        return Err("the two files differ".into());
+    }
+    // For points within rounding of a border, solvers may disagree.
+    let Some(solved) = brute::solve(instance, 100_000).filter(|s| s.sure == s.open) else { return Ok(false) };
+    let found = program.optimum();
+    let equal = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0);
+    match (found, solved.sure) {
+        (None, None) => Ok(true),
+        (Some(a), Some(b)) if equal(a, b) => Ok(true),
+        _ => Err(format!("the program's optimum is {found:?}, brute force finds {:?}", solved.sure)),
+    }
+}
+
+#[test]
+fn programs_have_the_optima_of_brute_force() {
+    let seeds = seeds(400);
+    let count = seeds.len() as u64;
+    let (mut compared, mut failed) = (0, 0);
+    for seed in seeds {
+        let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
+        let instance = make(seed, if seed % 3 == 0 { Size::SMALL } else { Size::TINY });
+        for kind in [ProgramKind::Paper, ProgramKind::Levels] {
+            match check(&instance, kind) {
+                Ok(done) => compared += u64::from(done),
+                Err(e) => {
+                    failed += 1;
+                    eprintln!("seed {seed}, {kind:?}: {e}");
+                }
+            }
+        }
+    }
+    assert_eq!(failed, 0, "{failed} failed, {compared} agreed");
+    assert!(compared > count, "only {compared} were compared");
+}
+
+/// Writes programs and their expected optima into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
+#[test]
+#[ignore]
+fn write_random_programs() {
+    let folder = std::path::PathBuf::from(std::env::var("OUT").expect("OUT names a folder"));
+    let from = environment("ORACLE_FROM", 0);
+    let mut costs = String::new();
+    for seed in from..from + environment("ORACLE_COUNT", 100) {
+        let instance = Instance::new(seed, if seed % 3 == 0 { Size::LARGE } else { Size::SMALL });
+        let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
+        let mut search = Search::new(compiled, instance.query.clone()).expect("generated queries fit");
+        while !search.step(64) {}
+        let answer = search.explanation();
+        for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
+            let kind = if seed % 2 == 0 { ProgramKind::Paper } else { ProgramKind::Levels };
+            let Some(text) = written(&instance, kind, format) else { continue };
+            std::fs::write(folder.join(format!("{seed}.{end}")), text).expect("the folder takes files");
+            if end == "mps" {
+                let none = answer.status == Status::Infeasible;
+                let cost = if none { "None".into() } else { answer.counterfactuals[0].cost.to_string() };
+                writeln!(costs, "{seed} {cost}").expect("a text takes everything");
+            }
+        }
+    }
+    std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
+}

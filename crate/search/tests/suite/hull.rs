@@ -1,0 +1,78 @@
+//! Hulls of background rows, with consequences and linear limits, against an independent solver. Every combination of leaves, levels, whole
+//! numbers and hulls is one linear program of `microlp`, with a column for each row.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+use espalier_model::explanation::Status;
+use espalier_model::query::hull::Ball;
+use espalier_model::query::Hull;
+use espalier_search::Engine;
+use espalier_testkit::oblique::{self, Shape};
+use espalier_testkit::{driver, Instance};
+use espalier_verify::verify;
+use std::sync::Arc;
+
+const SHAPES: [Shape; 3] = [
+    Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true },
+    Shape { trees: 3, depth: 3, numbers: 4, others: 2, linear: false },
+    Shape { trees: 1, depth: 4, numbers: 6, others: 2, linear: true },
+];
+
+fn check(instance: &Instance) -> Result<bool, String> {
+    driver::check(instance, Engine::Slanted, 4e-6, |_, _| Ok(()))
+}
+
+fn run(shape: Shape, count: u64) {
+    driver::run(shape, count, 8, oblique::hull, check);
+}
+
+#[test]
+fn hulls_with_linear_limits_agree_with_the_solver() {
+    run(SHAPES[0], 250);
+}
+
+#[test]
+fn hulls_in_ensembles_agree_with_the_solver() {
+    run(SHAPES[1], 200);
+}
+
+#[test]
+fn hulls_in_one_tree_agree_with_the_solver() {
+    run(SHAPES[2], 150);
+}
+
+/// A Euclidean ball lies between the two others, and so does its cost. `verify` checks that its answers lie in the hull.
+#[test]
+fn euclidean_answers_cost_between_those_of_the_other_norms() {
+    let mut compared = 0;
+    for seed in espalier_testkit::seeds(200) {
+        let mut instance = oblique::hull(seed, SHAPES[1]);
+        let hull = instance.query.hull.take().unwrap();
+        let costs = [Ball::Linf, Ball::L2, Ball::L1].map(|ball| {
+            let features = &instance.model.schema.features;
+            let other = Hull::new(hull.background.clone(), &hull.rows, features, hull.epsilon, ball, hull.clusters);
+            let mut asked = instance.clone();
+            asked.query.hull = Some(Arc::new(other));
+            let found =
+                driver::answer(&asked, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
+            verify(&asked.model, &asked.query, &found).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
+            assert!(
+                matches!(found.status, Status::Optimal | Status::Infeasible),
+                "seed {seed}, {ball:?}: {:?}",
+                found.status
+            );
+            found.counterfactuals.first().map_or(f64::INFINITY, |c| c.cost)
+        });
+        let off = |cost: f64| cost + 1e-6 + 1e-6 * cost;
+        assert!(costs[0] <= off(costs[1]) && costs[1] <= off(costs[2]), "seed {seed}: {costs:?}");
+        compared += usize::from(costs[2].is_finite());
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+/// One seed of a shape, made smaller: `ORACLE_FROM=7 ORACLE_SHAPE=1 cargo test --test suite hull:: show -- --ignored`.
+#[test]
+#[ignore]
+fn show() {
+    driver::show(&SHAPES, oblique::hull, check);
+}

@@ -1,0 +1,116 @@
+//! Thousands of stumps on two columns, so that a column has more than a thousand cells. The answer and its ranges are compared with the sums
+//! of the stumps themselves, cell by cell.
+
+use espalier_api::Request;
+use espalier_formats as formats;
+use espalier_model::explanation::{Setting, Status};
+use espalier_search::{Compiled, Search};
+use espalier_testkit::{seeds, Rng};
+use espalier_verify::verify;
+use serde_json::json;
+use std::sync::Arc;
+
+/// (column, threshold, value where the row is above; below it is the negative).
+type Stump = (usize, f64, f64);
+
+fn stumps(rng: &mut Rng, count: usize) -> Vec<Stump> {
+    (0..count)
+        .map(|_| {
+            let threshold = (rng.unit() * 8.0 - 4.0) * 1e6;
+            (rng.below(2), threshold.round() / 1e6, ((rng.unit() - 0.4) * 256.0).round() / 256.0)
+        })
+        .collect()
+}
+
+/// By column: the values just above each cut and at the factual, each with the sum of the column's stumps there.
+fn cells(stumps: &[Stump], column: usize, factual: f64) -> Vec<(f64, f64)> {
+    let mut own: Vec<(f64, f64)> = stumps.iter().filter(|s| s.0 == column).map(|s| (s.1, s.2)).collect();
+    own.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut values = vec![factual];
+    for (cut, _) in &own {
+        values.push(if *cut >= factual { cut.next_up() } else { *cut });
+    }
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    values.retain(|v| v.abs() <= 4.0);
+    let (mut sum, mut next) = (-own.iter().map(|s| s.1).sum::<f64>(), 0);
+    values
+        .into_iter()
+        .map(|value| {
+            while next < own.len() && own[next].0 < value {
+                sum += 2.0 * own[next].1;
+                next += 1;
+            }
+            (value, sum)
+        })
+        .collect()
+}
+
+#[test]
+fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
+    for seed in seeds(6) {
+        let mut rng = Rng::new(seed);
+        let stumps = stumps(&mut rng, 3000);
+        let factual = [0, 1].map(|_| (rng.unit() * 4000.0).round() / 1000.0 - 2.0);
+        let columns = [0, 1].map(|c| cells(&stumps, c, factual[c]));
+        // A base such that about a tenth of the pairs of cells outweigh it.
+        let mut sums: Vec<f64> = (0..400)
+            .map(|_| columns[0][rng.below(columns[0].len())].1 + columns[1][rng.below(columns[1].len())].1)
+            .collect();
+        sums.sort_by(f64::total_cmp);
+        let base = -sums[360] - 1.0 / 1024.0;
+        let trees: Vec<_> = (stumps.iter())
+            .map(|(c, t, v)| json!({"output": 0, "feature": [c, -1, -1], "threshold": [t, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1], "value": [null, -v, v]}))
+            .collect();
+        let features: Vec<_> = (0..2)
+            .map(|c| json!({"name": format!("x{c}"), "kind": "numeric", "column": c, "min": -4, "max": 4}))
+            .collect();
+        let file = json!({
+            "format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=",
+            "aggregation": "sum", "base": [base], "link": "logistic", "classes": ["no", "yes"], "trees": trees,
+            "schema": {"features": features, "classes": ["no", "yes"]}});
+        let model = formats::load(file.to_string().as_bytes()).expect("the file is right");
+        let request = json!({"query": factual, "target": {"class": "yes"}, "cost": {"norm": "l1"}});
+        let query = Request::parse(&request, &model).expect("a request that fits").query;
+        let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
+        let mut search = Search::new(compiled, query.clone()).expect("a search");
+        while !search.step(100) {}
+        let explanation = search.explanation();
+        assert_eq!(explanation.status, Status::Optimal, "seed {seed}");
+        verify(&model, &query, &explanation).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let answer = &explanation.counterfactuals[0];
+        // Weights are by default one over the range.
+        let price = |c: usize, value: f64| (value - factual[c]).abs() / 8.0;
+        let mut least = f64::INFINITY;
+        for (x, a) in &columns[0] {
+            for (y, b) in &columns[1] {
+                if base + a + b > 1e-6 {
+                    least = least.min(price(0, *x) + price(1, *y));
+                }
+            }
+        }
+        assert!(
+            (answer.cost - least).abs() <= 1e-9 * least.max(1.0),
+            "seed {seed}: {} where {least} is least",
+            answer.cost
+        );
+        for change in &answer.changes {
+            let c = change.feature;
+            let other = columns[1 - c].iter().find(|v| v.0 == answer.values[1 - c]).expect("a value of a cell").1;
+            let (Setting::Number(low), Setting::Number(high)) = change.range.expect("a number has a range") else {
+                panic!("a number's range is of numbers");
+            };
+            let holds = |value: f64| {
+                let own = stumps.iter().filter(|s| s.0 == c);
+                base + own.map(|s| if value <= s.1 { -s.2 } else { s.2 }).sum::<f64>() + other > 1e-6
+            };
+            let inside = columns[c].iter().filter(|v| low <= v.0 && v.0 <= high);
+            assert!(
+                inside.clone().count() > 0 && inside.clone().all(|v| base + v.1 + other > 1e-6),
+                "seed {seed}, x{c}"
+            );
+            assert!(low == -4.0 || !holds(low.next_down()), "seed {seed}, x{c}: the range could go on below {low}");
+            assert!(high == 4.0 || !holds(high.next_up()), "seed {seed}, x{c}: the range could go on above {high}");
+        }
+    }
+}

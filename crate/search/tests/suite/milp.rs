@@ -1,0 +1,21 @@
+//! The engine "milp" (branch and bound over the OCEAN formulation) against brute force.
+
+use espalier_search::Engine;
+use espalier_testkit::engine;
+use espalier_testkit::instance::Size;
+
+#[test]
+fn small_instances_agree_with_brute_force() {
+    engine::run(Engine::Milp, Size::SMALL, 3000);
+}
+
+#[test]
+fn larger_instances_agree_with_brute_force() {
+    engine::run(Engine::Milp, Size::LARGE, 600);
+}
+
+#[test]
+#[ignore]
+fn show() {
+    engine::show(Engine::Milp);
+}

@@ -1,0 +1,201 @@
+//! The search against brute force on random small instances, with every feature that a query can have.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+use espalier_model::explanation::{Conflict, Explanation, Reason, Status};
+use espalier_model::query::Query;
+use espalier_search::{Compiled, Search};
+use espalier_testkit::brute::{self, Solved};
+use espalier_testkit::instance::Size;
+use espalier_testkit::{environment, seeds};
+use espalier_testkit::{shrink, Instance};
+use espalier_verify::{certificate, verify};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Most combinations with which brute force is tried.
+const MOST: usize = 100_000;
+
+fn search(instance: &Instance) -> Result<Explanation, String> {
+    let compiled = Compiled::new(&instance.model).map_err(|e| e.to_string())?;
+    let cost = &instance.query.cost;
+    let certificate = cost.norm.linf == 0.0 || cost.is_largest_alone();
+    let query = Query { certificate, ..instance.query.clone() };
+    let mut search = Search::new(Arc::new(compiled), query).map_err(|e| e.to_string())?;
+    let mut bound = 0.0f64;
+    for _ in 0..200_000 {
+        if search.step(1) {
+            let explanation = search.explanation();
+            let last = search.progress().lower_bound;
+            return match explanation.status {
+                Status::Optimal | Status::Infeasible if last >= bound * (1.0 - 1e-9) - 1e-12 => Ok(explanation),
+                status => Err(format!("finished as {status:?} with bound {last} after {bound}")),
+            };
+        }
+        let progress = search.progress();
+        let now = progress.lower_bound;
+        if now.is_nan() || now < bound * (1.0 - 1e-9) - 1e-12 {
+            return Err(format!("the bound fell from {bound} to {now}"));
+        }
+        if progress.incumbent.is_some_and(|i| now > i * (1.0 + 1e-9) + 1e-12) {
+            return Err(format!("the bound {now} exceeds the incumbent {:?}", progress.incumbent));
+        }
+        bound = now;
+    }
+    Err("not finished after 200000 boxes".into())
+}
+
+/// Compares the search's answer with brute force; the error describes the difference.
+fn compare(instance: &Instance, solved: &Solved) -> Result<(), String> {
+    let explanation = search(instance)?;
+    if let Some(proof) = &explanation.certificate {
+        certificate(&instance.model, &instance.query, proof).map_err(|e| e.to_string())?;
+    }
+    let equal = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs()) + 1e-12;
+    match (explanation.status, explanation.counterfactuals.first()) {
+        (Status::Optimal, Some(first)) => {
+            verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
+            let Some(open) = solved.open else {
+                return Err(format!("answered at cost {}, nothing meets the query", first.cost));
+            };
+            if first.cost < open && !equal(first.cost, open) {
+                return Err(format!("cost {} is under the optimum {open}", first.cost));
+            }
+            if let Some(sure) = solved.sure.filter(|s| first.cost > *s && !equal(first.cost, *s)) {
+                return Err(format!("cost {} exceeds the optimum {sure}", first.cost));
+            }
+            if instance.query.ties && !solved.points.is_empty() && !explanation.truncated {
+                ties(instance, solved, &explanation)?;
+            }
+            Ok(())
+        }
+        (Status::Infeasible, None) => match solved.sure {
+            Some(sure) => Err(format!("no answer, the optimum is {sure}")),
+            None => {
+                verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
+                conflict(instance, solved, &explanation)
+            }
+        },
+        (status, first) => Err(format!("finished as {status:?} with {first:?}")),
+    }
+}
+
+/// Checks that the listed answers are exactly the cheapest points, one of each signature.
+fn ties(instance: &Instance, solved: &Solved, explanation: &Explanation) -> Result<(), String> {
+    let features = instance.model.schema.features.len();
+    let key = |row: &[f64]| (0..features).map(|f| brute::signature(instance, f, row)).collect::<Vec<_>>();
+    let expected: BTreeSet<_> = solved.points.iter().chain(&solved.nearly).map(|p| key(p)).collect();
+    let found: BTreeSet<_> = explanation.counterfactuals.iter().map(|c| key(&c.values)).collect();
+    let missed = solved.points.iter().find(|p| !found.contains(&key(p)));
+    let extra = explanation.counterfactuals.iter().find(|c| !expected.contains(&key(&c.values)));
+    match (missed, extra) {
+        (None, None) => Ok(()),
+        (Some(p), _) => Err(format!("{} of {} ties listed; missed {p:?}", found.len(), expected.len())),
+        (None, Some(c)) => Err(format!("{:?} at cost {} is no tie of {:?}", c.values, c.cost, solved.sure)),
+    }
+}
+
+/// Whether a stated conflict excludes every answer, and none of its proper parts does.
+fn conflict(instance: &Instance, solved: &Solved, explanation: &Explanation) -> Result<(), String> {
+    if solved.open.is_some() {
+        return Ok(());
+    }
+    let constraints = &instance.query.constraints;
+    let ask = |keep: &dyn Fn(usize) -> bool| {
+        let mut without = instance.clone();
+        // The depth is the limit after the constraints.
+        without.query.depth = without.query.depth.filter(|_| keep(constraints.len()));
+        let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
+        without.query.constraints = kept.map(|(_, c)| c.clone()).collect();
+        brute::solve(&without, MOST)
+    };
+    let feasible = |keep: &dyn Fn(usize) -> bool| ask(keep).is_some_and(|s| s.sure.is_some());
+    let infeasible = |keep: &dyn Fn(usize) -> bool| ask(keep).is_some_and(|s| s.open.is_none());
+    // Where sets of categories are tested, not all fields of the schema can be left out.
+    let settled = |c: &Conflict| c.minimal || c.reasons == [Reason::Features];
+    if !explanation.conflict.as_ref().is_some_and(settled) {
+        return Err(format!("no minimal conflict: {:?}", explanation.conflict));
+    }
+    let set = &explanation.conflict.as_ref().map(Conflict::limits).unwrap_or_default();
+    if set.is_empty() && feasible(&|_| false) {
+        return Err("no conflict named, though the constraints are to blame".into());
+    }
+    if feasible(&|i| set.contains(&i)) {
+        return Err(format!("the conflict {set:?} allows an answer"));
+    }
+    for &left_out in set {
+        if infeasible(&|i| i != left_out && set.contains(&i)) {
+            return Err(format!("the conflict {set:?} is not minimal: {left_out} is not needed"));
+        }
+    }
+    Ok(())
+}
+
+/// The fault of the search on an instance, if any; a panic is a fault too.
+fn fault(instance: &Instance, expected: &Solved) -> Option<String> {
+    let compared = std::panic::catch_unwind(|| compare(instance, expected));
+    compared.unwrap_or_else(|_| Err("panicked (see above)".into())).err()
+}
+
+fn check(size: Size, seeds: Vec<u64>) {
+    check_all(size, seeds, Instance::new, 2);
+}
+
+/// At least one of `most` instances must have an answer.
+fn check_all(size: Size, seeds: Vec<u64>, make: fn(u64, Size) -> Instance, most: u64) {
+    let count = seeds.len() as u64;
+    let (mut solved, mut feasible) = (0, 0);
+    let mut failures = Vec::new();
+    for seed in seeds {
+        let instance = make(seed, size);
+        let Some(expected) = brute::solve(&instance, MOST) else { continue };
+        solved += 1;
+        feasible += u64::from(expected.open.is_some());
+        if let Some(e) = fault(&instance, &expected) {
+            eprintln!("seed {seed}: {e}");
+            failures.push(seed);
+        }
+    }
+    if !failures.is_empty() {
+        for &seed in failures.iter().take(environment("ORACLE_SHOW", 1) as usize) {
+            let ask = |i: &Instance| brute::solve(i, MOST).and_then(|s| fault(i, &s));
+            // Two faults are the same if their words agree; numbers may differ.
+            let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(8).collect::<String>();
+            let first = ask(&make(seed, size)).map(words);
+            let least = shrink::shrink(make(seed, size), |i| ask(i).map(words) == first);
+            let e = ask(&least);
+            eprintln!("\nseed {seed}, smaller: {}\n{}", e.unwrap_or_default(), shrink::show(&least));
+        }
+        panic!("{} of {solved} failed", failures.len());
+    }
+    assert!(solved * 4 > count, "only {solved} of {count} instances were small enough");
+    assert!(feasible * most > solved, "only {feasible} of {solved} instances have an answer");
+}
+
+#[test]
+fn tiny_instances_agree_with_brute_force() {
+    check(Size::TINY, seeds(4000));
+}
+
+#[test]
+fn small_instances_agree_with_brute_force() {
+    check(Size::SMALL, seeds(4000));
+}
+
+#[test]
+fn larger_instances_agree_with_brute_force() {
+    check(Size::LARGE, seeds(3000));
+}
+
+#[test]
+fn instances_with_isolation_forests_agree_with_brute_force() {
+    for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 2500), (Size::LARGE, 1500)] {
+        check_all(size, seeds(count), Instance::plausible, 3);
+    }
+}
+
+/// Regression: two multipliers increased each other beyond the allowance for rounding, and the optimum was pruned.
+#[test]
+fn an_interval_target_keeps_its_optimum() {
+    check(Size::LARGE, vec![1_136_009]);
+}

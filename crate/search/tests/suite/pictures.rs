@@ -1,0 +1,96 @@
+//! Quadratic costs that couple many columns: pictures whose neighbouring pixels change together (Carreira-Perpinan & Hada 2021, Figure 4).
+//! They are compared with programs of an independent solver, leaf by leaf, and by the number of steps.
+//!
+//! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
+
+use espalier_model::explanation::Status;
+use espalier_model::schema::Change;
+use espalier_search::{Compiled, Engine, Search};
+use espalier_testkit::pictures::{instance, Plan};
+use espalier_testkit::{driver, environment, seeds};
+use espalier_verify::verify;
+use std::sync::Arc;
+
+const CHANGES: [Change; 3] = [Change::Free, Change::Increase, Change::Decrease];
+
+/// Small pictures, every leaf and every pair of leaves.
+#[test]
+fn small_pictures_agree_with_the_solver() {
+    let (mut answered, mut failed) = (0, 0);
+    let seeds = seeds(60);
+    let count = seeds.len();
+    for seed in seeds {
+        let trees = 1 + (seed / 3 % 2) as usize;
+        let change = CHANGES[(seed % 3) as usize];
+        let side = 4 + (seed % 4) as usize;
+        let plan = Plan { side, trees, depth: 5 - trees, slanted: seed % 5 > 1, change };
+        match driver::check(&instance(seed, plan), Engine::Slanted, 1e-6, |_, _| Ok(())) {
+            Ok(found) => answered += usize::from(found),
+            Err(e) => {
+                failed += 1;
+                eprintln!("seed {seed} {plan:?}: {e}");
+            }
+        }
+    }
+    assert_eq!(failed, 0, "{failed} of {count} failed");
+    assert!(answered * 2 > count, "only {answered} of {count} have an answer");
+}
+
+/// 784 pixels, every leaf.
+#[test]
+fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
+    for (seed, slanted) in [(3, true), (1, false)] {
+        let plan = Plan { side: 28, trees: 1, depth: 4, slanted, change: Change::Free };
+        let answered = driver::check(&instance(seed, plan), Engine::Slanted, 1e-6, |_, _| Ok(()));
+        assert_eq!(answered, Ok(true), "seed {seed} {plan:?}");
+    }
+}
+
+/// Splitting the cost of 784 pixels into squares would take minutes, without regard to the time limit. It must not be tried.
+#[test]
+fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
+    let plan = Plan { side: 28, trees: 1, depth: 4, slanted: true, change: Change::Free };
+    let instance = instance(3, plan);
+    let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
+    let refused = Search::by(compiled, instance.query, Engine::Milp).expect_err("it is refused");
+    assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
+}
+
+/// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/active_set.rs` checks that a step is short.
+#[test]
+fn pictures_are_answered_in_few_steps() {
+    let one = Plan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };
+    let plans = [
+        one,
+        Plan { slanted: false, ..one },
+        Plan { change: Change::Increase, ..one },
+        Plan { change: Change::Decrease, ..one },
+        Plan { side: 16, ..one },
+        Plan { trees: 5, depth: 4, ..one },
+    ];
+    let mut answered = 0;
+    for (plan, seed) in plans.into_iter().flat_map(|p| (0..4).map(move |seed| (p, seed))) {
+        let instance = instance(seed + environment("ESPALIER_SEED", 0), plan);
+        let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
+        let mut search = Search::new(compiled, instance.query.clone()).expect("it is answered");
+        let (mut first, mut steps) = (None, 0);
+        // Without an answer, the search for the conflict among 784 limits takes long; that there is no answer is known before.
+        while steps < 5_000 && !search.step(1) {
+            steps += 1;
+            let progress = search.progress();
+            if first.is_none() && progress.incumbent.is_some() {
+                first = Some(steps);
+                assert!(progress.lower_bound >= 0.0);
+            }
+        }
+        let told = search.explanation();
+        verify(&instance.model, &instance.query, &told).unwrap_or_else(|e| panic!("{plan:?} seed {seed}: {e}"));
+        assert!(matches!(told.status, Status::Optimal | Status::Infeasible), "{plan:?} seed {seed}: {:?}", told.status);
+        if told.status == Status::Optimal {
+            let first = first.unwrap_or(steps);
+            assert!(first < 100, "{plan:?} seed {seed}: {first} steps to an answer, {steps} to the proof");
+            answered += 1;
+        }
+    }
+    assert!(answered >= 16, "only {answered} answers");
+}

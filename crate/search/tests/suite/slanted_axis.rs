@@ -1,0 +1,21 @@
+//! The search over linear programs on axis-aligned ensembles, against brute force. It treats everything but hyperplanes in the same way there.
+
+use espalier_search::Engine;
+use espalier_testkit::engine;
+use espalier_testkit::instance::Size;
+
+#[test]
+fn small_axis_aligned_instances_agree_with_brute_force() {
+    engine::run(Engine::Slanted, Size::SMALL, 3000);
+}
+
+#[test]
+fn larger_axis_aligned_instances_agree_with_brute_force() {
+    engine::run(Engine::Slanted, Size::LARGE, 600);
+}
+
+#[test]
+#[ignore]
+fn show() {
+    engine::show(Engine::Slanted);
+}
