@@ -1,6 +1,6 @@
 /**
  * The cost of changes by its definition (docs/contract/request.md), once for map, page and measures. The engine's own is in Rust. Here costs
- * are needed within a frame and of points that nobody asked the engine about: the map's outlines follow a moved window, pins and marks a
+ * are needed within a frame, and of points that the engine was not asked about: the map's outlines follow a moved window, pins and marks a
  * dragged dot, and the methods beside the answer price hundreds of rows, each after the one before. Imports types alone.
  */
 import type { NormName } from "./types.js";

@@ -173,7 +173,7 @@ impl Records {
                 (self.size, self.filled, self.ended) = (0, 0, 0);
                 each(record)?;
             }
-            // That comes of no bytes alone.
+            // Only no bytes at all give this, and such are not read.
             ReadRecordResult::End => {}
         }
         Ok(taken)

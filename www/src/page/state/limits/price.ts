@@ -3,6 +3,8 @@
  * first units and the cost of as many more beyond. The same up and down; a change that must not happen is a limit. Pure.
  */
 import type { CostDoc, FeatureInfo } from "../../../types.js";
+import { lengthOf } from "../../../cost.js";
+import { isCategorical, scaleOf } from "../../../measure/step.js";
 import { put } from "../../../own.js";
 import { coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../../model/feature.js";
 import type { Doc, Price } from "../document/document.js";
@@ -13,12 +15,11 @@ export function setPrice(doc: Doc, feature: string, price: Price | null): Doc {
 
 /** A first price: the present cost of the change, for a tenth of the range; beyond that twice as much. */
 export function priceOf(feature: FeatureInfo, person: readonly number[], weight: number): Price {
-  const [low, high] = domain(feature);
   if (isDiscrete(feature)) {
     const now = coordinate(feature, person);
-    const step = (level: number): number => (feature.kind === "ordinal" ? Math.abs(level - now) / Math.max(1, high - low) : Number(level !== now));
-    return { levels: Array.from({ length: levelCount(feature) }, (_, level) => tidy(weight * step(level))) };
+    return { levels: Array.from({ length: levelCount(feature) }, (_, level) => tidy(weight * lengthOf(scaleOf(feature), now, level, isCategorical(feature)))) };
   }
+  const [low, high] = domain(feature);
   const tenth = (high - low) / 10 || 1;
   const power = 10 ** Math.floor(Math.log10(tenth));
   const first = Math.max(feature.kind === "integer" ? 1 : 0, Math.round(tenth / power) * power);
