@@ -55,6 +55,17 @@ const WRONG: f64 = 1e-13;
 /// bound comes on top. It must stay below `CLOSE`. Less sends more programs to the interior point method. By hand.
 const GAP: f64 = 1e-11;
 
+/// A row moves nothing where its entry of the Schur complement is up to this share of the largest. More gives up guesses that would do; less divides
+/// by rounding. By hand.
+const SINGULAR: f64 = 1e-12;
+
+/// The regularization of the Schur complement, whose diagonal is scaled to 1. More makes multipliers less exact; less leaves it without factors. By
+/// hand.
+const REGULAR: f64 = 1e-13;
+
+/// The least form of a movement over a test is rounded up by this share, so that no price is too high. More prices tests lower. By hand.
+const ROUNDED_UP: f64 = 1e-9;
+
 /// A quadratic form `z Q z` over coordinates.
 #[derive(Clone, Debug, Default)]
 pub struct Matrix {
@@ -329,7 +340,7 @@ impl Form {
             let off = lp.rows.excess(row, &self.at) + inset;
             right.push(off + sign * lp.rows.value(row / 2, step));
         }
-        if (0..k).any(|i| schur[i * k + i] <= 1e-12 * largest && right[i].abs() > TIGHT) {
+        if (0..k).any(|i| schur[i * k + i] <= SINGULAR * largest && right[i].abs() > TIGHT) {
             return None;
         }
         complement(schur, right);
@@ -548,7 +559,7 @@ impl Form {
             give += probe * by[g] + wrong * by[g].abs();
             rest += ((probe - own[g]).abs() + wrong) * lp.columns(g as u32).map(|c| lp.upper[c]).sum::<f64>();
         }
-        let known = (give * (1.0 + 1e-9), rest * (1.0 + 1e-9));
+        let known = (give * (1.0 + ROUNDED_UP), rest * (1.0 + ROUNDED_UP));
         s.guess.gives[at] = Some(known);
         known
     }
@@ -561,7 +572,7 @@ pub fn complement(schur: &mut [f64], right: &mut [f64]) {
     let scale: Vec<f64> = (0..k).map(|i| schur[i * k + i].max(f64::MIN_POSITIVE).sqrt().recip()).collect();
     (0..k * k).for_each(|at| schur[at] *= scale[at / k] * scale[at % k]);
     right.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
-    solve_dense(schur, right, 1e-13);
+    solve_dense(schur, right, REGULAR);
     right.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
 }
 

@@ -9,7 +9,8 @@ use crate::program::Program;
 use crate::simplex::{Outcome, Scratch, Simplex};
 use crate::tolerances::{LARGEST_CHANGE, MULTIPLIERS};
 
-/// The most rises of t in one solve. Three or four are usual (docs/design/04-lp-search.md), so it only ends what rounding would go on with. By hand.
+/// The most rises of t in one solve. Three or four are usual (docs/design/04-lp-search.md), so it only ends a loop that rounding keeps going. By
+/// hand.
 const RISES: u32 = 200;
 
 /// The columns of a query, under the largest change.

@@ -22,6 +22,22 @@ const LARGE: f64 = 1e3;
 /// share is by hand.
 const SLIGHT: f64 = 1e-6;
 
+/// Holding columns near their centres costs nothing any more once it is this share of the cost's terms. Less moves centres more often; more ends a
+/// solve with a point that is not the cheapest. By hand.
+const STRAIN: f64 = 1e-11;
+
+/// As [`STRAIN`], in units of cost, for costs close to 0. By hand.
+const STRAIN_LEAST: f64 = 1e-17;
+
+/// The regularization of a step's system, as a share of its largest entry. More makes a step less exact; less leaves a singular system. By hand.
+const FIRM: f64 = 1e-13;
+
+/// As [`FIRM`], in the system's own units, where all entries are near 0. By hand.
+const FIRM_LEAST: f64 = 1e-12;
+
+/// The least slope of a test's value by which its multiplier is found. It only keeps the quotient finite. By hand.
+const GIVE_LEAST: f64 = 1e-9;
+
 /// Multipliers of rows, and the point that follows from them.
 #[derive(Clone, Debug, Default)]
 pub struct Qp {
@@ -154,7 +170,7 @@ impl Qp {
                 strain += d * v + q * v * v - least(d, q, self.lower[c], self.upper[c]);
             }
         }
-        strain > 1e-11 * size + 1e-17
+        strain > STRAIN * size + STRAIN_LEAST
     }
 
     /// Computes the Lagrangian's linear part, and the point that is cheapest under it.
@@ -267,7 +283,7 @@ impl Qp {
             }
             slopes.step.clear();
             slopes.step.extend_from_slice(&slopes.rest);
-            solve(&mut slopes.matrix, &mut slopes.step, 1e-13 * largest + 1e-12);
+            solve(&mut slopes.matrix, &mut slopes.step, FIRM * largest + FIRM_LEAST);
             let below = (0..n).find(|&i| self.active[i].1 == 0.0 && slopes.step[i] < 0.0 && n > 1);
             let Some(i) = below else { return };
             self.active.remove(i);
@@ -375,7 +391,7 @@ impl Qp {
         let gradient = &s.slopes.gradient;
         let give: f64 = coefs.iter().map(|&(g, a)| a * a * self.give(lp, g, gradient)).sum();
         let mut best = 0.0f64;
-        let mut y = rise.abs() / give.max(1e-9);
+        let mut y = rise.abs() / give.max(GIVE_LEAST);
         for _ in 0..3 {
             // The rest of the violation with this multiplier, and the gain so far.
             let (mut rest, mut gain) = (rise.abs(), y * rise.abs());
@@ -389,7 +405,7 @@ impl Qp {
                 }
             }
             best = best.max(gain);
-            let next = y + rest / give.max(1e-9);
+            let next = y + rest / give.max(GIVE_LEAST);
             if rest.abs() < 1e-3 * rise.abs() || next <= 0.0 {
                 break;
             }

@@ -2,12 +2,12 @@
 //! such as its regularization, stands there. "By hand" means that no measurement is recorded.
 
 /// Feasibility: a value may miss its bound, or a row its limit, by this. Callers scale coefficients to at most 1. More would come near the slab of
-/// 1e-9 by which searches keep points away from hyperplanes. Less runs into the rounding of pivots, so more programs end without a point: a slab of
-/// 2e-11, and a tolerance with it, left one in thirty requests with squared costs unproved (docs/experiments/lp-search.md).
+/// 1e-9 by which searches keep points away from hyperplanes. Less leaves more requests of the search
+/// unproved: with a slab of 2e-11, and a tolerance with it, one in thirty with squared costs (docs/experiments/lp-search.md).
 pub const FEASIBLE: f64 = 2e-10;
 
 /// A row that multipliers hold lies this near to its limit when a quadratic program ends. It is a quarter of
-/// [`FEASIBLE`], so that the other rounding of the point has room. Less takes more steps. The quarter is by hand.
+/// [`FEASIBLE`]. Less takes more steps; more leaves points with a cost above their bound. By hand.
 pub const TIGHT: f64 = 0.25 * FEASIBLE;
 
 /// The largest change t of a program may be exceeded by this share of 1 + t, so that rounding does not take away the
@@ -24,6 +24,5 @@ pub const MULTIPLIERS: f64 = 1e-14;
 /// As [`MULTIPLIERS`], for the price of a test under a quadratic form. By hand.
 pub const FORM_PRICE: f64 = 1e-13;
 
-/// A distance by which a reduced cost lets a column move, relative and absolute. It also covers the drift of the
-/// program's table. By hand.
+/// A distance by which a reduced cost lets a column move, relative and absolute. By hand.
 pub const DISTANCE: f64 = 1e-9;

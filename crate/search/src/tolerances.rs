@@ -62,8 +62,7 @@ pub const LEAST_GAP: f64 = 1e-12;
 /// whatever it gains. More treats cheap moves alike. Less lets free moves come first. By hand.
 pub const FREE_MOVE: f64 = 1e-9;
 
-/// As [`FREE_MOVE`], for crossing a test in `lp_search`, where programs end within [`FEASIBLE`] and costs are that much
-/// less exact. By hand.
+/// As [`FREE_MOVE`], for crossing a test in `lp_search`. By hand.
 pub const FREE_CROSSING: f64 = 1e-6;
 
 /// The largest cost that counts as equal to `cost` within a share of it.
@@ -135,8 +134,8 @@ pub const WHOLE: f64 = 1e-6;
 /// [`WHOLE`]. By hand.
 pub const LEVEL: f64 = 1e-7;
 
-/// As [`WHOLE`] and [`LEVEL`], once nothing is left to branch on within these. Whatever is off by more than the
-/// rounding of doubles is divided then. By hand.
+/// As [`WHOLE`] and [`LEVEL`], once nothing is left to branch on within these. Then everything is divided that is off
+/// by more than the rounding of doubles. By hand.
 pub const FINE: f64 = 1e-12;
 
 /// A price of change counts as paid from this share of it on. [`STILL`] says that a number has not moved. More leaves
@@ -188,7 +187,8 @@ pub const SLAB: f64 = 1e-9;
 /// scaled to 1. Such sums lie far apart, and the solvers' own tolerance is 1e-6. By hand.
 pub const APART: f64 = 1e-6;
 
-/// The sides of such a sum overlap by this beyond their border where ties are allowed. The predictor decides there. By
+/// In a program for another solver, the side that a tie of whole numbers goes to reaches this far beyond the border,
+/// with the largest coefficient scaled to 1. More lets sums beyond the border in; less lets rounding exclude a tie. By
 /// hand.
 pub const OVERLAP: f64 = 1e-9;
 
@@ -196,7 +196,8 @@ pub const OVERLAP: f64 = 1e-9;
 /// terms. More leaves boxes for the predictor and the rows' own check. Less would drop boxes for rounding. By hand.
 pub const ROW_KEPT: f64 = 1e-9;
 
-// Rounding, taken off bounds and added to reaches. More is safe and proves less; less than the rounding itself would prove something false.
+// Rounding, taken off bounds and added to reaches. More is safe and proves less. Less than the rounding itself would
+// prove something false.
 
 /// A bound of the box search, per unit of the numbers that were added up: some hundred operations on each, each of half
 /// a unit in the last place (2^-53). Without it one optimum in 150,000 random instances was wrong

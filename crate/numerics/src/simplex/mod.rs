@@ -17,6 +17,11 @@ use crate::tolerances::FEASIBLE;
 /// Pivot tolerance: entries up to this size are no pivots. Coefficients are at most 1. More leaves programs without a pivot; less divides by
 /// rounding. By hand.
 const PIVOT: f64 = 1e-9;
+/// Entries and reduced costs up to this size are rounding. It is far below [`PIVOT`], and above the rounding of a table after some pivots. By hand.
+const ZERO: f64 = 1e-12;
+/// Directions lead over a test if at most this distance is left, in the row's units. Entries below [`PIVOT`] are no directions and may lead as far.
+/// More lets tests be crossed too cheaply; less closes nodes for rounding. By hand.
+const LET_GO: f64 = 1e-7;
 /// Flag of a nonbasic slack. The other bits are its row.
 const SLACK: u32 = 1 << 31;
 
@@ -255,7 +260,7 @@ impl Simplex {
             }
         }
         // Entries too small to be pivots are not counted as directions, so a remainder within their reach is let go.
-        if left > 1e-7 {
+        if left > LET_GO {
             f64::INFINITY
         } else {
             cost
@@ -521,7 +526,7 @@ impl Simplex {
                 continue;
             }
             let c = v as usize;
-            let wrong = if fresh.high[k] { fresh.reduced[k] > 1e-12 } else { fresh.reduced[k] < -1e-12 };
+            let wrong = if fresh.high[k] { fresh.reduced[k] > ZERO } else { fresh.reduced[k] < -ZERO };
             if wrong {
                 let to = if fresh.high[k] { fresh.lower[c] } else { fresh.upper[c] };
                 fresh.shift(k, to - fresh.value[c]);

@@ -1,6 +1,6 @@
 //! Proofs of a dictionary: bounds and infeasibility, from the rows' multipliers and the rows as they were built.
 
-use super::{Leaving, Scratch, Simplex, SLACK};
+use super::{Leaving, Scratch, Simplex, SLACK, ZERO};
 use crate::program::Program;
 use crate::tolerances::{DISTANCE, MULTIPLIERS};
 
@@ -34,7 +34,7 @@ impl Simplex {
                     Ok(k) => direction(k, 1.0),
                     Err(_) => {
                         let row = &self.table[!self.place[c] as usize * n..][..n];
-                        row.iter().enumerate().filter(|t| t.1.abs() > 1e-12).for_each(|(k, t)| direction(k, *t));
+                        row.iter().enumerate().filter(|t| t.1.abs() > ZERO).for_each(|(k, t)| direction(k, *t));
                     }
                 }
                 let [up, down] = far.map(|by| by * (1.0 + DISTANCE) + DISTANCE);

@@ -14,7 +14,7 @@ use espalier_model::schema::{Feature, Kind};
 use espalier_numerics::sorting::sort_by;
 use std::sync::Arc;
 
-/// The most cuts for one node before it is branched on. It only ends what rounding would go on with. By hand.
+/// The most cuts for one node before it is branched on. It only ends a loop that rounding keeps going. By hand.
 const CUTS: u32 = 5000;
 /// The most background rows of the target that are tried as the first incumbent, the cheapest first. More finds one more often, at a prediction each.
 /// By hand; not measured.

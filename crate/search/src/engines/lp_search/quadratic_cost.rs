@@ -20,6 +20,13 @@ const ROUNDED: f64 = 1e-13;
 /// costs nothing. More calls dearer answers the cheapest. By hand.
 const SLIGHT: f64 = 3e-9;
 
+/// The least eigenvalue is taken out of the squares as a sum over features if it exceeds this share of the largest one. Less would call rounding an
+/// eigenvalue. By hand.
+const SHARED: f64 = 1e-9;
+
+/// Eigenvalues up to this share of the largest one make no square: they are rounding. By hand.
+const NOTHING: f64 = 1e-14;
+
 /// A quadratic form, split into squares.
 #[derive(Clone, Debug, Default)]
 pub struct Squares {
@@ -72,11 +79,11 @@ pub fn squares(matrix: &[f64], n: usize) -> Result<Squares, f64> {
     if least < -ROUNDING * largest {
         return Err(least);
     }
-    let shared = if least > 1e-9 * largest { least } else { 0.0 };
+    let shared = if least > SHARED * largest { least } else { 0.0 };
     let rest = values
         .iter()
         .zip(vectors.chunks(n.max(1)))
-        .filter(|(v, _)| **v - shared > 1e-14 * largest)
+        .filter(|(v, _)| **v - shared > NOTHING * largest)
         .map(|(v, vector)| (v - shared, vector.to_vec()))
         .collect();
     Ok(Squares { shared, rest })

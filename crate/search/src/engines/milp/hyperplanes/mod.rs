@@ -13,7 +13,7 @@ mod program;
 use super::{Domain, Formulation, Lp, Outcome, ProgramKind, Purpose, Relaxation, Square, Steps};
 use crate::engines::box_search::Problem;
 use crate::engines::lp_search::{LpModel, LpSearch, Node, Use};
-use crate::tolerances::{CLOSE_CELL, EQUAL, FIXING, ROW_KEPT, WHOLE_COLUMN};
+use crate::tolerances::{CLOSE_CELL, COST_ROUNDING, EQUAL, FIXING, ROW_KEPT, WHOLE_COLUMN};
 use crate::SearchError;
 use espalier_model::ensemble::{Node as Inner, Side, Split};
 use espalier_model::query::Query;
@@ -27,6 +27,9 @@ const LACK: f64 = 0.02;
 /// An excess of the squares that is never worth a tangent, in units of cost. It ends the rounds where the bound is near
 /// 0. By hand.
 const SLIGHT: f64 = 1e-10;
+/// A tangent at the cheapest point of a cell is added if it lifts a square by more than this share of the node's bound.
+/// Less adds tangents for rounding. By hand.
+const LIFTS: f64 = 1e-11;
 /// Largest number of times that a relaxed point is rounded, each time in another order of columns. More finds answers
 /// sooner, at the settling of a cell each. By hand; not measured.
 const ROUNDINGS: usize = 20;
@@ -252,7 +255,7 @@ impl HyperplaneSearch {
             return false;
         }
         let at = self.cells.cheapest_in(cell);
-        let (mut cuts, slight) = (0.0, 1e-11 * bound.abs() + 1e-12);
+        let (mut cuts, slight) = (0.0, LIFTS * bound.abs() + COST_ROUNDING);
         for i in 0..at.len().min(self.lp.squares.len()) {
             let square = self.lp.squares[i];
             let p = at[square.of as usize];

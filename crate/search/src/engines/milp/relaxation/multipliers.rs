@@ -40,13 +40,21 @@ struct Elimination {
     holders: Vec<Vec<u32>>,
 }
 
+/// The least coefficient by which an equation is solved, in the program's own units. Less divides by rounding; more
+/// leaves unknowns without a value, and the bound proves less. By hand.
+const PIVOT: f64 = 1e-9;
+
+/// A difference up to this share of its terms is only rounding, and counts as 0. More drops what is left of an
+/// equation; less takes rounding for a coefficient. By hand.
+const CANCELLED: f64 = 1e-13;
+
 impl Elimination {
     /// The unknown to eliminate by an equation: its coefficient is not much smaller than the largest, and few other
     /// equations contain it.
     fn pivot(&self, e: u32) -> Option<u32> {
         let terms = &self.equations[e as usize].0;
         let largest = terms.iter().fold(0.0, |m: f64, t| m.max(t.1.abs()));
-        if largest < 1e-9 {
+        if largest < PIVOT {
             return None;
         }
         let sound = terms.iter().filter(|t| t.1.abs() >= 0.1 * largest);
@@ -70,8 +78,7 @@ impl Elimination {
                     (None, None) => break,
                     (Some(x), Some(y)) if x.0 == y.0 => {
                         let (v, left) = (x.0, x.1 - by * y.1);
-                        // A remainder this small is only rounding.
-                        let slight = left.abs() <= 1e-13 * x.1.abs().max((by * y.1).abs());
+                        let slight = left.abs() <= CANCELLED * x.1.abs().max((by * y.1).abs());
                         a.next();
                         b.next();
                         if v == u {
