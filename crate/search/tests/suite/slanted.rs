@@ -203,7 +203,7 @@ fn written_programs_agree() {
         driver::run(SHAPES[shape], count, 3, curved, written);
     }
     for (shape, count) in [(1, 40), (2, 40), (3, 80)] {
-        driver::run(SHAPES[shape], count, 5, oblique::hull, written);
+        driver::run(SHAPES[shape], count, 8, oblique::hull, written);
     }
 }
 
