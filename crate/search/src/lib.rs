@@ -19,12 +19,14 @@ pub use session::select::Engine;
 
 use crate::tolerances::SCORE_SLACK;
 use engines::box_search::{BoxSearch, Moves, Problem, Quick};
+use engines::Found;
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use espalier_model::query::{Constraint, Distinct, Query};
 use problem::target::{Goal, Row};
 use session::best_within::Climb;
 use session::conflict::Filter;
-use session::run::{Found, Run};
+use session::run::Run;
+use session::select::slanted;
 use std::sync::Arc;
 
 /// The state of a search between steps.
@@ -106,12 +108,7 @@ impl Search {
     /// # Errors
     /// Where the query does not fit the model, or asks for something that its engine does not support.
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
-        let slanted = session::run::slanted(compiled.oblique, &query);
-        let engine = match query.real_rows {
-            Some(_) => Engine::Rows,
-            None if slanted => Engine::Coupled,
-            None => Engine::Boxes,
-        };
+        let engine = Engine::of(compiled.oblique, &query);
         Search::by(compiled, query, engine)
     }
 
@@ -121,8 +118,7 @@ impl Search {
     /// # Errors
     /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        let covered = session::run::coupled(compiled.oblique, &query);
-        let engine = if engine == Engine::Coupled && !covered { Engine::Slanted } else { engine };
+        let engine = engine.or_slanted(compiled.oblique, &query);
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
         if search.query.radius.is_some() {
@@ -140,7 +136,7 @@ impl Search {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
             return Err(SearchError::Unsupported { what });
         }
-        if engine == Engine::Boxes && session::run::slanted(compiled.oblique, &query) {
+        if engine == Engine::Boxes && slanted(compiled.oblique, &query) {
             let what = format!(
                 "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
                 engine.words()
@@ -373,7 +369,7 @@ impl Search {
     fn step_goal(&mut self, goal: usize, mut run: Run) {
         let over = run.step();
         let offset = self.goals[goal].offset;
-        if let Some((found, cost)) = run.best() {
+        if let Some((found, cost)) = run.incumbent() {
             let cost = cost + offset;
             let other = |b: &Best| match (&b.point, found) {
                 (Point::Levels(old), Found::Levels(new)) => old != new,

@@ -77,7 +77,9 @@ impl Search {
     /// The cost of the answer that this assistant has found.
     pub(super) fn assisted(&self) -> Option<f64> {
         match &self.stage {
-            Stage::Goal(goal, run) if self.assistant => run.best().map(|(_, cost)| cost + self.goals[*goal].offset),
+            Stage::Goal(goal, run) if self.assistant => {
+                run.incumbent().map(|(_, cost)| cost + self.goals[*goal].offset)
+            }
             _ => None,
         }
     }

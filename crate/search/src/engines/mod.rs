@@ -9,3 +9,88 @@ pub(super) mod largest_change;
 pub(super) mod lp_search;
 pub(super) mod milp;
 pub(super) mod nearest_row;
+
+use box_search::BoxSearch;
+use lagrangian::Lagrangian;
+use largest_change::LargestChange;
+use lp_search::LpSearch;
+use milp::hyperplanes::HyperplaneSearch;
+use milp::MilpSearch;
+use nearest_row::NearestRow;
+
+/// An engine at work: the search for the cheapest point of one problem, below a cutoff, with a proved bound. The session gives it its time, step by
+/// step, and believes none of its points before the predictor does.
+pub(crate) trait EngineSearch: std::fmt::Debug {
+    /// Does one piece of work, of some tens of milliseconds at most. Returns whether the search is finished.
+    fn step(&mut self) -> bool;
+
+    /// The incumbent: the cheapest point so far, with its cost.
+    fn incumbent(&self) -> Option<(Found<'_>, f64)>;
+
+    /// A proved lower bound of every point's cost. It never falls, and never exceeds the incumbent's cost.
+    fn bound(&self) -> f64;
+
+    /// The number of nodes opened beyond the root.
+    fn nodes(&self) -> u64;
+
+    /// Of a finished search: whether it has proved its incumbent optimal, or that there is no point.
+    fn proved(&self) -> bool {
+        true
+    }
+
+    /// The incumbent's row in shorter decimals, with its cost. `None` where it has them already, or where the engine's points are levels.
+    fn shortened(&self, _row: &[f64], _cost: f64) -> Option<(Vec<f64>, f64)> {
+        None
+    }
+}
+
+/// A point in the engine's own form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Found<'a> {
+    /// A level of each variable.
+    Levels(&'a [u32]),
+    /// Raw inputs.
+    Row(&'a [f64]),
+}
+
+/// Implements [`EngineSearch`] by an engine's own methods of the same names: `Levels` or `Row` says which form its points have, and the names after it
+/// which of the methods with a default it has.
+macro_rules! engine {
+    ($Engine:ty, $Form:ident $(, $proved:ident, $shortened:ident)?) => {
+        impl EngineSearch for $Engine {
+            fn step(&mut self) -> bool {
+                <$Engine>::step(self)
+            }
+
+            fn incumbent(&self) -> Option<(Found<'_>, f64)> {
+                self.best().map(|(point, cost)| (Found::$Form(point), cost))
+            }
+
+            fn bound(&self) -> f64 {
+                <$Engine>::bound(self)
+            }
+
+            fn nodes(&self) -> u64 {
+                <$Engine>::nodes(self)
+            }
+
+            $(
+                fn proved(&self) -> bool {
+                    <$Engine>::$proved(self)
+                }
+
+                fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+                    <$Engine>::$shortened(self, row, cost)
+                }
+            )?
+        }
+    };
+}
+
+engine!(BoxSearch, Levels);
+engine!(LargestChange, Levels);
+engine!(MilpSearch, Levels);
+engine!(NearestRow, Row);
+engine!(Lagrangian, Row, proved, shortened);
+engine!(LpSearch, Row, proved, shortened);
+engine!(HyperplaneSearch, Row, proved, shortened);

@@ -160,7 +160,7 @@ impl Search {
     /// Does one step of the bisection.
     pub(crate) fn step_climb(&mut self, mut run: Run) {
         let over = run.step();
-        let found = run.best().map(|(found, cost)| {
+        let found = run.incumbent().map(|(found, cost)| {
             let point = match found {
                 Found::Levels(levels) => Point::Levels(levels.to_vec()),
                 Found::Row(row) => Point::Row(row.to_vec()),

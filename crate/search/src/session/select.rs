@@ -1,4 +1,15 @@
-//! The engines that answer a request, by name.
+//! The choice of the engine: by the query alone, or by the name that a user gives; then its search for one goal.
+
+use super::run::Run;
+use crate::engines::box_search::{BoxSearch, Problem};
+use crate::engines::lagrangian::Lagrangian;
+use crate::engines::largest_change::LargestChange;
+use crate::engines::lp_search::LpSearch;
+use crate::engines::milp::hyperplanes::HyperplaneSearch;
+use crate::engines::milp::MilpSearch;
+use crate::SearchError;
+use espalier_model::explanation::Counterfactual;
+use espalier_model::query::{Constraint, Query, Target};
 
 /// The engine of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +27,24 @@ pub enum Engine {
 }
 
 impl Engine {
+    /// The engine that answers a query fastest. `oblique` says whether the model has hyperplanes.
+    pub(crate) fn of(oblique: bool, query: &Query) -> Engine {
+        match query.real_rows {
+            Some(_) => Engine::Rows,
+            None if slanted(oblique, query) => Engine::Coupled.or_slanted(oblique, query),
+            None => Engine::Boxes,
+        }
+    }
+
+    /// The engine itself, or linear programs alone where boxes with prices do not answer.
+    pub(crate) fn or_slanted(self, oblique: bool, query: &Query) -> Engine {
+        if self == Engine::Coupled && !coupled(oblique, query) {
+            Engine::Slanted
+        } else {
+            self
+        }
+    }
+
     pub(crate) fn words(self) -> &'static str {
         match self {
             Engine::Boxes => "boxes",
@@ -35,5 +64,59 @@ impl Engine {
             Engine::Milp => "milp",
             Engine::Rows => "rows",
         }
+    }
+}
+
+/// Whether there are hyperplanes, in the model or in the isolation forest of the query.
+pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
+    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
+}
+
+/// Whether the linear program search must answer: for hyperplanes, sums over features, or costs that couple features.
+pub(crate) fn slanted(oblique: bool, query: &Query) -> bool {
+    planes(oblique, query)
+        || query.hull.is_some()
+        || query.constraints.iter().any(Constraint::is_sum)
+        || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
+}
+
+/// Whether the box search with prices for sums over features can answer, instead of linear programs alone.
+pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
+    !planes(oblique, query)
+        && !learned
+        && query.hull.is_none()
+        && query.cost.norm.linf == 0.0
+        && query.cost.quadratic.is_none()
+        && query.count <= 1
+        && !query.ties
+        && !matches!(query.target, Target::Best { .. })
+}
+
+impl Run {
+    /// The search of one goal by an engine, for points that cost less than `cutoff`.
+    ///
+    /// # Errors
+    /// Query features that the engine does not support.
+    pub fn new(
+        problem: Problem,
+        query: &Query,
+        enforced: &[bool],
+        engine: Engine,
+        cutoff: f64,
+        before: &[Counterfactual],
+    ) -> Result<Run, SearchError> {
+        Ok(match engine {
+            Engine::Coupled => Run::Other(Box::new(Lagrangian::new(problem, query, enforced, cutoff)?)),
+            Engine::Slanted => Run::Other(Box::new(LpSearch::new(problem, query, enforced, cutoff, before)?)),
+            Engine::Milp if slanted(problem.compiled.oblique, query) => {
+                Run::Other(Box::new(HyperplaneSearch::new(problem, query, enforced, cutoff)?))
+            }
+            Engine::Milp => Run::Other(Box::new(MilpSearch::new(problem, cutoff)?)),
+            Engine::Boxes | Engine::Rows if problem.vars.iter().any(|v| !v.reach.is_empty()) => {
+                Run::Other(Box::new(LargestChange::new(problem, cutoff)))
+            }
+            Engine::Boxes | Engine::Rows => Run::Boxes(Box::new(BoxSearch::new(problem, cutoff))),
+        })
     }
 }

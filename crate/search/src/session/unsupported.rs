@@ -1,6 +1,6 @@
 //! The combinations that are not supported, each by name.
 
-use super::run::planes;
+use super::select::planes;
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::query::{Constraint, Query, Target};
 

@@ -113,6 +113,12 @@ impl BoxSearch {
     }
 
     /// Levels and separable cost of the best answer so far.
+    /// Number of boxes opened beyond the roots.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The incumbent.
     pub fn best(&self) -> Option<(&[u32], f64)> {
         self.incumbent.levels.as_deref().map(|l| (l, self.incumbent.cost))
     }

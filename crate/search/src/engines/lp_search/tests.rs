@@ -1,8 +1,7 @@
 //! How much work a step does where a form couples the costs.
 
 use super::LpSearch;
-use crate::session::run::Run;
-use crate::{Compiled, Engine, Search, Stage};
+use crate::{Compiled, Engine, Search};
 use espalier_model::ensemble::*;
 use espalier_model::query::{Cost, Norm, Query, Target};
 use espalier_model::schema::{Change, Feature, Kind, Schema, Weight};
@@ -69,17 +68,12 @@ fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
     (Model { ensemble: Arc::new(ensemble), schema, background, isolation_forest, probabilities: true, origin }, query)
 }
 
-fn search(seed: u64, width: usize, trees: usize) -> Search {
+fn search(seed: u64, width: usize, trees: usize) -> LpSearch {
     let (model, query) = request(seed, width, trees);
     let compiled = Arc::new(Compiled::new(&model).expect("it is valid"));
-    Search::by(compiled, query, Engine::Slanted).expect("it is answered")
-}
-
-fn inside(search: &Search) -> Option<&LpSearch> {
-    match &search.stage {
-        Stage::Goal(_, Run::Slanted(search)) => Some(search),
-        _ => None,
-    }
+    let idle = Search::idle(compiled, query.clone(), Engine::Slanted).expect("it is answered");
+    let problem = idle.problem(0, &idle.all()).expect("it is answered");
+    LpSearch::new(problem, &query, &idle.all(), f64::INFINITY, &[]).expect("it is answered")
 }
 
 /// No step of the search or of a dive factors the form more often than a few solves do: the caller looks at its clock only between steps.
@@ -89,12 +83,14 @@ fn steps_are_short_and_the_first_answer_comes_after_few() {
         let mut search = search(seed, width, trees);
         let (mut before, mut first) = (0, None);
         for step in 0.. {
-            let over = search.step(1);
-            if first.is_none() && search.progress().incumbent.is_some() {
+            let over = search.step();
+            if first.is_none() && search.best().is_some() {
                 first = Some(step);
             }
-            let Some(inside) = inside(&search).filter(|_| !over) else { break };
-            let all = inside.scratch.factored();
+            if over {
+                break;
+            }
+            let all = search.scratch.factored();
             let spent = if all >= before { all - before } else { all };
             assert!(spent <= 200, "step {step} factored {spent} times");
             before = all;

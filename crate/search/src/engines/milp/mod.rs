@@ -14,8 +14,9 @@ pub(crate) use {
 
 pub use formulation::{Format, Formulation, ProgramKind};
 
+use crate::session::select;
 use crate::session::unsupported::NO_TREES;
-use crate::{session::run, Compiled, Engine, Search, SearchError};
+use crate::{Compiled, Engine, Search, SearchError};
 use espalier_model::query::hull::Ball;
 use espalier_model::query::{Constraint, Query, Target};
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
         );
     }
     let one = Query { ties: false, certificate: false, ..query };
-    let slanted = run::slanted(compiled.oblique, &one);
+    let slanted = select::slanted(compiled.oblique, &one);
     let search = Search::idle(compiled, one, if slanted { Engine::Slanted } else { Engine::Boxes })?;
     let all = search.all();
     let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
