@@ -1,6 +1,6 @@
-//! Writes the JSON Schemas of the documents into docs/contract: `cargo run -p espalier-api --example schemas`.
+//! Writes the JSON Schemas of the documents, and the table of questions that are not answered, into docs/contract: `cargo run -p espalier-api --example schemas`.
 
-use espalier_api::contract;
+use espalier_api::{contract, unsupported};
 
 fn main() -> std::io::Result<()> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/contract");
@@ -8,5 +8,5 @@ fn main() -> std::io::Result<()> {
     for (name, schema) in contract() {
         std::fs::write(format!("{folder}/{name}.schema.json"), format!("{:#}\n", schema.as_value()))?;
     }
-    Ok(())
+    std::fs::write(format!("{folder}/unsupported.md"), unsupported())
 }

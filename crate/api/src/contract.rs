@@ -21,6 +21,21 @@ pub fn contract() -> Vec<(&'static str, Schema)> {
     ]
 }
 
+/// The table of combinations that are not answered, as a page of docs/contract. `cargo run -p espalier-api --example schemas` writes it.
+pub fn unsupported() -> String {
+    let mut page = String::from(
+        "# Questions that are not answered\n\n\
+        A request may ask for each of these by itself, but not in this combination. It is refused before anything is searched, with both parts of its line as `what` and `right`. \
+        Where a line names an engine, other engines answer.\n\n\
+        | not answered | instead |\n| --- | --- |\n",
+    );
+    for text in espalier_search::unsupported() {
+        let (fault, remedy) = text.split_once("; ").unwrap_or((text, ""));
+        page += &format!("| {fault} | {remedy} |\n");
+    }
+    page
+}
+
 /// Leaves out Rust's number types.
 #[derive(Clone, Debug)]
 struct Plain;

@@ -15,7 +15,7 @@ mod samples;
 mod table;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
-pub use contract::contract;
+pub use contract::{contract, unsupported};
 pub use info::ModelInfo;
 pub use number::Num;
 pub use queries::{Queries, QueryRows};

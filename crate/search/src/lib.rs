@@ -16,6 +16,7 @@ pub use error::SearchError;
 pub use problem::compiled::Compiled;
 pub use problem::compiling::Compiling;
 pub use session::select::Engine;
+pub use session::unsupported::unsupported;
 
 use crate::tolerances::SCORE_SLACK;
 use engines::box_search::{BoxSearch, Moves, Problem, Quick};

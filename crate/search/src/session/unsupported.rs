@@ -8,84 +8,143 @@ use espalier_model::query::{Constraint, Query, Target};
 pub(crate) const NO_TREES: &str =
     "consequences of trees are not in the mixed-integer program in this version; leave the engine out";
 
+/// A query and its engine, in the words of the rules below.
+struct Asked<'a> {
+    query: &'a Query,
+    /// Linear programs alone.
+    alone: bool,
+    /// Linear programs, alone or beside boxes.
+    slanted: bool,
+    milp: bool,
+    rows: bool,
+    several: bool,
+    best: bool,
+    radius: bool,
+    linf: bool,
+    /// Consequences of trees are among the limits.
+    learned: bool,
+    /// Whether there are hyperplanes.
+    planes: bool,
+}
+
+/// A combination that is not answered.
+struct Rule {
+    /// Whether a query asks for it.
+    asked: fn(&Asked) -> bool,
+    /// The fault and the remedy, as users read them.
+    text: &'static str,
+}
+
+/// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
+const RULES: [Rule; 20] = [
+    Rule {
+        asked: |a| a.milp && a.query.ties,
+        text: "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine",
+    },
+    Rule {
+        asked: |a| a.milp && a.query.certificate,
+        text: "the engine \"milp\" writes no certificate; leave out \"certificate\" or the engine",
+    },
+    Rule {
+        asked: |a| a.milp && a.several,
+        text: "several answers are not given by the engine \"milp\"; leave out \"count\" or the engine",
+    },
+    Rule {
+        asked: |a| a.milp && a.radius,
+        text: "regions are not listed by the engine \"milp\"; leave the engine out",
+    },
+    Rule {
+        asked: |a| a.milp && a.best,
+        text: "the best prediction within a budget is not looked for by the engine \"milp\"; leave the engine out",
+    },
+    Rule {
+        asked: |a| a.query.hull.is_some() && (a.milp || a.rows),
+        text: "hulls are neither searched by the engine \"milp\" nor with \"real_rows\"; leave one of them out",
+    },
+    Rule {
+        asked: |a| a.milp && a.learned,
+        text: NO_TREES,
+    },
+    Rule {
+        asked: |a| a.rows && a.query.certificate,
+        text: "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\"",
+    },
+    Rule {
+        asked: |a| a.rows && a.radius,
+        text: "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them",
+    },
+    Rule {
+        asked: |a| a.query.ties && a.linf && !a.rows && !a.slanted,
+        text: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.alone && (a.planes || a.query.hull.is_some() || a.learned),
+        text: "no certificate is written for hyperplanes, hulls or consequences of trees; leave out \"certificate\"",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.linf && (a.alone || !a.query.cost.is_largest_alone()),
+        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints; leave out \"certificate\" or take another norm",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.query.cost.quadratic.is_some(),
+        text: "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
+    },
+    Rule {
+        asked: |a| a.several && a.query.ties,
+        text: "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
+    },
+    Rule {
+        asked: |a| a.radius && a.alone,
+        text: "regions within a radius are not listed for hyperplanes, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
+    },
+    Rule {
+        asked: |a| a.radius && (a.several || a.best || a.query.ties || a.query.certificate),
+        text: "\"radius\" lists all regions of the target; leave out \"count\", \"ties\", \"certificate\" and \"best\"",
+    },
+    Rule {
+        asked: |a| a.radius && matches!(a.query.target, Target::Classes(_) | Target::ClassCosts(_)),
+        text: "regions within a radius are those of one target; name one class",
+    },
+    Rule {
+        asked: |a| a.radius && a.linf && !a.query.cost.is_largest_alone(),
+        text: "regions within a radius are not listed for a largest-change (linf) cost mixed with others in this version; leave out \"radius\" or take another norm",
+    },
+    Rule {
+        asked: |a| a.best && (a.several || a.query.certificate || a.query.margin > 0.0),
+        text: "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
+    },
+    Rule {
+        // With sums over features, only linear programs list ties.
+        asked: |a| a.query.certificate && (a.several || a.alone),
+        text: "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
+    },
+];
+
+/// The texts of all combinations that are not answered: "fault; remedy".
+pub fn unsupported() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|rule| rule.text)
+}
+
 /// # Errors
 /// Where the query asks for something that this engine does not support.
 pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Result<(), SearchError> {
-    let linf = query.cost.norm.linf > 0.0;
-    let several = query.count > 1;
-    let best = matches!(query.target, Target::Best { .. });
-    let radius = query.radius.is_some();
-    let alone = engine == Engine::Slanted;
     let coupled = engine == Engine::Coupled;
-    let slanted = alone || coupled;
-    let milp = engine == Engine::Milp;
-    let rows = query.real_rows.is_some();
-    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
-    let refused = [
-        (milp && query.ties, "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine"),
-        (milp && query.certificate, "the engine \"milp\" writes no certificate; leave out \"certificate\" or the engine"),
-        (milp && several, "several answers are not given by the engine \"milp\"; leave out \"count\" or the engine"),
-        (milp && radius, "regions are not listed by the engine \"milp\"; leave the engine out"),
-        (milp && best, "the best prediction within a budget is not looked for by the engine \"milp\"; leave the engine out"),
-        (
-            query.hull.is_some() && (milp || rows),
-            "hulls are neither searched by the engine \"milp\" nor with \"real_rows\"; leave one of them out",
-        ),
-        (
-            milp && learned,
-            NO_TREES,
-        ),
-        (rows && query.certificate, "no certificate is written for background rows; leave out \"certificate\" or \"real_rows\""),
-        (rows && radius, "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them"),
-        (
-            query.ties && linf && !rows && !slanted,
-            "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
-        ),
-        (
-            query.certificate && alone && (planes(compiled.oblique, query) || query.hull.is_some() || learned),
-            "no certificate is written for hyperplanes, hulls or consequences of trees; leave out \"certificate\"",
-        ),
-        (
-            query.certificate && linf && (alone || !query.cost.is_largest_alone()),
-            "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints; leave out \"certificate\" or take another norm",
-        ),
-        (
-            query.certificate && query.cost.quadratic.is_some(),
-            "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
-        ),
-        (
-            several && query.ties,
-            "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
-        ),
-        (
-            radius && alone,
-            "regions within a radius are not listed for hyperplanes, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
-        ),
-        (
-            radius && (several || best || query.ties || query.certificate),
-            "\"radius\" lists all regions of the target; leave out \"count\", \"ties\", \"certificate\" and \"best\"",
-        ),
-        (
-            radius && matches!(query.target, Target::Classes(_) | Target::ClassCosts(_)),
-            "regions within a radius are those of one target; name one class",
-        ),
-        (
-            radius && linf && !query.cost.is_largest_alone(),
-            "regions within a radius are not listed for a largest-change (linf) cost mixed with others in this version",
-        ),
-        (
-            best && (several || query.certificate || query.margin > 0.0),
-            "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
-        ),
-        // With sums over features, only linear programs list ties.
-        (
-            query.certificate && (several || alone),
-            "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
-        ),
-    ];
-    match refused.into_iter().find(|(asked, _)| *asked) {
-        Some((_, what)) => Err(SearchError::Unsupported { what: what.into() }),
-        None if (query.certificate || radius) && coupled => beside_sums(query, compiled),
+    let asked = Asked {
+        query,
+        alone: engine == Engine::Slanted,
+        slanted: engine == Engine::Slanted || coupled,
+        milp: engine == Engine::Milp,
+        rows: query.real_rows.is_some(),
+        several: query.count > 1,
+        best: matches!(query.target, Target::Best { .. }),
+        radius: query.radius.is_some(),
+        linf: query.cost.norm.linf > 0.0,
+        learned: query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })),
+        planes: planes(compiled.oblique, query),
+    };
+    match RULES.iter().find(|rule| (rule.asked)(&asked)) {
+        Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
+        None if (query.certificate || query.radius.is_some()) && coupled => beside_sums(query, compiled),
         None => Ok(()),
     }
 }
