@@ -20,7 +20,7 @@ use nearest_row::NearestRow;
 
 /// An engine at work: the search for the cheapest point of one problem, below a cutoff, with a proved bound. The session gives it its time, step by
 /// step, and believes none of its points before the predictor does.
-pub(crate) trait EngineSearch: std::fmt::Debug {
+pub(crate) trait EngineSearch {
     /// Does one piece of work, of some tens of milliseconds at most. Returns whether the search is finished.
     fn step(&mut self) -> bool;
 
