@@ -80,7 +80,7 @@ describe("the query of a checked request", () => {
     expect(says(asked("1"), { document: model({ classes: undefined }) })).toMatchObject(confirmed);
   });
 
-  it("has no certificate with what none is written for", () => {
+  it("has no certificate with a limit that none is written for", () => {
     const none = "this kind of request has no certificate";
     expect(says({ query: person, target, cost: { quadratic: {} } })).toEqual({ checked: false, what: "a quadratic cost has no certificate" });
     for (const part of [{ real_rows: true }, { radius: true }, { distinct: {} }, { plausibility: { hull: {} } }]) expect(says({ query: person, target, ...part }), JSON.stringify(part)).toEqual({ checked: false, what: none });
@@ -88,7 +88,7 @@ describe("the query of a checked request", () => {
   });
 });
 
-describe("what cannot be read of a request", () => {
+describe("the unreadable part of a request", () => {
   const limit = (constraint: unknown): object => ({ constraints: [constraint] });
   const unreadable: [object, string][] = [
     [{ query: 5 }, `/query: ${object}`],
@@ -164,7 +164,7 @@ describe("what cannot be read of a request", () => {
     [limit({ linear: { terms: { Job: 1 }, op: "<=", rhs: 1 } }), '/constraints/0/linear/terms: "Job" has categories, which are no numbers to sum'],
     [limit({ causal: 5 }), `/constraints/0/causal: ${object}`],
     [limit({ causal: {} }), `/constraints/0/causal/feature: ${written}`],
-    [limit({ causal: { feature: "School", parents: { Income: 1 } } }), '/constraints/0/causal/feature: "School" has levels; what follows from others is a number'],
+    [limit({ causal: { feature: "School", parents: { Income: 1 } } }), '/constraints/0/causal/feature: "School" has levels; a feature that follows from others is a number'],
     [limit({ causal: { feature: "Income", parents: { Income: 1 } } }), '/constraints/0/causal/parents: "Income" follows from itself'],
     [limit({ causal: { feature: "Income", parents: { Job: 1 } } }), '/constraints/0/causal/parents: "Job" has categories, which are no numbers to sum'],
     [limit({ causal: { feature: "Income", parents: { Car: 1 }, cost: "all" } }), '/constraints/0/causal/cost: one of "own", "none" is needed'],
@@ -175,7 +175,7 @@ describe("what cannot be read of a request", () => {
     it(`${JSON.stringify(part)}: ${words}`, () => expect(() => says({ query: person, target, ...part })).toThrow(new Error(words)));
   }
 
-  it("is not said of what is no request", () => {
+  it("is not named where the document is no request", () => {
     for (const request of [5, null, []]) expect(() => says(request)).toThrow(new Error(`the request: ${object}`));
   });
 
@@ -190,7 +190,7 @@ describe("what cannot be read of a request", () => {
   });
 });
 
-describe("what cannot be read of an answer", () => {
+describe("the unreadable part of an answer", () => {
   const proofs = [btoa("\0")];
   const cuts = [[5], [], [], [], []];
   const counterfactuals = [{ values: [after(5), ...person.slice(1)], cost: 0.1 }];
@@ -224,7 +224,7 @@ describe("what cannot be read of an answer", () => {
   });
 });
 
-describe("what cannot be read of a schema", () => {
+describe("the unreadable part of a schema", () => {
   /** The schema in which one feature is another. */
   const instead = (of: number, part: object): object => ({ features: features.map((feature, f) => (f === of ? { ...feature, ...part } : feature)) });
   const unreadable: [unknown, string][] = [

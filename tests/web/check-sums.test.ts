@@ -84,7 +84,7 @@ describe("the check of certificates beside sums of values", () => {
     expect(told).toEqual(["sums"]);
   });
 
-  it("says what is proved where that is less than the cost, and takes no more than the cost", () => {
+  it("names the proved bound where that is less than the cost, and takes no more than the cost", () => {
     const other = (proved: number | null, cost: number | null = 0.3): Verdict => verdict(model(), request([below(6)]), { values, cost, proved, proof: [...round(0, 0.09), 0] });
     expect(other(0.28)).toEqual({ checked: true, cost: 0.3, proved: 0.28, bytes: 19, boxes: 1 });
     expect(other(0.3)).toMatchObject(open);
@@ -181,7 +181,7 @@ describe("the check of certificates beside other sums", () => {
     expect(verdict(model(), risen, { ...upwards, proved: 0.4801 })).toMatchObject(open);
   });
 
-  it("takes off the bound what rounding of a long sum may come to", () => {
+  it("takes off the bound the most that rounding of a long sum may come to", () => {
     // Much could be added up, though nothing is: a part in 1e13 of 1e7, at a tenth each.
     const much = { name: "Much", column: 2, min: 0, max: 1e7, change: "increase" };
     const wide = { ...model(), columns: 3, schema: { features: [income, debt, much] } };
@@ -248,7 +248,7 @@ describe("the check of certificates beside other sums", () => {
     expect(verdict(model(region), request([below(6)], { query: [4, 1] }), { values: [after(5), 1], cost: 0.1, proof: [0] })).toMatchObject({ checked: true });
     const parted = { ...model({ name: "Debt", columns: [1, 2], kind: "categorical", labels: ["N", "S"] }), columns: 3 };
     expect(() => says(request([below(6)], { query: [4, 1, 0] }), parted)).toThrow("has categories, which are no numbers to sum");
-    expect(() => says(request([follows], { query: [4, 1] }), model(region))).toThrow("has levels; what follows from others is a number");
+    expect(() => says(request([follows], { query: [4, 1] }), model(region))).toThrow("has levels; a feature that follows from others is a number");
     expect(() => says(request([{ causal: { feature: "Income", parents: { Debt: 1 } } }], { query: [4, 1] }), model(region))).toThrow("has categories, which are no numbers to sum");
     expect(() => says(request([{ causal: { feature: "Debt", parents: { Debt: 1 } } }]))).toThrow("follows from itself");
     expect(() => says(request([{ linear: { terms: {}, op: "<=", rhs: 1 } }]))).toThrow("at least one feature");

@@ -95,7 +95,9 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
     }
     match &explanation.conflict {
         Some(_) if explanation.status != Status::Infeasible => fault("a conflict although it is not infeasible"),
-        Some(conflict) if !stated(model, query, conflict) => fault("a conflict of what neither query nor schema says"),
+        Some(conflict) if !stated(model, query, conflict) => {
+            fault("a conflict names a limit that neither query nor schema states")
+        }
         _ => Ok(()),
     }
 }

@@ -37,7 +37,7 @@ export function readCausal(value: unknown, names: Names, row: readonly number[],
   const d = doc(value, at);
   const feature = names.feature(text(d.feature, `${at}/feature`), at);
   const { kind, values } = features[feature]!;
-  if (values !== undefined) throw new Unreadable(`${at}/feature: ${quoted(features[feature]!)} has levels; what follows from others is a number`);
+  if (values !== undefined) throw new Unreadable(`${at}/feature: ${quoted(features[feature]!)} has levels; a feature that follows from others is a number`);
   if (d.learned !== undefined || d.model !== undefined) throw new Unproven("consequences of trees have no certificate");
   const parents = weights(d.parents, names, `${at}/parents`);
   if (parents.some(([f]) => f === feature)) throw new Unreadable(`${at}/parents: ${quoted(features[feature]!)} follows from itself`);

@@ -38,8 +38,9 @@ pub(super) fn read(
     let named = fields.need("feature")?;
     let feature = names.feature(&named)?;
     if !matches!(names.at(feature).kind, Kind::Numeric { .. } | Kind::Integer { .. }) {
-        let what = format!("{} has levels; what follows from others is a number", quote(&names.at(feature).name));
-        return Err(named.error(what, "say what its levels follow from with \"if\" and \"then\""));
+        let what =
+            format!("{} has levels; a feature that follows from others is a number", quote(&names.at(feature).name));
+        return Err(named.error(what, "tie its levels to others with \"if\" and \"then\""));
     }
     let made = one(&fields, place, names, feature, lessons)?;
     free(&fields, feature, paid)?;
@@ -59,7 +60,7 @@ fn one(
         [None, None, Some(p)] => Constraint::Learned { feature, cause: given(&p, names)? },
         _ => {
             let right = "give one of \"parents\" (with weights), \"learned\" (trees, from the background rows) and \"model\" (trees, in Espalier's JSON)";
-            return Err(place.error("it does not say once what the feature follows from", right));
+            return Err(place.error("it gives the feature no source, or several", right));
         }
     })
 }
@@ -70,7 +71,7 @@ fn weighed(list: &Place, place: &Place, names: &Names, feature: usize) -> Result
         let parent = names.feature_named(name, &weight)?;
         if let Kind::OneHot { .. } | Kind::Codes { .. } = names.at(parent).kind {
             let what = format!("{} has categories, which are no numbers to sum", quote(name));
-            let right = "leave it out, say what follows from it with \"if\" and \"then\", or have trees \"learned\"";
+            let right = "leave it out, tie the feature to it with \"if\" and \"then\", or have trees \"learned\"";
             return Err(weight.error(what, right));
         }
         parents.push((parent, weight.number()?));
@@ -87,7 +88,7 @@ fn free(fields: &Fields, feature: usize, paid: &mut Cost) -> Result<(), Document
         "own" => {}
         "none" if paid.quadratic.is_some() => {
             let right = "leave it out, and give the feature's row of \"quadratic\" zeros";
-            return Err(cost.error("a quadratic cost says itself what changes cost", right));
+            return Err(cost.error("a quadratic cost prices the changes itself", right));
         }
         "none" => paid.free.push(feature),
         _ => return Err(cost.wrong("\"own\" or \"none\" is needed")),

@@ -18,9 +18,7 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, DocumentError
         return Err(p.error("a probability without its class", "give {\"class\": k, \"min_probability\": p}"));
     }
     if let Some(p) = fields.get("budget").filter(|_| form != "best") {
-        return Err(
-            p.error("a budget without what is to be best in it", "give {\"best\": {\"class\": k}, \"budget\": b}")
-        );
+        return Err(p.error("a budget without \"best\"", "give {\"best\": {\"class\": k}, \"budget\": b}"));
     }
     if form == "best" && names.class_count() > 0 {
         probable(what, names)?;

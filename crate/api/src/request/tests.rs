@@ -181,7 +181,7 @@ fn every_fault_is_named_with_its_place() {
         (r#""target": {"best": {"class": 1}, "budget": -1}"#, "/target/budget", "at least 0"),
         (r#""target": {"best": "max", "budget": 1}"#, "/target/best", "predicts a class"),
         (r#""target": {"best": {"class": 1}, "class": 1, "budget": 1}"#, "/target/best", "several forms"),
-        (r#""target": {"class": 1, "budget": 1}"#, "/target/budget", "without what is to be best"),
+        (r#""target": {"class": 1, "budget": 1}"#, "/target/budget", "a budget without \"best\""),
         (r#""costs": {}"#, "/costs", "did you mean \"cost\"?"),
         ("\"margin\": 0", "", "\"target\" is missing"),
     ]

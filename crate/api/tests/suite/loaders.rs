@@ -129,7 +129,7 @@ fn linear_models_have_no_probabilities_and_requests_that_need_them_are_refused_b
 
 /// ONNX holds thresholds in single precision. Beside a threshold, it may differ from the library that trained the model.
 #[test]
-fn onnx_says_what_the_training_library_says_but_beside_rounded_thresholds() {
+fn onnx_agrees_with_the_training_library_but_beside_rounded_thresholds() {
     let mut files = 0;
     for (fixture, checks) in checks() {
         if !espalier_testkit::files::fixtures().join(&fixture).join("model.onnx").exists() {
@@ -151,8 +151,8 @@ fn onnx_graphs_that_cannot_be_read_are_refused_by_operator_with_the_way_out() {
         ("bagging", "(Reshape)", EXPORT),
         ("isolation-forest", "(Cast)", EXPORT),
         ("voting", "(Mul)", EXPORT),
-        ("bins", "the trees read what Less makes", "export the trees alone"),
-        ("row-normalizer", "the trees read what Normalizer makes", "export the trees alone"),
+        ("bins", "the trees read the output of Less", "export the trees alone"),
+        ("row-normalizer", "the trees read the output of Normalizer", "export the trees alone"),
         ("linear", "(LinearClassifier)", "TreeEnsembleClassifier"),
         ("two-targets", "2 numbers a row", "one model a number"),
     ];

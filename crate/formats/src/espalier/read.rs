@@ -146,7 +146,7 @@ fn arithmetic(document: &Document) -> Result<Arithmetic, Fault> {
         (None, Some(document::Float::Float32)) => Library::XgBoost,
         (None, _) => Library::Plain,
         (Some(_), Some(_)) => {
-            let right = "\"arithmetic\" says in what type sums are formed; leave \"sums\" out";
+            let right = "\"arithmetic\" says in which type sums are formed; leave \"sums\" out";
             return Err(Fault::new("/sums", "there are both \"arithmetic\" and \"sums\"", right));
         }
         (Some(name), None) => *Library::ALL.iter().find(|l| l.name() == name).ok_or_else(|| {

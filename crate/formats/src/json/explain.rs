@@ -61,7 +61,7 @@ pub(crate) fn mismatch(text: &str) -> (String, String) {
     }
     match text.split_once("; ") {
         Some((what, right)) => (one_line(what), one_line(right)),
-        None => (one_line(text), "what the library itself writes is needed".into()),
+        None => (one_line(text), "a file as the library itself writes it is needed".into()),
     }
 }
 

@@ -76,8 +76,8 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &Model) -> Result<Rc<F
         let right = "a model of trees (TreeEnsembleClassifier, TreeEnsembleRegressor or TreeEnsemble) is needed";
         return Err(match outputs.iter().find_map(|(_, s)| unknown(s)) {
             Some((node, op)) if walk.hidden => {
-                let right = "export the trees alone, and give them what the steps before them make";
-                let what = format!("the trees read what {op} makes of the input, which cannot be read");
+                let right = "export the trees alone, and give them the output of the steps before them";
+                let what = format!("the trees read the output of {op}, which cannot be read");
                 Fault::new(format!("/graph/node/{node} ({op})"), what, right)
             }
             Some((node, op)) => Fault::new(format!("/graph/node/{node} ({op})"), "this is no tree operator", right),

@@ -120,7 +120,10 @@ fn whole_numbers_are_proved_by_a_split_or_to_less() {
     assert_eq!(says(&model, &query, Some(0.55), Some(0.55), &[], &one), "proved");
     refuted(&says(&model, &query, Some(0.625), Some(0.55 * 1.001), &[], &one), OPEN);
     for (cost, proved) in [(Some(0.54), 0.55), (Some(0.625), f64::NAN), (Some(0.625), f64::NEG_INFINITY)] {
-        refuted(&says(&model, &query, cost, Some(proved), &[], &one), "what is proved is no number or above the cost");
+        refuted(
+            &says(&model, &query, cost, Some(proved), &[], &one),
+            "the proved bound is no number or above the cost",
+        );
     }
     refuted(&says(&model, &query, None, Some(0.55), &[], &one), "of an answer that there is not");
 }
@@ -141,7 +144,7 @@ fn labels_count_by_their_values() {
 }
 
 #[test]
-fn what_follows_is_a_row_both_ways() {
+fn a_feature_that_follows_is_a_row_both_ways() {
     let numeric = model("numeric");
     let follows = |weight: f64| json!([{"causal": {"feature": "b", "parents": {"a": weight}}}]);
     // `b` falls from 3, by 3 at most, as `a` grows, by 3.25 at least.

@@ -68,7 +68,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
-        _ => Err("what is proved is no number or above the cost"),
+        _ => Err("the proved bound is no number or above the cost"),
     }
 }
 
@@ -140,7 +140,7 @@ fn clamp(by: f64, lo: f64, hi: f64) -> f64 {
 impl Row {
     fn new(terms: Vec<Term>, limit: f64, spans: &[Vec<Option<(f64, f64)>>]) -> Result<Row, &'static str> {
         if !limit.is_finite() || terms.iter().any(|t| !t.weight.is_finite()) {
-            return Err("a sum of what is no number has no certificate");
+            return Err("a sum with a weight or limit that is no number has no certificate");
         }
         let most = |t: &Term| {
             let ends = spans[t.feature].iter().flatten().flat_map(|&(lo, hi)| [lo, hi]);
